@@ -1,0 +1,281 @@
+import { z } from "zod";
+import { INGESTED_KEYS } from "../signals/catalogue.ts";
+import { closest } from "../text/closest.ts";
+import { keyOf } from "../text/key.ts";
+import { isoDay, dayOf } from "../time/day.ts";
+import { countryCode } from "../vocabulary/countries.ts";
+import type { DealTypes } from "../vocabulary/deal-types.ts";
+import { RECORD_TYPES, type RecordBodies, type RecordType } from "./record.ts";
+
+/** Ids become Elasticsearch `_id`s, of at most 512 bytes, some with a key and a day behind them. */
+const MAX_ID_BYTES = 400;
+
+const text = (max: number) =>
+  z
+    .string("expected a text")
+    .trim()
+    .min(1, "must not be empty")
+    .refine((value) => Array.from(value).length <= max, `longer than ${max} characters`);
+
+const optionalText = (max: number) =>
+  z
+    .string("expected a text or null")
+    .trim()
+    .refine((value) => Array.from(value).length <= max, `longer than ${max} characters`)
+    .nullish()
+    .transform((value) => value || null);
+
+const id = z
+  .string("expected a text")
+  .min(1, "must not be empty")
+  .refine((value) => value.trim() === value, "begins or ends with a blank")
+  .refine((value) => !/\p{Cc}/u.test(value), "has a control character")
+  .refine((value) => Buffer.byteLength(value) <= MAX_ID_BYTES, `longer than ${MAX_ID_BYTES} bytes`);
+
+/** Of a signal: those made of company, key and day are longer than others. */
+const signalId = z
+  .string("expected a text")
+  .max(MAX_ID_BYTES + 50)
+  .nullish();
+
+const date = z.iso.date("expected a date that exists, as YYYY-MM-DD");
+
+/** A day, given as a date or as a time with an offset. */
+const day = z
+  .union(
+    [date, z.iso.datetime({ offset: true })],
+    "expected a date as YYYY-MM-DD, or a time such as 2025-03-14T08:00:00Z",
+  )
+  .transform((value) => isoDay(dayOf(value)));
+
+const names = z.array(text(200), "expected a list of names").max(500, "more than 500 names").nullish();
+
+const wholeNumber = z
+  .int("expected a whole number")
+  .nonnegative("must not be negative")
+  .max(1e9, "is too large")
+  .nullish()
+  .transform((value) => value ?? null);
+
+const webAddress = z
+  .url({ protocol: /^https?$/, error: "expected an http(s) address" })
+  .max(2000)
+  .nullish();
+
+const amount = z
+  .number("expected a number, or null when undisclosed")
+  .nonnegative("must not be negative")
+  .max(999_999_999_999_999, "is larger than 15 digits")
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-3, "has more than two decimals")
+  .nullable();
+
+const country = optionalText(100);
+
+const company = z.object({
+  id,
+  name: text(500),
+  slug: optionalText(200),
+  aliases: names,
+  country,
+  city: optionalText(200),
+  category: optionalText(200),
+  domain: optionalText(300),
+  tech_stack: names,
+  headcount: wholeNumber,
+  founded_year: wholeNumber,
+  observed_at: day.nullish(),
+});
+
+const investor = z.object({
+  id,
+  name: text(500),
+  slug: optionalText(200),
+  aliases: names,
+  country,
+  kind: optionalText(100),
+});
+
+const round = z
+  .object({
+    id,
+    company_id: id,
+    announced_date: date,
+    deal_type: z.string("expected a text").max(200).nullish(),
+    deal_type_label: optionalText(200),
+    amount_usd: amount,
+    investors: z
+      .array(z.object({ investor_id: id, is_lead: z.boolean("expected true or false").nullish() }))
+      .max(1000)
+      .nullish(),
+    investor_ids: z.array(id).max(1000).nullish(),
+    source_url: webAddress,
+  })
+  .refine((value) => !(value.investors && value.investor_ids), {
+    path: ["investor_ids"],
+    message: "give either investors or investor_ids",
+  });
+
+const signal = z
+  .object({
+    id: signalId,
+    company_id: id,
+    key: z.string().superRefine((value, context) => {
+      if ((INGESTED_KEYS as readonly string[]).includes(value)) return;
+      const near = closest(value, INGESTED_KEYS);
+      context.addIssue({
+        code: "custom",
+        message: `'${value}' is no key that can be ingested${near ? `, did you mean '${near}'?` : ""} Known: ${INGESTED_KEYS.join(", ")}`,
+      });
+    }),
+    detected_at: day,
+    expires_at: day.nullish(),
+    strength: z.number("expected a number").min(0, "must be from 0 to 1").max(1, "must be from 0 to 1").nullish(),
+    evidence_url: webAddress,
+  })
+  .refine((value) => !value.expires_at || value.expires_at >= value.detected_at, {
+    path: ["expires_at"],
+    message: "is before detected_at",
+  });
+
+const SCHEMAS = { company, investor, round, signal };
+
+const envelope = z.object({
+  type: z.enum(RECORD_TYPES, {
+    error: (issue) => `${show(issue.input)} is no record type. Known: ${RECORD_TYPES.join(", ")}`,
+  }),
+  op: z
+    .enum(["upsert", "delete"], { error: (issue) => `${show(issue.input)} is no op. Known: upsert, delete` })
+    .default("upsert"),
+  version: z.int("expected a whole number").nonnegative("must not be negative").optional(),
+});
+
+/** What names the record that a delete is of; a signal without id is named by company, key and day. */
+function deletionSchema(type: RecordType, input: object) {
+  if (type !== "signal") return z.object({ id });
+  return "id" in input ? z.object({ id: z.string("expected a text").min(1, "must not be empty") }) : signal;
+}
+
+export type ParsedRecord = {
+  [T in RecordType]: {
+    type: T;
+    id: string;
+    version: number | undefined;
+    body: RecordBodies[T] | null;
+    notes: RecordNote[];
+  };
+}[RecordType];
+
+/** What was let through but is worth counting: a country that nobody knows, a label that fits no deal type. */
+export type RecordNote = { kind: "unknown_country" | "unknown_deal_type"; value: string };
+
+export type RecordProblem = { field: string; reason: string };
+
+export type ParseOutcome = { ok: true; record: ParsedRecord } | { ok: false; problems: RecordProblem[] };
+
+/**
+ * Reads one record as operators write it and normalises it; every problem of it is reported at once.
+ * `today` (YYYY-MM-DD) is the day on which a company without `observed_at` was seen.
+ */
+export function parseRecord(input: unknown, vocabulary: { dealTypes: DealTypes; today: string }): ParseOutcome {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) {
+    return { ok: false, problems: [{ field: "", reason: `expected an object, found ${show(input)}` }] };
+  }
+  const head = envelope.safeParse(input);
+  if (!head.success) return { ok: false, problems: problemsOf(head.error) };
+  const { type, op, version } = head.data;
+  const parsed = (op === "delete" ? deletionSchema(type, input) : SCHEMAS[type]).safeParse(input);
+  if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
+  const notes: RecordNote[] = [];
+  const fields = parsed.data;
+  const recordId =
+    ("id" in fields && fields.id) || ownSignalId(fields as { company_id: string; key: string; detected_at: string });
+  const body = op === "delete" ? null : BODIES[type](fields as never, { ...vocabulary, notes, id: recordId });
+  return { ok: true, record: { type, id: recordId, version, body, notes } as ParsedRecord };
+}
+
+type Context = { dealTypes: DealTypes; today: string; notes: RecordNote[]; id: string };
+
+const BODIES: { [T in RecordType]: (fields: z.output<(typeof SCHEMAS)[T]>, context: Context) => RecordBodies[T] } = {
+  company: (fields, context) => ({
+    id: fields.id,
+    name: fields.name,
+    slug: fields.slug ?? keyOf(fields.name),
+    aliases: fields.aliases ?? [],
+    country: alpha2(fields.country, context),
+    city: fields.city,
+    category: fields.category,
+    domain: fields.domain,
+    tech_stack: fields.tech_stack ?? null,
+    headcount: fields.headcount,
+    founded_year: fields.founded_year,
+    observed_at: fields.observed_at ?? context.today,
+  }),
+  investor: (fields, context) => ({
+    id: fields.id,
+    name: fields.name,
+    slug: fields.slug ?? keyOf(fields.name),
+    aliases: fields.aliases ?? [],
+    country: alpha2(fields.country, context),
+    kind: fields.kind,
+  }),
+  round: (fields, context) => {
+    const label = fields.deal_type ?? "";
+    const known = context.dealTypes.find(label);
+    if (known === undefined) context.notes.push({ kind: "unknown_deal_type", value: label });
+    return {
+      id: fields.id,
+      company_id: fields.company_id,
+      announced_date: fields.announced_date,
+      deal_type: known ?? "other",
+      deal_type_label: known === undefined ? label : fields.deal_type_label,
+      amount_usd: fields.amount_usd === null ? null : Math.round(fields.amount_usd * 100) / 100,
+      investors: uniqueInvestors(
+        fields.investors ?? (fields.investor_ids ?? []).map((investor_id) => ({ investor_id, is_lead: false })),
+      ),
+      source_url: fields.source_url ?? null,
+    };
+  },
+  signal: (fields, context) => ({
+    id: context.id,
+    company_id: fields.company_id,
+    key: fields.key,
+    detected_at: fields.detected_at,
+    expires_at: fields.expires_at ?? null,
+    strength: fields.strength ?? 1,
+    evidence_url: fields.evidence_url ?? null,
+  }),
+};
+
+function ownSignalId(fields: { company_id: string; key: string; detected_at: string }): string {
+  return `${fields.company_id}:${fields.key}:${fields.detected_at}`;
+}
+
+function alpha2(name: string | null, context: Context): string | null {
+  if (name === null) return null;
+  const code = countryCode(name);
+  if (code === undefined) context.notes.push({ kind: "unknown_country", value: name });
+  return code ?? null;
+}
+
+/** An investor named twice is one, a lead if any of its entries says so. */
+function uniqueInvestors(
+  listed: { investor_id: string; is_lead?: boolean | null | undefined }[],
+): RoundRecord["investors"] {
+  const leads = new Map<string, boolean>();
+  for (const { investor_id, is_lead } of listed)
+    leads.set(investor_id, (leads.get(investor_id) ?? false) || is_lead === true);
+  return [...leads].map(([investor_id, is_lead]) => ({ investor_id, is_lead }));
+}
+
+function problemsOf(error: z.ZodError): RecordProblem[] {
+  return error.issues.map((issue) => ({
+    field: issue.path.join("."),
+    reason: issue.message.replace(/^Invalid input: /, ""),
+  }));
+}
+
+function show(value: unknown): string {
+  return value === undefined ? "nothing" : (JSON.stringify(value) ?? typeof value).slice(0, 80);
+}
+
+type RoundRecord = RecordBodies["round"];

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { z } from "zod";
+
+/** What a running `npm start` says of itself, in `running.json` of its home. */
+const running = z.object({
+  pid: z.int().positive(),
+  elasticsearchUrl: z.url(),
+  redisUrl: z.url(),
+  apiUrl: z.url().nullish(),
+  operatorUrl: z.url().nullish(),
+  /** Its fixed clock, an ISO time; null when it has today's. */
+  now: z.string().nullish(),
+});
+export type Running = z.output<typeof running>;
+
+/** A short, stable name for a path. */
+export function pathHash(path: string): string {
+  return createHash("sha256").update(path).digest("hex").slice(0, 8);
+}
+
+/** The home of a project whose folder the engines' user cannot reach. */
+export function remoteHome(project: string): string {
+  return join("/var/lib/tranche", `${basename(project)}-${pathHash(project)}`);
+}
+
+/** Where `npm start` may keep its engines and data: TRANCHE_HOME alone when it is given. */
+export function possibleHomes(given: string | undefined, project: string): string[] {
+  return given ? [resolve(given)] : [join(project, ".tranche"), remoteHome(project)];
+}
+
+/** The `npm start` that runs in one of these homes; undefined when none does. What a dead one left behind is passed over. */
+export function findRunning(homes: readonly string[]): Running | undefined {
+  for (const home of homes) {
+    const found = readRunning(join(home, "running.json"));
+    if (found && isAlive(found.pid)) return found;
+  }
+  return undefined;
+}
+
+function readRunning(file: string): Running | undefined {
+  try {
+    return running.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user is there, too.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

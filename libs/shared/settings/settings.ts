@@ -1,0 +1,96 @@
+import { z } from "zod";
+
+const port = z.coerce.number("expected a port").int().min(0).max(65_535);
+const count = (least: number) => z.coerce.number("expected a number").int().min(least);
+
+type Row = { schema: z.ZodType; fallback: string | undefined; description: string; secret?: true };
+
+/** Every setting there is. One row: what it is called in the environment, its default and what it decides. */
+export const SETTINGS = {
+  ELASTICSEARCH_URL: {
+    schema: z.url("expected an address such as http://127.0.0.1:9200"),
+    fallback: "http://127.0.0.1:9200",
+    description: "Address of Elasticsearch; credentials may stand in it.",
+  },
+  ELASTICSEARCH_API_KEY: {
+    schema: z.string().optional(),
+    fallback: undefined,
+    description: "API key for Elasticsearch, where it asks for one.",
+    secret: true,
+  },
+  REDIS_URL: {
+    schema: z.url("expected an address such as redis://127.0.0.1:6379"),
+    fallback: "redis://127.0.0.1:6379",
+    description: "Address of Redis (`rediss://` for TLS); credentials may stand in it.",
+  },
+  PORT: { schema: port, fallback: "3000", description: "Port of the public API." },
+  HOST: { schema: z.string(), fallback: "0.0.0.0", description: "Interface that the public API listens on." },
+  TRANCHE_OPERATOR_PORT: { schema: port, fallback: "3001", description: "Port of metrics and queues, for operators." },
+  TRANCHE_OPERATOR_HOST: {
+    schema: z.string(),
+    fallback: "127.0.0.1",
+    description: "Interface of the operators' port; loopback unless you say otherwise.",
+  },
+  TRANCHE_NAMESPACE: {
+    schema: z.string().regex(/^[a-z][a-z0-9_]{0,29}$/, "expected lower-case letters, digits and _"),
+    fallback: "tranche",
+    description: "Prefix of all index names and Redis keys, so that installations can share engines.",
+  },
+  TRANCHE_NOW: {
+    schema: z.iso.datetime({ offset: true, error: "expected a time such as 2025-06-15T12:00:00Z" }).optional(),
+    fallback: undefined,
+    description: "A fixed clock for signals and dates. Limits and keys always use real time.",
+  },
+  TRANCHE_PLANS_FILE: {
+    schema: z.string().optional(),
+    fallback: undefined,
+    description: "JSON file of plans; without it the built-in ones hold.",
+  },
+  TRANCHE_VOCABULARY_FILE: {
+    schema: z.string().optional(),
+    fallback: undefined,
+    description: 'JSON file that adds deal types: {"types": [], "aliases": {}}.',
+  },
+  TRANCHE_SHARDS: { schema: count(1), fallback: "1", description: "Shards of each read model." },
+  TRANCHE_REPLICAS: { schema: count(0), fallback: "0", description: "Replicas of every index." },
+  TRANCHE_INDEXER_CONCURRENCY: {
+    schema: count(1),
+    fallback: "3",
+    description: "Jobs that one indexer process works on at once.",
+  },
+  TRANCHE_LOG_LEVEL: {
+    schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
+    fallback: "info",
+    description: "What is logged: fatal, error, warn, info, debug, trace or silent.",
+  },
+} as const satisfies Record<string, Row>;
+
+export type Settings = { [K in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[K]["schema"]> };
+
+export class SettingsError extends Error {
+  override name = "SettingsError";
+}
+
+/** Reads all settings from an environment. Throws a SettingsError that names every one that is wrong. */
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const problems: string[] = [];
+  const entries = Object.entries(SETTINGS).map(([name, row]: [string, Row]) => {
+    const given = environment[name] || row.fallback;
+    const parsed = row.schema.safeParse(given);
+    if (!parsed.success) {
+      const shown = row.secret ? "" : ` is '${given}'`;
+      problems.push(
+        `${name}${shown}: ${parsed.error.issues.map((issue) => issue.message).join("; ")}. ${row.description}`,
+      );
+    }
+    return [name, parsed.data];
+  });
+  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
+  return Object.fromEntries(entries) as Settings;
+}
+
+/** The clock for signals and dates, in milliseconds: real time, or the fixed one of TRANCHE_NOW. */
+export function clockOf(settings: Pick<Settings, "TRANCHE_NOW">): () => number {
+  const fixed = settings.TRANCHE_NOW === undefined ? undefined : Date.parse(settings.TRANCHE_NOW);
+  return fixed === undefined ? Date.now : () => fixed;
+}

@@ -1,0 +1,14 @@
+import { distance } from "fastest-levenshtein";
+
+/** The candidate most like `text` (edit distance of at most a third of its length), or undefined when none is near. */
+export function closest(text: string, candidates: Iterable<string>): string | undefined {
+  const limit = Math.max(1, Math.floor(text.length / 3));
+  let best: string | undefined;
+  let bestDistance = limit + 1;
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - text.length) >= bestDistance) continue;
+    const d = distance(text, candidate);
+    if (d < bestDistance) [best, bestDistance] = [candidate, d];
+  }
+  return best;
+}
