@@ -1,0 +1,51 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const HANDLE_LENGTH = 8;
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const SHAPE = new RegExp(
+  `^trn_([0-9A-Za-z]{${HANDLE_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+);
+
+/** A new account handle: 8 characters of base62, the part of every key that names the account. */
+export const newHandle = (): string => randomText(HANDLE_LENGTH);
+
+/** A new API key of an account: `trn_<handle>_<secret><checksum>`. It is shown once and stored only as its hash. */
+export function newApiKey(handle: string): string {
+  const body = `trn_${handle}_${randomText(SECRET_LENGTH)}`;
+  return body + checksum(body);
+}
+
+/** The handle of the account that a key belongs to, or undefined when it can't be a key: wrong shape or checksum. */
+export function handleOfKey(key: string): string | undefined {
+  const match = SHAPE.exec(key);
+  if (!match) return undefined;
+  return checksum(key.slice(0, -CHECKSUM_LENGTH)) === match[3] ? match[1] : undefined;
+}
+
+/** What is stored of a key: SHA-256 in hex. */
+export function hashOfKey(key: string): string {
+  return createHash("sha256").update(key).digest("hex");
+}
+
+/** What people are shown of a key, to tell it from others. */
+export function prefixOfKey(key: string): string {
+  return `${key.slice(0, "trn_".length + HANDLE_LENGTH + 5)}…`;
+}
+
+function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}
+
+/** CRC-32 in base62, of fixed length: it tells a mistyped key without any look-up. */
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = ALPHABET[rest % ALPHABET.length] + digits;
+    rest = Math.floor(rest / ALPHABET.length);
+  }
+  return digits;
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+
+export const PLAN_NAMES = ["starter", "growth", "scale"] as const;
+
+const plan = z.strictObject({
+  /** Shown to people. */
+  name: z.string().min(1),
+  /** Largest page. */
+  max_limit: z.int().min(1).max(1000),
+  /** Requests in any 60 seconds. */
+  burst: z.int().min(1),
+  /** Requests in a calendar month, UTC. */
+  quota: z.int().min(1),
+});
+export type Plan = z.output<typeof plan>;
+
+/** Plans by their id (`starter`). */
+export const plansSchema = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), plan);
+export type Plans = Readonly<Record<string, Plan>>;
+
+export const DEFAULT_PLANS: Plans = Object.freeze({
+  starter: { name: "Starter", max_limit: 10, burst: 60, quota: 10_000 },
+  growth: { name: "Growth", max_limit: 20, burst: 300, quota: 100_000 },
+  scale: { name: "Scale", max_limit: 50, burst: 1200, quota: 1_000_000 },
+});

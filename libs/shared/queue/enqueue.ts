@@ -1,0 +1,43 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Queue } from "bullmq";
+import type { RecordWrite } from "../records/record.ts";
+import { type IngestJob, JOB_OPTIONS, MAX_JOB_BYTES, MAX_JOB_RECORDS } from "./queues.ts";
+
+/** A producer waits while this many jobs wait, so that Redis memory stays bounded. */
+const MAX_WAITING_JOBS = 400;
+
+export type RecordEnqueuer = {
+  /** Takes one write; waits when the queue is long. */
+  add(write: RecordWrite): Promise<void>;
+  /** Enqueues what is left; everything added before is in the queue then. */
+  flush(): Promise<void>;
+  /** Jobs enqueued so far: their ids. */
+  jobIds(): readonly string[];
+};
+
+/** Packs record writes into bounded jobs, in the order in which they come. */
+export function createEnqueuer(queue: Queue<IngestJob>): RecordEnqueuer {
+  let batch: RecordWrite[] = [];
+  let bytes = 0;
+  const ids: string[] = [];
+
+  const send = async () => {
+    if (batch.length === 0) return;
+    const records = batch;
+    [batch, bytes] = [[], 0];
+    while ((await queue.getWaitingCount()) >= MAX_WAITING_JOBS) await pause(200);
+    const job = await queue.add("records", { records }, JOB_OPTIONS);
+    ids.push(job.id!);
+  };
+
+  return {
+    async add(write) {
+      const size = Buffer.byteLength(JSON.stringify(write));
+      if (batch.length >= MAX_JOB_RECORDS || (batch.length > 0 && bytes + size > MAX_JOB_BYTES)) await send();
+      batch.push(write);
+      bytes += size;
+    },
+    flush: send,
+    jobIds: () => ids,
+  };
+}

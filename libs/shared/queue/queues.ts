@@ -1,0 +1,50 @@
+import type { RecordWrite } from "../records/record.ts";
+import type { ReadModel } from "../search/indices.ts";
+
+/** Names of the queues; Redis keys of all of them stand under one hash tag, so that a cluster keeps them together. */
+export const QUEUES = {
+  /** Record writes. */
+  ingest: "ingest",
+  /** Documents to derive that were too many for the job that touched them, or that time has changed. */
+  derive: "derive",
+  /** What is done by the clock, and once after Redis lost its data. */
+  upkeep: "upkeep",
+  rebuild: "rebuild",
+  verify: "verify",
+  /** Never worked on: what waits here waits for an operator. */
+  deadLetters: "dead-letters",
+} as const;
+
+export const queuePrefix = (namespace: string) => `{${namespace}}`;
+
+/** A bounded batch of record writes, as one enqueueing made it. */
+export type IngestJob = { records: RecordWrite[] };
+
+/** Documents to derive afresh: rounds and companies by id. */
+export type DeriveJob = { rounds: string[]; companies: string[] };
+
+/** What can't be done as it is, and why: a record write that is refused, or a document that can't be derived or written. */
+export type DeadLetter = {
+  what: { kind: "write"; write: RecordWrite } | { kind: "document"; model: ReadModel; id: string };
+  reason: string;
+};
+
+/** A job holds at most this many records … */
+export const MAX_JOB_RECORDS = 500;
+/** … and at most this many bytes of JSON. */
+export const MAX_JOB_BYTES = 512 * 1024;
+
+/** Done jobs are forgotten soon; failed ones stay until an operator has seen them. */
+export const JOB_OPTIONS = {
+  removeOnComplete: { count: 1000, age: 3600 },
+  removeOnFail: false,
+  attempts: 1,
+} as const;
+
+/** What the upkeep queue takes: `due` and `tend` come by the clock. */
+export type UpkeepJob = "due" | "tend" | "rederive";
+
+export type VerifyJob = { repair: boolean };
+
+/** At most one rebuild job waits or runs; a second one is the same. */
+export const REBUILD_JOB_OPTIONS = { ...JOB_OPTIONS, deduplication: { id: "rebuild" } } as const;

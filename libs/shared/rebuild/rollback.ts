@@ -1,0 +1,34 @@
+import type { Client } from "@elastic/elasticsearch";
+import { type IndexNames, READ_MODELS } from "../search/indices.ts";
+import { moveRoles, readRoles } from "./roles.ts";
+import { isRunning, type RebuildStore } from "./state.ts";
+
+export class NoRollback extends Error {
+  override name = "NoRollback";
+}
+
+/** Makes the indices before the last rebuild live again, and the live ones previous; both are kept up to date all along. */
+export async function rollback(
+  client: Client,
+  names: IndexNames,
+  rebuilds: RebuildStore,
+): Promise<Record<string, string>> {
+  const read = await rebuilds.read();
+  if (read && isRunning(read.rebuild)) {
+    throw new NoRollback(
+      `rebuild ${read.rebuild.id} is running (${read.rebuild.state}); cancel it first: ops reindex cancel`,
+    );
+  }
+  const roles = await readRoles(client, names);
+  const changes = READ_MODELS.flatMap((model) => {
+    const { live, previous } = roles[model];
+    if (!live || !previous) throw new NoRollback(`there is no previous ${model} index to go back to`);
+    return [
+      { model, role: "live" as const, from: live, to: previous },
+      { model, role: "previous" as const, from: previous, to: live },
+    ];
+  });
+  if (!(await moveRoles(client, names, changes)))
+    throw new NoRollback("the roles of the indices changed meanwhile; look at `ops status` and try again");
+  return Object.fromEntries(READ_MODELS.map((model) => [model, roles[model].previous!]));
+}

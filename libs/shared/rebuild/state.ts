@@ -1,0 +1,90 @@
+import type { Client } from "@elastic/elasticsearch";
+import { type IndexNames, READ_MODELS, type ReadModel } from "../search/indices.ts";
+import { patiently } from "../search/patiently.ts";
+
+/**
+ * A rebuild's states, in order. It is one document in Elasticsearch, changed only by who has read its last version, so that two
+ * who work on it can't both go on, and whoever comes later knows where it stood.
+ */
+export const REBUILD_STEPS = ["planned", "created", "copying", "verifying", "swapped"] as const;
+export type RebuildStep = (typeof REBUILD_STEPS)[number];
+export type RebuildState = RebuildStep | "cancelled" | "failed";
+
+export type Rebuild = {
+  id: string;
+  state: RebuildState;
+  started_at: string;
+  updated_at: string;
+  /** The new index of each read model. */
+  indices: Record<ReadModel, string>;
+  /** How far the copy has come: the last id whose page and all before it are written; null before the first. */
+  cursor: Record<ReadModel, string | null>;
+  /** Read models whose copy is whole. */
+  copied: ReadModel[];
+  /** Documents written so far, and how many there will be, about. */
+  written: number;
+  expected: number;
+  /** Why it failed or was cancelled. */
+  reason: string | null;
+};
+
+/** A rebuild as it was read, with what guards the next change of it. */
+export type ReadRebuild = { rebuild: Rebuild; guard: { if_seq_no: number; if_primary_term: number } };
+
+const ID = "rebuild";
+
+export const isRunning = (rebuild: Rebuild): boolean => !["swapped", "cancelled", "failed"].includes(rebuild.state);
+
+export class RebuildMoved extends Error {
+  override name = "RebuildMoved";
+}
+
+export type RebuildStore = ReturnType<typeof createRebuildStore>;
+
+export function createRebuildStore(client: Client, names: IndexNames, now: () => number = Date.now) {
+  const index = names.control;
+  const stamp = () => new Date(now()).toISOString();
+
+  const read = async (): Promise<ReadRebuild | undefined> => {
+    const found = await patiently(() => client.get<Rebuild>({ index, id: ID }, { ignore: [404] }));
+    if (!found.found || !found._source) return undefined;
+    return { rebuild: found._source, guard: { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! } };
+  };
+
+  /** Writes the next version. Throws RebuildMoved when somebody else changed it since it was read. */
+  const save = async (last: ReadRebuild, change: Partial<Rebuild>): Promise<ReadRebuild> => {
+    const rebuild = { ...last.rebuild, ...change, updated_at: stamp() };
+    const done = await patiently(() =>
+      client.index({ index, id: ID, document: rebuild, ...last.guard }, { ignore: [409], meta: true }),
+    );
+    if (done.statusCode === 409) throw new RebuildMoved(`rebuild ${rebuild.id} was taken over or cancelled`);
+    return { rebuild, guard: { if_seq_no: done.body._seq_no!, if_primary_term: done.body._primary_term! } };
+  };
+
+  /** Plans a rebuild, unless one runs: then that one is returned, with `planned` false. */
+  const plan = async (): Promise<{ planned: boolean; rebuild: Rebuild }> => {
+    for (;;) {
+      const current = await read();
+      if (current && isRunning(current.rebuild)) return { planned: false, rebuild: current.rebuild };
+      const at = new Date(now());
+      const indices = Object.fromEntries(READ_MODELS.map((model) => [model, names.generation(model, at)]));
+      const rebuild: Rebuild = {
+        id: at.toISOString().replace(/\D/g, ""),
+        state: "planned",
+        started_at: at.toISOString(),
+        updated_at: at.toISOString(),
+        indices: indices as Rebuild["indices"],
+        cursor: { funding: null, signals: null },
+        copied: [],
+        written: 0,
+        expected: 0,
+        reason: null,
+      };
+      const guard = current?.guard ?? { op_type: "create" as const };
+      const done = await client.index({ index, id: ID, document: rebuild, ...guard }, { ignore: [409], meta: true });
+      if (done.statusCode !== 409) return { planned: true, rebuild };
+    }
+  };
+
+  return { read, save, plan };
+}

@@ -1,0 +1,106 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "@elastic/elasticsearch";
+import { patiently } from "./patiently.ts";
+
+/** One document of a bulk. `version` is external: an older one never replaces a newer one. */
+export type BulkItem = {
+  /** An index, or an alias when `requireAlias` is set. */
+  index: string;
+  id: string;
+  document: object;
+  version?: { number: number; type: "external" | "external_gte" };
+};
+
+export type BulkResult =
+  /** Written, or already there. */
+  | "done"
+  /** A newer version is there. */
+  | "superseded"
+  /** `require_alias` found no alias of that name. */
+  | "alias_missing"
+  | { rejected: string };
+
+const MAX_BYTES = 3_000_000;
+const MAX_IN_FLIGHT = 2;
+
+/**
+ * Writes every item and says of each what became of it, in order. Passing trouble, of the whole request or of single items
+ * (429, 5xx), is waited out without end; the rest of the items do not wait for it. Nothing goes unreported.
+ */
+export async function writeBulk(
+  client: Client,
+  items: readonly BulkItem[],
+  options: { requireAlias?: boolean; onTrouble?: (error: Error, attempt: number) => void } = {},
+): Promise<BulkResult[]> {
+  const results: BulkResult[] = Array.from({ length: items.length }, () => "done");
+  const lines = items.map((item) => `${action(item)}\n${JSON.stringify(item.document)}\n`);
+  const parts = partsBySize(lines);
+
+  const writePart = async (positions: number[]) => {
+    let open = positions;
+    for (let attempt = 1; open.length > 0; attempt++) {
+      const sent = open;
+      const body = sent.map((position) => lines[position]).join("");
+      const answer = await patiently(
+        () =>
+          client.transport.request<BulkAnswer>({
+            method: "POST",
+            path: "/_bulk",
+            querystring: options.requireAlias ? { require_alias: true } : {},
+            bulkBody: body,
+          }),
+        options.onTrouble,
+      );
+      open = [];
+      answer.items.forEach((item, i) => {
+        const outcome = Object.values(item)[0]!;
+        const result = outcomeOf(outcome);
+        if (result === "again") open.push(sent[i]!);
+        else results[sent[i]!] = result;
+      });
+      if (open.length > 0) {
+        options.onTrouble?.(new Error(`${open.length} items of a bulk were put off`), attempt);
+        await pause(Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2));
+      }
+    }
+  };
+
+  const queue = parts.values();
+  const lane = async () => {
+    for (const part of queue) await writePart(part);
+  };
+  await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, parts.length) }, lane));
+  return results;
+}
+
+type BulkOutcome = { status: number; error?: { type: string; reason: string; caused_by?: { reason?: string } } };
+type BulkAnswer = { items: Record<string, BulkOutcome>[] };
+
+function action(item: BulkItem): string {
+  const version = item.version && { version: item.version.number, version_type: item.version.type };
+  return JSON.stringify({ index: { _index: item.index, _id: item.id, ...version } });
+}
+
+function outcomeOf(outcome: BulkOutcome): BulkResult | "again" {
+  if (outcome.status < 300) return "done";
+  if (outcome.status === 409) return "superseded";
+  if (outcome.status === 429 || outcome.status >= 500) return "again";
+  if (outcome.status === 404) return "alias_missing";
+  const { type = "unknown", reason = "", caused_by } = outcome.error ?? {};
+  return { rejected: `${type}: ${reason}${caused_by?.reason ? ` (${caused_by.reason})` : ""}` };
+}
+
+/** Positions of the lines in parts of bounded size. */
+function partsBySize(lines: readonly string[]): number[][] {
+  const parts: number[][] = [];
+  let bytes = MAX_BYTES;
+  lines.forEach((line, position) => {
+    if (bytes >= MAX_BYTES) {
+      parts.push([]);
+      bytes = 0;
+    }
+    parts.at(-1)!.push(position);
+    bytes += line.length;
+  });
+  return parts;
+}

@@ -1,0 +1,33 @@
+import { Client } from "@elastic/elasticsearch";
+
+export type SearchEngineAddress = { url: string; apiKey?: string | undefined; caFile?: string | undefined };
+
+/**
+ * A client of Elasticsearch with a bounded pool of kept-alive connections.
+ * It does not retry by itself: callers know what may be sent again, and for how long.
+ * `requestTimeoutMs` bounds each request.
+ */
+export function createSearchClient(
+  address: SearchEngineAddress,
+  options: { connections: number; requestTimeoutMs: number },
+): Client {
+  return new Client({
+    node: address.url,
+    ...(address.apiKey ? { auth: { apiKey: address.apiKey } } : {}),
+    maxRetries: 0,
+    requestTimeout: options.requestTimeoutMs,
+    agent: { connections: options.connections, keepAliveTimeout: 60_000 },
+    // The engine's own advice headers are for its browser tools.
+    enableMetaHeader: false,
+  });
+}
+
+/** What went wrong at the engine, as far as callers decide by it. */
+export type EngineTrouble = "away" | "busy" | "refused";
+
+/** `away`: no answer, or none in time; `busy`: 429 or 5xx, later it may work; `refused`: the request itself is wrong. */
+export function engineTrouble(error: unknown): EngineTrouble {
+  const status = (error as { meta?: { statusCode?: number | null } }).meta?.statusCode;
+  if (!status) return "away";
+  return status === 429 || status >= 500 ? "busy" : "refused";
+}

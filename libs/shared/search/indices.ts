@@ -1,0 +1,163 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { RECORD_TYPES, type RecordType } from "../records/record.ts";
+
+/** The read models: what the API searches. */
+export const READ_MODELS = ["funding", "signals"] as const;
+export type ReadModel = (typeof READ_MODELS)[number];
+
+/** What an index of a read model is for; each role is an alias. */
+export const ROLES = ["live", "building", "previous"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Names of all indices and aliases of one installation, made from its namespace (`tranche`). */
+export function indexNames(namespace: string) {
+  return {
+    record: (type: RecordType | "snapshot") => `${namespace}-records-${type}`,
+    edges: `${namespace}-edges`,
+    accounts: `${namespace}-accounts`,
+    control: `${namespace}-control`,
+    /** The alias of a role; the live one is the read model's plain name. */
+    role: (model: ReadModel, role: Role) => `${namespace}-${model}${role === "live" ? "" : `-${role}`}`,
+    /** A new index of a read model; `at` in UTC, to the millisecond. */
+    generation: (model: ReadModel, at: Date) =>
+      `${namespace}-${model}-${at.toISOString().toLowerCase().replace(/[-:.]/g, "")}`,
+    /** The index's own alias: writes go through it with `require_alias`, so none of them re-creates a deleted index. */
+    ownAlias: (index: string) => `${index}-write`,
+  };
+}
+export type IndexNames = ReturnType<typeof indexNames>;
+
+const keyword = { type: "keyword" } as const;
+/** Shown or kept, never searched. */
+const stored = { type: "object", enabled: false } as const;
+const date = { type: "date", format: "strict_date" } as const;
+
+const READ_MODEL_MAPPINGS: Record<ReadModel, estypes.MappingTypeMapping> = {
+  funding: {
+    dynamic: "strict",
+    properties: {
+      listed: { type: "boolean" },
+      gone: { type: "boolean" },
+      id: keyword,
+      company_id: keyword,
+      announced_date: date,
+      deal_type: keyword,
+      amount_usd: { type: "double" },
+      country: keyword,
+      city_key: keyword,
+      category_key: keyword,
+      investor_keys: keyword,
+      investor_ids: keyword,
+      row: stored,
+    },
+  },
+  signals: {
+    dynamic: "strict",
+    properties: {
+      listed: { type: "boolean" },
+      gone: { type: "boolean" },
+      company_id: keyword,
+      slug: keyword,
+      name_key: keyword,
+      country: keyword,
+      city_key: keyword,
+      category_key: keyword,
+      deal_type: keyword,
+      latest_announced_date: date,
+      latest_amount_usd: { type: "double" },
+      signal_keys: keyword,
+      signal_score: { type: "short" },
+      tech_keys: keyword,
+      next_change_at: date,
+      row: stored,
+      lead_investors: { ...keyword, index: false, doc_values: false },
+      profile: stored,
+      instances: stored,
+    },
+  },
+};
+
+/** Index sort = the default order of the list, so that a page of it ends early. */
+const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[] }> = {
+  funding: { field: ["announced_date", "id"], order: ["desc", "asc"] },
+  signals: { field: ["signal_score", "company_id"], order: ["desc", "asc"] },
+};
+
+/** Raised when a mapping or a derivation rule changes: a rebuild is what brings it out. */
+export const READ_MODEL_SCHEMA = 1;
+
+/** Any row can be reached; how deep pages stay cheap is the query's business. */
+const NO_RESULT_WINDOW = 2_147_483_647;
+
+export type Layout = { shards: number; replicas: number };
+
+export function readModelIndex(model: ReadModel, layout: Layout) {
+  return {
+    settings: {
+      number_of_shards: layout.shards,
+      number_of_replicas: layout.replicas,
+      // What is visible changes only when the indexer says so: it refreshes before it announces a new generation.
+      refresh_interval: "-1",
+      max_result_window: NO_RESULT_WINDOW,
+      "sort.field": INDEX_SORT[model].field,
+      "sort.order": INDEX_SORT[model].order,
+    },
+    mappings: { _meta: { schema: READ_MODEL_SCHEMA }, ...READ_MODEL_MAPPINGS[model] },
+  };
+}
+
+const RECORD_FIELDS: Record<RecordType | "snapshot", Record<string, estypes.MappingProperty>> = {
+  company: { slug: keyword },
+  investor: { slug: keyword },
+  round: { company_id: keyword, investor_ids: keyword },
+  signal: { company_id: keyword },
+  snapshot: { company_id: keyword, observed_at: date },
+};
+
+function storeIndex(properties: Record<string, estypes.MappingProperty>, layout: Layout) {
+  return {
+    settings: { number_of_shards: layout.shards, number_of_replicas: layout.replicas, refresh_interval: "-1" },
+    mappings: { dynamic: false, properties } satisfies estypes.MappingTypeMapping,
+  };
+}
+
+/**
+ * Creates what is missing: the indices of records, edges, accounts and control, and a first index for each read model.
+ * Safe to call from several processes at once and at every start.
+ */
+export async function ensureIndices(client: Client, names: IndexNames, layout: Layout): Promise<void> {
+  const record = (type: RecordType | "snapshot") => ({
+    index: names.record(type),
+    ...storeIndex({ id: keyword, deleted: { type: "boolean" }, ...RECORD_FIELDS[type] }, layout),
+  });
+  const wanted: estypes.IndicesCreateRequest[] = [
+    ...RECORD_TYPES.map(record),
+    record("snapshot"),
+    { index: names.edges, ...storeIndex({ type: keyword, record_id: keyword, company_id: keyword }, layout) },
+    {
+      index: names.accounts,
+      ...storeIndex({ kind: keyword, account: keyword, key_hash: keyword, name: keyword }, { ...layout, shards: 1 }),
+    },
+    { index: names.control, ...storeIndex({}, { ...layout, shards: 1 }) },
+  ];
+  await Promise.all(wanted.map((request) => createUnlessThere(client, request)));
+  await Promise.all(READ_MODELS.map((model) => ensureReadModel(client, names, model, layout)));
+}
+
+async function ensureReadModel(client: Client, names: IndexNames, model: ReadModel, layout: Layout): Promise<void> {
+  const live = names.role(model, "live");
+  if (await client.indices.existsAlias({ name: live })) return;
+  // One fixed name, so that of two processes only one creates the first index.
+  const index = names.generation(model, new Date(0));
+  const aliases = { [live]: {}, [names.ownAlias(index)]: {} };
+  await createUnlessThere(client, { index, aliases, ...readModelIndex(model, layout) });
+}
+
+async function createUnlessThere(client: Client, request: estypes.IndicesCreateRequest): Promise<void> {
+  try {
+    await client.indices.create(request);
+  } catch (error) {
+    const type = (error as { body?: { error?: { type?: string } } }).body?.error?.type;
+    if (type !== "resource_already_exists_exception") throw error;
+  }
+}

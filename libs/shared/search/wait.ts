@@ -1,0 +1,50 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+const GIVE_UP_MS = 60_000;
+const TELL_EVERY_MS = 5000;
+
+export class EngineAway extends Error {
+  override name = "EngineAway";
+}
+
+/**
+ * Waits until `answers` stops throwing, telling every few seconds what it waits for, and fails after a minute with a text
+ * that says what to check. `engine` names it, `address` has to be without credentials.
+ */
+export async function waitForEngine(
+  engine: string,
+  address: string,
+  answers: () => Promise<unknown>,
+  tell: (line: string) => void,
+  giveUpMs = GIVE_UP_MS,
+): Promise<void> {
+  const start = Date.now();
+  let told = 0;
+  for (;;) {
+    try {
+      await answers();
+      return;
+    } catch (error) {
+      const waited = Date.now() - start;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (waited >= giveUpMs) {
+        throw new EngineAway(
+          `${engine} at ${address} has not answered for ${Math.round(waited / 1000)} s (${reason}). Is it running, and is the address right? See ELASTICSEARCH_URL and REDIS_URL.`,
+        );
+      }
+      if (Date.now() - told >= TELL_EVERY_MS) {
+        tell(`waiting for ${engine} at ${address} (${reason})`);
+        told = Date.now();
+      }
+      await pause(500);
+    }
+  }
+}
+
+/** An address as it may be shown: without user and password. */
+export function shownAddress(url: string): string {
+  const shown = new URL(url);
+  shown.username = "";
+  shown.password = "";
+  return shown.href;
+}

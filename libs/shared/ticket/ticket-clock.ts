@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import type { Client } from "@elastic/elasticsearch";
+import type { Redis } from "ioredis";
+
+/** How far ahead of use the ceiling is raised, in µs. */
+const HEADROOM = 60_000_000;
+const CEILING_ID = "ticket-ceiling";
+const SCRIPT = readFileSync(new URL("./take-tickets.lua", import.meta.url), "utf8");
+
+export type TicketClock = {
+  /** The first of `count` consecutive numbers, greater than any given before. */
+  take(count?: number): Promise<number>;
+};
+
+type TicketRedis = Redis & { takeTickets(key: string, ceiling: string, count: number): Promise<[number, number]> };
+
+/**
+ * The one clock that orders everything: tickets of derivations and versions of records, in µs since 1970.
+ * It lives in Redis; a ceiling kept in Elasticsearch is raised ahead of use and never passed, so that a Redis that lost its
+ * data, or whose clock went back, is seeded above every number given before. `onLost` is told when that happens: jobs that
+ * were queued may be gone with the clock.
+ */
+export function createTicketClock(parts: {
+  redis: Redis;
+  client: Client;
+  controlIndex: string;
+  redisKey: string;
+  onLost?: () => Promise<void>;
+}): TicketClock {
+  const { client, controlIndex: index, redisKey } = parts;
+  parts.redis.defineCommand("takeTickets", { numberOfKeys: 1, lua: SCRIPT });
+  const redis = parts.redis as TicketRedis;
+  let ceiling = 0;
+
+  const take = async (count = 1): Promise<number> => {
+    for (;;) {
+      const [first] = await redis.takeTickets(redisKey, String(ceiling), count);
+      if (first > 0) return first;
+      if (first === -1) await seed();
+      else ceiling = await raise(Math.max(Date.now() * 1000, await lastGiven()) + count + HEADROOM);
+    }
+  };
+
+  const lastGiven = async () => Number((await redis.get(redisKey)) ?? 0);
+
+  const seed = async () => {
+    const stored = await readCeiling();
+    // Told before the clock runs again: a crash in between tells it once more, never not at all.
+    if (stored) await parts.onLost?.();
+    await redis.set(redisKey, String(stored?.value ?? 0), "NX");
+  };
+
+  const readCeiling = async () => {
+    const found = await client.get<{ value: number }>({ index, id: CEILING_ID }, { ignore: [404] });
+    if (!found.found || !found._source) return undefined;
+    return { value: found._source.value, if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
+  };
+
+  /** Raises the stored ceiling to at least `wanted` and returns what it is then. */
+  const raise = async (wanted: number): Promise<number> => {
+    for (;;) {
+      const stored = await readCeiling();
+      if (stored && stored.value >= wanted) return stored.value;
+      const guard = stored
+        ? { if_seq_no: stored.if_seq_no, if_primary_term: stored.if_primary_term }
+        : { op_type: "create" as const };
+      const done = await client.index(
+        { index, id: CEILING_ID, document: { value: wanted }, ...guard },
+        { ignore: [409], meta: true },
+      );
+      if (done.statusCode !== 409) return wanted;
+    }
+  };
+
+  return { take };
+}
+
+/** The Redis key of the clock. */
+export const ticketKey = (namespace: string) => `{${namespace}}:ticket-clock`;
