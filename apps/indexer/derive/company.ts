@@ -1,0 +1,99 @@
+import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
+import type { StoredRecord } from "@tranche/shared/records/stored";
+import type { SignalInstance } from "@tranche/shared/signals/instance";
+import { bestInstances, scoreOf } from "@tranche/shared/signals/score";
+import { technologyKey } from "@tranche/shared/technologies/technology";
+import { keyOf } from "@tranche/shared/text/key";
+import { type Day, isoDay } from "@tranche/shared/time/day";
+import type { Material } from "../read/material.ts";
+import { companySummary, type KnownInvestor, keyOrNull, knownInvestors, newest } from "./parts.ts";
+import { nextChangeDay } from "./signals/change.ts";
+import { deriveInstances } from "./signals/derive.ts";
+import type { CompanyHistory } from "./signals/history.ts";
+import { roundsUntil, totals } from "./signals/rounds.ts";
+
+/** The signals document of a company on a day, or undefined while the company is unknown or deleted. */
+export function signalsDocument(companyId: string, material: Material, today: Day): SignalsDocument | undefined {
+  const company = material.companies.get(companyId);
+  if (!company) return undefined;
+  const rounds = material.roundsOfCompany.get(companyId) ?? [];
+  const signals = material.signalsOfCompany.get(companyId) ?? [];
+  const investorsOf = new Map(rounds.map((round) => [round.id, knownInvestors(round, material.investors)]));
+  const history = historyOf(company, rounds, investorsOf, signals, material.snapshotsOfCompany.get(companyId) ?? []);
+
+  const best = bestInstances(deriveInstances(history, today), today);
+  const { latest, total_raised_usd, round_count } = totals(roundsUntil(history.rounds, today));
+  const latestInvestors = latest ? (investorsOf.get(latest.id) ?? []) : [];
+  const next = nextChangeDay(history, today);
+  const summary = companySummary(company);
+  const { tech_stack, aliases, domain, headcount, founded_year } = company.body!;
+  const score = scoreOf(best, today);
+  const row: SignalsRow = {
+    company: summary,
+    signal_score: score,
+    signals: best.map((instance) => instance.key),
+    signal_details: best.map(detailOf),
+    tech_stack: tech_stack ?? [],
+    latest_funding: latest && {
+      round_id: latest.id,
+      announced_date: latest.announced_date,
+      deal_type: latest.deal_type,
+      amount_usd: latest.amount_usd,
+      investors: latestInvestors.map(nameOf),
+      investor_count: latestInvestors.length,
+    },
+    total_raised_usd,
+    round_count,
+    updated_at: newest([
+      company,
+      ...rounds,
+      ...signals,
+      ...[...investorsOf.values()].flat().map((investor) => investor.record),
+    ]),
+  };
+  return {
+    listed: best.length > 0,
+    company_id: companyId,
+    slug: summary.slug,
+    name_key: keyOf(summary.name),
+    country: summary.country,
+    city_key: keyOrNull(summary.city),
+    category_key: keyOrNull(summary.category),
+    deal_type: latest?.deal_type ?? null,
+    latest_announced_date: latest?.announced_date ?? null,
+    latest_amount_usd: latest?.amount_usd ?? null,
+    signal_keys: row.signals,
+    signal_score: score,
+    tech_keys: [...new Set((tech_stack ?? []).map(technologyKey))],
+    next_change_at: next === null ? null : isoDay(next),
+    row,
+    lead_investors: latestInvestors.filter((investor) => investor.is_lead).map(nameOf),
+    profile: { aliases, domain, headcount, founded_year },
+    instances: best,
+  };
+}
+
+function historyOf(
+  company: StoredRecord<"company">,
+  rounds: readonly StoredRecord<"round">[],
+  investorsOf: Map<string, KnownInvestor[]>,
+  signals: readonly StoredRecord<"signal">[],
+  snapshots: Material["snapshotsOfCompany"] extends Map<string, infer T> ? T : never,
+): CompanyHistory {
+  return {
+    rounds: rounds.map((round) => ({
+      ...round.body!,
+      investors: (investorsOf.get(round.id) ?? []).map(({ record, is_lead }) => ({ id: record.id, is_lead })),
+    })),
+    snapshots,
+    ingested: signals.map((signal) => signal.body!),
+    techStack: company.body!.tech_stack ?? [],
+    observedAt: company.body!.observed_at,
+  };
+}
+
+function detailOf({ key, detected_at, expires_at, strength }: SignalInstance): SignalsRow["signal_details"][number] {
+  return { key, detected_at, expires_at, strength };
+}
+
+const nameOf = (investor: KnownInvestor): string => investor.record.body!.name;

@@ -1,0 +1,37 @@
+import type { FundingDocument } from "@tranche/shared/documents/funding";
+import type { Material } from "../read/material.ts";
+import { companySummary, investorKeys, investorRow, keyOrNull, knownInvestors, newest } from "./parts.ts";
+
+/** The funding document of a round, or undefined while the round or its company is unknown or deleted. */
+export function fundingDocument(roundId: string, material: Material): FundingDocument | undefined {
+  const round = material.rounds.get(roundId);
+  const company = round && material.companies.get(round.body!.company_id);
+  if (!round || !company) return undefined;
+  const { id, announced_date, deal_type, amount_usd, source_url } = round.body!;
+  const investors = knownInvestors(round, material.investors);
+  const summary = companySummary(company);
+  return {
+    listed: true,
+    id,
+    company_id: summary.id,
+    announced_date,
+    deal_type,
+    amount_usd,
+    country: summary.country,
+    city_key: keyOrNull(summary.city),
+    category_key: keyOrNull(summary.category),
+    investor_keys: [...new Set(investors.flatMap(investorKeys))],
+    investor_ids: investors.map((investor) => investor.record.id),
+    row: {
+      id,
+      announced_date,
+      deal_type,
+      amount_usd,
+      company: summary,
+      investors: investors.map(investorRow),
+      investor_count: investors.length,
+      source_url,
+      updated_at: newest([round, company, ...investors.map((investor) => investor.record)]),
+    },
+  };
+}

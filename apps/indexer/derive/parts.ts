@@ -1,0 +1,52 @@
+import type { CompanySummary, FundingRow } from "@tranche/shared/documents/funding";
+import type { StoredRecord } from "@tranche/shared/records/stored";
+import { keyOf } from "@tranche/shared/text/key";
+import { byCodePoint } from "@tranche/shared/text/order";
+
+/** Pieces that documents of both read models are made of. */
+
+export function companySummary(company: StoredRecord<"company">): CompanySummary {
+  const { id, name, slug, country, city, category } = company.body!;
+  return { id, name, slug, country, city, category };
+}
+
+export type KnownInvestor = { record: StoredRecord<"investor">; is_lead: boolean };
+
+/** The investors of a round that are known, leads first, then by name; the others wait until they arrive. */
+export function knownInvestors(
+  round: StoredRecord<"round">,
+  investors: Map<string, StoredRecord<"investor">>,
+): KnownInvestor[] {
+  return round
+    .body!.investors.flatMap(({ investor_id, is_lead }) => {
+      const record = investors.get(investor_id);
+      return record ? [{ record, is_lead }] : [];
+    })
+    .sort(
+      (a, b) =>
+        Number(b.is_lead) - Number(a.is_lead) ||
+        byCodePoint(a.record.body!.name, b.record.body!.name) ||
+        byCodePoint(a.record.id, b.record.id),
+    );
+}
+
+export function investorRow({ record, is_lead }: KnownInvestor): FundingRow["investors"][number] {
+  const { id, name, slug } = record.body!;
+  return { id, name, slug, is_lead };
+}
+
+/** Keys by which an investor is found: of its name, its slug and its aliases. */
+export function investorKeys({ record }: KnownInvestor): string[] {
+  const { name, slug, aliases } = record.body!;
+  return [name, slug, ...aliases].map(keyOf).filter((key) => key !== "");
+}
+
+/** The key of an open value (city, category), or null when there is none. */
+export function keyOrNull(text: string | null): string | null {
+  return (text && keyOf(text)) || null;
+}
+
+/** When the newest of the records was written. */
+export function newest(records: readonly { updated_at: string }[]): string {
+  return records.reduce((latest, record) => (record.updated_at > latest ? record.updated_at : latest), "");
+}

@@ -1,0 +1,39 @@
+import type { SignalKey } from "@tranche/shared/signals/catalogue";
+import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
+import { technologyKey } from "@tranche/shared/technologies/technology";
+import type { Day } from "@tranche/shared/time/day";
+import type { Snapshot } from "./history.ts";
+import { seenUntil } from "./snapshots.ts";
+
+/**
+ * `tech_adopted` and `tech_dropped`, an instance for each day of a snapshot on which technologies appeared or vanished
+ * for good. A technology that the newest snapshot has was adopted on the day of the earliest snapshot since which every
+ * one has it; one that it has not was dropped on the day of the earliest snapshot since which none has it. So one that
+ * appeared and vanished again is dropped, no longer adopted, and the other way round. What the first snapshot has, or
+ * has not, is no change. Technologies are compared by key, so another name for the same one is no change either.
+ */
+export function adoptionSignals(snapshots: readonly Snapshot[], today: Day): SignalInstance[] {
+  const stacks = seenUntil(snapshots, today, (snapshot) => snapshot.technologies).map(({ day, value }) => ({
+    day,
+    names: new Map(value.map((name) => [technologyKey(name), name])),
+  }));
+  const changes = new Map<string, Change>();
+  for (const [i, { day, names }] of stacks.entries()) {
+    if (i === 0) continue;
+    const before = stacks[i - 1]!.names;
+    // Whatever a technology did before, its last change is what holds.
+    for (const [key, name] of names) if (!before.has(key)) changes.set(key, { signal: "tech_adopted", day, name });
+    for (const [key, name] of before) if (!names.has(key)) changes.set(key, { signal: "tech_dropped", day, name });
+  }
+  const grouped = Map.groupBy(changes.values(), (change) => `${change.signal} ${change.day}`);
+  return [...grouped.values()].map((group) => {
+    const technologies = group.map((change) => change.name).sort();
+    return derivedInstance(group[0]!.signal, group[0]!.day, { technologies });
+  });
+}
+
+interface Change {
+  signal: Extract<SignalKey, "tech_adopted" | "tech_dropped">;
+  day: Day;
+  name: string;
+}

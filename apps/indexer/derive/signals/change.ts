@@ -1,0 +1,91 @@
+import { signalDefinition } from "@tranche/shared/signals/catalogue";
+import type { SignalInstance } from "@tranche/shared/signals/instance";
+import { bestInstances, decayOf, rankOf, roundedScore, scoreOf, totalOf } from "@tranche/shared/signals/score";
+import { dayOf, type Day } from "@tranche/shared/time/day";
+import { deriveInstances } from "./derive.ts";
+import type { CompanyHistory } from "./history.ts";
+import { roundsUntil, totals } from "./rounds.ts";
+
+/**
+ * The earliest day after `today` on which, with no new data, anything shown of the company differs: its live signals,
+ * their order or their instances, its rounded score, its newest round or its totals. Null when nothing ever will.
+ */
+export function nextChangeDay(history: CompanyHistory, today: Day): Day | null {
+  let shown: Shown | undefined;
+  for (let day = today; ;) {
+    const instances = deriveInstances(history, day);
+    const event = nextEvent(history, instances, day);
+    const live = bestInstances(instances, day);
+    const drift = driftDay(live, day, event ?? Infinity);
+    if (drift !== null) return drift;
+    if (event === null) return null;
+    shown ??= show(history, instances, today);
+    if (!same(shown, show(history, deriveInstances(history, event), event))) return event;
+    day = event;
+  }
+}
+
+interface Shown {
+  live: SignalInstance[];
+  score: number;
+  totals: string;
+}
+
+function show(history: CompanyHistory, instances: readonly SignalInstance[], day: Day): Shown {
+  const live = bestInstances(instances, day);
+  return { live, score: scoreOf(live, day), totals: JSON.stringify(totals(roundsUntil(history.rounds, day))) };
+}
+
+function same(a: Shown, b: Shown): boolean {
+  return a.score === b.score && a.totals === b.totals && JSON.stringify(a.live) === JSON.stringify(b.live);
+}
+
+/** The first day after `day` on which a signal starts or ends, or a round or snapshot that was in the future counts. */
+function nextEvent(history: CompanyHistory, instances: readonly SignalInstance[], day: Day): Day | null {
+  let next = Infinity;
+  const consider = (date: string | null): void => {
+    if (date === null) return;
+    const at = dayOf(date);
+    if (at > day && at < next) next = at;
+  };
+  for (const round of history.rounds) consider(round.announced_date);
+  for (const snapshot of history.snapshots) consider(snapshot.observed_at);
+  for (const instance of instances) {
+    consider(instance.detected_at);
+    consider(instance.expires_at);
+  }
+  return next === Infinity ? null : next;
+}
+
+/**
+ * The first day between `day` and `end` (both excluded) on which the same live signals have another score or order,
+ * for they fade at different speeds. It ends of itself: after some 40 half-lives no share is left to change anything.
+ */
+function driftDay(live: readonly SignalInstance[], day: Day, end: Day): Day | null {
+  const fading = live.map((instance) => {
+    const { polarity, weight, halfLifeDays } = signalDefinition(instance.key);
+    return {
+      polarity,
+      full: (weight / 100) * instance.strength,
+      halfLifeDays,
+      from: dayOf(instance.detected_at),
+      share: 0,
+    };
+  });
+  if (!fading.some((signal) => signal.halfLifeDays !== null && signal.full > 0)) return null;
+  const score = scoreOf(live, day);
+  for (let at = day + 1; at < end; at++) {
+    let left = false;
+    let [rank, ordered] = [Infinity, true];
+    for (const [i, signal] of fading.entries()) {
+      signal.share = signal.full * decayOf(signal.halfLifeDays, at - signal.from);
+      const next = rankOf(signal.share);
+      if (next > rank || (next === rank && live[i]!.key < live[i - 1]!.key)) ordered = false;
+      rank = next;
+      if (signal.halfLifeDays !== null && next > 0) left = true;
+    }
+    if (!ordered || roundedScore(totalOf(fading)) !== score) return at;
+    if (!left) return null;
+  }
+  return null;
+}

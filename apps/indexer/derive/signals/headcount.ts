@@ -1,0 +1,40 @@
+import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
+import type { Day } from "@tranche/shared/time/day";
+import type { Snapshot } from "./history.ts";
+import { seenUntil, type Seen } from "./snapshots.ts";
+
+const SPAN_DAYS = 180;
+const LEAST_PEOPLE = 5;
+
+/**
+ * `headcount_growth` and `headcount_decline`: the newest headcount is at least 20 % and at least 5 people above (below)
+ * its base. The base of a headcount is the last one known 180 days before it (seen on that day or earlier); where the
+ * company was not known so long, the earliest there is. The first headcount has no base and is no change. Detected on
+ * the day of the earliest headcount since which each one in turn stood so to its own base.
+ */
+export function headcountSignals(snapshots: readonly Snapshot[], today: Day): SignalInstance[] {
+  const seen = seenUntil(snapshots, today, (snapshot) => snapshot.headcount);
+  const changes = seen.map((_, i) => changeAt(seen, i));
+  const newest = changes.at(-1);
+  if (!newest) return [];
+  const start = changes.findLastIndex((change) => change?.key !== newest.key) + 1;
+  return [derivedInstance(newest.key, seen[start]!.day, { from: newest.from, to: newest.to, days: newest.days })];
+}
+
+interface Change {
+  key: "headcount_growth" | "headcount_decline";
+  from: number;
+  to: number;
+  days: number;
+}
+
+function changeAt(seen: readonly Seen<number>[], i: number): Change | null {
+  const { day, value: to } = seen[i]!;
+  const base = seen.findLast((earlier) => earlier.day <= day - SPAN_DAYS) ?? seen[0]!;
+  const from = base.value;
+  const change = { from, to, days: day - base.day };
+  // In fifths, so that 20 % is exact.
+  if (to * 5 >= from * 6 && to - from >= LEAST_PEOPLE) return { key: "headcount_growth", ...change };
+  if (to * 5 <= from * 4 && from - to >= LEAST_PEOPLE) return { key: "headcount_decline", ...change };
+  return null;
+}

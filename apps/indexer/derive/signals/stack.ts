@@ -1,0 +1,58 @@
+import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
+import { isAi, technologyGroup, technologyKey } from "@tranche/shared/technologies/technology";
+import { dayOf, type Day } from "@tranche/shared/time/day";
+import type { CompanyHistory } from "./history.ts";
+import { seenUntil } from "./snapshots.ts";
+
+const MODERN_TECHNOLOGIES = 3;
+const MODERN_GROUPS = 2;
+
+/** The technologies that make a signal true; empty when they do not. */
+type Test = (stack: readonly string[]) => string[];
+
+/**
+ * `modern_stack` and `ai_stack`, true of the company record's stack. Detected on the day of the earliest snapshot
+ * since which every snapshot up to the record's own has them true; without such, on the record's own day. Snapshots
+ * observed after the record's own day do not count: the record is what is shown.
+ */
+export function stackSignals(history: CompanyHistory): SignalInstance[] {
+  if (history.techStack.length === 0) return [];
+  const observed = dayOf(history.observedAt);
+  const found: SignalInstance[] = [];
+  for (const [key, test] of [
+    ["modern_stack", modern],
+    ["ai_stack", ai],
+  ] as const) {
+    const technologies = test(history.techStack);
+    if (technologies.length === 0) continue;
+    found.push(derivedInstance(key, holdsSince(history, observed, test), { technologies }));
+  }
+  return found;
+}
+
+function holdsSince(history: CompanyHistory, observed: Day, test: Test): Day {
+  let since = observed;
+  for (const seen of seenUntil(history.snapshots, observed - 1, (snapshot) => snapshot.technologies).toReversed()) {
+    if (test(seen.value).length === 0) break;
+    since = seen.day;
+  }
+  return since;
+}
+
+/** At least 3 technologies of at least 2 groups of the modern list; two names of one technology are one. */
+function modern(stack: readonly string[]): string[] {
+  const names = new Map<string, string>();
+  const groups = new Set<string>();
+  for (const name of stack) {
+    const key = technologyKey(name);
+    const group = technologyGroup(key);
+    if (group === undefined) continue;
+    groups.add(group);
+    if (!names.has(key)) names.set(key, name);
+  }
+  return names.size >= MODERN_TECHNOLOGIES && groups.size >= MODERN_GROUPS ? [...names.values()] : [];
+}
+
+function ai(stack: readonly string[]): string[] {
+  return stack.filter((name) => isAi(technologyKey(name)));
+}

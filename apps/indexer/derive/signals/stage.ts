@@ -1,0 +1,20 @@
+import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
+import { dayOf } from "@tranche/shared/time/day";
+import { STAGES } from "@tranche/shared/vocabulary/deal-types";
+import type { HistoryRound } from "./history.ts";
+
+/** `stage_advanced`: the newest round has a stage, and the last round before it that has one has a lower one. */
+export function stageSignals(rounds: readonly HistoryRound[]): SignalInstance[] {
+  const newest = rounds.at(-1);
+  if (!newest) return [];
+  const stage = stageOf(newest.deal_type);
+  if (stage === undefined) return [];
+  const before = rounds.findLast((round) => round !== newest && stageOf(round.deal_type) !== undefined);
+  if (!before || stageOf(before.deal_type)! >= stage) return [];
+  const evidence = { round_id: newest.id, from: before.deal_type, to: newest.deal_type };
+  return [derivedInstance("stage_advanced", dayOf(newest.announced_date), evidence)];
+}
+
+function stageOf(dealType: string): number | undefined {
+  return Object.hasOwn(STAGES, dealType) ? STAGES[dealType] : undefined;
+}

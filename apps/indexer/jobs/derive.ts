@@ -1,0 +1,80 @@
+import type { GoneDocument } from "@tranche/shared/documents/funding";
+import type { DeadLetter } from "@tranche/shared/queue/queues";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { dayOfTime } from "@tranche/shared/time/day";
+import { signalsDocument } from "../derive/company.ts";
+import { fundingDocument } from "../derive/funding.ts";
+import { readMaterial } from "../read/material.ts";
+import type { Touched } from "../touch/touched.ts";
+import { type Derived, publish } from "../write/publish.ts";
+import { readTargets, type Targets } from "../write/targets.ts";
+import type { JobParts } from "./parts.ts";
+
+const GONE: GoneDocument = { gone: true };
+
+export type Derivation = Record<ReadModel, number>;
+
+/**
+ * Derives documents afresh and makes them visible everywhere. The order of its steps is what makes it right when several
+ * workers derive the same document: whoever holds the highest ticket has seen every record refreshed before it was issued, and
+ * its write wins.
+ */
+export async function deriveDocuments(parts: JobParts, touched: Touched): Promise<Derivation> {
+  if (touched.rounds.size + touched.companies.size === 0) return { funding: 0, signals: 0 };
+  const ticket = await parts.tickets.take();
+  const targets = await readTargets(parts);
+  const batch = await deriveBatch(parts, touched);
+  return publishBatch(parts, batch, targets, ticket);
+}
+
+export type Batch = { documents: Record<ReadModel, Derived[]>; letters: DeadLetter[] };
+
+/** Derives documents from the records as they are now. Take the ticket first. What has nothing to show is `gone`. */
+export async function deriveBatch(parts: JobParts, touched: Touched): Promise<Batch> {
+  const today = dayOfTime(parts.now());
+  const material = await readMaterial(parts, touched);
+  const letters: DeadLetter[] = [];
+  const derive = (model: ReadModel, ids: Iterable<string>, document: (id: string) => object | undefined): Derived[] => {
+    const derived: Derived[] = [];
+    for (const id of ids) {
+      try {
+        derived.push({ id, document: document(id) ?? GONE });
+      } catch (error) {
+        parts.log.error({ err: error, model, id }, "a document can't be derived");
+        letters.push(letter(model, id, `can't be derived: ${(error as Error).message}`));
+      }
+    }
+    return derived;
+  };
+  return {
+    documents: {
+      funding: derive("funding", touched.rounds, (id) => fundingDocument(id, material)),
+      signals: derive("signals", touched.companies, (id) => signalsDocument(id, material, today)),
+    },
+    letters,
+  };
+}
+
+/** Writes a batch to its targets, makes it visible, tells readers of it, and keeps what was refused. */
+export async function publishBatch(
+  parts: JobParts,
+  batch: Batch,
+  targets: Targets,
+  ticket: number,
+): Promise<Derivation> {
+  const letters = [...batch.letters];
+  const models = READ_MODELS.filter((model) => batch.documents[model].length > 0);
+  await Promise.all(
+    models.map(async (model) => {
+      const { rejected } = await publish(parts, model, targets[model], ticket, batch.documents[model]);
+      letters.push(...rejected.map(({ id, reason }) => letter(model, id, reason)));
+    }),
+  );
+  await parts.bury(letters);
+  await parts.announce(models);
+  return { funding: batch.documents.funding.length, signals: batch.documents.signals.length };
+}
+
+function letter(model: ReadModel, id: string, reason: string): DeadLetter {
+  return { what: { kind: "document", model, id }, reason };
+}

@@ -1,0 +1,24 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { DeadLetter, DeriveJob } from "@tranche/shared/queue/queues";
+import type { Logger } from "@tranche/shared/log/logger";
+import type { IndexNames, ReadModel } from "@tranche/shared/search/indices";
+import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
+import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+
+/** What every job works with. */
+export type JobParts = {
+  client: Client;
+  names: IndexNames;
+  tickets: TicketClock;
+  dealTypes: DealTypes;
+  /** The clock for signals and dates, in ms. */
+  now: () => number;
+  log: Logger;
+  onTrouble: (error: Error, attempt: number) => void;
+  /** Enqueues documents to derive in a job of their own. */
+  enqueueDerive: (jobs: readonly DeriveJob[]) => Promise<void>;
+  /** Keeps what can't be done, with its reason; the same one twice is kept once. */
+  bury: (letters: readonly DeadLetter[]) => Promise<void>;
+  /** Tells readers that more can be seen. */
+  announce: (models: readonly ReadModel[]) => Promise<void>;
+};

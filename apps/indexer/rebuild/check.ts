@@ -1,0 +1,69 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Rebuild } from "@tranche/shared/rebuild/state";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
+import { differences } from "../verify/verify.ts";
+import type { RebuildParts } from "./rebuild.ts";
+
+const SAMPLE_SIZE = 500;
+const TRIES = 20;
+/** Documents that batches under way may have written to the new index and not yet to the live one. */
+const UNDER_WAY = 5000;
+
+/**
+ * Compares the new indices with the live ones: as many documents, and a sample of them equal to a fresh derivation.
+ * Writes go on meanwhile, so a difference counts only when it stays. Returns what is wrong, or undefined.
+ */
+export async function checkCopy(parts: RebuildParts, rebuild: Rebuild): Promise<string | undefined> {
+  for (const model of READ_MODELS) {
+    const index = rebuild.indices[model];
+    const live = parts.names.role(model, "live");
+    let [built, served] = [0, 0];
+    for (let attempt = 1; ; attempt++) {
+      await patiently(() => parts.client.indices.refresh({ index }));
+      [built, served] = await Promise.all([countShown(parts, index), countShown(parts, live)]);
+      if (built === served) break;
+      if (attempt < TRIES) await pause(250);
+      else if (Math.abs(built - served) <= UNDER_WAY && (await isWritten(parts, model, served))) break;
+      else return `the new ${model} index has ${built} documents, the live one ${served}`;
+    }
+    const ids = await sampleIds(parts, index);
+    const differing = await differences(parts, model, index, ids);
+    if (differing.length > 0) {
+      return `${differing.length} of ${ids.length} sampled ${model} documents differ from a fresh derivation, ${differing[0]!.id} for one`;
+    }
+  }
+  return undefined;
+}
+
+/** Whether the live index is being written to: its count moved, so that equal counts can't be asked for. */
+async function isWritten(parts: RebuildParts, model: ReadModel, before: number): Promise<boolean> {
+  await pause(1000);
+  return (await countShown(parts, parts.names.role(model, "live"))) !== before;
+}
+
+async function countShown(parts: RebuildParts, index: string): Promise<number> {
+  const answer = await patiently(() =>
+    parts.client.count({ index, query: { bool: { must_not: { term: { gone: true } } } } }),
+  );
+  return answer.count;
+}
+
+async function sampleIds(parts: RebuildParts, index: string): Promise<string[]> {
+  const answer = await patiently(async () =>
+    wholeAnswer(
+      await parts.client.search({
+        index,
+        size: SAMPLE_SIZE,
+        _source: false,
+        query: {
+          function_score: {
+            query: { bool: { must_not: { term: { gone: true } } } },
+            functions: [{ random_score: {} }],
+          },
+        },
+      }),
+    ),
+  );
+  return answer.hits.hits.map((hit) => hit._id!);
+}

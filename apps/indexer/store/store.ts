@@ -1,0 +1,56 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { type BulkResult, writeBulk } from "@tranche/shared/search/bulk";
+import type { IndexNames } from "@tranche/shared/search/indices";
+import { patiently } from "@tranche/shared/search/patiently";
+import { edgeItem, recordItem, snapshotItem } from "./documents.ts";
+
+export type Stored = {
+  /** Written, or a newer version was there: either way what they touch is derived, for the job may be a repeat. */
+  accepted: RecordWrite[];
+  superseded: number;
+  rejected: { write: RecordWrite; reason: string }[];
+};
+
+type Trouble = (error: Error, attempt: number) => void;
+
+/**
+ * Stores record writes so that every later reader sees them: edges, then records and snapshots, then a refresh of all of them.
+ * Edges come first: a record without its edge could leave the company it was in untouched.
+ */
+export async function storeRecords(
+  parts: { client: Client; names: IndexNames; onTrouble: Trouble },
+  writes: readonly RecordWrite[],
+): Promise<Stored> {
+  const { client, names, onTrouble } = parts;
+  const edges = writes.flatMap((write) => edgeItem(names, write) ?? []);
+  const edgeResults = await writeBulk(client, edges, { onTrouble });
+  assertStored(edgeResults, "edge");
+
+  const snapshots = writes.flatMap((write) => snapshotItem(names, write) ?? []);
+  const items = [...writes.map((write) => recordItem(names, write)), ...snapshots];
+  const results = await writeBulk(client, items, { onTrouble });
+  assertStored(results.slice(writes.length), "snapshot");
+
+  const stored: Stored = { accepted: [], superseded: 0, rejected: [] };
+  writes.forEach((write, position) => {
+    const result = results[position]!;
+    if (typeof result === "object") stored.rejected.push({ write, reason: result.rejected });
+    else {
+      stored.accepted.push(write);
+      if (result === "superseded") stored.superseded++;
+    }
+  });
+
+  const touched = [...new Set([...edges, ...items].map((item) => item.index))];
+  await patiently(() => client.indices.refresh({ index: touched }), onTrouble);
+  return stored;
+}
+
+/** Edges and snapshots are of our own making: the engine has no reason to refuse one. */
+function assertStored(results: readonly BulkResult[], what: string): void {
+  for (const result of results) {
+    if (typeof result === "object") throw new Error(`Elasticsearch refused an ${what}: ${result.rejected}`);
+    if (result === "alias_missing") throw new Error(`the index for each ${what} is missing`);
+  }
+}

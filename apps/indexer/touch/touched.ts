@@ -1,0 +1,83 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import type { StoredEdge, StoredRecord } from "@tranche/shared/records/stored";
+import type { IndexNames } from "@tranche/shared/search/indices";
+import { searchAll } from "@tranche/shared/search/search-all";
+
+/** Documents by what they are made for: rounds of the funding read model, companies of the signals one. */
+export type Touched = { rounds: Set<string>; companies: Set<string> };
+
+/** More than this is passed on in parts, so that memory and the time of one batch stay bounded. */
+const MAX_DOCUMENTS = 2000;
+
+/**
+ * Finds every document that writes can change, after they are stored and refreshed:
+ * of a round its own and each company it is or was in; of a company its own and its rounds; of an investor the rounds it is in
+ * and their companies; of a signal its company. `passOn` gets what is too much for one batch; it has to be safe (enqueued)
+ * when it returns.
+ */
+export async function touchedBy(
+  parts: { client: Client; names: IndexNames; passOn: (touched: Touched) => Promise<void> },
+  writes: readonly RecordWrite[],
+): Promise<Touched> {
+  const { client, names } = parts;
+  let touched: Touched = { rounds: new Set(), companies: new Set() };
+  const passOnIfFull = async () => {
+    if (touched.rounds.size + touched.companies.size < MAX_DOCUMENTS) return;
+    const full = touched;
+    touched = { rounds: new Set(), companies: new Set() };
+    await parts.passOn(full);
+  };
+
+  const ids = (type: RecordWrite["type"]) => [
+    ...new Set(writes.filter((write) => write.type === type).map((write) => write.id)),
+  ];
+  const rounds = ids("round");
+  const companies = ids("company");
+  const investors = ids("investor");
+
+  for (const id of rounds) touched.rounds.add(id);
+  for (const id of companies) touched.companies.add(id);
+  for (const [type, records] of [
+    ["round", rounds],
+    ["signal", ids("signal")],
+  ] as const) {
+    if (records.length === 0) continue;
+    const edges = searchAll<StoredEdge>(client, {
+      index: names.edges,
+      query: { bool: { filter: [{ term: { type } }, { terms: { record_id: records } }] } },
+      sort: ["record_id", "company_id"],
+      source: ["company_id"],
+    });
+    for await (const page of edges) {
+      for (const edge of page) touched.companies.add(edge.company_id);
+      await passOnIfFull();
+    }
+  }
+  if (companies.length > 0) {
+    for await (const page of roundsOf(parts, { terms: { company_id: companies } })) {
+      for (const round of page) touched.rounds.add(round.id);
+      await passOnIfFull();
+    }
+  }
+  if (investors.length > 0) {
+    for await (const page of roundsOf(parts, { terms: { investor_ids: investors } })) {
+      for (const round of page) {
+        touched.rounds.add(round.id);
+        touched.companies.add(round.company_id!);
+      }
+      await passOnIfFull();
+    }
+  }
+  return touched;
+}
+
+function roundsOf(parts: { client: Client; names: IndexNames }, query: { terms: Record<string, string[]> }) {
+  return searchAll<Pick<StoredRecord<"round">, "id" | "company_id">>(parts.client, {
+    index: parts.names.record("round"),
+    query,
+    sort: ["id"],
+    source: ["id", "company_id"],
+    pageSize: MAX_DOCUMENTS,
+  });
+}

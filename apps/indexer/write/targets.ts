@@ -1,0 +1,21 @@
+import type { Client } from "@elastic/elasticsearch";
+import { readRoles } from "@tranche/shared/rebuild/roles";
+import { type IndexNames, READ_MODELS, type ReadModel, type Role } from "@tranche/shared/search/indices";
+
+/** The order in which targets are written: the live index last, so that no rebuild can swap to one that knows less. */
+const WRITE_ORDER: readonly Role[] = ["building", "previous", "live"];
+
+export type Targets = Record<ReadModel, string[]>;
+
+/**
+ * The indices that derived documents go to now: building, previous, live. Never cached: read it after the records are
+ * refreshed and the ticket is taken, so that a rebuild's index that is missing here still reads those records itself.
+ */
+export async function readTargets({ client, names }: { client: Client; names: IndexNames }): Promise<Targets> {
+  const roles = await readRoles(client, names);
+  const targets = READ_MODELS.map((model) => {
+    if (!roles[model].live) throw new Error(`no index has the alias ${names.role(model, "live")}`);
+    return [model, WRITE_ORDER.flatMap((role) => roles[model][role] ?? [])] as const;
+  });
+  return Object.fromEntries(targets) as Targets;
+}
