@@ -1,0 +1,20 @@
+import { keyOf } from "../text/key.ts";
+
+/**
+ * The key of a technology's name when nothing else is known of it: the key of the name with the signs that tell
+ * technologies apart written out, so that C++, C# and .NET are `cplusplus`, `csharp` and `dotnet`.
+ */
+export function spelledKey(name: string): string {
+  return keyOf(
+    name
+      .normalize("NFKC")
+      .replace(/(?<=[\p{L}\p{N}])\+\+/gu, "plusplus")
+      .replace(/(?<=\p{L})[#♯](?![\p{L}\p{N}])/gu, "sharp")
+      .replace(/(?<![\p{L}\p{N}])\.(?=\p{L})/gu, "dot"),
+  );
+}
+
+/** What names are looked up by: the key without hyphens, so that `Node JS`, `node.js` and `NodeJS` are one. */
+export function formOf(key: string): string {
+  return key.replaceAll("-", "");
+}

@@ -1,0 +1,41 @@
+import { AI } from "./ai.ts";
+import { formOf, spelledKey } from "./form.ts";
+import { MODERN, type TechnologyGroup } from "./modern.ts";
+import table from "./table.json" with { type: "json" };
+
+const NAMES: ReadonlyMap<string, string> = new Map(Object.entries(table.names));
+const KEYS: ReadonlyMap<string, string> = new Map([
+  ...Object.keys(table.names).map((key): [string, string] => [formOf(key), key]),
+  ...Object.entries(table.aliases),
+]);
+const GROUPS: ReadonlyMap<string, TechnologyGroup> = new Map(
+  Object.entries(MODERN).flatMap(([group, keys]) =>
+    keys.map((key): [string, TechnologyGroup] => [key, group as TechnologyGroup]),
+  ),
+);
+const AI_KEYS: ReadonlySet<string> = new Set(AI);
+
+/**
+ * The key that a technology is compared by, on the way in and in every request: one for all names of the same thing
+ * (`node`, `NodeJS`, `Node.js`), apart for what differs by signs only (C, C++, C#). A name that nobody knows has its own
+ * key; a name of signs only has the empty key.
+ */
+export function technologyKey(name: string): string {
+  const key = spelledKey(name);
+  return KEYS.get(formOf(key)) ?? key;
+}
+
+/** The name to show of a known technology (`Node.js` of `nodejs`); undefined for one that only its user knows. */
+export function technologyName(key: string): string | undefined {
+  return NAMES.get(key);
+}
+
+/** The group of the modern list that a technology is in, if any; a technology is in one at most. */
+export function technologyGroup(key: string): TechnologyGroup | undefined {
+  return GROUPS.get(key);
+}
+
+/** Whether a technology is tagged AI or machine learning. */
+export function isAi(key: string): boolean {
+  return AI_KEYS.has(key);
+}
