@@ -12,6 +12,8 @@ import { deriveInstances } from "./signals/derive.ts";
 import type { CompanyHistory } from "./signals/history.ts";
 import { roundsUntil, totals } from "./signals/rounds.ts";
 
+const NAME_HEAD_LENGTH = 3;
+
 /** The signals document of a company on a day, or undefined while the company is unknown or deleted. */
 export function signalsDocument(companyId: string, material: Material, today: Day): SignalsDocument | undefined {
   const company = material.companies.get(companyId);
@@ -27,6 +29,7 @@ export function signalsDocument(companyId: string, material: Material, today: Da
   const next = nextChangeDay(history, today);
   const summary = companySummary(company);
   const { tech_stack, aliases, domain, headcount, founded_year } = company.body!;
+  const nameKey = keyOf(summary.name);
   const score = scoreOf(best, today);
   const row: SignalsRow = {
     company: summary,
@@ -55,7 +58,8 @@ export function signalsDocument(companyId: string, material: Material, today: Da
     listed: best.length > 0,
     company_id: companyId,
     slug: summary.slug,
-    name_key: keyOf(summary.name),
+    name_key: nameKey,
+    name_head: Array.from(nameKey).slice(0, NAME_HEAD_LENGTH).join(""),
     country: summary.country,
     city_key: keyOrNull(summary.city),
     category_key: keyOrNull(summary.category),

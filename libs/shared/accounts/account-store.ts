@@ -1,70 +1,162 @@
 import { randomUUID } from "node:crypto";
-import type { Client } from "@elastic/elasticsearch";
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { searchAll } from "../search/search-all.ts";
+import { type Account, AccountError, type Caller, type KeyRecord } from "./account.ts";
 import { hashOfKey, newApiKey, newHandle, prefixOfKey } from "./api-key.ts";
+import type { AuditAction, AuditEntry } from "./audit.ts";
+import type { HotCopies } from "./hot-copies.ts";
 
-export type Account = {
-  kind: "account";
-  /** The handle: 8 characters that stand in all of its keys. */
-  account: string;
-  name: string;
-  plan: string;
-  status: "active" | "suspended" | "deleted";
-  created_at: string;
-};
+export { type Account, AccountError, type Caller, type KeyRecord } from "./account.ts";
 
-/** What is kept of an API key: never the key. */
-export type KeyRecord = {
-  kind: "key";
-  key_id: string;
-  account: string;
-  key_hash: string;
-  prefix: string;
-  name: string;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-};
-
-/** One who may call: a key that holds and its account. */
-export type Caller = { account: Account; key: KeyRecord };
-
+/**
+ * Accounts, hashed keys and the audit log. Whatever is changed is in Elasticsearch first and then in the copies that requests
+ * are admitted by, so that it holds everywhere when the promise resolves. Rejects with an AccountError for people.
+ */
 export type AccountStore = {
   createAccount(input: { name: string; plan: string }): Promise<Account>;
   account(handle: string): Promise<Account | undefined>;
+  /** All of them, the oldest first. */
   accounts(): Promise<Account[]>;
   setPlan(handle: string, plan: string): Promise<Account>;
+  /** Its keys open nothing until it is resumed. */
+  suspend(handle: string, reason?: string): Promise<Account>;
+  resume(handle: string): Promise<Account>;
+  /** For good: its keys are revoked, and it can't be resumed. */
+  remove(handle: string): Promise<Account>;
+
   createKey(input: { account: string; name: string; expiresAt?: string }): Promise<{ key: string; record: KeyRecord }>;
+  /** All keys of an account, the oldest first. */
   keys(handle: string): Promise<KeyRecord[]>;
   revokeKey(keyId: string): Promise<KeyRecord>;
-  /** The key with this hash and its account, revoked or not; undefined when there is none. */
-  findByHash(hash: string): Promise<Caller | undefined>;
+  /** A new key in place of an old one, which holds for `overlapSeconds` more. */
+  rotateKey(keyId: string, overlapSeconds: number): Promise<{ key: string; record: KeyRecord; old: KeyRecord }>;
+  /** The key with this hash and its account, whether they hold or not; undefined when there is none. In real time. */
+  caller(handle: string, hash: string): Promise<Caller | undefined>;
+  /** Notes when keys were last used: hash and ISO time. Keys that are no longer there are passed over. */
+  noteUses(uses: readonly { hash: string; at: string }[]): Promise<void>;
+
+  /** What was done to accounts and keys, the newest first; of one account if one is given. */
+  audit(filter?: { account?: string; limit?: number }): Promise<AuditEntry[]>;
 };
 
-export class AccountError extends Error {
-  override name = "AccountError";
-}
+export type AccountStoreOptions = {
+  /** Who does it, for the audit log. */
+  actor?: string;
+  /** Left out only where nothing is changed. */
+  copies?: HotCopies;
+  /** Real time in ms. */
+  now?: () => number;
+};
+
+/** Readings that requests wait for are given up after this time. */
+const READ_WITHIN_MS = 3000;
+const AUDIT_PAGE = 100;
 
 const accountId = (handle: string) => `account:${handle}`;
+const keyDocumentId = (hash: string) => `key:${hash}`;
 
-/** Accounts and hashed keys, kept in one small index of Elasticsearch. Reads by id are in real time. */
-export function createAccountStore(client: Client, index: string, now: () => number = Date.now): AccountStore {
+/** Kept in one small index of Elasticsearch. */
+export function createAccountStore(client: Client, index: string, options: AccountStoreOptions = {}): AccountStore {
+  const { actor = "unknown", copies, now = Date.now } = options;
   const at = () => new Date(now()).toISOString();
 
-  const get = async <T>(id: string): Promise<T | undefined> => {
-    const found = await client.get<T>({ index, id }, { ignore: [404] });
-    return found.found ? found._source : undefined;
+  /** Writes a document together with what the audit log says of it; returns its version, undefined when it was changed since it was read. */
+  const write = async (
+    id: string,
+    document: Account | KeyRecord,
+    entry: AuditEntry,
+    guard: Pick<estypes.BulkIndexOperation, "if_seq_no" | "if_primary_term"> | "create",
+  ): Promise<number | undefined> => {
+    const action = guard === "create" ? { create: { _id: id } } : { index: { _id: id, ...guard } };
+    const operations = [action, document, { index: { _id: `audit:${entry.audit_id}` } }, entry];
+    const answer = await client.bulk<unknown, unknown>({ index, refresh: true, operations });
+    const [main, audit] = answer.items.map((item) => Object.values(item)[0]!);
+    if (main!.status === 409 && guard !== "create") return undefined;
+    for (const { error } of [main!, audit!]) if (error) throw new Error(`${error.type}: ${error.reason}`);
+    return main!._seq_no!;
   };
-  const put = (id: string, document: Account | KeyRecord, create = false) =>
-    client.index({ index, id, document, refresh: true, ...(create ? { op_type: "create" as const } : {}) });
-  const list = async <T>(filter: object[]): Promise<T[]> => {
-    const found = await client.search<T>({ index, size: 10_000, query: { bool: { filter } } });
-    return found.hits.hits.flatMap((hit) => (hit._source ? [hit._source] : []));
+  const entryOf = (
+    action: AuditAction,
+    account: string,
+    rest: Pick<AuditEntry, "key_id" | "details"> = {},
+  ): AuditEntry => ({
+    kind: "audit",
+    audit_id: randomUUID(),
+    at: at(),
+    actor,
+    action,
+    account,
+    ...rest,
+  });
+
+  /** Reads, changes and writes as one step: when somebody else was faster, it is read again. */
+  const change = async <T extends Account | KeyRecord>(
+    id: string,
+    entry: AuditEntry,
+    missing: string,
+    next: (document: T) => T,
+  ): Promise<{ document: T; version: number }> => {
+    for (;;) {
+      const found = await client.get<T>({ index, id }, { ignore: [404] });
+      if (!found.found) throw new AccountError(missing);
+      const document = next(found._source!);
+      const guard = { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
+      const version = await write(id, document, entry, guard);
+      if (version !== undefined) return { document, version };
+    }
   };
-  const accountOrThrow = async (handle: string): Promise<Account> => {
-    const account = await get<Account>(accountId(handle));
-    if (!account) throw new AccountError(`There is no account '${handle}'. \`ops accounts list\` shows them.`);
-    return account;
+
+  const changeAccount = async (
+    handle: string,
+    action: AuditAction,
+    next: (account: Account) => Partial<Account>,
+    details?: Record<string, string>,
+  ): Promise<Account> => {
+    const entry = entryOf(action, handle, details ? { details } : {});
+    const { document, version } = await change<Account>(accountId(handle), entry, noAccount(handle), (account) => {
+      if (account.status === "deleted") throw new AccountError(`The account '${handle}' is deleted.`);
+      return { ...account, ...next(account) };
+    });
+    await copies?.keepAccount(document, version);
+    return document;
   };
+
+  const changeKey = async (
+    key: KeyRecord,
+    action: AuditAction,
+    next: (key: KeyRecord) => Partial<KeyRecord>,
+    details?: Record<string, string>,
+  ): Promise<KeyRecord> => {
+    const entry = entryOf(action, key.account, { key_id: key.key_id, ...(details ? { details } : {}) });
+    const { document, version } = await change<KeyRecord>(
+      keyDocumentId(key.key_hash),
+      entry,
+      noKey(key.key_id),
+      (read) => ({
+        ...read,
+        ...next(read),
+      }),
+    );
+    await copies?.keepKey(document, version);
+    return document;
+  };
+
+  const search = async <T>(query: object[], size = 10_000, sort?: estypes.Sort): Promise<T[]> => {
+    const found = await client.search<T>({
+      index,
+      size,
+      query: { bool: { filter: query } },
+      ...(sort ? { sort } : {}),
+    });
+    return found.hits.hits.map((hit) => hit._source!);
+  };
+  const keyNamed = async (keyId: string): Promise<KeyRecord> => {
+    const [found] = await search<KeyRecord>([{ term: { kind: "key" } }, { term: { key_id: keyId } }], 1);
+    if (!found) throw new AccountError(noKey(keyId));
+    return found;
+  };
+  const revoke = (key: KeyRecord) =>
+    changeKey(key, "key.revoke", ({ revoked_at }) => ({ revoked_at: revoked_at ?? at() }));
 
   const store: AccountStore = {
     async createAccount({ name, plan }) {
@@ -76,19 +168,38 @@ export function createAccountStore(client: Client, index: string, now: () => num
         status: "active",
         created_at: at(),
       };
-      await put(accountId(account.account), account, true);
+      await write(
+        accountId(account.account),
+        account,
+        entryOf("account.create", account.account, { details: { plan } }),
+        "create",
+      );
       return account;
     },
-    account: (handle) => get<Account>(accountId(handle)),
-    accounts: async () =>
-      (await list<Account>([{ term: { kind: "account" } }])).toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1)),
-    async setPlan(handle, plan) {
-      const account = { ...(await accountOrThrow(handle)), plan };
-      await put(accountId(handle), account);
+    async account(handle) {
+      const found = await client.get<Account>({ index, id: accountId(handle) }, { ignore: [404] });
+      return found.found ? found._source : undefined;
+    },
+    async accounts() {
+      const all: Account[] = [];
+      const request = { index, query: { term: { kind: "account" } }, sort: ["account"], source: true };
+      for await (const page of searchAll<Account>(client, request)) all.push(...page);
+      return oldestFirst(all);
+    },
+    setPlan: (handle, plan) => changeAccount(handle, "account.set_plan", () => ({ plan }), { plan }),
+    suspend: (handle, reason) =>
+      changeAccount(handle, "account.suspend", () => ({ status: "suspended" }), reason ? { reason } : undefined),
+    resume: (handle) => changeAccount(handle, "account.resume", () => ({ status: "active" })),
+    async remove(handle) {
+      const account = await changeAccount(handle, "account.delete", () => ({ status: "deleted" }));
+      for (const key of await store.keys(handle)) if (key.revoked_at === null) await revoke(key);
       return account;
     },
+
     async createKey({ account, name, expiresAt }) {
-      await accountOrThrow(account);
+      const owner = await store.account(account);
+      if (!owner) throw new AccountError(noAccount(account));
+      if (owner.status === "deleted") throw new AccountError(`The account '${account}' is deleted.`);
       const key = newApiKey(account);
       const record: KeyRecord = {
         kind: "key",
@@ -101,27 +212,68 @@ export function createAccountStore(client: Client, index: string, now: () => num
         expires_at: expiresAt ?? null,
         revoked_at: null,
       };
-      await put(`key:${record.key_hash}`, record, true);
+      const entry = entryOf("key.create", account, { key_id: record.key_id, details: { name } });
+      await write(keyDocumentId(record.key_hash), record, entry, "create");
       return { key, record };
     },
     keys: async (handle) =>
-      (await list<KeyRecord>([{ term: { kind: "key" } }, { term: { account: handle } }])).toSorted((a, b) =>
-        a.created_at < b.created_at ? -1 : 1,
-      ),
-    async revokeKey(keyId) {
-      const all = await list<KeyRecord>([{ term: { kind: "key" } }]);
-      const found = all.find((key) => key.key_id === keyId);
-      if (!found) throw new AccountError(`There is no key '${keyId}'. \`ops keys list\` shows them.`);
-      const revoked = { ...found, revoked_at: found.revoked_at ?? at() };
-      await put(`key:${found.key_hash}`, revoked);
-      return revoked;
+      oldestFirst(await search<KeyRecord>([{ term: { kind: "key" } }, { term: { account: handle } }])),
+    revokeKey: async (keyId) => revoke(await keyNamed(keyId)),
+    async rotateKey(keyId, overlapSeconds) {
+      const rotated = await keyNamed(keyId);
+      if (rotated.revoked_at !== null) throw new AccountError(`The key '${keyId}' is revoked: make a new one instead.`);
+      const expires =
+        rotated.expires_at !== null && Date.parse(rotated.expires_at) > now() ? { expiresAt: rotated.expires_at } : {};
+      const made = await store.createKey({ account: rotated.account, name: rotated.name, ...expires });
+      const old = await changeKey(
+        rotated,
+        "key.rotate",
+        (key) =>
+          overlapSeconds > 0
+            ? { expires_at: sooner(key.expires_at, now() + overlapSeconds * 1000) }
+            : { revoked_at: key.revoked_at ?? at() },
+        { new_key_id: made.record.key_id },
+      );
+      return { ...made, old };
     },
-    async findByHash(hash) {
-      const key = await get<KeyRecord>(`key:${hash}`);
-      if (!key) return undefined;
-      const account = await get<Account>(accountId(key.account));
-      return account && { account, key };
+    async caller(handle, hash) {
+      const ids = [accountId(handle), keyDocumentId(hash)];
+      const answer = await client.mget<Account | KeyRecord>({ index, ids }, { requestTimeout: READ_WITHIN_MS });
+      for (const found of answer.docs)
+        if ("error" in found) throw new Error(`${found.error.type}: ${found.error.reason}`);
+      const [account, key] = answer.docs as [estypes.GetGetResult<Account>, estypes.GetGetResult<KeyRecord>];
+      if (!account.found || !key.found || key._source!.account !== handle) return undefined;
+      return {
+        account: account._source!,
+        key: key._source!,
+        versions: { account: account._seq_no!, key: key._seq_no! },
+      };
     },
+    async noteUses(uses) {
+      if (uses.length === 0) return;
+      const operations = uses.flatMap(({ hash, at: last_used_at }) => [
+        { update: { _id: keyDocumentId(hash), retry_on_conflict: 3 } },
+        { doc: { last_used_at } },
+      ]);
+      await client.bulk({ index, operations, refresh: true });
+    },
+
+    audit: ({ account, limit = AUDIT_PAGE } = {}) =>
+      search<AuditEntry>([{ term: { kind: "audit" } }, ...(account ? [{ term: { account } }] : [])], limit, [
+        { at: "desc" },
+        { audit_id: "asc" },
+      ]),
   };
   return store;
 }
+
+const noAccount = (handle: string) => `There is no account '${handle}'. \`ops accounts list\` shows them.`;
+const noKey = (keyId: string) => `There is no key '${keyId}'. \`ops keys list\` shows them.`;
+
+/** ISO time of the earlier of the two; `other` in ms. */
+function sooner(iso: string | null, other: number): string {
+  return iso !== null && Date.parse(iso) < other ? iso : new Date(other).toISOString();
+}
+
+const oldestFirst = <T extends { created_at: string }>(all: T[]): T[] =>
+  all.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));

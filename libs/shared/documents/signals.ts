@@ -31,6 +31,8 @@ export type SignalsDocument = {
   company_id: string;
   slug: string;
   name_key: string;
+  /** Its first characters: names are counted by them to find a page far down the list. */
+  name_head: string;
   country: string | null;
   city_key: string | null;
   category_key: string | null;

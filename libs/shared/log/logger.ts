@@ -2,8 +2,20 @@ import { pino, type Logger } from "pino";
 
 export type { Logger };
 
+/** An API key, whole or cut off, wherever it stands. */
+const API_KEYS = /trn_[0-9A-Za-z]{8}_[0-9A-Za-z]+/g;
+/** User and password in an address. */
+const CREDENTIALS = /(\w:\/\/)[^\s/@"]+@/g;
+const CENSOR = "[redacted]";
+
+/** A text without API keys and without credentials in addresses. */
+export function withoutSecrets(text: string): string {
+  return text.replace(API_KEYS, `trn_${CENSOR}`).replace(CREDENTIALS, `$1${CENSOR}@`);
+}
+
 /**
- * JSON lines on standard output; `level` is one of pino's. Whatever may hold a secret is removed before it is written.
+ * JSON lines on standard output; `level` is one of pino's. Whatever may hold a secret is removed before it is written: fields
+ * by their names, API keys and credentials wherever they stand in a line.
  */
 export function createLogger(process: string, level: string): Logger {
   return pino({
@@ -20,8 +32,18 @@ export function createLogger(process: string, level: string): Logger {
         "password",
         "*.password",
       ],
-      censor: "[redacted]",
+      censor: CENSOR,
     },
+    serializers: { err: shownError },
+    hooks: { streamWrite: withoutSecrets },
     timestamp: pino.stdTimeFunctions.isoTime,
   });
+}
+
+/** Of an error only what tells what happened: clients of engines hang whole requests on theirs. */
+function shownError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack, cause } = error;
+  const { code } = error as NodeJS.ErrnoException;
+  return { type: name, message, ...(code ? { code } : {}), stack, ...(cause ? { cause: shownError(cause) } : {}) };
 }

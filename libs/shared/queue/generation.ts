@@ -1,15 +1,15 @@
 import type { Redis } from "ioredis";
 import type { ReadModel } from "../search/indices.ts";
+import type { TicketClock } from "../ticket/ticket-clock.ts";
 
-/** The Redis key of a read model's generation: the ticket of the newest derivation that readers can see. */
+/** The Redis key of a read model's generation: a number that changes whenever readers can see more, and never returns. */
 export const generationKey = (namespace: string, model: ReadModel) => `{${namespace}}:generation:${model}`;
 
-/** Announces that what was derived with `ticket` can be seen. Call it after the refresh and before the job is acknowledged. */
+/** Announces that readers can see more. Call it after the refresh (or the swap) and before the job is acknowledged. */
 export async function announceGeneration(
-  redis: Redis,
-  namespace: string,
+  parts: { redis: Redis; namespace: string; tickets: TicketClock },
   models: readonly ReadModel[],
-  ticket: number,
 ): Promise<void> {
-  await Promise.all(models.map((model) => redis.set(generationKey(namespace, model), String(ticket))));
+  const ticket = await parts.tickets.take();
+  await Promise.all(models.map((model) => parts.redis.set(generationKey(parts.namespace, model), String(ticket))));
 }

@@ -46,5 +46,8 @@ export type UpkeepJob = "due" | "tend" | "rederive";
 
 export type VerifyJob = { repair: boolean };
 
-/** At most one rebuild job waits or runs; a second one is the same. */
-export const REBUILD_JOB_OPTIONS = { ...JOB_OPTIONS, deduplication: { id: "rebuild" } } as const;
+/** At most one rebuild job runs and one waits: one asked for while another is ending is not forgotten. */
+export const REBUILD_JOB_OPTIONS = {
+  ...JOB_OPTIONS,
+  deduplication: { id: "rebuild", keepLastIfActive: true },
+} as const;

@@ -81,7 +81,9 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
         reason: null,
       };
       const guard = current?.guard ?? { op_type: "create" as const };
-      const done = await client.index({ index, id: ID, document: rebuild, ...guard }, { ignore: [409], meta: true });
+      const done = await patiently(() =>
+        client.index({ index, id: ID, document: rebuild, ...guard }, { ignore: [409], meta: true }),
+      );
       if (done.statusCode !== 409) return { planned: true, rebuild };
     }
   };

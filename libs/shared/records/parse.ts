@@ -32,11 +32,11 @@ const id = z
   .refine((value) => !/\p{Cc}/u.test(value), "has a control character")
   .refine((value) => Buffer.byteLength(value) <= MAX_ID_BYTES, `longer than ${MAX_ID_BYTES} bytes`);
 
-/** Of a signal: those made of company, key and day are longer than others. */
+/** Those made of company, key and day are longer than others. */
+const MAX_SIGNAL_ID_BYTES = MAX_ID_BYTES + 50;
 const signalId = z
   .string("expected a text")
-  .max(MAX_ID_BYTES + 50)
-  .nullish();
+  .refine((value) => Buffer.byteLength(value) <= MAX_SIGNAL_ID_BYTES, `longer than ${MAX_SIGNAL_ID_BYTES} bytes`);
 
 const date = z.iso.date("expected a date that exists, as YYYY-MM-DD");
 
@@ -117,7 +117,7 @@ const round = z
 
 const signal = z
   .object({
-    id: signalId,
+    id: signalId.nullish(),
     company_id: id,
     key: z.string().superRefine((value, context) => {
       if ((INGESTED_KEYS as readonly string[]).includes(value)) return;
@@ -152,7 +152,7 @@ const envelope = z.object({
 /** What names the record that a delete is of; a signal without id is named by company, key and day. */
 function deletionSchema(type: RecordType, input: object) {
   if (type !== "signal") return z.object({ id });
-  return "id" in input ? z.object({ id: z.string("expected a text").min(1, "must not be empty") }) : signal;
+  return "id" in input ? z.object({ id: signalId.min(1, "must not be empty") }) : signal;
 }
 
 export type ParsedRecord = {

@@ -36,21 +36,32 @@ export async function writeBulk(
   const lines = items.map((item) => `${action(item)}\n${JSON.stringify(item.document)}\n`);
   const parts = partsBySize(lines);
 
+  const send = async (positions: readonly number[]): Promise<BulkAnswer | { invalid: string }> => {
+    const bulkBody = positions.map((position) => lines[position]).join("");
+    const querystring = options.requireAlias ? { require_alias: true } : {};
+    try {
+      return await patiently(
+        () => client.transport.request<BulkAnswer>({ method: "POST", path: "/_bulk", querystring, bulkBody }),
+        options.onTrouble,
+      );
+    } catch (error) {
+      if (!isInvalid(error)) throw error;
+      return { invalid: (error as Error).message };
+    }
+  };
+
   const writePart = async (positions: number[]) => {
     let open = positions;
     for (let attempt = 1; open.length > 0; attempt++) {
       const sent = open;
-      const body = sent.map((position) => lines[position]).join("");
-      const answer = await patiently(
-        () =>
-          client.transport.request<BulkAnswer>({
-            method: "POST",
-            path: "/_bulk",
-            querystring: options.requireAlias ? { require_alias: true } : {},
-            bulkBody: body,
-          }),
-        options.onTrouble,
-      );
+      const answer = await send(sent);
+      if ("invalid" in answer) {
+        // One item makes the engine refuse all of them: halves find out which.
+        const half = Math.ceil(sent.length / 2);
+        if (sent.length === 1) results[sent[0]!] = { rejected: answer.invalid };
+        else for (const part of [sent.slice(0, half), sent.slice(half)]) await writePart(part);
+        return;
+      }
       open = [];
       answer.items.forEach((item, i) => {
         const outcome = Object.values(item)[0]!;
@@ -88,6 +99,12 @@ function outcomeOf(outcome: BulkOutcome): BulkResult | "again" {
   if (outcome.status === 404) return "alias_missing";
   const { type = "unknown", reason = "", caused_by } = outcome.error ?? {};
   return { rejected: `${type}: ${reason}${caused_by?.reason ? ` (${caused_by.reason})` : ""}` };
+}
+
+/** Whether what was sent is at fault: one id that is too long is enough. A refused user, for one, is not. */
+function isInvalid(error: unknown): boolean {
+  const status = (error as { meta?: { statusCode?: number } }).meta?.statusCode;
+  return status === 400 || status === 413;
 }
 
 /** Positions of the lines in parts of bounded size. */

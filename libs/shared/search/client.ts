@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { Client } from "@elastic/elasticsearch";
 
+/** `caFile`: PEM file of the authority that signed the engine's certificate, where the system does not know it. */
 export type SearchEngineAddress = { url: string; apiKey?: string | undefined; caFile?: string | undefined };
 
 /**
@@ -14,6 +16,7 @@ export function createSearchClient(
   return new Client({
     node: address.url,
     ...(address.apiKey ? { auth: { apiKey: address.apiKey } } : {}),
+    ...(address.caFile ? { tls: { ca: readFileSync(address.caFile) } } : {}),
     maxRetries: 0,
     requestTimeout: options.requestTimeoutMs,
     agent: { connections: options.connections, keepAliveTimeout: 60_000 },

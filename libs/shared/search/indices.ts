@@ -59,6 +59,7 @@ const READ_MODEL_MAPPINGS: Record<ReadModel, estypes.MappingTypeMapping> = {
       company_id: keyword,
       slug: keyword,
       name_key: keyword,
+      name_head: keyword,
       country: keyword,
       city_key: keyword,
       category_key: keyword,
@@ -114,6 +115,16 @@ const RECORD_FIELDS: Record<RecordType | "snapshot", Record<string, estypes.Mapp
   snapshot: { company_id: keyword, observed_at: date },
 };
 
+const ACCOUNT_FIELDS: Record<string, estypes.MappingProperty> = {
+  kind: keyword,
+  account: keyword,
+  name: keyword,
+  key_id: keyword,
+  key_hash: keyword,
+  audit_id: keyword,
+  at: { type: "date" },
+};
+
 function storeIndex(properties: Record<string, estypes.MappingProperty>, layout: Layout) {
   return {
     settings: { number_of_shards: layout.shards, number_of_replicas: layout.replicas, refresh_interval: "-1" },
@@ -136,9 +147,9 @@ export async function ensureIndices(client: Client, names: IndexNames, layout: L
     { index: names.edges, ...storeIndex({ type: keyword, record_id: keyword, company_id: keyword }, layout) },
     {
       index: names.accounts,
-      ...storeIndex({ kind: keyword, account: keyword, key_hash: keyword, name: keyword }, { ...layout, shards: 1 }),
+      ...storeIndex(ACCOUNT_FIELDS, { ...layout, shards: 1 }),
     },
-    { index: names.control, ...storeIndex({}, { ...layout, shards: 1 }) },
+    { index: names.control, ...storeIndex({ kind: keyword, open: { type: "boolean" } }, { ...layout, shards: 1 }) },
   ];
   await Promise.all(wanted.map((request) => createUnlessThere(client, request)));
   await Promise.all(READ_MODELS.map((model) => ensureReadModel(client, names, model, layout)));

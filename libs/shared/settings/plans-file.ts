@@ -1,7 +1,10 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import { z } from "zod";
 import { DEFAULT_PLANS, type Plans, plansSchema } from "../accounts/plans.ts";
 import { SettingsError } from "./settings.ts";
+
+/** How often a plans file is looked at, in ms. */
+const LOOK_EVERY_MS = 1000;
 
 /** The plans in force: those of the operator's file if there is one, else the built-in ones. Throws a SettingsError. */
 export function readPlans(file: string | undefined): Plans {
@@ -16,4 +19,29 @@ export function readPlans(file: string | undefined): Plans {
   if (!parsed.success) throw new SettingsError(`TRANCHE_PLANS_FILE ${file}: ${z.prettifyError(parsed.error)}`);
   if (Object.keys(parsed.data).length === 0) throw new SettingsError(`TRANCHE_PLANS_FILE ${file}: has no plan`);
   return Object.freeze(parsed.data);
+}
+
+export type WatchedPlans = { current(): Plans; close(): void };
+
+/**
+ * The plans in force, read again within a second or two of each change of the file. A file that can't be read or is wrong
+ * changes nothing: `tell` gets the reason, and the plans of before stay. Throws a SettingsError when the first reading fails.
+ */
+export function watchPlans(
+  file: string | undefined,
+  tell: { changed: (plans: Plans) => void; failed: (reason: string) => void },
+): WatchedPlans {
+  let plans = readPlans(file);
+  if (file === undefined) return { current: () => plans, close: () => {} };
+  const reread = () => {
+    try {
+      plans = readPlans(file);
+      tell.changed(plans);
+    } catch (error) {
+      tell.failed((error as Error).message);
+    }
+  };
+  // Looked at by time: events of the file system get lost on network disks and when a file is put in place of another.
+  watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, reread);
+  return { current: () => plans, close: () => unwatchFile(file, reread) };
 }

@@ -18,10 +18,20 @@ export const SETTINGS = {
     description: "API key for Elasticsearch, where it asks for one.",
     secret: true,
   },
+  ELASTICSEARCH_CA_FILE: {
+    schema: z.string().optional(),
+    fallback: undefined,
+    description: "PEM file of the authority that signed Elasticsearch's certificate, unless the system knows it.",
+  },
   REDIS_URL: {
     schema: z.url("expected an address such as redis://127.0.0.1:6379"),
     fallback: "redis://127.0.0.1:6379",
     description: "Address of Redis (`rediss://` for TLS); credentials may stand in it.",
+  },
+  REDIS_CA_FILE: {
+    schema: z.string().optional(),
+    fallback: undefined,
+    description: "PEM file of the authority that signed the certificate of Redis, unless the system knows it.",
   },
   PORT: { schema: port, fallback: "3000", description: "Port of the public API." },
   HOST: { schema: z.string(), fallback: "0.0.0.0", description: "Interface that the public API listens on." },
@@ -30,6 +40,22 @@ export const SETTINGS = {
     schema: z.string(),
     fallback: "127.0.0.1",
     description: "Interface of the operators' port; loopback unless you say otherwise.",
+  },
+  TRANCHE_API_PROCESSES: {
+    schema: count(1),
+    fallback: "1",
+    description: "API processes in all. While Redis is away, each of them lets this part of a plan's burst through.",
+  },
+  TRANCHE_TRUSTED_PROXIES: {
+    schema: count(0),
+    fallback: "0",
+    description:
+      "Proxies in front of the API whose X-Forwarded-For is believed. 0: the address of a caller is that of the connection.",
+  },
+  TRANCHE_MAX_CONNECTIONS: {
+    schema: count(1),
+    fallback: "4000",
+    description: "Connections that one API process keeps open at once.",
   },
   TRANCHE_NAMESPACE: {
     schema: z.string().regex(/^[a-z][a-z0-9_]{0,29}$/, "expected lower-case letters, digits and _"),
@@ -57,6 +83,11 @@ export const SETTINGS = {
     schema: count(1),
     fallback: "3",
     description: "Jobs that one indexer process works on at once.",
+  },
+  TRANCHE_CACHE: {
+    schema: z.enum(["on", "off"]),
+    fallback: "on",
+    description: "Whether API processes reuse pages and counts while nothing in the index changes: on or off.",
   },
   TRANCHE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),

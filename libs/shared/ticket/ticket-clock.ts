@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
 import type { Redis } from "ioredis";
+import { patiently } from "../search/patiently.ts";
 
 /** How far ahead of use the ceiling is raised, in µs. */
 const HEADROOM = 60_000_000;
 const CEILING_ID = "ticket-ceiling";
 const SCRIPT = readFileSync(new URL("./take-tickets.lua", import.meta.url), "utf8");
+const MISSING = -1;
 
 export type TicketClock = {
-  /** The first of `count` consecutive numbers, greater than any given before. */
+  /** The first of `count` consecutive numbers, greater than any given before. Waits while an engine is away. */
   take(count?: number): Promise<number>;
 };
 
@@ -17,41 +19,45 @@ type TicketRedis = Redis & { takeTickets(key: string, ceiling: string, count: nu
 /**
  * The one clock that orders everything: tickets of derivations and versions of records, in µs since 1970.
  * It lives in Redis; a ceiling kept in Elasticsearch is raised ahead of use and never passed, so that a Redis that lost its
- * data, or whose clock went back, is seeded above every number given before. `onLost` is told when that happens: jobs that
- * were queued may be gone with the clock.
+ * data, or whose clock went back, is seeded above every number given before. `onLost` is told when that happens, with the ceiling
+ * of that time: jobs that were queued are gone with the clock. Whoever takes tickets may be the first to notice, so all have to
+ * say it (see `lossReporter`).
  */
 export function createTicketClock(parts: {
   redis: Redis;
   client: Client;
   controlIndex: string;
   redisKey: string;
-  onLost?: () => Promise<void>;
+  onLost: (ceiling: number) => Promise<void>;
+  onTrouble?: (error: Error, attempt: number) => void;
 }): TicketClock {
-  const { client, controlIndex: index, redisKey } = parts;
+  const { client, controlIndex: index, redisKey, onTrouble } = parts;
   parts.redis.defineCommand("takeTickets", { numberOfKeys: 1, lua: SCRIPT });
   const redis = parts.redis as TicketRedis;
   let ceiling = 0;
+  let seeding: Promise<void> | undefined;
 
   const take = async (count = 1): Promise<number> => {
     for (;;) {
-      const [first] = await redis.takeTickets(redisKey, String(ceiling), count);
+      const [first, last] = await redis.takeTickets(redisKey, String(ceiling), count);
       if (first > 0) return first;
-      if (first === -1) await seed();
-      else ceiling = await raise(Math.max(Date.now() * 1000, await lastGiven()) + count + HEADROOM);
+      if (first === MISSING) await (seeding ??= seed().finally(() => (seeding = undefined)));
+      else ceiling = await raise(last + HEADROOM);
     }
   };
-
-  const lastGiven = async () => Number((await redis.get(redisKey)) ?? 0);
 
   const seed = async () => {
     const stored = await readCeiling();
     // Told before the clock runs again: a crash in between tells it once more, never not at all.
-    if (stored) await parts.onLost?.();
+    if (stored) await parts.onLost(stored.value);
     await redis.set(redisKey, String(stored?.value ?? 0), "NX");
   };
 
   const readCeiling = async () => {
-    const found = await client.get<{ value: number }>({ index, id: CEILING_ID }, { ignore: [404] });
+    const found = await patiently(
+      () => client.get<{ value: number }>({ index, id: CEILING_ID }, { ignore: [404] }),
+      onTrouble,
+    );
     if (!found.found || !found._source) return undefined;
     return { value: found._source.value, if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
   };
@@ -64,9 +70,10 @@ export function createTicketClock(parts: {
       const guard = stored
         ? { if_seq_no: stored.if_seq_no, if_primary_term: stored.if_primary_term }
         : { op_type: "create" as const };
-      const done = await client.index(
-        { index, id: CEILING_ID, document: { value: wanted }, ...guard },
-        { ignore: [409], meta: true },
+      const done = await patiently(
+        () =>
+          client.index({ index, id: CEILING_ID, document: { value: wanted }, ...guard }, { ignore: [409], meta: true }),
+        onTrouble,
       );
       if (done.statusCode !== 409) return wanted;
     }

@@ -1,0 +1,140 @@
+import type { RecordBodies, RecordType } from "@tranche/shared/records/record";
+import { parseRecord } from "@tranche/shared/records/parse";
+import type { StoredRecord } from "@tranche/shared/records/stored";
+import { dayOf } from "@tranche/shared/time/day";
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { describe, expect, test } from "vitest";
+import type { Material } from "../read/material.ts";
+import { signalsDocument } from "./company.ts";
+import { fundingDocument } from "./funding.ts";
+
+const TODAY = dayOf("2025-06-15");
+
+function stored<T extends RecordType>(type: T, fields: object, updated_at = "2025-01-01T00:00:00Z"): StoredRecord<T> {
+  const outcome = parseRecord({ type, ...fields }, { dealTypes: dealTypes(), today: "2025-06-15" });
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+  return { id: outcome.record.id, version: 1, updated_at, body: outcome.record.body as RecordBodies[T] };
+}
+
+function material(records: {
+  companies?: StoredRecord<"company">[];
+  investors?: StoredRecord<"investor">[];
+  rounds?: StoredRecord<"round">[];
+  signals?: StoredRecord<"signal">[];
+}): Material {
+  const { companies = [], investors = [], rounds = [], signals = [] } = records;
+  const byId = <R extends { id: string }>(list: R[]) => new Map(list.map((record) => [record.id, record]));
+  return {
+    companies: byId(companies),
+    investors: byId(investors),
+    rounds: byId(rounds),
+    roundsOfCompany: Map.groupBy(rounds, (round) => round.body!.company_id),
+    signalsOfCompany: Map.groupBy(signals, (signal) => signal.body!.company_id),
+    snapshotsOfCompany: new Map(),
+  };
+}
+
+const acme = stored("company", {
+  id: "acme",
+  name: "Acme, Inc.",
+  country: "US",
+  city: "São Paulo",
+  tech_stack: ["Node.js", "node"],
+});
+const sequoia = stored(
+  "investor",
+  { id: "seq", name: "Sequoia Capital", aliases: ["Sequoia"] },
+  "2025-03-01T00:00:00Z",
+);
+const accel = stored("investor", { id: "acc", name: "Accel" });
+const round = stored("round", {
+  id: "r1",
+  company_id: "acme",
+  announced_date: "2025-06-05",
+  deal_type: "Series A",
+  amount_usd: 12_000_000,
+  investors: [{ investor_id: "acc" }, { investor_id: "gone" }, { investor_id: "seq", is_lead: true }],
+});
+
+describe("a funding document", () => {
+  test("shows leads first and leaves out investors that are not known yet", () => {
+    const document = fundingDocument(
+      "r1",
+      material({ companies: [acme], investors: [sequoia, accel], rounds: [round] }),
+    );
+    expect(document?.row.investors).toEqual([
+      { id: "seq", name: "Sequoia Capital", slug: "sequoia-capital", is_lead: true },
+      { id: "acc", name: "Accel", slug: "accel", is_lead: false },
+    ]);
+    expect(document?.investor_keys).toEqual(["sequoia-capital", "sequoia", "accel"]);
+    expect(document?.row.investor_count).toBe(2);
+  });
+
+  test("is as new as the newest of its records", () => {
+    const document = fundingDocument(
+      "r1",
+      material({ companies: [acme], investors: [sequoia, accel], rounds: [round] }),
+    );
+    expect(document?.row.updated_at).toBe("2025-03-01T00:00:00Z");
+  });
+
+  test("waits for its company", () => {
+    expect(fundingDocument("r1", material({ rounds: [round] }))).toBeUndefined();
+    expect(fundingDocument("r2", material({ companies: [acme] }))).toBeUndefined();
+  });
+});
+
+describe("a signals document", () => {
+  test("sums up what was raised until today, and leaves later rounds out", () => {
+    const later = stored("round", {
+      id: "r2",
+      company_id: "acme",
+      announced_date: "2025-06-16",
+      deal_type: "seed",
+      amount_usd: 0.1,
+    });
+    const cents = stored("round", {
+      id: "r0",
+      company_id: "acme",
+      announced_date: "2024-01-01",
+      deal_type: "seed",
+      amount_usd: 0.2,
+    });
+    const document = signalsDocument(
+      "acme",
+      material({ companies: [acme], investors: [sequoia], rounds: [later, round, cents] }),
+      TODAY,
+    );
+    expect(document?.row).toMatchObject({ total_raised_usd: 12_000_000.2, round_count: 2 });
+    expect(document?.row.latest_funding).toMatchObject({
+      round_id: "r1",
+      deal_type: "series_a",
+      investors: ["Sequoia Capital"],
+    });
+    expect(document?.lead_investors).toEqual(["Sequoia Capital"]);
+    expect(document?.next_change_at).toBe("2025-06-16");
+  });
+
+  test("is searched by keys", () => {
+    const document = signalsDocument("acme", material({ companies: [acme], rounds: [round] }), TODAY);
+    expect(document).toMatchObject({
+      listed: true,
+      name_key: "acme-inc",
+      name_head: "acm",
+      city_key: "sao-paulo",
+      tech_keys: ["nodejs"],
+      row: { tech_stack: ["Node.js", "node"] },
+    });
+    expect(document?.signal_keys).toEqual(document?.row.signals);
+  });
+
+  test("of a company without a live signal is there for look-ups, and not listed", () => {
+    const document = signalsDocument("acme", material({ companies: [acme] }), TODAY);
+    expect(document).toMatchObject({ listed: false, signal_score: 0, deal_type: null });
+    expect(document?.row.latest_funding).toBeNull();
+  });
+
+  test("is none while the company is unknown", () => {
+    expect(signalsDocument("acme", material({ rounds: [round] }), TODAY)).toBeUndefined();
+  });
+});

@@ -1,0 +1,35 @@
+export type Account = {
+  kind: "account";
+  /** The handle: 8 characters that stand in all of its keys. */
+  account: string;
+  name: string;
+  plan: string;
+  status: "active" | "suspended" | "deleted";
+  created_at: string;
+};
+
+/** What is kept of an API key: never the key. */
+export type KeyRecord = {
+  kind: "key";
+  key_id: string;
+  account: string;
+  key_hash: string;
+  prefix: string;
+  name: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  /** To the minute; missing until it was used. */
+  last_used_at?: string;
+};
+
+/**
+ * One who calls: a key and its account. The versions order what was read: of two readings of the same document the one with
+ * the higher version is the newer.
+ */
+export type Caller = { account: Account; key: KeyRecord; versions: { account: number; key: number } };
+
+/** Raised for people: there is no such account or key, or it can't be changed like that. */
+export class AccountError extends Error {
+  override name = "AccountError";
+}

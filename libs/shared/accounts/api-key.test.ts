@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { handleOfKey, hashOfKey, newApiKey, newHandle, prefixOfKey } from "./api-key.ts";
+
+test("a key has the shape that is promised and names its account", () => {
+  const handle = newHandle();
+  const key = newApiKey(handle);
+  expect(key).toMatch(/^trn_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
+  expect(handleOfKey(key)).toBe(handle);
+});
+
+test("a mistyped key is told by its checksum alone", () => {
+  const key = newApiKey(newHandle());
+  for (let i = "trn_".length; i < key.length; i++) {
+    if (key[i] === "_") continue;
+    const mistyped = key.slice(0, i) + (key[i] === "a" ? "b" : "a") + key.slice(i + 1);
+    expect(handleOfKey(mistyped)).toBeUndefined();
+  }
+});
+
+test("what is stored and shown of a key does not give it away", () => {
+  const key = newApiKey(newHandle());
+  expect(hashOfKey(key)).toMatch(/^[0-9a-f]{64}$/);
+  expect(prefixOfKey(key).length).toBeLessThan(20);
+});

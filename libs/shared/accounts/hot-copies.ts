@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import type { Redis } from "ioredis";
+import type { Account, Caller, KeyRecord } from "./account.ts";
+import { accountRedisKeys } from "./redis-keys.ts";
+
+/** A copy is read afresh after this time: how late a change can be noticed that did not reach Redis. */
+const KEEP_SECONDS = 60;
+/** What refuses callers is kept longer than any reading of the time before can be under way. */
+const KEEP_REFUSAL_SECONDS = 3600;
+
+const SCRIPT = readFileSync(new URL("./keep-copy.lua", import.meta.url), "utf8");
+
+/** Copies of accounts and keys in Redis, from which requests are admitted. A newer one is never replaced by an older. */
+export type HotCopies = {
+  keepAccount(account: Account, version: number): Promise<void>;
+  keepKey(key: KeyRecord, version: number): Promise<void>;
+  keep(caller: Caller): Promise<void>;
+};
+
+type CopyRedis = Redis & {
+  keepCopy(key: string, version: number, seconds: number, ...fields: string[]): Promise<0 | 1>;
+};
+
+export function createHotCopies(connection: Redis, namespace: string): HotCopies {
+  connection.defineCommand("keepCopy", { numberOfKeys: 1, lua: SCRIPT });
+  const redis = connection as CopyRedis;
+
+  const copies: HotCopies = {
+    async keepAccount({ account, plan, status }, version) {
+      const seconds = status === "active" ? KEEP_SECONDS : KEEP_REFUSAL_SECONDS;
+      const key = accountRedisKeys(namespace, account).account;
+      await redis.keepCopy(key, version, seconds, "plan", plan, "status", status);
+    },
+    async keepKey({ account, key_hash, key_id, expires_at, revoked_at }, version) {
+      const revoked = revoked_at !== null;
+      const expires = expires_at === null ? "" : String(Date.parse(expires_at));
+      await redis.keepCopy(
+        accountRedisKeys(namespace, account).key(key_hash),
+        version,
+        revoked ? KEEP_REFUSAL_SECONDS : KEEP_SECONDS,
+        ...["key_id", key_id, "expires_at", expires, "revoked", revoked ? "1" : "0"],
+      );
+    },
+    async keep({ account, key, versions }) {
+      await Promise.all([copies.keepAccount(account, versions.account), copies.keepKey(key, versions.key)]);
+    },
+  };
+  return copies;
+}

@@ -1,0 +1,15 @@
+/**
+ * Redis keys of one account. All stand under its handle as hash tag, so that a cluster keeps them together and one script
+ * may use them all.
+ */
+export function accountRedisKeys(namespace: string, handle: string) {
+  const tag = `${namespace}:{${handle}}`;
+  return {
+    account: `${tag}:account`,
+    key: (hash: string) => `${tag}:key:${hash}`,
+    burst: `${tag}:burst`,
+    month: `${tag}:month`,
+    /** Requests of a day (`YYYY-MM-DD`, UTC). */
+    usage: (day: string) => `${tag}:usage:${day}`,
+  };
+}

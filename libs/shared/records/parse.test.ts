@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { dealTypes } from "../vocabulary/deal-types.ts";
+import { parseRecord, type ParsedRecord } from "./parse.ts";
+
+const context = { dealTypes: dealTypes(), today: "2025-06-15" };
+const round = {
+  type: "round",
+  id: "r",
+  company_id: "c",
+  announced_date: "2024-02-29",
+  deal_type: "Seed",
+  amount_usd: 5,
+};
+
+function accepted(input: unknown): ParsedRecord {
+  const outcome = parseRecord(input, context);
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
+  return outcome.record;
+}
+function refused(input: unknown): Record<string, string> {
+  const outcome = parseRecord(input, context);
+  if (outcome.ok) throw new Error("it was accepted");
+  return Object.fromEntries(outcome.problems.map(({ field, reason }) => [field, reason]));
+}
+
+describe("a record", () => {
+  test("is stored in one shape, whatever was left out", () => {
+    expect(accepted({ type: "company", id: "c", name: " Acme Labs ", country: "germany" }).body).toEqual({
+      id: "c",
+      name: "Acme Labs",
+      slug: "acme-labs",
+      aliases: [],
+      country: "DE",
+      city: null,
+      category: null,
+      domain: null,
+      tech_stack: null,
+      headcount: null,
+      founded_year: null,
+      observed_at: "2025-06-15",
+    });
+  });
+
+  test("says all that is wrong with it at once", () => {
+    expect(refused({ ...round, announced_date: "2023-02-29", amount_usd: -1, investors: [{}] })).toEqual({
+      announced_date: "expected a date that exists, as YYYY-MM-DD",
+      amount_usd: "must not be negative",
+      "investors.0.investor_id": "expected a text",
+    });
+  });
+
+  test("of an unknown type names the known ones", () => {
+    expect(refused({ type: "person" })["type"]).toContain("Known: company, investor, round, signal");
+  });
+
+  test("that is read again is the same: what is in the queue can be checked once more", () => {
+    for (const input of [
+      { ...round, deal_type: "twelvefold auction" },
+      { type: "signal", company_id: "c", key: "hiring", detected_at: "2025-06-14T23:30:00-05:00" },
+      { type: "investor", id: "i", name: "北京资本", aliases: ["BJ Capital"] },
+    ]) {
+      const once = accepted(input);
+      expect(accepted({ ...once.body, type: once.type })).toMatchObject({ id: once.id, body: once.body });
+    }
+  });
+});
+
+describe("a round", () => {
+  test("counts an investor named twice once, a lead if any entry says so", () => {
+    const investors = [{ investor_id: "i" }, { investor_id: "j" }, { investor_id: "i", is_lead: true }];
+    expect(accepted({ ...round, investors }).body).toMatchObject({
+      investors: [
+        { investor_id: "i", is_lead: true },
+        { investor_id: "j", is_lead: false },
+      ],
+    });
+  });
+
+  test("is not lost for a label that fits no deal type", () => {
+    const record = accepted({ ...round, deal_type: "twelvefold auction" });
+    expect(record.body).toMatchObject({ deal_type: "other", deal_type_label: "twelvefold auction" });
+    expect(record.notes).toEqual([{ kind: "unknown_deal_type", value: "twelvefold auction" }]);
+  });
+
+  test("needs a date and says whether its amount is known", () => {
+    const { announced_date: _, amount_usd: __, ...rest } = round;
+    expect(Object.keys(refused(rest))).toEqual(["announced_date", "amount_usd"]);
+    expect(accepted({ ...round, amount_usd: null }).body).toMatchObject({ amount_usd: null });
+  });
+
+  test("has an amount in whole cents", () => {
+    expect(accepted({ ...round, amount_usd: 0.29 }).body).toMatchObject({ amount_usd: 0.29 });
+    expect(refused({ ...round, amount_usd: 1.005 })["amount_usd"]).toBe("has more than two decimals");
+  });
+});
+
+describe("a signal", () => {
+  const signal = { type: "signal", company_id: "c", key: "hiring", detected_at: "2025-06-14" };
+
+  test("without an id is named by company, key and day, also when it is deleted", () => {
+    expect(accepted(signal).id).toBe("c:hiring:2025-06-14");
+    expect(accepted({ ...signal, op: "delete" })).toMatchObject({ id: "c:hiring:2025-06-14", body: null });
+    expect(accepted({ type: "signal", op: "delete", id: "s" })).toMatchObject({ id: "s", body: null });
+  });
+
+  test("of a derived or misspelt key is refused with a suggestion", () => {
+    expect(refused({ ...signal, key: "just_raised" })["key"]).toContain("is no key that can be ingested");
+    expect(refused({ ...signal, key: "hirng" })["key"]).toContain("did you mean 'hiring'?");
+  });
+
+  test("expires after it was detected and has a strength from 0 to 1", () => {
+    expect(refused({ ...signal, expires_at: "2025-06-13", strength: 1.5 })).toEqual({
+      expires_at: "is before detected_at",
+      strength: "must be from 0 to 1",
+    });
+  });
+
+  test("detected at a time counts from the UTC day of it", () => {
+    expect(accepted({ ...signal, detected_at: "2025-06-14T23:30:00-05:00" }).body).toMatchObject({
+      detected_at: "2025-06-15",
+    });
+  });
+});
+
+test("a country that nobody knows becomes null and is noted", () => {
+  const record = accepted({ type: "company", id: "c", name: "Acme", country: "Atlantis" });
+  expect(record.body).toMatchObject({ country: null });
+  expect(record.notes).toEqual([{ kind: "unknown_country", value: "Atlantis" }]);
+});

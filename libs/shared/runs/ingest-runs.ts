@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "@elastic/elasticsearch";
+import type { IndexNames } from "../search/indices.ts";
+import { patiently, wholeAnswer } from "../search/patiently.ts";
+
+/** One `ops ingest`, kept so that it can be told which of them Redis may have lost something of. */
+export type IngestRun = {
+  kind: "ingest-run";
+  id: string;
+  files: string[];
+  started_at: string;
+  /** When all it had was in the queue; null while it is at it, or when it was broken off. */
+  enqueued_at: string | null;
+  /** Record writes that it put into the queue. */
+  enqueued: number;
+  /** True until the queue has been seen empty afterwards, or Redis has lost its data. */
+  open: boolean;
+};
+
+export type IngestRuns = ReturnType<typeof createIngestRuns>;
+
+const MAX_OPEN = 1000;
+
+/** The ingest runs of an installation, in its control index. Their searches see what was written before. */
+export function createIngestRuns(client: Client, names: IndexNames, now: () => number = Date.now) {
+  const index = names.control;
+  const stamp = () => new Date(now()).toISOString();
+
+  const begin = async (files: readonly string[]): Promise<IngestRun> => {
+    const run: IngestRun = {
+      kind: "ingest-run",
+      id: `run-${randomUUID()}`,
+      files: [...files],
+      started_at: stamp(),
+      enqueued_at: null,
+      enqueued: 0,
+      open: true,
+    };
+    await patiently(() => client.index({ index, id: run.id, document: run, refresh: true }));
+    return run;
+  };
+
+  /** Everything of it is in the queue. */
+  const enqueued = (run: IngestRun, writes: number) => change([run.id], { enqueued: writes, enqueued_at: stamp() });
+
+  /** Runs that are neither known to be done nor stated as lost, the oldest first. */
+  const open = async (): Promise<IngestRun[]> => {
+    const answer = await patiently(async () =>
+      wholeAnswer(
+        await client.search<IngestRun>({
+          index,
+          size: MAX_OPEN,
+          query: { bool: { filter: [{ term: { kind: "ingest-run" } }, { term: { open: true } }] } },
+        }),
+      ),
+    );
+    return answer.hits.hits.map((hit) => hit._source!).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1));
+  };
+
+  /** They are done with, one way or the other. */
+  const close = (runs: readonly IngestRun[]) =>
+    change(
+      runs.map((run) => run.id),
+      { open: false },
+    );
+
+  const change = async (ids: readonly string[], fields: Partial<IngestRun>): Promise<void> => {
+    for (const id of ids) {
+      await patiently(() => client.update({ index, id, doc: fields, refresh: true, retry_on_conflict: 5 }));
+    }
+  };
+
+  return { begin, enqueued, open, close };
+}

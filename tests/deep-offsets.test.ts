@@ -1,0 +1,103 @@
+import { createCounts } from "../apps/api/cache/counts.ts";
+import { createRemembered } from "../apps/api/cache/remembered.ts";
+import { FUNDING_SORTS } from "../apps/api/parameters/funding.ts";
+import { SIGNALS_SORTS } from "../apps/api/parameters/signals.ts";
+import { anyOf, atLeast, type Filter } from "../apps/api/query/filters.ts";
+import { createPager, type Ladder } from "../apps/api/search/pager.ts";
+import { createSearch } from "../apps/api/search/search.ts";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+
+/** Documents whose values are drawn so that there are many ties, wide gaps and missing values. */
+const SIZE = 6000;
+const pick = <T>(items: readonly T[], n: number): T => items[n % items.length]!;
+
+function fundingDocument(n: number) {
+  const crowded = new Date(Date.UTC(2012, 0, 1 + (n % 3)));
+  const spread = new Date(Date.UTC(1990 + ((n * 7) % 31), (n * 5) % 12, 1 + ((n * 11) % (n % 3 === 0 ? 2 : 28))));
+  const amounts = [null, 1_000_000, 1_000_000, 0, 2_500_000.5, n * 17.25, n, 10 ** (n % 15), 999_999_999_999_999];
+  return {
+    listed: true,
+    id: `rnd-${(n * 7919) % SIZE}`,
+    announced_date: (n % 2 === 0 ? crowded : spread).toISOString().slice(0, 10),
+    amount_usd: pick(amounts, n * 13),
+    deal_type: pick(["seed", "series_a", "grant"], n),
+    country: pick(["US", "DE", null], n),
+  };
+}
+
+function signalsDocument(n: number) {
+  const name = pick(["acme", "b", "", "北京资本", "zeta-labs", "zeta-labs-2", `company-${n}`, `x${n % 50}`], n * 3);
+  return {
+    listed: true,
+    company_id: `co-${(n * 7919) % SIZE}`,
+    name_key: name,
+    name_head: Array.from(name).slice(0, 3).join(""),
+    signal_score: (n * n) % 101,
+    latest_announced_date: n % 5 === 0 ? null : fundingDocument(n).announced_date,
+    latest_amount_usd: fundingDocument(n).amount_usd,
+    country: pick(["US", "DE", null], n),
+  };
+}
+
+describe("a page far down a list", () => {
+  const names = indexNames(`deep${Date.now()}`);
+  const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
+  const search = createSearch(client, { timeoutMs: 20_000 });
+  const pager = (walked: number) =>
+    createPager({
+      search,
+      counts: createCounts(),
+      ladders: createRemembered<Ladder>({ maxBytes: 1_000_000, bytesOf: () => 1000 }),
+      walked,
+    });
+  const [walking, jumping] = [pager(Number.POSITIVE_INFINITY), pager(-1)];
+
+  beforeAll(async () => {
+    await ensureIndices(client, names, { shards: 1, replicas: 0 });
+    for (const [model, make, id] of [
+      ["funding", fundingDocument, "id"],
+      ["signals", signalsDocument, "company_id"],
+    ] as const) {
+      const operations = Array.from({ length: SIZE }, (_, n) => {
+        const document: Record<string, unknown> = make(n);
+        return [{ index: { _id: String(document[id]) } }, document];
+      }).flat();
+      const done = await client.bulk({ index: names.role(model, "live"), operations, refresh: true });
+      expect(done.errors).toBe(false);
+    }
+  });
+  afterAll(() => client.close());
+
+  test.each([
+    ["funding", FUNDING_SORTS, "id"],
+    ["signals", SIGNALS_SORTS, "company_id"],
+  ] as const)("of %s is the one that walking there finds, in every order", async (model, sorts, idField) => {
+    const filters: Filter[][] = [[], anyOf("country", ["US"]), anyOf("country", ["US", "DE"])];
+    if (model === "funding") filters.push([...anyOf("deal_type", ["seed"]), ...atLeast("amount_usd", 1000)]);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.values(sorts)),
+        fc.constantFrom(...filters),
+        fc.nat({ max: SIZE + 10 }),
+        fc.constantFrom(1, 7, 50),
+        async (order, filter, offset, limit) => {
+          const request = {
+            filters: filter,
+            order,
+            idField,
+            page: { limit, offset },
+            source: [idField],
+            generation: "1",
+          };
+          const index = names.role(model, "live");
+          const [walked, jumped] = await Promise.all([walking(index, request), jumping(index, request)]);
+          expect(jumped).toEqual(walked);
+        },
+      ),
+      { numRuns: 400, seed: 20131031 },
+    );
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createService, type Service } from "./support/service.ts";
+
+/** Facts of the sample, counted from the raw files by another program. */
+const ROUNDS_PER_DEAL_TYPE = {
+  series_unknown: 7941,
+  angel: 6644,
+  series_a: 6523,
+  series_b: 3460,
+  series_c_plus: 3361,
+  other: 2921,
+  private_equity: 757,
+  post_ipo_equity: 42,
+  equity_crowdfunding: 30,
+};
+const ROUNDS_BY_YEAR = {
+  1960: 6,
+  1973: 1,
+  1984: 2,
+  1995: 6,
+  1999: 55,
+  2000: 86,
+  2001: 72,
+  2002: 79,
+  2003: 104,
+  2004: 208,
+  2005: 1090,
+  2006: 1576,
+  2007: 2194,
+  2008: 2371,
+  2009: 2676,
+  2010: 3641,
+  2011: 4981,
+  2012: 6978,
+  2013: 5520,
+};
+const LARGEST = {
+  "2012-01-01..2012-12-31": [
+    ["verizon", 3_835_050_000],
+    ["xerox", 1_100_000_000],
+    ["wave-broadband", 1_050_000_000],
+    ["comcast", 550_000_000],
+    ["greatpoint-energy", 420_000_000],
+    ["fisker", 392_000_000],
+  ],
+  "2011-06-01..2011-06-30": [
+    ["coupons-com", 200_000_000],
+    ["wayfair", 165_000_000],
+    ["alta-wind-energy-center", 102_000_000],
+    ["tesaro", 101_000_000],
+    ["square", 100_000_000],
+    ["birch-communications", 77_500_000],
+    ["halozyme-therapeutics", 63_000_000],
+  ],
+  "2000-01-01..2004-12-31": [
+    ["opsware", 120_000_000],
+    ["eharmony", 110_000_000],
+    ["paypal", 100_000_000],
+    ["paypal", 90_000_000],
+    ["bluearc", 72_000_000],
+    ["drugstore-com", 63_000_000],
+    ["sylantro", 55_000_000],
+    ["cornice", 51_000_000],
+  ],
+};
+const ROUNDS_OF_INVESTOR = {
+  "New Enterprise Associates": 442,
+  "SV Angel": 404,
+  "Kleiner Perkins Caufield & Byers": 383,
+  "Draper Fisher Jurvetson (DFJ)": 354,
+  "sequoia-capital": 362,
+  "Y COMBINATOR": 229,
+};
+
+type Page = {
+  data: { amount_usd: number; company: { slug: string } }[];
+  pagination: { count: number };
+};
+
+describe("the sample, by the way of an operator and a caller", () => {
+  let service: Service;
+  let key: string;
+  const funding = async (query: Record<string, string | number>): Promise<Page> => {
+    const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const response = await fetch(`${service.base}/funding?${parameters}`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(response.status).toBe(200);
+    return (await response.json()) as Page;
+  };
+  const count = async (query: Record<string, string | number>): Promise<number> =>
+    (await funding({ ...query, limit: 1 })).pagination.count;
+
+  beforeAll(async () => {
+    const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
+    service = createService(engines, { now: "2013-10-31T12:00:00Z" });
+    await service.startIndexer();
+    const ingest = await service.ops([
+      "ingest",
+      "data/crunchbase-2013.ndjson.gz",
+      "data/remote-companies.ndjson.gz",
+      "--wait",
+      "--json",
+    ]);
+    expect(ingest.stderr + ingest.stdout).toContain("60273");
+    expect(ingest.code).toBe(0);
+    await service.startApi();
+    key = await service.key();
+  }, 240_000);
+  afterAll(() => service.stop());
+
+  test("has every round", async () => {
+    expect(await count({})).toBe(31_679);
+    expect(await count({ country: "United States" })).toBe(31_679);
+    expect(await count({ min_amount_usd: 0 })).toBe(29_100);
+  });
+
+  test.each(Object.entries(ROUNDS_PER_DEAL_TYPE))("has the rounds of type %s", async (type, rounds) => {
+    expect(await count({ deal_types: type })).toBe(rounds);
+  });
+
+  test("has the rounds of each year", async () => {
+    for (const [year, rounds] of Object.entries(ROUNDS_BY_YEAR)) {
+      expect([year, await count({ from: `${year}-01-01`, to: `${year}-12-31` })]).toEqual([year, rounds]);
+    }
+  });
+
+  test.each(Object.entries(LARGEST))("has the largest rounds of %s, the largest first", async (range, largest) => {
+    const [from, to] = range.split("..") as [string, string];
+    const page = await funding({ from, to, sort: "amount_desc", limit: largest.length });
+    expect(page.data.map((round) => [round.company.slug, round.amount_usd])).toEqual(largest);
+  });
+
+  test.each(Object.entries(ROUNDS_OF_INVESTOR))("has the rounds of %s", async (investor, rounds) => {
+    expect(await count({ investors: investor })).toBe(rounds);
+  });
+
+  test("finds rounds by several filters at once", async () => {
+    expect(
+      await count({ deal_types: "series_a", from: "2012-01-01", to: "2012-12-31", min_amount_usd: 10_000_000 }),
+    ).toBe(134);
+    expect(await count({ deal_types: "angel", from: "2012-01-01", to: "2012-12-31", min_amount_usd: 10_000_000 })).toBe(
+      0,
+    );
+  });
+
+  test("every document is what a fresh derivation makes of its records", async () => {
+    const verified = await service.ops(["verify", "--json"]);
+    expect(verified.code).toBe(0);
+    expect(JSON.parse(verified.stdout)).toMatchObject({ compared: 50_082, differing: 0 });
+  });
+});

@@ -1,0 +1,134 @@
+import { createSearchClient } from "@tranche/shared/search/client";
+import { writeBulk } from "@tranche/shared/search/bulk";
+import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import { createQueueConnection } from "@tranche/shared/queue/connection";
+import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
+import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+
+const namespace = `stores${Date.now()}`;
+const names = indexNames(namespace);
+const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 8, requestTimeoutMs: 30_000 });
+const redis = createQueueConnection(inject("redisUrl"), "test");
+
+beforeAll(() => ensureIndices(client, names, { shards: 1, replicas: 0 }));
+afterAll(async () => {
+  await client.close();
+  redis.disconnect();
+});
+
+describe("the ticket clock", () => {
+  const clock = (onLost?: () => Promise<void>) =>
+    createTicketClock({
+      redis,
+      client,
+      controlIndex: names.control,
+      redisKey: ticketKey(namespace),
+      ...(onLost ? { onLost } : {}),
+    });
+
+  test("gives every number once, each taker's in order", async () => {
+    const clocks = [clock(), clock(), clock()];
+    const taken = await Promise.all(
+      clocks.map(async ({ take }) => {
+        const mine: number[] = [];
+        for (let i = 0; i < 200; i++) mine.push(await take());
+        return mine;
+      }),
+    );
+    for (const mine of taken) expect(mine).toEqual(mine.toSorted((a, b) => a - b));
+    expect(new Set(taken.flat()).size).toBe(600);
+  });
+
+  test("gives blocks that nobody else has a part of", async () => {
+    const { take } = clock();
+    const first = await take(500);
+    expect(await take()).toBeGreaterThanOrEqual(first + 500);
+  });
+
+  test("that Redis lost goes on above every number given, and says that it was lost", async () => {
+    const before = await clock().take();
+    await redis.del(ticketKey(namespace));
+    let lost = 0;
+    const after = await clock(async () => void lost++).take();
+    expect(after).toBeGreaterThan(before);
+    expect(lost).toBe(1);
+  });
+
+  test("is made once for a new installation, and nothing is lost then", async () => {
+    const other = indexNames(`${namespace}b`);
+    await ensureIndices(client, other, { shards: 1, replicas: 0 });
+    const fresh = createTicketClock({
+      redis,
+      client,
+      controlIndex: other.control,
+      redisKey: ticketKey(`${namespace}b`),
+      onLost: () => Promise.reject(new Error("nothing was there to lose")),
+    });
+    expect(await fresh.take()).toBeGreaterThan(0);
+  });
+});
+
+describe("a bulk", () => {
+  const index = names.record("company");
+  const item = (id: string, number: number, document: object = { id }) => ({
+    index,
+    id,
+    document,
+    version: { number, type: "external" as const },
+  });
+
+  test("says of every item what became of it", async () => {
+    expect(await writeBulk(client, [item("a", 5), item("b", 5)])).toEqual(["done", "done"]);
+    const results = await writeBulk(client, [item("a", 4), item("c", 1), item("d".repeat(600), 1), item("b", 6)]);
+    expect(results.map((result) => (typeof result === "object" ? "rejected" : result))).toEqual([
+      "superseded",
+      "done",
+      "rejected",
+      "done",
+    ]);
+    expect(results[2]).toMatchObject({ rejected: expect.stringContaining("512") });
+  });
+
+  test("in many parts keeps the order of its results", async () => {
+    const padding = "x".repeat(100_000);
+    const items = Array.from({ length: 100 }, (_, n) =>
+      item(`big-${n}`, n % 10 === 0 ? 2 : 1, { id: `big-${n}`, padding }),
+    );
+    await writeBulk(
+      client,
+      items.filter((_, n) => n % 2 === 0).map((one) => ({ ...one, version: { number: 5, type: "external" as const } })),
+    );
+    const results = await writeBulk(client, items);
+    expect(results).toEqual(items.map((_, n) => (n % 2 === 0 ? "superseded" : "done")));
+  });
+
+  test("to an index that has no such alias creates none", async () => {
+    const gone = names.ownAlias(names.generation("funding", new Date()));
+    expect(await writeBulk(client, [{ index: gone, id: "a", document: {} }], { requireAlias: true })).toEqual([
+      "alias_missing",
+    ]);
+    expect(await client.indices.exists({ index: gone })).toBe(false);
+  });
+});
+
+describe("roles of indices", () => {
+  test("move all at once, or not at all when one is not where it was expected", async () => {
+    const { funding } = await readRoles(client, names);
+    const other = names.generation("funding", new Date());
+    await client.indices.create({ index: other });
+    const swap = (from: string) =>
+      moveRoles(client, names, [
+        { model: "funding", role: "building", from, to: undefined },
+        { model: "funding", role: "live", from: funding.live, to: from },
+      ]);
+    expect(await swap(other)).toBe(false);
+    expect(await readRoles(client, names)).toMatchObject({ funding: { live: funding.live } });
+    expect(await moveRoles(client, names, [{ model: "funding", role: "building", to: other }])).toBe(true);
+    expect(await swap(other)).toBe(true);
+    expect(await readRoles(client, names)).toMatchObject({ funding: { live: other } });
+    expect(await moveRoles(client, names, [{ model: "funding", role: "live", from: other, to: funding.live }])).toBe(
+      true,
+    );
+  });
+});

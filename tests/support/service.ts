@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
+
+export type Engines = { elasticsearchUrl: string; redisUrl: string };
+export type OpsResult = { code: number | null; stdout: string; stderr: string };
+
+/** An installation of its own on shared engines: real processes, under a namespace that nobody else has. */
+export type Service = {
+  namespace: string;
+  env: NodeJS.ProcessEnv;
+  /** Base address of the API, up to and with `/api/v1`; empty until `startApi`. */
+  base: string;
+  startIndexer(): Promise<ChildProcess>;
+  startApi(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
+  /** Runs `ops` to its end. */
+  ops(args: string[], input?: string): Promise<OpsResult>;
+  /** Makes an account on a plan and returns its key. */
+  key(plan?: string): Promise<string>;
+  stop(): Promise<void>;
+};
+
+/** `now` is the fixed clock for signals and dates. */
+export function createService(engines: Engines, options: { now?: string; env?: NodeJS.ProcessEnv } = {}): Service {
+  const namespace = `t${randomBytes(6).toString("hex")}`;
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env["PATH"],
+    HOME: process.env["HOME"],
+    ELASTICSEARCH_URL: engines.elasticsearchUrl,
+    REDIS_URL: engines.redisUrl,
+    TRANCHE_NAMESPACE: namespace,
+    TRANCHE_LOG_LEVEL: "info",
+    HOST: "127.0.0.1",
+    ...(options.now ? { TRANCHE_NOW: options.now } : {}),
+    ...options.env,
+  };
+  const children: ChildProcess[] = [];
+
+  const start = async (app: string, ready: string, extra: NodeJS.ProcessEnv = {}): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [`apps/${app}/main.ts`], {
+      cwd: PROJECT,
+      env: { ...env, ...extra },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    children.push(child);
+    let printed = "";
+    child.stdout!.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-20_000)));
+    for (let waited = 0; !printed.includes(ready); waited += 50) {
+      if (child.exitCode !== null || waited > 60_000) throw new Error(`apps/${app} did not start:\n${printed}`);
+      await pause(50);
+    }
+    return child;
+  };
+
+  const service: Service = {
+    namespace,
+    env,
+    base: "",
+    startIndexer: () => start("indexer", "takes jobs"),
+    async startApi(extra) {
+      const [port, operatorPort] = [await freePort(), await freePort()];
+      const child = await start("api", "the API listens", {
+        PORT: String(port),
+        TRANCHE_OPERATOR_PORT: String(operatorPort),
+        ...extra,
+      });
+      service.base = `http://127.0.0.1:${port}/api/v1`;
+      return child;
+    },
+    async ops(args, input) {
+      const child = spawn(process.execPath, ["apps/ops/main.ts", ...args], {
+        cwd: PROJECT,
+        env,
+        stdio: ["pipe", "pipe", "pipe"],
+      });
+      const result: OpsResult = { code: null, stdout: "", stderr: "" };
+      child.stdout.on("data", (chunk: Buffer) => (result.stdout += chunk.toString()));
+      child.stderr.on("data", (chunk: Buffer) => (result.stderr += chunk.toString()));
+      child.stdin.end(input ?? "");
+      await once(child, "close");
+      result.code = child.exitCode;
+      return result;
+    },
+    async key(plan = "scale") {
+      const made = await service.ops(["accounts", "create", "--name", "Test", "--plan", plan, "--json"]);
+      return (JSON.parse(made.stdout) as { key: string }).key;
+    },
+    async stop() {
+      await Promise.all(
+        children.map(async (child) => {
+          if (child.exitCode !== null || child.signalCode !== null) return;
+          child.kill("SIGTERM");
+          await once(child, "exit");
+        }),
+      );
+    },
+  };
+  return service;
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
