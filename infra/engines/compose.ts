@@ -1,0 +1,84 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { pathHash } from "@tranche/shared/settings/home";
+import { runCommand } from "./command.ts";
+import { dockerLacks, images, imagesLack } from "./docker.ts";
+import { errand, logTail } from "./errand.ts";
+import { projectFolder } from "./home.ts";
+import { freePorts } from "./ports.ts";
+import { elasticsearchProbe, type Probe, redisProbe, untilServing } from "./probe.ts";
+import type { Found, Lacking, Need, Surroundings } from "./way.ts";
+
+const BOOT_LIMIT_MS = 120_000;
+
+/** Runs both engines by docker-compose.yml, with named volumes that belong to the home. */
+export async function composeEngines(need: Need, here: Surroundings): Promise<Found | Lacking> {
+  const absent = await dockerLacks(here.env);
+  if (absent) return absent;
+  const host = here.env["DOCKER_HOST"];
+  if (host && !host.startsWith("unix:"))
+    return { lacking: [`the Docker engine of DOCKER_HOST=${host} is not on this machine`] };
+  const compose = await composeCommand(here.env);
+  if (!compose)
+    return { lacking: ["a Docker engine answers, but neither `docker compose` nor `docker-compose` is there"] };
+  const imageless = await imagesLack(need, here);
+  if (imageless) return imageless;
+
+  const [http, redisPort] = (await freePorts(2)) as [number, number];
+  const project = `tranche-${pathHash(here.data)}`;
+  const named = images(here.env);
+  const settings = {
+    TRANCHE_ELASTICSEARCH_IMAGE: named.elasticsearch,
+    TRANCHE_REDIS_IMAGE: named.redis,
+    TRANCHE_ELASTICSEARCH_PORT: String(http),
+    TRANCHE_REDIS_PORT: String(redisPort),
+  };
+  const [command, ...first] = compose as [string, ...string[]];
+  const args = [...first, "--project-name", project, "--file", join(projectFolder(), "docker-compose.yml")];
+  const services = [...(need.elasticsearch ? ["elasticsearch"] : []), ...(need.redis ? ["redis"] : [])];
+
+  here.log(`starting ${services.join(" and ")} by docker compose`);
+  const output = join(here.data, "logs/compose.log");
+  mkdirSync(join(here.data, "logs"), { recursive: true });
+  here.guardian.undo({ kind: "command", command, args: [...args, "down"], env: settings });
+  const what = { command, args: [...args, "up", "--detach", ...services], env: { ...here.env, ...settings }, output };
+  const problem = await errand(here.guardian, what);
+  if (problem)
+    return { lacking: [`docker compose could not start the engines (${problem}): ${logTail(output, 1).trim()}`] };
+
+  const found: Found = { description: `Docker containers (compose project ${project}), data in its volumes` };
+  const waits: Promise<void>[] = [];
+  const wait = (name: string, probe: Probe): void => {
+    const waiting = (reason: string, seconds: number): void =>
+      here.log(`waiting for ${name} (${seconds} s): ${reason}`);
+    waits.push(untilServing(probe, { withinMs: BOOT_LIMIT_MS, waiting }));
+  };
+  if (need.elasticsearch) {
+    found.elasticsearchUrl = `http://127.0.0.1:${http}`;
+    wait("Elasticsearch", elasticsearchProbe(found.elasticsearchUrl));
+  }
+  if (need.redis) {
+    found.redisUrl = `redis://127.0.0.1:${redisPort}`;
+    wait("Redis", redisProbe(found.redisUrl));
+  }
+  try {
+    await Promise.all(waits);
+  } catch (error) {
+    const logs = await runCommand(command, [...args, "logs", "--tail", "25", ...services], {
+      timeoutMs: 20_000,
+      env: { ...here.env, ...settings },
+    });
+    throw new Error(`The containers started, but one does not serve: ${(error as Error).message}\n${logs.output}`, {
+      cause: error,
+    });
+  }
+  return found;
+}
+
+async function composeCommand(env: NodeJS.ProcessEnv): Promise<string[] | undefined> {
+  for (const command of [["docker", "compose"], ["docker-compose"]]) {
+    const [name, ...args] = command as [string, ...string[]];
+    if ((await runCommand(name, [...args, "version"], { timeoutMs: 10_000, env })).ok) return command;
+  }
+  return undefined;
+}

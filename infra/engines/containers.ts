@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { lastLine } from "./command.ts";
+import { dockerLacks, images, imagesLack } from "./docker.ts";
+import { REDIS_OPTIONS } from "./redis-server.ts";
+import type { Found, Lacking, Need, Surroundings } from "./way.ts";
+
+const BOOT_LIMIT_MS = 120_000;
+
+/** Runs both engines as containers that are thrown away, through testcontainers. */
+export async function containerEngines(need: Need, here: Surroundings): Promise<Found | Lacking> {
+  const lacks = (await dockerLacks(here.env)) ?? (await imagesLack(need, here));
+  if (lacks) return lacks;
+  // The guardian removes the containers, also after a crash. Without this, testcontainers pulls an image of its own to do so.
+  process.env["TESTCONTAINERS_RYUK_DISABLED"] ??= "true";
+  const { GenericContainer, Wait } = await import("testcontainers");
+  const run = randomUUID();
+  here.guardian.undo({ kind: "containers", label: `tranche.run=${run}` });
+
+  const image = images(here.env);
+  const found: Found = { description: "Docker containers (testcontainers), removed at the end" };
+  here.log("starting containers");
+  const elasticsearch = async (): Promise<void> => {
+    const container = await new GenericContainer(image.elasticsearch)
+      .withLabels({ "tranche.run": run })
+      .withExposedPorts(9200)
+      .withEnvironment({
+        "discovery.type": "single-node",
+        "xpack.security.enabled": "false",
+        "cluster.routing.allocation.disk.threshold_enabled": "false",
+        ES_JAVA_OPTS: "-Xms1g -Xmx1g",
+      })
+      .withWaitStrategy(Wait.forHttp("/_cluster/health", 9200).forStatusCode(200))
+      .withStartupTimeout(BOOT_LIMIT_MS)
+      .start();
+    found.elasticsearchUrl = `http://${container.getHost()}:${container.getMappedPort(9200)}`;
+  };
+  const redis = async (): Promise<void> => {
+    const container = await new GenericContainer(image.redis)
+      .withLabels({ "tranche.run": run })
+      .withExposedPorts(6379)
+      .withCommand(["redis-server", ...REDIS_OPTIONS])
+      .withWaitStrategy(Wait.forListeningPorts())
+      .withStartupTimeout(BOOT_LIMIT_MS)
+      .start();
+    found.redisUrl = `redis://${container.getHost()}:${container.getMappedPort(6379)}`;
+  };
+  try {
+    await Promise.all([...(need.elasticsearch ? [elasticsearch()] : []), ...(need.redis ? [redis()] : [])]);
+  } catch (error) {
+    return { lacking: [`a Docker engine answers, but the containers did not start: ${lastLine(String(error))}`] };
+  }
+  return found;
+}

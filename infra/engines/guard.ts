@@ -1,0 +1,112 @@
+import { fork } from "node:child_process";
+import { join } from "node:path";
+import { unwind, type Step } from "./unwind.ts";
+
+export type GuardedProcess = {
+  command: string;
+  args: string[];
+  env: NodeJS.ProcessEnv;
+  cwd?: string | undefined;
+  uid?: number | undefined;
+  gid?: number | undefined;
+  /** A file that output is added to, or `inherit`: this process's own output, or `capture`: told with the end. */
+  output: string;
+  /** How long it may take to end after SIGTERM, before SIGKILL. */
+  graceMs: number;
+  /** Gives a Node process a channel whose 'disconnect' says that it is alone. */
+  channel?: boolean;
+};
+
+export type Ended = { code: number | null; signal: string | null; error?: string; output?: string; errors?: string };
+export type Running = { pid: number; ended: Promise<Ended> };
+export type Undo = Exclude<Step, { kind: "process" }>;
+
+export type ToGuardian =
+  | { order: "run"; id: number; process: GuardedProcess }
+  | { order: "undo"; step: Undo }
+  | { order: "stop" };
+export type FromGuardian = { news: "started"; id: number; pid: number } | ({ news: "ended"; id: number } & Ended);
+
+/** Owner of processes and clean-ups that end with this process, however it ends. */
+export type Guardian = {
+  pid: number;
+  /** Starts a process in a group of its own. Rejects if it cannot be started; `ended` never rejects. */
+  run(what: GuardedProcess): Promise<Running>;
+  /** Says what is to be done at the end. The last thing said or started is ended first. */
+  undo(step: Undo): void;
+  /** Ends everything and waits for it. Safe to call again. */
+  stop(): Promise<void>;
+};
+
+type Awaited = { started: (pid: number) => void; ended: (how: Ended) => void };
+
+/** Starts the guardian process, see `guardian.ts`. */
+export function startGuardian(): Guardian {
+  const child = fork(join(import.meta.dirname, "guardian.ts"), [], {
+    detached: true,
+    execArgv: [],
+    cwd: "/",
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  // A second list of what runs: should the guardian itself be killed, this process does its work.
+  const steps: Step[] = [];
+  const awaited = new Map<number, Awaited>();
+  let count = 0;
+  let stopping = false;
+
+  child.on("message", (message: FromGuardian) => {
+    if (message.news === "started") awaited.get(message.id)?.started(message.pid);
+    else awaited.get(message.id)?.ended(message);
+  });
+  const gone = new Promise<void>((resolve) => {
+    child.once("exit", () => {
+      const rest = stopping ? Promise.resolve() : unwind(steps);
+      void rest.then(() => {
+        for (const each of awaited.values())
+          each.ended({ code: null, signal: null, error: "its guardian process was killed" });
+        resolve();
+      });
+    });
+  });
+
+  const send = (message: ToGuardian): void => {
+    if (child.connected) child.send(message);
+  };
+
+  return {
+    pid: child.pid!,
+    run(what) {
+      const id = count++;
+      return new Promise((resolve, reject) => {
+        let step: Step | undefined;
+        const ended = new Promise<Ended>((end) => {
+          awaited.set(id, {
+            started: (pid) => {
+              step = { kind: "process", pid, graceMs: what.graceMs };
+              steps.push(step);
+              resolve({ pid, ended });
+            },
+            ended: (how) => {
+              awaited.delete(id);
+              if (step && !stopping && steps.includes(step)) steps.splice(steps.indexOf(step), 1);
+              if (!step) reject(new Error(`Cannot start ${what.command}: ${how.error ?? "ended at once"}`));
+              end(how);
+            },
+          });
+        });
+        send({ order: "run", id, process: what });
+      });
+    },
+    undo(step) {
+      steps.push(step);
+      send({ order: "undo", step });
+    },
+    stop() {
+      if (!stopping && child.exitCode === null && child.signalCode === null) {
+        stopping = true;
+        send({ order: "stop" });
+      }
+      return gone;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { remoteHome } from "@tranche/shared/settings/home";
+import { runCommand } from "./command.ts";
+
+/** The user that local engines run as; empty: the one of this process. */
+export type EngineUser = { uid?: number; gid?: number };
+
+/** Elasticsearch refuses to run as root. 65534 is nobody on most systems and needs no entry in /etc/passwd. */
+const NOBODY = 65_534;
+
+export function engineUser(): EngineUser {
+  return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+}
+
+/**
+ * The folder where engines keep data, downloads and logs: TRANCHE_HOME, or `.tranche` in the project. As root the engines run as
+ * another user; where that one cannot reach the project, it is a folder under /var/lib instead. Made if it is not there.
+ * Throws when a TRANCHE_HOME cannot be used.
+ */
+export function findHome(env: NodeJS.ProcessEnv, project: string, log: (line: string) => void): string {
+  const user = engineUser();
+  const given = env["TRANCHE_HOME"];
+  if (given) {
+    const home = makeHome(resolve(given));
+    if (canReach(home, user)) return home;
+    throw new Error(
+      `TRANCHE_HOME is ${home}, which uid ${user.uid} cannot reach. Started by root, the engines run as that user, for Elasticsearch ` +
+        `refuses to run as root. Give a folder whose parents everybody may enter (chmod o+x), or start as another user.`,
+    );
+  }
+  if (canReach(project, user)) return makeHome(join(project, ".tranche"));
+  const home = remoteHome(project);
+  log(`uid ${user.uid}, which the engines run as when root starts them, cannot reach ${project}: they live in ${home}`);
+  return makeHome(home);
+}
+
+/** The folder of the project that this file belongs to. */
+export function projectFolder(): string {
+  return dirname(dirname(import.meta.dirname));
+}
+
+function makeHome(home: string): string {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o755 });
+    accessSync(home, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`Cannot write to ${home} (${code}). Set TRANCHE_HOME to a folder of yours.`, { cause: error });
+  }
+  return home;
+}
+
+/** Asked of the system itself, as that user: modes, access lists and mounts all have a say. */
+function canReach(folder: string, user: EngineUser): boolean {
+  if (user.uid === undefined) return true;
+  return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
+}
+
+/** Gives a folder, with all that is in it, to the user the engines run as. */
+export async function ownFolder(folder: string): Promise<void> {
+  const { uid, gid } = engineUser();
+  if (uid !== undefined) {
+    const { ok, errors } = await runCommand("chown", ["-R", `${uid}:${gid}`, folder], { timeoutMs: 120_000 });
+    if (!ok) throw new Error(`Cannot give ${folder} to uid ${uid}, which the engines run as: ${errors}`);
+  } else {
+    try {
+      accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+    } catch {
+      throw new Error(
+        `${folder} belongs to somebody else (root may have started the engines before). Set TRANCHE_HOME to a folder of yours.`,
+      );
+    }
+  }
+}

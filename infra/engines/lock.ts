@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+
+/** A process, and when it was born: process ids are given out again. */
+export type Life = { pid: number; born: string };
+
+export type Holder = Life & { processes: Life[] };
+
+/** When the process with that id was born, in the system's own words; undefined when there is none. */
+export function birth(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name, in parentheses, may hold blanks; the state and 18 more fields stand between it and the start time.
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return state === "Z" || state === "X" ? undefined : fields[18];
+  } catch {
+    if (process.platform === "linux") return undefined;
+  }
+  try {
+    return execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function isAlive(life: Life): boolean {
+  return birth(life.pid) === life.born;
+}
+
+/** Takes a lock file in the name of process `pid`. Returns who holds it, if somebody alive does; a dead holder's is taken over. */
+export function takeLock(file: string, pid: number): { held: Holder } | { orphans: Life[] } {
+  const orphans: Life[] = [];
+  for (;;) {
+    try {
+      writeFileSync(file, holderText(pid, []), { flag: "wx" });
+      return { orphans };
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+    const held = readHolder(file);
+    if (held && isAlive(held)) return { held };
+    orphans.push(...(held?.processes ?? []).filter(isAlive));
+    rmSync(file, { force: true });
+  }
+}
+
+/** Writes into a lock that is held which processes live under it, so that whoever takes it over can end them. */
+export function noteProcesses(file: string, pid: number, processes: number[]): void {
+  writeFileSync(
+    file,
+    holderText(
+      pid,
+      processes.map((each) => ({ pid: each, born: birth(each) ?? "" })),
+    ),
+  );
+}
+
+function holderText(pid: number, processes: Life[]): string {
+  return `${JSON.stringify({ pid, born: birth(pid) ?? "", processes } satisfies Holder)}\n`;
+}
+
+function readHolder(file: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Holder;
+  } catch {
+    return undefined;
+  }
+}

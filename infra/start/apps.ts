@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Ended, Guardian } from "../engines/guard.ts";
+import { howItEnded } from "../engines/boot.ts";
+import { logTail } from "../engines/errand.ts";
+
+/** Longer than the apps give themselves to close. */
+const GRACE_MS = 25_000;
+const READY_LIMIT_MS = 90_000;
+
+export type App = { name: string; log: string; ended: Promise<Ended> };
+
+/** Starts `apps/<name>/main.ts` with its JSON log lines in a file of the home. */
+export async function startApp(
+  guardian: Guardian,
+  name: "api" | "indexer",
+  { project, home, env }: { project: string; home: string; env: NodeJS.ProcessEnv },
+): Promise<App> {
+  const log = join(home, "logs", `${name}.log`);
+  const running = await guardian.run({
+    command: process.execPath,
+    args: [join(project, "apps", name, "main.ts")],
+    env,
+    cwd: project,
+    output: log,
+    graceMs: GRACE_MS,
+    channel: true,
+  });
+  return { name, log, ended: running.ended };
+}
+
+/** A text for people about an app that ended though nobody asked it to. */
+export function appFailure(app: App, how: Ended): string {
+  return `The ${app.name} ended unexpectedly (${howItEnded(how)}). The end of ${app.log}:\n${logTail(app.log, 15)}`;
+}
+
+/** Waits until the API says that it is ready. Rejects with what it says instead after a minute and a half. */
+export async function untilReady(apiUrl: string): Promise<void> {
+  const deadline = Date.now() + READY_LIMIT_MS;
+  for (;;) {
+    const answer = await fetch(`${apiUrl}/health/ready`, { signal: AbortSignal.timeout(5_000) }).then(
+      async (response) => (response.ok ? undefined : `${response.status} ${await response.text()}`),
+      (error: Error) => (error.cause instanceof Error ? error.cause.message : error.message),
+    );
+    if (answer === undefined) return;
+    if (Date.now() > deadline) throw new Error(`The API is not ready: ${apiUrl}/health/ready says ${answer}`);
+    await sleep(250);
+  }
+}

@@ -1,0 +1,185 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { indexNames } from "@tranche/shared/search/indices";
+import { pathHash, type Running } from "@tranche/shared/settings/home";
+import { readSettings, type Settings } from "@tranche/shared/settings/settings";
+import { Command } from "commander";
+import { lastLine } from "../engines/command.ts";
+import { findOrStartEngines, type Engines } from "../engines/engines.ts";
+import { errand } from "../engines/errand.ts";
+import { startGuardian, type Guardian } from "../engines/guard.ts";
+import { findHome, projectFolder } from "../engines/home.ts";
+import { takeLock } from "../engines/lock.ts";
+import { freePorts, portIsFree } from "../engines/ports.ts";
+import { appFailure, startApp, untilReady, type App } from "./apps.ts";
+import { watchNpm } from "./npm-parent.ts";
+import { readHomeState, refuseHome, SAMPLE_FILES, SAMPLE_NOW, sampleStep, writeHomeState } from "./sample.ts";
+import { welcome } from "./welcome.ts";
+
+const command = new Command("npm start --")
+  .description("Runs Tranche on this machine: search engine, Redis, indexer and API. Ctrl-C stops it; the data stays.")
+  .option("--no-sample", "start empty, with today's clock, instead of with the sample of data/")
+  .addHelpText(
+    "after",
+    `
+Environment: TRANCHE_HOME (where engines and data are kept), PORT, TRANCHE_OPERATOR_PORT, TRANCHE_NOW,
+ELASTICSEARCH_URL and REDIS_URL (engines to use), TRANCHE_ENGINES=docker|local (where else to look for them).`,
+  )
+  .allowExcessArguments(false)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+
+const say = (line: string): void => console.log(line);
+const project = projectFolder();
+let guardian: Guardian | undefined;
+let stopping: Promise<never> | undefined;
+
+/** Ends everything in order, once. Errors are said first, for ending takes a moment. */
+function stop(text: string, code: number): Promise<never> {
+  stopping ??= (async () => {
+    (code === 0 ? console.log : console.error)(text);
+    await guardian?.stop();
+    process.exit(code);
+  })();
+  return stopping;
+}
+
+async function main(): Promise<void> {
+  command.parse();
+  const wantsSample = command.opts<{ sample: boolean }>().sample;
+  const settings = readSettings(process.env);
+  const home = findHome(process.env, project, say);
+  mkdirSync(join(home, "logs"), { recursive: true });
+  const lock = takeHome(home);
+  const refused = refuseHome(home, readHomeState(home), wantsSample);
+  if (refused) throw new Error(refused);
+  const ports = await choosePorts(settings);
+
+  guardian = startGuardian();
+  guardian.undo({ kind: "remove", path: lock });
+  const engines = await findOrStartEngines({ home, env: process.env, log: say, purpose: "start", guardian });
+  void engines.failed.then((text) => stop(text, 1));
+  const now = settings.TRANCHE_NOW ?? (wantsSample ? SAMPLE_NOW : undefined);
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    ELASTICSEARCH_URL: engines.elasticsearchUrl,
+    REDIS_URL: engines.redisUrl,
+    PORT: String(ports.api),
+    TRANCHE_OPERATOR_PORT: String(ports.operator),
+    TRANCHE_HOME: home,
+    ...(now ? { TRANCHE_NOW: now } : {}),
+  };
+
+  say("starting the indexer and the API");
+  const setting = { project, home, env };
+  const apps: App[] = [await startApp(guardian, "indexer", setting), await startApp(guardian, "api", setting)];
+  for (const app of apps) void app.ended.then((how) => stop(appFailure(app, how), 1));
+  const apiUrl = `http://${callable(settings.HOST)}:${ports.api}`;
+  const operatorUrl = `http://${callable(settings.TRANCHE_OPERATOR_HOST)}:${ports.operator}`;
+  await untilReady(apiUrl);
+  announce(home, { pid: process.pid, ...addresses(engines), apiUrl, operatorUrl, now: now ?? null });
+
+  if (wantsSample) await loadSample(home, engines, settings, env);
+  else writeHomeState(home, { sample: false, stores: {} });
+  const { key, plan } = await demoAccount(env);
+  say(welcome({ apiUrl, operatorUrl, key, plan, now, sample: wantsSample, engines: engines.description, home }));
+}
+
+/** Only one start at a time in a home. Returns the lock; one that a dead start leaves behind is taken over. */
+function takeHome(home: string): string {
+  const lock = join(home, "start.lock");
+  const taken = takeLock(lock, process.pid);
+  if ("held" in taken) {
+    throw new Error(
+      `npm start already runs in ${home} (process ${taken.held.pid}). Stop it, or set TRANCHE_HOME to another folder.`,
+    );
+  }
+  return lock;
+}
+
+/** Ports 0 are replaced by free ones, for the address has to be known. */
+async function choosePorts(settings: Settings): Promise<{ api: number; operator: number }> {
+  const [first, second] = await freePorts(2);
+  const api = settings.PORT || first!;
+  const operator = settings.TRANCHE_OPERATOR_PORT || second!;
+  if (api === operator)
+    throw new Error(`PORT and TRANCHE_OPERATOR_PORT are both ${api}. Give one of them another port.`);
+  for (const [variable, port, host] of [
+    ["PORT", api, settings.HOST],
+    ["TRANCHE_OPERATOR_PORT", operator, settings.TRANCHE_OPERATOR_HOST],
+  ] as const) {
+    if (!(await portIsFree(port, host))) {
+      throw new Error(
+        `Port ${port} is taken, or ${host} is no address of this machine. Free it, or set ${variable} to another port.`,
+      );
+    }
+  }
+  return { api, operator };
+}
+
+function callable(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+function addresses({ elasticsearchUrl, redisUrl }: Engines): { elasticsearchUrl: string; redisUrl: string } {
+  return { elasticsearchUrl, redisUrl };
+}
+
+/** Lets the operators' command line find this run. Addresses may hold passwords: nobody else reads it. */
+function announce(home: string, running: Running): void {
+  const file = join(home, "running.json");
+  guardian?.undo({ kind: "remove", path: file });
+  writeFileSync(file, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600 });
+}
+
+async function loadSample(home: string, engines: Engines, settings: Settings, env: NodeJS.ProcessEnv): Promise<void> {
+  const given = settings.ELASTICSEARCH_URL === engines.elasticsearchUrl && Boolean(process.env["ELASTICSEARCH_URL"]);
+  const store = given ? `given-${pathHash(engines.elasticsearchUrl)}` : engines.origin;
+  const state = readHomeState(home);
+  const companies = await countCompanies(engines.elasticsearchUrl, settings);
+  const next = sampleStep(state, store, companies, given);
+  if (next.step === "refuse") throw new Error(next.reason);
+  if (next.step === "keep") return;
+
+  const stores = state?.stores ?? {};
+  writeHomeState(home, { sample: true, stores: { ...stores, [store]: "loading" } });
+  say(stores[store] ? "loading the sample again, for it is not complete" : "loading the sample (once)");
+  const args = [join(project, "apps/ops/main.ts"), "ingest", ...SAMPLE_FILES, "--wait"];
+  const problem = await errand(guardian!, { command: process.execPath, args, env, cwd: project, output: "inherit" });
+  if (problem) throw new Error(`The sample could not be loaded (${problem}). The next start tries again.`);
+  writeHomeState(home, { sample: true, stores: { ...stores, [store]: "loaded" } });
+}
+
+async function countCompanies(url: string, settings: Settings): Promise<number> {
+  const client = createSearchClient(
+    { url, apiKey: settings.ELASTICSEARCH_API_KEY },
+    { connections: 1, requestTimeoutMs: 30_000 },
+  );
+  try {
+    const index = indexNames(settings.TRANCHE_NAMESPACE).record("company");
+    return (await client.count({ index, ignore_unavailable: true })).count;
+  } finally {
+    await client.close();
+  }
+}
+
+async function demoAccount(env: NodeJS.ProcessEnv): Promise<{ key: string; plan: string }> {
+  const args = [join(project, "apps/ops/main.ts"), "demo-account", "--json"];
+  const what = { command: process.execPath, args, env, cwd: project, output: "capture" as const, graceMs: 1_000 };
+  const { code, error, output = "", errors = "" } = await (await guardian!.run(what)).ended;
+  if (code !== 0)
+    throw new Error(`No demo account could be made: ${lastLine(errors) || (error ?? `exit code ${code}`)}`);
+  return JSON.parse(output) as { key: string; plan: string };
+}
+
+for (const [signal, text] of [
+  ["SIGINT", "\nstopping"],
+  ["SIGTERM", "stopping"],
+  ["SIGHUP", "stopping"],
+] as const) {
+  process.on(signal, () => void stop(text, 0));
+}
+watchNpm(process.env, () => void stop("stopping: npm is gone", 1));
+
+main().catch((error: Error) => stop(error.message, 1));

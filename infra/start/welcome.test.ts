@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { welcome, type Welcome } from "./welcome.ts";
+
+const facts: Welcome = {
+  apiUrl: "http://127.0.0.1:3000",
+  operatorUrl: "http://127.0.0.1:3001",
+  key: "trn_key",
+  plan: "scale",
+  now: "2013-10-31T12:00:00Z",
+  sample: true,
+  engines: "local processes",
+  home: "/h",
+};
+
+test("with the sample it gives a request that finds something, the clock's day and where the data is from", () => {
+  const text = welcome(facts);
+  expect(text).toContain(
+    'curl -H "Authorization: Bearer trn_key" "http://127.0.0.1:3000/api/v1/funding?country=US&deal_types=series_a&sort=amount_desc&limit=3"',
+  );
+  expect(text).toMatch(/Clock +stands at 2013-10-31, for the sample ends there/);
+  expect(text).toMatch(/CrunchBase.*CC BY/);
+  expect(text).toMatch(/Ctrl-C stops it; the data stays\.$/);
+});
+
+test("without the sample it has today's clock, or the one of TRANCHE_NOW", () => {
+  const empty = welcome({ ...facts, sample: false, now: undefined });
+  expect(empty).toMatch(/Clock +today's/);
+  expect(empty).not.toContain("CrunchBase");
+  expect(welcome({ ...facts, sample: false })).toMatch(/Clock +stands at 2013-10-31, as TRANCHE_NOW says/);
+});

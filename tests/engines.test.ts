@@ -1,0 +1,219 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { Redis } from "ioredis";
+import { afterEach, beforeEach, describe, expect, test, type TestContext } from "vitest";
+import { type Engines, EnginesNotFound, findOrStartEngines } from "../infra/engines/engines.ts";
+import { findHome, projectFolder } from "../infra/engines/home.ts";
+import { type Holder, isAlive, type Life } from "../infra/engines/lock.ts";
+import { freePorts } from "../infra/engines/ports.ts";
+
+type Way = "local" | "docker";
+type Addresses = Pick<Engines, "elasticsearchUrl" | "redisUrl">;
+
+// The engines' addresses of this run are not for these tests: they look for engines of their own.
+const env: NodeJS.ProcessEnv = {
+  ...process.env,
+  ELASTICSEARCH_URL: undefined,
+  REDIS_URL: undefined,
+  TRANCHE_ENGINES: undefined,
+};
+const BOOT_MS = 240_000;
+
+let home: string;
+let log: string[];
+beforeEach(() => {
+  const project = findHome(process.env, projectFolder(), () => {});
+  home = mkdtempSync(join(project, "engines-test-"));
+  chmodSync(home, 0o755);
+  mkdirSync(join(project, "downloads"), { recursive: true });
+  symlinkSync(join(project, "downloads"), join(home, "downloads"));
+  log = [];
+});
+afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 }));
+
+/** Brings engines up, or skips the test with the reason why this machine cannot. */
+async function bringUp(context: TestContext, only: Way): Promise<Engines> {
+  try {
+    return await findOrStartEngines({ home, env, log: (line) => log.push(line), purpose: "start", only });
+  } catch (error) {
+    if (!(error instanceof EnginesNotFound)) throw error;
+    console.log(`Not run: ${context.task.name}\n${error.message}`);
+    return context.skip(error.message);
+  }
+}
+
+/** The same in a process of its own. */
+async function bringUpElsewhere(only: Way): Promise<{ parent: ChildProcess; engines: Addresses }> {
+  const parent = spawn(process.execPath, [join(projectFolder(), "tests/setup/engine-parent.ts"), home, only], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: parent.stdout! }))
+    return { parent, engines: JSON.parse(line) as Addresses };
+  throw new Error("the parent ended without a word");
+}
+
+async function write({ elasticsearchUrl, redisUrl }: Addresses, value: string): Promise<void> {
+  const client = createSearchClient({ url: elasticsearchUrl }, { connections: 1, requestTimeoutMs: 30_000 });
+  await client.index({ index: "kept", id: "1", document: { value } });
+  await client.close();
+  const redis = new Redis(redisUrl);
+  await redis.set("kept", value);
+  await redis.quit();
+}
+
+async function read({ elasticsearchUrl, redisUrl }: Addresses): Promise<[unknown, string | null]> {
+  const client = createSearchClient({ url: elasticsearchUrl }, { connections: 1, requestTimeoutMs: 30_000 });
+  const { _source } = await client.get<{ value: string }>({ index: "kept", id: "1" });
+  await client.close();
+  const redis = new Redis(redisUrl);
+  const value = await redis.get("kept");
+  await redis.quit();
+  return [_source?.value, value];
+}
+
+/** The guardian and the engines that the lock names. */
+function holder(): { guardian: Life; processes: Life[] } {
+  const { processes, ...guardian } = JSON.parse(readFileSync(join(home, "engines.lock"), "utf8")) as Holder;
+  return { guardian, processes };
+}
+
+async function untilGone(lives: Life[], withinMs: number): Promise<void> {
+  for (let waited = 0; lives.some(isAlive) && waited < withinMs; waited += 100) await sleep(100);
+  expect(lives.filter(isAlive)).toEqual([]);
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  await once(child, "exit");
+}
+
+describe("local processes", () => {
+  test(
+    "keep their data from one start to the next, and end when they are told",
+    { timeout: BOOT_MS },
+    async (context) => {
+      const first = await bringUp(context, "local");
+      await write(first, "still here");
+      const { guardian, processes } = holder();
+      expect(processes).toHaveLength(2);
+      await first.stop();
+      expect([guardian, ...processes].filter(isAlive)).toEqual([]);
+      expect(existsSync(join(home, "engines.lock"))).toBe(false);
+
+      const second = await bringUp(context, "local");
+      expect(await read(second)).toEqual(["still here", "still here"]);
+      await second.stop();
+    },
+  );
+
+  test("end after a kill -9 of their parent, and lose nothing by it", { timeout: BOOT_MS }, async (context) => {
+    await (await bringUp(context, "local")).stop();
+    const { parent, engines } = await bringUpElsewhere("local");
+    await write(engines, "survived");
+    const { guardian, processes } = holder();
+    await killed(parent);
+
+    // The next start does not wait for their end: it has to.
+    const next = await bringUp(context, "local");
+    expect([guardian, ...processes].filter(isAlive)).toEqual([]);
+    expect(await read(next)).toEqual(["survived", "survived"]);
+    await next.stop();
+  });
+
+  test(
+    "are ended by the next start when parent and guardian were both killed",
+    { timeout: BOOT_MS },
+    async (context) => {
+      await (await bringUp(context, "local")).stop();
+      const { parent, engines } = await bringUpElsewhere("local");
+      await write(engines, "survived");
+      const { guardian, processes } = holder();
+      // Stopped first, so that neither sees the other's end.
+      process.kill(guardian.pid, "SIGSTOP");
+      await killed(parent);
+      process.kill(guardian.pid, "SIGKILL");
+      await untilGone([guardian], 5_000);
+      expect(processes.filter(isAlive)).toHaveLength(2);
+
+      const next = await bringUp(context, "local");
+      expect(log).toContain("ending engines that an earlier run left behind");
+      expect(processes.filter(isAlive)).toEqual([]);
+      expect(await read(next)).toEqual(["survived", "survived"]);
+      await next.stop();
+    },
+  );
+
+  test("tell when one of them ends unasked", { timeout: BOOT_MS }, async (context) => {
+    const engines = await bringUp(context, "local");
+    process.kill(holder().processes[0]!.pid, "SIGKILL");
+    expect(await engines.failed).toMatch(/ended unexpectedly \(.*SIGKILL\)/);
+    await engines.stop();
+  });
+});
+
+describe("Docker containers", () => {
+  test("keep their data from one start to the next, and are removed", { timeout: BOOT_MS }, async (context) => {
+    const first = await bringUp(context, "docker");
+    await write(first, "still here");
+    await first.stop();
+    const second = await bringUp(context, "docker");
+    expect(await read(second)).toEqual(["still here", "still here"]);
+    await second.stop();
+    await expect(fetch(`${second.elasticsearchUrl}/_cluster/health`)).rejects.toThrow();
+  });
+
+  test("are removed after a kill -9 of their parent", { timeout: BOOT_MS }, async (context) => {
+    await (await bringUp(context, "docker")).stop();
+    const { parent, engines } = await bringUpElsewhere("docker");
+    await write(engines, "survived");
+    const { guardian } = holder();
+    await killed(parent);
+    await untilGone([guardian], 60_000);
+    await expect(fetch(`${engines.elasticsearchUrl}/_cluster/health`)).rejects.toThrow();
+  });
+});
+
+describe("given addresses", () => {
+  test("that do not answer are a clear failure", async () => {
+    const [port] = await freePorts(1);
+    const attempt = (given: NodeJS.ProcessEnv): Promise<Engines> =>
+      findOrStartEngines({
+        home,
+        env: { ...env, ...given },
+        log: (line) => log.push(line),
+        purpose: "start",
+        givenLimitMs: 500,
+      });
+    await expect(attempt({ ELASTICSEARCH_URL: `http://user:secret@127.0.0.1:${port}` })).rejects.toThrow(
+      /^Elasticsearch at http:\/\/127\.0\.0\.1:\d+\/ has not answered for .* s \(.*ECONNREFUSED.*ELASTICSEARCH_URL/,
+    );
+    await expect(attempt({ REDIS_URL: `redis://127.0.0.1:${port}` })).rejects.toThrow(
+      /^Redis at redis:.*ECONNREFUSED.*REDIS_URL/,
+    );
+    expect(log.join("\n")).not.toContain("secret");
+  });
+
+  test("that are no addresses are named", async () => {
+    const attempt = findOrStartEngines({
+      home,
+      env: { ...env, REDIS_URL: "localhost" },
+      log: () => {},
+      purpose: "start",
+    });
+    await expect(attempt).rejects.toThrow("REDIS_URL is no address; expected one such as redis://127.0.0.1:6379.");
+  });
+});
+
+test("a machine that lacks everything gets one text", async () => {
+  const bare = { PATH: "/nowhere", HOME: "/nowhere" };
+  const attempt = findOrStartEngines({ home, env: bare, log: () => {}, purpose: "start", only: "docker" });
+  await expect(attempt).rejects.toThrow(
+    /^Elasticsearch and Redis are needed[^]*docker command is not on PATH[^]*1\. Give[^]*3\. Install/,
+  );
+});
