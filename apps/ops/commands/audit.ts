@@ -1,0 +1,39 @@
+import type { AuditEntry } from "@tranche/shared/accounts/audit";
+import { Command } from "commander";
+import type { Ops } from "../ops.ts";
+import { WrongUsage } from "../terminal/failure.ts";
+import { table } from "../terminal/table.ts";
+import { accountStore } from "./accounts.ts";
+
+const MOST = 10_000;
+
+/** What was done to accounts and keys, by whom and when. */
+export function auditCommand(ops: Ops): Command {
+  return new Command("audit")
+    .description("What was done to accounts and keys, by whom and when; the newest first.")
+    .option("--account <id>", "of this account alone")
+    .option("--limit <n>", `how many, up to ${MOST}`, "100")
+    .addHelpText("after", "\nExample:\n  ops audit --account 8kQ2mZ0a --limit 20")
+    .action(async ({ account, limit }: { account?: string; limit: string }) => {
+      const most = Number(limit);
+      if (!/^\d+$/.test(limit) || most < 1 || most > MOST) {
+        throw new WrongUsage(`--limit: '${limit}' is no number from 1 to ${MOST}.`);
+      }
+      const entries = await (await accountStore(ops)).audit({ ...(account ? { account } : {}), limit: most });
+      ops.terminal.show(
+        entries.map(shownEntry),
+        table(
+          ["when", "who", "what", "account", "key id", "details"],
+          entries.map(({ at, actor, action, account: of, key_id, details }) => {
+            const shown = Object.entries(details ?? {}).map(([name, value]) => `${name}: ${value}`);
+            return [at, actor, action, of, key_id ?? "", shown.join("; ")];
+          }),
+          "Nothing was done to accounts or keys yet.",
+        ),
+      );
+    });
+}
+
+function shownEntry({ audit_id, at, actor, action, account, key_id, details }: AuditEntry) {
+  return { id: audit_id, at, actor, action, account, key_id: key_id ?? null, details: details ?? {} };
+}

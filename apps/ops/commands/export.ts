@@ -1,0 +1,41 @@
+import { once } from "node:events";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
+import { Command, Option } from "commander";
+import type { Ops } from "../ops.ts";
+import { exportRecords } from "../state/export.ts";
+import { counted } from "../terminal/numbers.ts";
+
+export function exportCommand(ops: Ops): Command {
+  return new Command("export")
+    .summary("print all records as NDJSON")
+    .description(
+      "Prints the records as NDJSON that `ops ingest` takes back, companies first; with --json as one array. Deleted records and what\n" +
+        "was seen of companies in the past (their snapshots) are not in it.",
+    )
+    .addOption(new Option("--type <type>", "only this type").choices(RECORD_TYPES))
+    .addHelpText(
+      "after",
+      "\nExamples:\n  ops export | gzip > records.ndjson.gz\n  ops export --type round > rounds.ndjson",
+    )
+    .action(async ({ type }: { type?: RecordType }) => {
+      const { terminal } = ops;
+      const engines = await ops.engines();
+      const print = async (text: string) => {
+        if (!terminal.stdout.write(text)) await once(terminal.stdout, "drain");
+      };
+      let count = 0;
+      if (terminal.json) await print("[");
+      for (const each of type ? [type] : RECORD_TYPES) {
+        for await (const page of exportRecords(engines, each)) {
+          const separator = terminal.json ? ",\n" : "\n";
+          const before = terminal.json && count > 0 ? separator : "";
+          count += page.length;
+          await print(
+            before + page.map((record) => JSON.stringify(record)).join(separator) + (terminal.json ? "" : "\n"),
+          );
+        }
+      }
+      if (terminal.json) await print("]\n");
+      terminal.tell(`${counted(count, "record")} exported.`);
+    });
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { withRunning } from "./addresses.ts";
+
+const RUNNING = {
+  pid: 1,
+  elasticsearchUrl: "http://127.0.0.1:1",
+  redisUrl: "redis://127.0.0.1:2",
+  now: "2013-10-31T12:00:00Z",
+};
+
+test("addresses and clock of a running start take the place of those not given", () => {
+  expect(withRunning({}, RUNNING)).toEqual({
+    ELASTICSEARCH_URL: "http://127.0.0.1:1",
+    REDIS_URL: "redis://127.0.0.1:2",
+    TRANCHE_NOW: "2013-10-31T12:00:00Z",
+  });
+  expect(withRunning({ TRANCHE_NOW: "2020-01-01T00:00:00Z", REDIS_URL: "redis://r" }, RUNNING)).toMatchObject({
+    ELASTICSEARCH_URL: "http://127.0.0.1:1",
+    REDIS_URL: "redis://r",
+    TRANCHE_NOW: "2020-01-01T00:00:00Z",
+  });
+});
+
+test("where both are given, or nothing runs, nothing changes: not the clock either", () => {
+  const given = { ELASTICSEARCH_URL: "http://e", REDIS_URL: "redis://r" };
+  expect(withRunning(given, RUNNING)).toEqual(given);
+  expect(withRunning({}, undefined)).toEqual({});
+});

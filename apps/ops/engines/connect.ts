@@ -1,0 +1,154 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "@elastic/elasticsearch";
+import { createQueueConnection } from "@tranche/shared/queue/connection";
+import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { lossReporter } from "@tranche/shared/runs/redis-loss";
+import { createSearchClient, engineTrouble } from "@tranche/shared/search/client";
+import { ensureIndices, type IndexNames, indexNames } from "@tranche/shared/search/indices";
+import { patiently } from "@tranche/shared/search/patiently";
+import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
+import { clockOf, type Settings } from "@tranche/shared/settings/settings";
+import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { Failure } from "../terminal/failure.ts";
+import type { Terminal } from "../terminal/terminal.ts";
+
+/** The two stores of one installation, connected and answering. */
+export type Engines = {
+  settings: Settings;
+  names: IndexNames;
+  client: Client;
+  redis: Redis;
+  /** The clock for signals and dates, in milliseconds. */
+  now: () => number;
+  queue<T>(name: string): Queue<T>;
+  /** The clock of tickets and record versions; `onTrouble` hears of an Elasticsearch that it waits for. */
+  tickets(onTrouble?: (error: Error, attempt: number) => void): TicketClock;
+  close(): Promise<void>;
+};
+
+const ANSWER_WITHIN_MS = 2000;
+
+/**
+ * Connects to Elasticsearch and Redis and makes sure that the indices are there. An engine that is away is waited for, and people
+ * are told; one that does not come in a minute, or lets us not in, is an error that says which one and where it was looked for.
+ */
+export async function connectEngines(settings: Settings, terminal: Terminal): Promise<Engines> {
+  const names = indexNames(settings.TRANCHE_NAMESPACE);
+  const client = createSearchClient(
+    { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
+    { connections: 4, requestTimeoutMs: 60_000 },
+  );
+  const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
+  // Each error is followed by a try to reconnect; `tellOutages` says what people need to know.
+  redis.on("error", () => {});
+  const queues: Queue[] = [];
+  const close = async () => {
+    redis.removeAllListeners("close");
+    await Promise.race([Promise.allSettled(queues.map((queue) => queue.close())), pause(1000)]);
+    redis.disconnect();
+    await client.close();
+  };
+  try {
+    await Promise.all([
+      waitUntilIn("Elasticsearch", "ELASTICSEARCH_URL", settings.ELASTICSEARCH_URL, terminal, () =>
+        client.cluster.health({ timeout: "1s" }, { requestTimeout: ANSWER_WITHIN_MS }),
+      ),
+      waitUntilIn("Redis", "REDIS_URL", settings.REDIS_URL, terminal, () => ping(redis)),
+    ]);
+    await patiently(() =>
+      ensureIndices(client, names, { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS }),
+    );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  tellOutages(redis, shownAddress(settings.REDIS_URL), terminal);
+  const queue = <T>(name: string) => {
+    const opened = new Queue<T>(name, { connection: redis, prefix: queuePrefix(settings.TRANCHE_NAMESPACE) });
+    opened.on("error", () => {});
+    queues.push(opened as Queue);
+    return opened;
+  };
+  return {
+    settings,
+    names,
+    client,
+    redis,
+    now: clockOf(settings),
+    queue,
+    tickets: (onTrouble) =>
+      createTicketClock({
+        redis,
+        client,
+        controlIndex: names.control,
+        redisKey: ticketKey(settings.TRANCHE_NAMESPACE),
+        onLost: lossReporter({ client, names, upkeep: queue(QUEUES.upkeep), tell: terminal.tell }),
+        ...(onTrouble ? { onTrouble } : {}),
+      }),
+    close,
+  };
+}
+
+/** Waits for an engine that is away; a refusal, such as a wrong password, is an error at once: waiting does not help. */
+async function waitUntilIn(
+  engine: string,
+  setting: string,
+  url: string,
+  terminal: Terminal,
+  ask: () => Promise<unknown>,
+): Promise<void> {
+  const address = shownAddress(url);
+  const answers = async () => {
+    try {
+      await ask();
+    } catch (error) {
+      if (isRefusal(error)) return error as Error;
+      throw error;
+    }
+    return undefined;
+  };
+  let refused: Error | undefined;
+  await waitForEngine(engine, address, async () => (refused = await answers()), terminal.tell);
+  if (refused)
+    throw new Failure(
+      `${engine} at ${address} refuses: ${refused.message}. Is ${setting} right, and do its credentials hold?`,
+    );
+}
+
+function isRefusal(error: unknown): boolean {
+  const { message } = error as Error;
+  return (
+    /^(NOAUTH|WRONGPASS|NOPERM)/.test(message) || ("meta" in (error as object) && engineTrouble(error) === "refused")
+  );
+}
+
+/** The connection waits for Redis for ever, so a question has a limit of its own. */
+async function ping(redis: Redis): Promise<void> {
+  let trouble = new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
+  const note = (error: Error) => (trouble = error);
+  redis.on("error", note);
+  const late = new AbortController();
+  try {
+    await Promise.race([
+      redis.ping(),
+      pause(ANSWER_WITHIN_MS, undefined, { signal: late.signal }).then(() => Promise.reject(trouble)),
+    ]);
+  } finally {
+    late.abort();
+    redis.off("error", note);
+  }
+}
+
+function tellOutages(redis: Redis, address: string, terminal: Terminal): void {
+  let away = false;
+  redis.on("close", () => {
+    if (!away) terminal.tell(`Redis at ${address} is away; waiting for it to come back …`);
+    away = true;
+  });
+  redis.on("ready", () => {
+    if (away) terminal.tell("Redis is back.");
+    away = false;
+  });
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { openRefusals } from "./refusals.ts";
+
+const refused = (line: number) => ({
+  file: "a.ndjson",
+  place: { line },
+  problems: [{ field: "id", reason: "is wrong" }],
+  raw: "{}",
+});
+
+test("people see the first 20 and how many more; the file has all", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "refusals-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, "rejects.ndjson");
+  const told: string[] = [];
+  const refusals = await openRefusals(path, (line) => void told.push(line));
+  for (let line = 1; line <= 25; line++) await refusals.add(refused(line));
+  await refusals.close();
+  expect(told).toHaveLength(21);
+  expect(told[0]).toBe("a.ndjson:1: id: is wrong");
+  expect(told[20]).toBe(`… and 5 more refusals: all are in ${path}`);
+  const lines = readFileSync(path, "utf8").trim().split("\n");
+  expect(lines).toHaveLength(25);
+  expect(JSON.parse(lines[24]!)).toEqual({
+    file: "a.ndjson",
+    line: 25,
+    problems: [{ field: "id", reason: "is wrong" }],
+    raw: "{}",
+  });
+});
+
+test("a file that can't be written is an error before anything is read", async () => {
+  await expect(openRefusals("/no/such/folder/x", () => {})).rejects.toThrow(
+    "The refused lines can't be written to /no/such/folder/x",
+  );
+});

@@ -1,0 +1,55 @@
+import { createWriteStream } from "node:fs";
+import { once } from "node:events";
+import { finished } from "node:stream/promises";
+import type { RecordProblem } from "@tranche/shared/records/parse";
+import type { Place } from "../sources/item.ts";
+import { Failure } from "../terminal/failure.ts";
+import { counted } from "../terminal/numbers.ts";
+
+const MAX_SHOWN = 20;
+
+export type Refused = { file: string; place: Place; problems: RecordProblem[]; raw: string | null };
+
+export type Refusals = {
+  add(refused: Refused): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * Tells people of the first refusals, and writes all of them to a file, one JSON object a line:
+ * `{file, line | element, problems: [{field, reason}], raw}`. Throws a Failure when that file can't be written.
+ */
+export async function openRefusals(path: string | undefined, tell: (line: string) => void): Promise<Refusals> {
+  const cannotWrite = (error: Error): never => {
+    throw new Failure(`The refused lines can't be written to ${path}: ${error.message}`);
+  };
+  const file = path === undefined ? undefined : createWriteStream(path);
+  let broken: Error | undefined;
+  file?.on("error", (error) => (broken = error));
+  if (file) await once(file, "open").catch((error: Error) => cannotWrite(error));
+  let count = 0;
+
+  return {
+    async add(refused) {
+      count++;
+      if (count <= MAX_SHOWN) for (const line of refusedLines(refused)) tell(line);
+      if (!file) return;
+      if (broken) cannotWrite(broken);
+      const { place, ...rest } = refused;
+      const line = JSON.stringify({ file: rest.file, ...place, problems: rest.problems, raw: rest.raw });
+      if (!file.write(`${line}\n`)) await once(file, "drain").catch(cannotWrite);
+    },
+    async close() {
+      const where = path === undefined ? "--rejects FILE writes all of them to a file" : `all are in ${path}`;
+      if (count > MAX_SHOWN) tell(`… and ${counted(count - MAX_SHOWN, "more refusal")}: ${where}`);
+      if (file) await finished(file.end()).catch(cannotWrite);
+    },
+  };
+}
+
+/** `rounds.ndjson:12: amount_usd: must not be negative`, a line for each problem. */
+export function refusedLines({ file, place, problems }: Refused): string[] {
+  const where =
+    "line" in place ? `${file}:${place.line}` : "element" in place ? `${file}: element ${place.element}` : file;
+  return problems.map(({ field, reason }) => `${where}: ${field === "" ? "" : `${field}: `}${reason}`);
+}

@@ -1,0 +1,36 @@
+import type { ParsedRecord } from "@tranche/shared/records/parse";
+import { expect, test } from "vitest";
+import { createTally, summaryText } from "./tally.ts";
+
+const round = (over: Partial<ParsedRecord> = {}) =>
+  ({ type: "round", id: "r", version: undefined, body: {}, notes: [], ...over }) as ParsedRecord;
+
+test("counts writes by type, deletes, countries and labels, the most frequent first", () => {
+  const tally = createTally();
+  tally.enqueued(round({ notes: [{ kind: "unknown_deal_type", value: "zorp" }] }));
+  for (let i = 0; i < 2; i++) tally.enqueued(round({ notes: [{ kind: "unknown_deal_type", value: "auction" }] }));
+  tally.enqueued(round({ body: null }));
+  tally.enqueued({
+    ...round(),
+    type: "company",
+    notes: [{ kind: "unknown_country", value: "Freedonia" }],
+  } as ParsedRecord);
+  const summary = tally.summary(2, false);
+  expect(summary).toMatchObject({ enqueued: { company: 1, investor: 0, round: 4, signal: 0 }, deletes: 1 });
+  expect(Object.entries(summary.unknown_deal_types)).toEqual([
+    ["auction", 2],
+    ["zorp", 1],
+  ]);
+  expect(summaryText(summary)).toContain(
+    "Labels that fit no deal type, kept beside 'other': 3 ('auction' 2, 'zorp' 1)",
+  );
+  expect(summaryText(summary)).toContain("set to null: 1 ('Freedonia' 1)");
+});
+
+test("warns when some writes carry a version and some do not, and only then", () => {
+  const tally = createTally();
+  tally.enqueued(round());
+  expect(summaryText(tally.summary(1, false))).not.toContain("Warning");
+  tally.enqueued(round({ version: 3 }));
+  expect(summaryText(tally.summary(1, false))).toContain("Warning: 1 writes carry a version and 1 do not");
+});

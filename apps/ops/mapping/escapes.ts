@@ -1,0 +1,14 @@
+/**
+ * Reads bytes and line ends that a careless export wrote as signs: `\xc2\xa0` (with one backslash or more) is a no-break blank,
+ * `\n` and `\t` are blanks. Bytes that are no UTF-8 stay as they are.
+ */
+export function decodeEscapes(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text
+    .replace(/(?:\\+x[0-9a-f]{2})+/gi, (run) => {
+      const bytes = Buffer.from([...run.matchAll(/x([0-9a-f]{2})/gi)].map((match) => Number.parseInt(match[1]!, 16)));
+      const decoded = bytes.toString("utf8");
+      return decoded.includes("\ufffd") ? run : decoded;
+    })
+    .replace(/\\+[nrt]/g, " ");
+}

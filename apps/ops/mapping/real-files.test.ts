@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { csvReader } from "../sources/csv.ts";
+import { openInput } from "../sources/input.ts";
+import { readSource } from "../sources/source.ts";
+import { readMapping } from "./mapping.ts";
+
+/** Real exports that the mappings in docs/examples are for, with facts counted from them by another program. */
+const project = join(import.meta.dirname, "../../..");
+const folder = process.env["TRANCHE_REAL_DATA"] ?? join(project, "../shared/data");
+const isThere = existsSync(join(folder, "expected.json"));
+if (!isThere) console.log(`not checked against real files: ${folder} has none (TRANCHE_REAL_DATA says where they are)`);
+
+type Round = {
+  id: string;
+  company_id: string;
+  announced_date: string;
+  deal_type: string;
+  amount_usd: number | null;
+  investor_ids?: string[];
+};
+type Facts = Record<string, unknown> & { top20_investors_by_rounds: { slug: string; rounds: number }[] };
+
+async function readFile(file: string, mapping: string) {
+  const input = await openInput(join(folder, file), process.stdin);
+  const companies = new Set<string>();
+  const rounds: Round[] = [];
+  const refused: unknown[] = [];
+  for await (const item of readSource(input, "csv", csvReader(readMapping(join(project, "docs/examples", mapping))))) {
+    if (!item.ok) refused.push(item);
+    else
+      for (const value of item.values as ({ type: string; id: string } & Round)[]) {
+        if (value.type === "company") companies.add(value.id);
+        if (value.type === "round") rounds.push(value);
+      }
+  }
+  return { companies, rounds, refused };
+}
+
+function factsOf({ companies, rounds }: { companies: Set<string>; rounds: Round[] }) {
+  const dates = rounds.map((round) => round.announced_date).toSorted();
+  return {
+    total_rounds: rounds.length,
+    distinct_companies_by_slug: companies.size,
+    rounds_with_amount: rounds.filter((round) => round.amount_usd !== null).length,
+    rounds_without_amount: rounds.filter((round) => round.amount_usd === null).length,
+    rounds_without_date: rounds.filter((round) => !round.announced_date).length,
+    min_date: dates[0],
+    max_date: dates.at(-1),
+    sum_amount_usd: sum(rounds),
+    rounds_per_deal_type: Object.fromEntries(
+      groups(rounds, (round) => round.deal_type).map(([name, all]) => [name, all.length]),
+    ),
+    sum_amount_usd_by_deal_type: Object.fromEntries(
+      groups(rounds, (round) => round.deal_type).map(([name, all]) => [name, sum(all)]),
+    ),
+    rounds_by_year: Object.fromEntries(
+      groups(rounds, (round) => round.announced_date.slice(0, 4)).map(([name, all]) => [name, all.length]),
+    ),
+    sum_amount_usd_by_year: Object.fromEntries(
+      groups(rounds, (round) => round.announced_date.slice(0, 4)).map(([name, all]) => [name, sum(all)]),
+    ),
+  };
+}
+
+const sum = (rounds: Round[]) => rounds.reduce((total, round) => total + (round.amount_usd ?? 0), 0);
+const groups = (rounds: Round[], by: (round: Round) => string) => [...Map.groupBy(rounds, by)];
+
+describe.skipIf(!isThere)("real files", () => {
+  const expected = isThere
+    ? (JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as Record<"crunchbase2013" | "india", Facts>)
+    : undefined;
+
+  test("CrunchBase 2013 is read as it is: MacRoman, lines ended by CR, gzip", async () => {
+    const found = await readFile("crunchbase-2013-rounds.csv.gz", "crunchbase-2013-rounds.map.json");
+    expect(found.refused).toEqual([]);
+    expect(expected!.crunchbase2013).toMatchObject(factsOf(found));
+    expect(new Set(found.rounds.map((round) => round.id)).size).toBe(found.rounds.length);
+  });
+
+  test("India 2020 is read as it is: lakhs, mistyped dates, bytes written as signs", async () => {
+    const found = await readFile("india-2020-rounds.csv", "india-2020-rounds.map.json");
+    expect(found.refused).toEqual([]);
+    expect(expected!.india).toMatchObject(factsOf(found));
+    for (const { slug, rounds } of expected!.india.top20_investors_by_rounds) {
+      expect([slug, found.rounds.filter((round) => round.investor_ids?.includes(`inv-${slug}`)).length]).toEqual([
+        slug,
+        rounds,
+      ]);
+    }
+  });
+});

@@ -1,0 +1,28 @@
+import type { RecordProblem } from "@tranche/shared/records/parse";
+
+/** Where in a file something stands: a line (from 1), an element of a JSON array (from 1), or the file as a whole. */
+export type Place = { line: number } | { element: number } | Record<string, never>;
+
+/**
+ * What a file holds, piece by piece: records still to be checked, or why a piece cannot be read. `raw` is the piece as text;
+ * `skipped` are rows that a mapping leaves out.
+ */
+export type SourceItem =
+  | { ok: true; place: Place; values: unknown[]; raw: string; skipped?: boolean }
+  | { ok: false; place: Place; problems: RecordProblem[]; raw: string | null };
+
+/** Reading can't go on: the file is missing, cut off or broken from here. What was read before is good. */
+export class SourceError extends Error {
+  override name = "SourceError";
+}
+
+/** A piece is never longer than this, in bytes. */
+export const MAX_ITEM_BYTES = 1024 * 1024;
+export const TOO_LONG = "is longer than 1 MiB";
+
+/** How much of a refused piece is kept. */
+export const MAX_RAW_LENGTH = 10_000;
+
+export function refusal(place: Place, reason: string, raw: string | null = null): SourceItem {
+  return { ok: false, place, problems: [{ field: "", reason }], raw: raw?.slice(0, MAX_RAW_LENGTH) ?? null };
+}

@@ -1,0 +1,9 @@
+/** The command can't do what it was asked for: shown as it is, exit code 1. */
+export class Failure extends Error {
+  override name = "Failure";
+}
+
+/** The command was called wrongly: shown as it is, exit code 2. */
+export class WrongUsage extends Error {
+  override name = "WrongUsage";
+}

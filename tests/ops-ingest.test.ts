@@ -1,0 +1,211 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+
+const project = join(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "ops-"));
+const namespace = `ops_${process.pid}_${Date.now().toString(36)}`.slice(0, 30);
+const env = {
+  ...process.env,
+  ELASTICSEARCH_URL: inject("elasticsearchUrl"),
+  REDIS_URL: inject("redisUrl"),
+  TRANCHE_NAMESPACE: namespace,
+  TRANCHE_NOW: "2025-06-15T12:00:00Z",
+};
+const redis = new Redis(inject("redisUrl"), { maxRetriesPerRequest: null });
+const at = { connection: redis, prefix: `{${namespace}}` };
+const ingest = new Queue("ingest", at);
+
+type Ran = { code: number | null; out: string; err: string };
+
+/** Runs the real command; `input` is its standard input. */
+function ops(
+  args: string[],
+  options: { input?: string; over?: Record<string, string>; onErr?: (text: string, kill: () => void) => void } = {},
+): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(project, "apps/ops/main.ts"), ...args], {
+      cwd: folder,
+      env: { ...env, ...options.over },
+    });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (part) => (out += part));
+    child.stderr.on("data", (part) => {
+      err += part;
+      options.onErr?.(err, () => child.kill("SIGINT"));
+    });
+    child.on("close", (code) => resolve({ code, out, err }));
+    child.stdin.end(options.input ?? "");
+  });
+}
+
+const file = (name: string, content: string | Buffer) => {
+  writeFileSync(join(folder, name), content);
+  return name;
+};
+const company = (id: string, over: object = {}) =>
+  JSON.stringify({ type: "company", id, name: `Company ${id}`, ...over });
+const writes = async (): Promise<RecordWrite[]> =>
+  (await ingest.getJobs(["waiting"], 0, -1, true)).flatMap((job) => (job.data as { records: RecordWrite[] }).records);
+
+beforeEach(() => ingest.obliterate({ force: true }));
+afterAll(async () => {
+  await fetch(`${inject("elasticsearchUrl")}/${namespace}-*?expand_wildcards=all`, { method: "DELETE" }).catch(
+    () => {},
+  );
+  await ingest.obliterate({ force: true });
+  await ingest.close();
+  redis.disconnect();
+  rmSync(folder, { recursive: true });
+});
+
+describe("ingest", () => {
+  test("good lines go in, in their order, with rising versions; bad ones are named; exit code 1", async () => {
+    const lines = [
+      company("a", { country: "Freedonia" }),
+      "{oops",
+      company("b", { version: 7 }),
+      '{"type":"compny"}',
+      company("c"),
+      company("a"),
+    ];
+    const ran = await ops(["ingest", file("mixed.ndjson", lines.join("\n")), "--json", "--rejects", "refused.ndjson"]);
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain("mixed.ndjson:2: is not JSON");
+    expect(ran.err).toContain('mixed.ndjson:4: type: "compny" is no record type');
+    expect(JSON.parse(ran.out)).toMatchObject({
+      items: 6,
+      enqueued: { company: 4 },
+      refused: 2,
+      unknown_countries: { count: 1, examples: { Freedonia: 1 } },
+      versions: { given: 1, taken: 3 },
+      interrupted: false,
+    });
+    const [a, b, c, again] = await writes();
+    expect([a!.id, b!.id, c!.id, again!.id]).toEqual(["a", "b", "c", "a"]);
+    expect([a!.version + 1, b!.version, a!.version + 2]).toEqual([c!.version, 7, again!.version]);
+    expect(a!.updated_at).toBe("2025-06-15T12:00:00.000Z");
+    const refused = readFileSync(join(folder, "refused.ndjson"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(refused).toMatchObject([
+      { file: "mixed.ndjson", line: 2, raw: "{oops" },
+      { line: 4, problems: [{ field: "type" }] },
+    ]);
+  });
+
+  test("files, gzip whatever its name, an array and standard input give the same", async () => {
+    const lines = [company("a"), company("b")];
+    const names = [
+      file("plain.ndjson", lines.join("\n")),
+      file("packed.ndjson", gzipSync(lines.join("\n"))),
+      file("array.txt", `[${lines.join(",\n")}]`),
+      "-",
+    ];
+    const ran = await ops(["ingest", ...names], { input: lines.join("\n") });
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    expect(ran.out).toContain("Enqueued: 8 (8 companies)");
+    expect((await writes()).map((write) => write.id)).toEqual(["a", "b", "a", "b", "a", "b", "a", "b"]);
+  });
+
+  test("a missing file, a folder, an empty and a cut-off file are each told; the rest goes in", async () => {
+    const packed = gzipSync(
+      Array.from({ length: 500 }, (_, i) => company(`c${i}`, { city: String(Math.sin(i)) })).join("\n"),
+    );
+    const names = [
+      "nowhere.ndjson",
+      ".",
+      file("empty.ndjson", ""),
+      file("cut.gz", packed.subarray(0, packed.length / 2)),
+    ];
+    const ran = await ops(["ingest", ...names]);
+    expect(ran.code).toBe(1);
+    for (const told of [
+      "nowhere.ndjson: no such file",
+      ".: is a folder, expected a file",
+      "empty.ndjson: has no records",
+      "the gzip file is cut off here",
+    ]) {
+      expect(ran.err).toContain(told);
+    }
+    const found = await writes();
+    expect(found.length).toBeGreaterThan(100);
+    expect(found.map((write) => write.id)).toEqual(found.map((_, i) => `c${i}`));
+  });
+
+  test("CSV goes in by its mapping", async () => {
+    const map = {
+      values: { name: { column: "Name" } },
+      records: [{ type: "company", fields: { id: "co-{name:key}", name: "{name}" } }],
+    };
+    const ran = await ops([
+      "ingest",
+      file("a.csv", "Name\nAcme Inc.\n"),
+      "--map",
+      file("a.map.json", JSON.stringify(map)),
+    ]);
+    expect(ran.code).toBe(0);
+    expect(await writes()).toMatchObject([{ type: "company", id: "co-acme-inc", body: { slug: "acme-inc" } }]);
+  });
+
+  test("--wait ends when every job is done, and says so when one failed", async () => {
+    const good = file("good.ndjson", company("a"));
+    const worker = new Worker(
+      "ingest",
+      async (job) => {
+        if ((job.data as { records: RecordWrite[] }).records.some((write) => write.id === "bad"))
+          throw new Error("a drill");
+      },
+      at,
+    );
+    try {
+      const ran = await ops(["ingest", good, "--wait", "--json"]);
+      expect(ran.code).toBe(0);
+      expect(JSON.parse(ran.out)).toMatchObject({ searchable: true, failed_jobs: 0, dead_letters: 0 });
+      const failed = await ops(["ingest", file("bad.ndjson", company("bad")), "--wait", "--json"]);
+      expect(failed.code).toBe(1);
+      expect(failed.err).toContain("failed: a drill");
+      expect(JSON.parse(failed.out)).toMatchObject({ searchable: false, failed_jobs: 1 });
+    } finally {
+      await worker.close();
+    }
+  });
+
+  test("--wait without an indexer says what it waits for; Ctrl-C leaves what is enqueued and ends with 130", async () => {
+    const ran = await ops(["ingest", file("good.ndjson", company("a")), "--wait", "--json"], {
+      onErr: (text, kill) => text.includes("is `npm run indexer` running?") && kill(),
+    });
+    expect(ran.code).toBe(130);
+    expect(ran.err).toContain("No indexer has taken a job for 10 s");
+    expect(JSON.parse(ran.out)).toMatchObject({ interrupted: true, searchable: false });
+    expect(await writes()).toHaveLength(1);
+  });
+});
+
+describe("wrong usage ends with 2", () => {
+  test.each([
+    [["ingst"], "Did you mean ingest?"],
+    [["ingest", "x", "--wiat"], "Did you mean --wait?"],
+    [["ingest"], "missing required argument 'file'"],
+    [["ingest", "x", "--format", "csv"], "--format csv needs --map FILE"],
+    [["accounts", "create", "--name", "A", "--plan", "grwth"], "Did you mean 'growth'?"],
+    [["failed", "retry"], "Give ids"],
+  ])("%j", async (args, told) => {
+    const ran = await ops(args);
+    expect([ran.code, ran.out]).toEqual([2, ""]);
+    expect(ran.err).toContain(told);
+  });
+
+  test("a setting that is wrong is named, and --json gives one document", async () => {
+    const ran = await ops(["status", "--json"], { over: { TRANCHE_NOW: "yesterday" } });
+    expect(ran.code).toBe(2);
+    expect(JSON.parse(ran.out).error.message).toContain("TRANCHE_NOW is 'yesterday'");
+  });
+});
