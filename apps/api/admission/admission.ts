@@ -1,0 +1,86 @@
+import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import type { Plans } from "@tranche/shared/accounts/plans";
+import type { Logger } from "@tranche/shared/log/logger";
+import type { Redis } from "ioredis";
+import type { Middleware } from "koa";
+import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
+import { createCounters } from "./counters.ts";
+import { createGuesses } from "./guesses.ts";
+import { createInTime, type InTime } from "./in-time.ts";
+import { createOutage, type Outage } from "./outage.ts";
+import { createOwnLimits } from "./own-limits.ts";
+import { settled } from "./settle.ts";
+import { createUsageLog } from "./usage-log.ts";
+
+export type Admission = {
+  admit: Admit;
+  /** Goes around everything that answers. */
+  settled: Middleware;
+  outage: Outage;
+  /** For everything else that asks Redis on a request's way, over the same connection. */
+  inTime: InTime;
+  /** Throws when nobody can be let in any more, because Redis has been away for too long. */
+  assertOpen: () => void;
+  /** Writes what is left of the counts for charts. */
+  close: () => Promise<void>;
+};
+
+export type AdmissionMetrics = {
+  /** One decision, and whether Redis made it or, while that was away, this process. */
+  admission: (verdict: string, by: "redis" | "process") => void;
+  redisAway: (away: boolean) => void;
+};
+
+/** When Redis says nothing for so long, it is away. */
+const SILENCE_MS = 100;
+
+/** Keys, bursts and quotas, over a connection of their own. `now`: real time in ms. */
+export function createAdmission(parts: {
+  redis: Redis;
+  namespace: string;
+  accounts: AccountStore;
+  plans: () => Plans;
+  /** API processes in all. */
+  processes: number;
+  metrics: AdmissionMetrics;
+  log: Logger;
+  now: () => number;
+}): Admission {
+  const { redis, namespace, accounts, plans, metrics, log, now } = parts;
+  const inTime = createInTime(SILENCE_MS);
+  const counters = createCounters(redis, namespace, inTime);
+  const own = createOwnLimits(parts.processes, now);
+  const outage = createOutage({
+    ping: counters.ping,
+    async onBack() {
+      // Sent once: one that was cut off may have been counted.
+      const charges = own
+        .takeOwed()
+        .map(({ handle, endsAt, requests }) => counters.charge(handle, endsAt / 1000, requests));
+      await Promise.allSettled(charges);
+    },
+    tell: metrics.redisAway,
+    log,
+    now,
+  });
+  redis.on("close", () => outage.begins(new Error("the connection to Redis was closed")));
+  const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, now });
+  const admit = createAdmit({
+    accounts,
+    counters,
+    inTime,
+    outage,
+    own,
+    plans,
+    now,
+    copies: createHotCopies(redis, namespace),
+    guesses: createGuesses(),
+    observe: metrics.admission,
+  });
+  const assertOpen = () => {
+    if ((outage.lasts() ?? 0) > WITHOUT_REDIS_MS) throw new Error("Redis has been away for more than 5 minutes");
+  };
+  return { admit, settled: settled(usage), inTime, outage, assertOpen, close: usage.close };
+}

@@ -1,0 +1,111 @@
+-- Decides one request: key, burst, parameters, quota, in this order. Everything is checked before anything is counted, so
+-- a refused request counts nothing.
+-- KEYS[1] copy of the account {version, plan, status}
+-- KEYS[2] copy of the key {version, key_id, expires_at in ms or '', revoked}
+-- KEYS[3] requests of this second and the 60 before it {<second>: how many, newest, oldest, total}
+-- KEYS[4] requests of the month {ends: second of the next month's begin, used}
+-- ARGV[1] time in us; '' for that of Redis: only tests pass one
+-- ARGV[2..] four for each plan: id, burst limit, quota, 1 when the request costs quota on this plan, else 0
+-- Returns {verdict}, or {verdict, plan, key id, expires_at, now in ms, costs quota, second it counts in,
+--   burst: limit, used, second in which it falls; month: limit, used, ends}
+local SPAN = 60
+
+local time
+if ARGV[1] == "" then
+  local clock = redis.call("TIME")
+  time = tonumber(clock[1]) * 1000000 + tonumber(clock[2])
+else
+  time = tonumber(ARGV[1])
+end
+local now = math.floor(time / 1000000)
+
+-- The second in which the calendar month (UTC) of a second is over.
+local function end_of_month(second)
+  local days = math.floor(second / 86400) + 719468
+  local era = math.floor(days / 146097)
+  local doe = days - era * 146097
+  local yoe = math.floor((doe - math.floor(doe / 1460) + math.floor(doe / 36524) - math.floor(doe / 146096)) / 365)
+  local doy = doe - (365 * yoe + math.floor(yoe / 4) - math.floor(yoe / 100))
+  -- Months counted from March, so that the leap day is the last of a year.
+  local month = math.floor((5 * doy + 2) / 153) + 1
+  local year = yoe + era * 400
+  if month == 12 then
+    month = 0
+    year = year + 1
+  end
+  local first = math.floor((153 * month + 2) / 5)
+  era = math.floor(year / 400)
+  yoe = year - era * 400
+  doe = yoe * 365 + math.floor(yoe / 4) - math.floor(yoe / 100) + first
+  return (era * 146097 + doe - 719468) * 86400
+end
+
+-- Key.
+local account = redis.call("HMGET", KEYS[1], "plan", "status")
+local key = redis.call("HMGET", KEYS[2], "key_id", "expires_at", "revoked")
+if not account[1] or not key[1] then return { "unknown" } end
+if key[3] == "1" then return { "revoked" } end
+if key[2] ~= "" and time >= tonumber(key[2]) * 1000 then return { "expired" } end
+if account[2] ~= "active" then return { account[2] } end
+
+local plan
+for i = 2, #ARGV, 4 do
+  if ARGV[i] == account[1] then plan = i end
+end
+if not plan then return { "no_plan", account[1] } end
+local limit, quota, costs = tonumber(ARGV[plan + 1]), tonumber(ARGV[plan + 2]), tonumber(ARGV[plan + 3])
+
+-- Burst. A clock that goes back does not open the window again.
+local window = redis.call("HMGET", KEYS[3], "newest", "oldest", "total")
+local newest = tonumber(window[1])
+local second, oldest, total = now, now, 0
+if newest and newest >= now then
+  second, oldest, total = newest, tonumber(window[2]), tonumber(window[3])
+elseif newest then
+  -- At most once a second: what has left the span is dropped.
+  local all = redis.call("HGETALL", KEYS[3])
+  local gone = {}
+  for i = 1, #all, 2 do
+    local bucket, count = tonumber(all[i]), tonumber(all[i + 1])
+    if bucket and bucket < now - SPAN then
+      gone[#gone + 1] = all[i]
+    elseif bucket and count > 0 then
+      total = total + count
+      oldest = math.min(oldest, bucket)
+    end
+  end
+  if #gone > 0 then redis.call("HDEL", KEYS[3], unpack(gone)) end
+  redis.call("HSET", KEYS[3], "newest", second, "oldest", oldest, "total", total)
+end
+
+-- Quota. A clock that goes back does not begin the month again.
+local month = redis.call("HMGET", KEYS[4], "ends", "used")
+local ends, used = tonumber(month[1]), tonumber(month[2])
+local fresh = not ends or now >= ends
+if fresh then ends, used = end_of_month(now), 0 end
+
+local verdict = "admitted"
+if total >= limit then
+  verdict = "rate_limited"
+elseif costs == 1 and used >= quota then
+  verdict = "quota_exceeded"
+end
+
+if verdict == "admitted" then
+  if total == 0 then oldest = second end
+  total = total + 1
+  redis.call("HINCRBY", KEYS[3], second, 1)
+  redis.call("HSET", KEYS[3], "newest", second, "oldest", oldest, "total", total)
+  redis.call("EXPIRE", KEYS[3], SPAN + 2)
+  if costs == 1 then
+    used = used + 1
+    redis.call("HSET", KEYS[4], "ends", ends, "used", used)
+    if fresh then redis.call("EXPIRE", KEYS[4], ends - now + 86400) end
+  end
+end
+
+local falls = total > 0 and oldest + SPAN + 1 or now
+return {
+  verdict, account[1], key[1], key[2], math.floor(time / 1000), costs, second,
+  limit, total, falls, quota, used, ends,
+}

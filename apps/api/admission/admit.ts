@@ -1,0 +1,211 @@
+import type { AccountStore, Caller } from "@tranche/shared/accounts/account-store";
+import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
+import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
+import type { Plan, Plans } from "@tranche/shared/accounts/plans";
+import type { Context } from "koa";
+import { ApiError, unauthorized, unavailable } from "../errors/api-error.ts";
+import { engineError } from "../search/search.ts";
+import { bearerKey } from "./bearer.ts";
+import { type Charge, noteCharge } from "./charge.ts";
+import type { Counters, Decision } from "./counters.ts";
+import type { Guesses } from "./guesses.ts";
+import { type InTime, RedisAway } from "./in-time.ts";
+import { createKnownCallers, type KeyFault } from "./known-callers.ts";
+import type { Outage } from "./outage.ts";
+import type { OwnLimits } from "./own-limits.ts";
+import { secondsUntilReset, type Standing } from "./standing.ts";
+
+export type Admitted = {
+  /** The account's handle. */
+  account: string;
+  planId: string;
+  plan: Plan;
+  standing: Standing;
+};
+
+/** Tells, once the plan is known, whether the request itself has to be refused. */
+export type RefusalOf = (plan: Plan) => ApiError | undefined;
+
+/**
+ * Lets a request in or throws what refuses it. The order is fixed: key, burst, parameters, quota, so that a refused
+ * request costs no quota and a wrong key learns nothing of parameters. What is `free` costs no quota at all.
+ */
+export type Admit = (ctx: Context, refusalOf: RefusalOf, quota?: "free") => Promise<Admitted>;
+
+/** While Redis is away, keys that are known go on for this time. */
+export const WITHOUT_REDIS_MS = 5 * 60_000;
+
+/** A plan as it is for one request. */
+type Terms = { id: string; plan: Plan; refusal: ApiError | undefined; costsQuota: boolean };
+/** Who asks: what is known of it before anything is looked up. */
+type Asker = { handle: string; hash: string; address: string };
+type Windowed = Extract<Decision, { standing: Standing }>;
+
+export type AdmissionParts = {
+  accounts: Pick<AccountStore, "caller">;
+  copies: Pick<HotCopies, "keep">;
+  counters: Counters;
+  inTime: InTime;
+  outage: Outage;
+  own: OwnLimits;
+  guesses: Guesses;
+  plans: () => Plans;
+  /** Real time in ms, for the time that Redis, whose clock counts else, is away. */
+  now: () => number;
+  /** Counts a decision, for operators. */
+  observe?: (verdict: string, by: "redis" | "process") => void;
+};
+
+export function createAdmit(parts: AdmissionParts): Admit {
+  const { counters, outage, own, guesses, now } = parts;
+  const read = singleFlight((handle: string, hash: string) =>
+    parts.accounts.caller(handle, hash).catch((error: unknown) => {
+      throw engineError(error);
+    }),
+  );
+  const known = createKnownCallers(read, now);
+
+  /** Decided in Redis: by the copy of the key that is there, or else by one that is put there first. */
+  const decide = async (asker: Asker, terms: Terms[]): Promise<Decision> => {
+    const { handle, hash, address } = asker;
+    const offers = terms.map(({ id, plan, costsQuota }) => ({
+      plan: id,
+      burst: plan.burst,
+      quota: plan.quota,
+      costsQuota,
+    }));
+    const decision = await counters.decide(handle, hash, offers);
+    if (decision.verdict !== "unknown") return decision;
+    if (!known.has(hash)) await guesses.assertMayLookUp(address);
+    const caller = await read(handle, hash);
+    if (!caller) {
+      guesses.noteMiss(hash);
+      throw unauthorized("No such API key.");
+    }
+    await parts.inTime(parts.copies.keep(caller));
+    return counters.decide(handle, hash, offers);
+  };
+
+  const throughRedis = async (asker: Asker, terms: Terms[]): Promise<Charge & { decision: Windowed }> => {
+    const { handle, hash } = asker;
+    const decision = await decide(asker, terms);
+    if (decision.verdict === "no_plan") throw missingPlan(handle, decision.plan);
+    if (decision.verdict === "unknown") throw unavailable(new Error("a key's copy was gone as soon as it was there"));
+    if (!("standing" in decision)) {
+      known.forget(hash);
+      throw unauthorized(FAULTS[decision.verdict]);
+    }
+    const { keyId, plan, expiresAt, standing, counted } = decision;
+    known.note(hash, { handle, keyId, plan, expiresAt, checkedAt: now(), month: standing.month });
+    const giveBack = async (part: { burst: 0 | 1; month: 0 | 1 }) => {
+      // Not sent again: it may have been counted, and nothing is given back twice.
+      await counters.giveBack(handle, { ...counted, ...part }).catch(() => {});
+    };
+    return { decision, handle, keyId, keyHash: hash, standing, burst: counted.burst, month: counted.month, giveBack };
+  };
+
+  /** Decided by this process alone. */
+  const withoutRedis = async ({ handle, hash }: Asker, terms: Terms[], lasts: number) => {
+    if (lasts > WITHOUT_REDIS_MS)
+      throw unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
+    const caller = await known.recent(hash);
+    if (!caller) throw unavailable(new RedisAway("Redis is away, and the key is not known to this process"));
+    if ("fault" in caller) throw unauthorized(FAULTS[caller.fault]);
+    const term = terms.find(({ id }) => id === caller.plan);
+    if (!term) throw missingPlan(handle, caller.plan);
+    const { verdict, standing } = await own.decide(caller, term.plan, term.costsQuota);
+    const counts = verdict === "admitted";
+    return {
+      handle,
+      keyId: caller.keyId,
+      keyHash: hash,
+      standing,
+      burst: counts ? (1 as const) : (0 as const),
+      month: counts && term.costsQuota ? (1 as const) : (0 as const),
+      giveBack: (part: { burst: 0 | 1; month: 0 | 1 }) => own.giveBack(caller, term.plan, part),
+      decision: { verdict, plan: caller.plan },
+    };
+  };
+
+  const charge = async (asker: Asker, terms: Terms[]) => {
+    const lasts = outage.lasts();
+    if (lasts !== undefined) return { by: "process" as const, ...(await withoutRedis(asker, terms, lasts)) };
+    try {
+      return { by: "redis" as const, ...(await throughRedis(asker, terms)) };
+    } catch (error) {
+      if (!(error instanceof RedisAway)) throw error;
+      outage.begins(error);
+      return { by: "process" as const, ...(await withoutRedis(asker, terms, 0)) };
+    }
+  };
+
+  const askerOf = (ctx: Context): Asker => {
+    const key = bearerKey(ctx.get("Authorization"));
+    const handle = handleOfKey(key);
+    // A mistyped key is told by its checksum, without any look-up.
+    if (handle === undefined) throw unauthorized("This is not an API key: it may be cut off or mistyped.");
+    const hash = hashOfKey(key);
+    if (guesses.isMiss(hash)) throw unauthorized("No such API key.");
+    return { handle, hash, address: ctx.ip };
+  };
+
+  return async (ctx, refusalOf, quota) => {
+    const terms = Object.entries(parts.plans()).map(([id, plan]) => {
+      const refusal = refusalOf(plan);
+      return { id, plan, refusal, costsQuota: refusal === undefined && quota !== "free" };
+    });
+    let charged: Awaited<ReturnType<typeof charge>>;
+    try {
+      charged = await charge(askerOf(ctx), terms);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "unauthorized") throw error;
+      parts.observe?.("unauthorized", "process");
+      throw await guesses.refuse(ctx.ip, error);
+    }
+    const { decision, by, ...rest } = charged;
+    noteCharge(ctx, rest);
+    parts.observe?.(decision.verdict, by);
+    const { id, plan, refusal } = terms.find((term) => term.id === decision.plan)!;
+    if (decision.verdict === "rate_limited") throw rateLimited(plan, rest.standing);
+    if (decision.verdict === "quota_exceeded") throw quotaExceeded(plan, rest.standing);
+    if (refusal) throw refusal;
+    return { account: rest.handle, planId: id, plan, standing: rest.standing };
+  };
+}
+
+const FAULTS: Record<KeyFault, string> = {
+  revoked: "This API key was revoked.",
+  expired: "This API key has expired.",
+  suspended: "The account of this API key is suspended.",
+  deleted: "The account of this API key is deleted.",
+};
+
+function missingPlan(handle: string, plan: string): Error {
+  return new Error(
+    `Account ${handle} has the plan '${plan}', which the plans file lacks: put it back, or change the account's plan.`,
+  );
+}
+
+function rateLimited(plan: Plan, { at, burst }: Standing): ApiError {
+  const seconds = Math.max(1, secondsUntilReset(burst, at));
+  const message = `The plan ${plan.name} allows ${plan.burst} requests in 60 seconds. Try again in ${seconds} s.`;
+  return new ApiError("rate_limited", message, { headers: { "Retry-After": String(seconds) } });
+}
+
+function quotaExceeded(plan: Plan, { at, month }: Standing): ApiError {
+  const seconds = Math.max(1, secondsUntilReset(month, at));
+  const message = `The ${plan.quota} requests that the plan ${plan.name} has in a calendar month are used up. The next month begins ${new Date(month.resetsAt).toISOString()}.`;
+  return new ApiError("quota_exceeded", message, { headers: { "Retry-After": String(seconds) } });
+}
+
+/** Of equal readings under way at the same time, only one is made. */
+function singleFlight(read: (handle: string, hash: string) => Promise<Caller | undefined>) {
+  const underWay = new Map<string, Promise<Caller | undefined>>();
+  return (handle: string, hash: string) => {
+    const running = underWay.get(hash);
+    if (running) return running;
+    const fresh = read(handle, hash).finally(() => underWay.delete(hash));
+    underWay.set(hash, fresh);
+    return fresh;
+  };
+}

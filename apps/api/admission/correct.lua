@@ -1,0 +1,11 @@
+-- Corrects what was counted: gives back what was not served, or counts what was served while Redis was away.
+-- KEYS[1] burst, KEYS[2] month, as in admit.lua
+-- ARGV[1] second the request was counted in, ARGV[2] change of it; ARGV[3] end of the month, ARGV[4] change of it
+-- What has left its window since is not changed. Returns nothing.
+if ARGV[2] ~= "0" and redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then
+  redis.call("HINCRBY", KEYS[1], ARGV[1], ARGV[2])
+  redis.call("HINCRBY", KEYS[1], "total", ARGV[2])
+end
+if ARGV[4] ~= "0" and redis.call("HGET", KEYS[2], "ends") == ARGV[3] then
+  redis.call("HINCRBY", KEYS[2], "used", ARGV[4])
+end

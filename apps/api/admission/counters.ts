@@ -1,0 +1,93 @@
+import { readFileSync } from "node:fs";
+import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
+import type { Redis } from "ioredis";
+import type { InTime } from "./in-time.ts";
+import type { Standing } from "./standing.ts";
+
+const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+
+/** What a request may cost on one of the plans. */
+export type Offer = { plan: string; burst: number; quota: number; costsQuota: boolean };
+
+/** What was counted for a request, so that it can be given back: the second and the month's end as the script names them. */
+export type Counted = { second: number; burst: 0 | 1; ends: number; month: 0 | 1 };
+
+export type Decision =
+  /** `unknown`: there is no copy of the key or of its account. */
+  | { verdict: "unknown" | "revoked" | "expired" | "suspended" | "deleted" }
+  | { verdict: "no_plan"; plan: string }
+  | {
+      verdict: "admitted" | "rate_limited" | "quota_exceeded";
+      plan: string;
+      keyId: string;
+      /** In ms; null: never. */
+      expiresAt: number | null;
+      standing: Standing;
+      counted: Counted;
+    };
+
+/** The windows of all accounts, in Redis. Everything rejects with RedisAway when it does not answer in time. */
+export type Counters = {
+  /** Decides and counts one request in one round trip. `timeUs` is for tests alone. */
+  decide(handle: string, hash: string, offers: readonly Offer[], timeUs?: number): Promise<Decision>;
+  /** Gives back what was counted for a request, unless it has left its window since. */
+  giveBack(handle: string, counted: Counted): Promise<void>;
+  /** Counts requests for a month that were not decided here; `ends` is the second in which that month ends. */
+  charge(handle: string, ends: number, requests: number): Promise<void>;
+  ping: () => Promise<void>;
+};
+
+type Reply =
+  | [verdict: string, plan?: string]
+  | [string, string, string, string, number, 0 | 1, number, number, number, number, number, number, number];
+
+type CountersRedis = Redis & {
+  admit(...keysAndArguments: (string | number)[]): Promise<Reply>;
+  correct(...keysAndArguments: (string | number)[]): Promise<null>;
+};
+
+export function createCounters(connection: Redis, namespace: string, inTime: InTime): Counters {
+  connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
+  connection.defineCommand("correct", { numberOfKeys: 2, lua: script("./correct.lua") });
+  const redis = connection as CountersRedis;
+
+  const correct = async (handle: string, changes: number[]) => {
+    const { burst, month } = accountRedisKeys(namespace, handle);
+    await inTime(redis.correct(burst, month, ...changes));
+  };
+
+  return {
+    async decide(handle, hash, offers, timeUs) {
+      const keys = accountRedisKeys(namespace, handle);
+      const limits = offers.flatMap(({ plan, burst, quota, costsQuota }) => [plan, burst, quota, costsQuota ? 1 : 0]);
+      const reply = redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", ...limits);
+      return decisionOf(await inTime(reply));
+    },
+    giveBack: (handle, { second, burst, ends, month }) => correct(handle, [second, -burst, ends, -month]),
+    charge: (handle, ends, requests) => correct(handle, [0, 0, ends, requests]),
+    async ping() {
+      await inTime(redis.ping());
+    },
+  };
+}
+
+function decisionOf(reply: Reply): Decision {
+  if (reply.length <= 2) return { verdict: reply[0], plan: reply[1] } as Decision;
+  const [verdict, plan, keyId, expires, at, costs, second, limit, total, falls, quota, used, ends] = reply as Extract<
+    Reply,
+    { length: 13 }
+  >;
+  const counts = verdict === "admitted";
+  return {
+    verdict: verdict as "admitted",
+    plan,
+    keyId,
+    expiresAt: expires === "" ? null : Number(expires),
+    standing: {
+      at,
+      burst: { limit, used: total, resetsAt: falls * 1000 },
+      month: { limit: quota, used, resetsAt: ends * 1000 },
+    },
+    counted: { second, burst: counts ? 1 : 0, ends, month: counts ? costs : 0 },
+  };
+}

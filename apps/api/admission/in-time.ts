@@ -1,0 +1,54 @@
+/** Redis did not answer in time, or there is no connection to it. */
+export class RedisAway extends Error {
+  override name = "RedisAway";
+}
+
+/** Passes on an answer of Redis, or rejects with RedisAway. */
+export type InTime = <T>(answer: Promise<T>) => Promise<T>;
+
+/**
+ * Gives up all that waits when nothing at all was answered for `withinMs`. As long as answers come, even slowly because
+ * thousands are due, Redis is there; and answers that came but that this process was too busy to read are read first.
+ */
+export function createInTime(withinMs: number): InTime {
+  const waiting = new Set<(error: RedisAway) => void>();
+  let heardAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  const look = () => {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    const silentFor = performance.now() - heardAt;
+    if (silentFor < withinMs) {
+      lookIn(withinMs - silentFor);
+      return;
+    }
+    const error = new RedisAway(`no answer within ${withinMs} ms`);
+    for (const giveUp of waiting) giveUp(error);
+    waiting.clear();
+  };
+  const lookIn = (ms: number) => {
+    timer = setTimeout(() => setImmediate(look), ms);
+  };
+
+  return (answer) =>
+    new Promise((resolve, reject) => {
+      if (waiting.size === 0) heardAt = performance.now();
+      if (timer === undefined) lookIn(withinMs);
+      waiting.add(reject);
+      answer.then(
+        (value) => {
+          heardAt = performance.now();
+          waiting.delete(reject);
+          resolve(value);
+        },
+        (error: Error) => {
+          waiting.delete(reject);
+          // What Redis itself refuses, such as a script with an error in it, is an answer.
+          if (error.name !== "ReplyError") return reject(new RedisAway(error.message, { cause: error }));
+          heardAt = performance.now();
+          reject(error);
+        },
+      );
+    });
+}

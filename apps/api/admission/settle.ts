@@ -1,0 +1,33 @@
+import type { Context, Middleware } from "koa";
+import { type Charge, chargeOf } from "./charge.ts";
+import { rateLimitHeaders, type Standing } from "./standing.ts";
+import type { UsageLog } from "./usage-log.ts";
+
+/**
+ * Settles what a request was charged once its answer is known, and tells the caller where it stands. Answers with data cost
+ * both limits; those without (304 and refusals) cost burst alone; failures of ours cost nothing.
+ */
+export function settled(usage: Pick<UsageLog, "note">): Middleware {
+  return async (ctx: Context, next) => {
+    await next();
+    const charge = chargeOf(ctx);
+    if (!charge) return;
+    const due = dueBack(charge, ctx.status);
+    if (due.burst || due.month) await charge.giveBack(due);
+    ctx.set(rateLimitHeaders(standingAfter(charge.standing, due)));
+    usage.note(charge, ctx.status);
+  };
+}
+
+function dueBack(charge: Charge, status: number): { burst: 0 | 1; month: 0 | 1 } {
+  if (status >= 500) return { burst: charge.burst, month: charge.month };
+  return { burst: 0, month: status < 300 ? 0 : charge.month };
+}
+
+function standingAfter({ at, burst, month }: Standing, back: { burst: 0 | 1; month: 0 | 1 }): Standing {
+  return {
+    at,
+    burst: { ...burst, used: burst.used - back.burst },
+    month: { ...month, used: month.used - back.month },
+  };
+}

@@ -1,0 +1,42 @@
+/** One limit and how much of it is used. */
+export type Window = {
+  limit: number;
+  used: number;
+  /** Of the burst window: when the oldest request leaves it. Of the month: when it ends. In ms. */
+  resetsAt: number;
+};
+
+/** Where an account stands. `at`: the time it was looked at, in ms, by the clock that the windows go by. */
+export type Standing = { at: number; burst: Window; month: Window };
+
+export const BURST_SECONDS = 60;
+
+export const remaining = ({ limit, used }: Window): number => Math.max(0, limit - used);
+
+/** Whole seconds until a window resets, rounded up; at least 1 while it has not. */
+export const secondsUntilReset = ({ resetsAt }: Window, at: number): number =>
+  Math.max(0, Math.ceil((resetsAt - at) / 1000));
+
+/** Headers that tell a caller its limits: RateLimit (draft-ietf-httpapi-ratelimit-headers-11), and the older ones for the burst. */
+export function rateLimitHeaders({ at, burst, month }: Standing): Record<string, string> {
+  const state = (name: string, window: Window) => `"${name}";r=${remaining(window)};t=${secondsUntilReset(window, at)}`;
+  return {
+    "RateLimit-Policy": `"burst";q=${burst.limit};w=${BURST_SECONDS}, "month";q=${month.limit};w=${secondsOfMonth(month.resetsAt)}`,
+    RateLimit: `${state("burst", burst)}, ${state("month", month)}`,
+    "X-RateLimit-Limit": String(burst.limit),
+    "X-RateLimit-Remaining": String(remaining(burst)),
+    "X-RateLimit-Reset": String(Math.ceil(burst.resetsAt / 1000)),
+  };
+}
+
+/** The length of the month that ends then. */
+function secondsOfMonth(endsAt: number): number {
+  const end = new Date(endsAt);
+  return (endsAt - Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1)) / 1000;
+}
+
+/** When the calendar month (UTC) of a time ends; both in ms. */
+export function endOfMonth(at: number): number {
+  const date = new Date(at);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1);
+}

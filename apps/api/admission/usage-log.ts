@@ -1,0 +1,81 @@
+import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { DailyUsage, StatusClass, UsageLine } from "@tranche/shared/accounts/daily-usage";
+import type { Logger } from "@tranche/shared/log/logger";
+import { LRUCache } from "lru-cache";
+
+const COUNTS_EVERY_MS = 1000;
+/** Readers of the store see last uses only after a refresh, which is not for every second. */
+const LAST_USES_EVERY_MS = 5000;
+const MINUTE_MS = 60_000;
+const REMEMBER_KEYS = 10_000;
+
+/** Who asked and what became of it, for charts: kept in memory and written apart from requests. */
+export type UsageLog = {
+  note(caller: { handle: string; keyId: string; keyHash: string }, status: number): void;
+  /** Writes what is left. */
+  close: () => Promise<void>;
+};
+
+/** Counts go to `usage` every second; when a key was last used, to the minute, goes to `accounts`. `now` in ms. */
+export function createUsageLog(parts: {
+  usage: Pick<DailyUsage, "add">;
+  accounts: Pick<AccountStore, "noteUses">;
+  log: Logger;
+  now: () => number;
+}): UsageLog {
+  const { usage, accounts, log, now } = parts;
+  let counts = new Map<string, UsageLine>();
+  let uses = new Map<string, number>();
+  const minutes = new LRUCache<string, number>({ max: REMEMBER_KEYS });
+
+  const count = (line: UsageLine) => {
+    const id = `${line.account} ${line.keyId} ${line.day} ${line.status}`;
+    const there = counts.get(id);
+    counts.set(id, there ? { ...there, requests: there.requests + line.requests } : line);
+  };
+
+  const writeCounts = async () => {
+    if (counts.size === 0) return;
+    const lines = [...counts.values()];
+    counts = new Map();
+    try {
+      for (const line of await usage.add(lines)) count(line);
+    } catch (error) {
+      log.warn({ err: error }, "counts of requests are lost");
+    }
+  };
+  const writeUses = async () => {
+    if (uses.size === 0) return;
+    const noted = uses;
+    uses = new Map();
+    try {
+      await accounts.noteUses([...noted].map(([hash, minute]) => ({ hash, at: new Date(minute).toISOString() })));
+    } catch (error) {
+      log.warn({ err: error }, "when keys were last used is not written; it is tried again");
+      uses = new Map([...noted, ...uses]);
+    }
+  };
+  const timers = [
+    setInterval(() => void writeCounts(), COUNTS_EVERY_MS).unref(),
+    setInterval(() => void writeUses(), LAST_USES_EVERY_MS).unref(),
+  ];
+
+  return {
+    note({ handle, keyId, keyHash }, status) {
+      const at = now();
+      const day = new Date(at).toISOString().slice(0, 10);
+      count({ account: handle, keyId, day, status: classOf(status), requests: 1 });
+      const minute = at - (at % MINUTE_MS);
+      if (minutes.get(keyHash) === minute) return;
+      minutes.set(keyHash, minute);
+      uses.set(keyHash, minute);
+    },
+    async close() {
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all([writeCounts(), writeUses()]);
+    },
+  };
+}
+
+const classOf = (status: number): StatusClass =>
+  `${Math.min(5, Math.max(2, Math.floor(status / 100)))}xx` as StatusClass;

@@ -1,0 +1,56 @@
+import cors from "@koa/cors";
+import Koa from "koa";
+import compress from "koa-compress";
+import { errorResponses } from "./errors/error-responses.ts";
+import { allowedMethods, createRouter } from "./routes/routes.ts";
+import type { Parts } from "./routes/parts.ts";
+import type { Metrics } from "./serve/metrics.ts";
+import { observed } from "./serve/observe.ts";
+import { requestIds } from "./serve/request-id.ts";
+import { securityHeaders } from "./serve/security-headers.ts";
+import { sizeLimits } from "./serve/size-limits.ts";
+
+const EXPOSED_HEADERS = [
+  "ETag",
+  "Link",
+  "Preference-Applied",
+  "RateLimit",
+  "RateLimit-Policy",
+  "Retry-After",
+  "WWW-Authenticate",
+  "X-RateLimit-Limit",
+  "X-RateLimit-Remaining",
+  "X-RateLimit-Reset",
+  "X-Request-Id",
+  "X-Total-Count",
+  "X-Warnings",
+];
+const ALLOWED_HEADERS = ["Authorization", "Content-Type", "If-None-Match", "Prefer", "X-Request-Id"];
+
+/** The public app: every request goes through these steps from top to bottom, every answer back up. */
+export function createApp(parts: Parts, metrics: Metrics, options: { trustedProxies?: number } = {}): Koa {
+  const { trustedProxies = 0 } = options;
+  // Of the addresses in X-Forwarded-For only those that our own proxies wrote are believed: the last ones.
+  const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  const router = createRouter(parts);
+  app.use(requestIds());
+  app.use(observed(parts.log, metrics));
+  app.use(securityHeaders());
+  app.use(compress({ threshold: 1024, zstd: false, deflate: false }));
+  app.use(
+    cors({
+      allowMethods: ["GET", "HEAD"],
+      allowHeaders: ALLOWED_HEADERS,
+      exposeHeaders: EXPOSED_HEADERS,
+      maxAge: 86_400,
+    }),
+  );
+  app.use(parts.settled);
+  app.use(errorResponses(parts.log));
+  app.use(sizeLimits());
+  app.use(router.routes());
+  app.use(allowedMethods(router));
+  // What fails outside the steps above is a connection that broke off.
+  app.on("error", (error: Error) => parts.log.debug({ reason: error.message }, "a connection failed"));
+  return app;
+}

@@ -1,0 +1,29 @@
+import { LRUCache } from "lru-cache";
+
+/** Whatever the generations say, nothing is believed for longer than this. */
+const MAX_AGE_MS = 60_000;
+
+/**
+ * Remembers what was made for a key of a generation; while it is being made, everybody who asks waits for the same making.
+ * What fails is not remembered. Without a generation nothing is.
+ */
+export type Remembered<T> = (generation: string | undefined, key: string, make: () => Promise<T>) => Promise<T>;
+
+/** `bytesOf` says how much an entry takes beside its key; the least recently used go when there are more than `maxBytes`. */
+export function createRemembered<T extends object>(options: {
+  maxBytes: number;
+  bytesOf: (value: T) => number;
+}): Remembered<T> {
+  const entries = new LRUCache<string, T, () => Promise<T>>({
+    maxSize: options.maxBytes,
+    ttl: MAX_AGE_MS,
+    sizeCalculation: (value, key) => Math.max(1, 2 * key.length + options.bytesOf(value)),
+    fetchMethod: (_key, _stale, { context }) => context(),
+  });
+  return async (generation, key, make) => {
+    if (generation === undefined) return make();
+    const value = await entries.fetch(`${generation} ${key}`, { context: make });
+    // Gone only if it was thrown out while it was made.
+    return value ?? make();
+  };
+}

@@ -1,0 +1,25 @@
+import { page } from "./page.ts";
+
+/** The interactive reference: Swagger UI, served from here. */
+export function referencePage(): string {
+  const head = `<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+<link rel="icon" type="image/png" href="/docs/assets/favicon-32x32.png">
+<style>body { margin: 0; }</style>`;
+  const body = `<div id="reference"></div>
+<noscript>This page needs JavaScript. The same is in <a href="/openapi.json">openapi.json</a>; errors are explained at <a href="/docs/errors">/docs/errors</a>.</noscript>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/docs/assets/start.js"></script>`;
+  return page("Tranche API", head, body);
+}
+
+/** A script of its own, so that the page's policy can forbid scripts in HTML. */
+export const START_SCRIPT = `window.ui = SwaggerUIBundle({
+  url: "/openapi.json",
+  dom_id: "#reference",
+  deepLinking: true,
+  persistAuthorization: false,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  validatorUrl: null,
+});
+`;

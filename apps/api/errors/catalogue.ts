@@ -1,0 +1,96 @@
+/** Every error a caller can get: its HTTP status and what it means. Docs and OpenAPI are made of this table. */
+export const ERRORS = Object.freeze({
+  invalid_parameter: {
+    status: 400,
+    meaning: "A query parameter is unknown, repeated or malformed, or its value is. All problems are in `details`.",
+    remedy: "Correct every parameter that `details` names; `suggestion` and `allowed` say what would have been right.",
+  },
+  invalid_request: {
+    status: 400,
+    meaning: "What was sent is not a well-formed HTTP request.",
+    remedy: "Use an HTTP client that follows RFC 9112; a proxy in between may have damaged the request.",
+  },
+  unauthorized: {
+    status: 401,
+    meaning: "The API key is missing, malformed, unknown, expired or revoked, or its account is not active.",
+    remedy: "Send `Authorization: Bearer <API_KEY>` with a key from your dashboard.",
+  },
+  not_found: {
+    status: 404,
+    meaning: "There is no such address, or no such record.",
+    remedy: "Check the path; ids and slugs are case-sensitive. The addresses are listed at /docs.",
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: "The API is read-only.",
+    remedy: "Use one of the methods that the `Allow` header names.",
+  },
+  not_acceptable: {
+    status: 406,
+    meaning: "The `Accept` header asks for a format that this address does not have.",
+    remedy: "Ask for application/json; the lists also give text/csv and application/x-ndjson.",
+  },
+  request_timeout: {
+    status: 408,
+    meaning: "The request took longer than 10 seconds to arrive, or its headers longer than 5.",
+    remedy: "Send it again; a slow network or a proxy in between may be the cause.",
+  },
+  uri_too_long: {
+    status: 414,
+    meaning: "The address is longer than 8 KiB.",
+    remedy: "Ask for fewer list items in one request.",
+  },
+  rate_limited: {
+    status: 429,
+    meaning: "Too many requests within 60 seconds.",
+    remedy: "Wait for as many seconds as the `Retry-After` header says.",
+  },
+  quota_exceeded: {
+    status: 429,
+    meaning: "The requests of this calendar month (UTC) are used up.",
+    remedy: "Wait for the next month, which `Retry-After` says the seconds to, or move to a larger plan.",
+  },
+  header_fields_too_large: {
+    status: 431,
+    meaning: "The request headers are larger than 16 KiB.",
+    remedy: "Send fewer or shorter headers; cookies are not needed.",
+  },
+  internal_error: {
+    status: 500,
+    meaning: "Something went wrong here. It was logged with the request id.",
+    remedy: "Try again later; if it stays, report the request id.",
+  },
+  unavailable: {
+    status: 503,
+    meaning: "The answer can't be given in full at the moment, so none is given.",
+    remedy: "Try again after as many seconds as the `Retry-After` header says.",
+  },
+} as const);
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One thing that is wrong with one parameter. */
+export type Problem = {
+  parameter: string;
+  code: ProblemCode;
+  message: string;
+  /** What was sent, shortened to 100 characters. */
+  value?: string | number | undefined;
+  /** A value that would have been right and is like it. */
+  suggestion?: string | undefined;
+  /** All values that would have been right, where they can be listed. */
+  allowed?: readonly string[] | undefined;
+};
+
+/** What can be wrong with a parameter. */
+export const PROBLEMS = Object.freeze({
+  unknown_parameter: "There is no parameter of this name here.",
+  repeated_parameter: "The parameter stands in the query more than once.",
+  malformed_value: "The value is not of the form that the parameter has.",
+  unknown_value: "The value is none of those that the parameter can have.",
+  out_of_range: "The number is smaller or larger than allowed.",
+  too_many_items: "The list has more than 50 items.",
+  crossed_bounds: "The lower bound is above the upper one.",
+  above_plan_limit: "The page is larger than the plan allows, and `Prefer: handling=strict` was sent.",
+});
+export type ProblemCode = keyof typeof PROBLEMS;

@@ -1,0 +1,31 @@
+import type { Middleware } from "koa";
+import type { Logger } from "@tranche/shared/log/logger";
+import { ApiError, notFound } from "./api-error.ts";
+import { errorBody } from "./error-body.ts";
+
+/** Makes the bytes of every error, whatever threw it. What is not an ApiError is a fault of ours: logged, and told as 500. */
+export function errorResponses(log: Logger): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+      if (ctx.status === 404 && (ctx.body === undefined || ctx.body === null)) {
+        throw notFound(`There is nothing at ${ctx.path.slice(0, 200)}.`);
+      }
+    } catch (thrown) {
+      const requestId = String(ctx.state.requestId);
+      const error =
+        thrown instanceof ApiError
+          ? thrown
+          : new ApiError("internal_error", "Something went wrong here. It was logged under the request id.", {
+              cause: thrown,
+            });
+      if (error.status >= 500) log.error({ err: error.cause ?? error, requestId, code: error.code }, "request failed");
+      ctx.status = error.status;
+      for (const [name, value] of Object.entries(error.headers)) ctx.set(name, value);
+      ctx.remove("ETag");
+      ctx.set("Cache-Control", "no-store");
+      ctx.type = "application/json; charset=utf-8";
+      ctx.body = JSON.stringify(errorBody(error, requestId));
+    }
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { ApiError, invalidParameters, unauthorized, unavailable } from "./api-error.ts";
+import { ERRORS, type Problem } from "./catalogue.ts";
+import { errorBody } from "./error-body.ts";
+
+const problem = (parameter: string): Problem => ({ parameter, code: "malformed_value", message: "Wrong." });
+
+describe("an error", () => {
+  test("has one shape, with the first parameter that is wrong", () => {
+    expect(errorBody(invalidParameters([problem("from"), problem("to")]), "req_1")).toEqual({
+      error: {
+        code: "invalid_parameter",
+        message: "2 parameters are invalid.",
+        parameter: "from",
+        details: [problem("from"), problem("to")],
+        doc_url: "/docs/errors#invalid_parameter",
+        request_id: "req_1",
+      },
+    });
+  });
+
+  test("without details has none", () => {
+    expect(Object.keys(errorBody(unauthorized("No API key."), "req_1").error)).toEqual([
+      "code",
+      "message",
+      "doc_url",
+      "request_id",
+    ]);
+  });
+
+  test("counts parameters, not problems", () => {
+    expect(invalidParameters([problem("from"), problem("from")]).message).toBe("1 parameter is invalid.");
+  });
+
+  test("lists no more than a hundred problems", () => {
+    const problems = Array.from({ length: 5000 }, (_, i) => problem(`p${i}`));
+    expect(invalidParameters(problems)).toMatchObject({
+      message: "5000 parameters are invalid.",
+      details: { length: 100 },
+    });
+  });
+
+  test("keeps its cause to itself", () => {
+    expect(JSON.stringify(errorBody(unavailable(new Error("10.0.0.7 refused")), "req_1"))).not.toContain("10.0.0.7");
+  });
+
+  test("takes its status from the catalogue", () => {
+    expect(new ApiError("uri_too_long", "x").status).toBe(414);
+    expect(unavailable(undefined)).toMatchObject({ status: 503, headers: { "Retry-After": "2" } });
+    expect(unauthorized("x").headers).toHaveProperty("WWW-Authenticate");
+  });
+});
+
+test("the codes and statuses are those that callers were promised", () => {
+  expect(Object.entries(ERRORS).map(([code, { status }]) => `${status} ${code}`)).toEqual([
+    "400 invalid_parameter",
+    "400 invalid_request",
+    "401 unauthorized",
+    "404 not_found",
+    "405 method_not_allowed",
+    "406 not_acceptable",
+    "408 request_timeout",
+    "414 uri_too_long",
+    "429 rate_limited",
+    "429 quota_exceeded",
+    "431 header_fields_too_large",
+    "500 internal_error",
+    "503 unavailable",
+  ]);
+});

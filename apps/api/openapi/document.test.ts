@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { ERRORS } from "../errors/catalogue.ts";
+import { errorsPage } from "../docs/errors-page.ts";
+import { createEndpoints } from "../routes/endpoints.ts";
+import { openApiDocument } from "./document.ts";
+import { EXAMPLES, OTHER_FORMATS } from "./examples.ts";
+
+type Operation = { parameters: { name: string; in: string; example?: unknown }[]; responses: Record<string, unknown> };
+type Document = { paths: Record<string, { get: Operation }>; components: Record<string, Record<string, unknown>> };
+
+const endpoints = createEndpoints(dealTypes());
+const document = openApiDocument(endpoints) as unknown as Document;
+
+test("the committed document is the one that the code makes (`node apps/api/openapi/write.ts` writes it afresh)", () => {
+  const committed = readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8");
+  expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(document)));
+});
+
+describe("the document", () => {
+  test("has every endpoint with every parameter", () => {
+    for (const { path, parameters } of Object.values(endpoints)) {
+      const documented = document.paths[path]!.get.parameters.filter((parameter) => parameter.in === "query");
+      expect(documented.map((parameter) => parameter.name)).toEqual(Object.keys(parameters));
+    }
+  });
+
+  test("refers to nothing that it does not have, and has no schema twice", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
+    expect(references.length).toBeGreaterThan(50);
+    for (const [, kind, name] of references) expect(document.components[kind!], name).toHaveProperty([name!]);
+    expect(JSON.stringify(document)).not.toContain("#/$defs/");
+  });
+
+  test("has an answer for every status that a look-up can have", () => {
+    const statuses = Object.keys(document.paths["/api/v1/companies/{id}"]!.get.responses);
+    expect(statuses).toEqual(["200", "304", "400", "401", "404", "406", "408", "414", "429", "431", "500", "503"]);
+  });
+});
+
+test.each(Object.entries(endpoints))("the example of %s is an answer that its schema takes", (name, { response }) => {
+  expect(response.safeParse(EXAMPLES[name as keyof typeof EXAMPLES])).toMatchObject({ success: true });
+});
+
+test("the flat example is one that the signals schema takes", () => {
+  const answer = { ...(EXAMPLES.signals as object), ...OTHER_FORMATS.signalsFlat };
+  expect(endpoints.signals.response.safeParse(answer)).toMatchObject({ success: true });
+});
+
+test("every error has its anchor in the page that errors point to", () => {
+  for (const code of Object.keys(ERRORS)) expect(errorsPage()).toContain(`id="${code}"`);
+});

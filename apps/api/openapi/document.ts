@@ -1,0 +1,189 @@
+import { ERRORS, type ErrorCode } from "../errors/catalogue.ts";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import { errorBody } from "../errors/error-body.ts";
+import { SENT } from "../parameters/kinds/kind.ts";
+import type { Parameter } from "../parameters/parameter.ts";
+import { readParameters } from "../parameters/read.ts";
+import { MEDIA_TYPES } from "../present/formats.ts";
+import { valueSchema } from "../responses/envelopes.ts";
+import { error as errorSchema } from "../responses/error.ts";
+import type { Endpoint, Endpoints } from "../routes/endpoints.ts";
+import { EXAMPLES, OTHER_FORMATS } from "./examples.ts";
+import { HEADERS, LIMIT_HEADERS } from "./headers.ts";
+import { createSchemas, type JsonSchema } from "./schemas.ts";
+
+type Schemas = ReturnType<typeof createSchemas>;
+
+/** The OpenAPI 3.1 document, made of the tables and schemas that requests are read and answers are tested by. */
+export function openApiDocument(endpoints: Endpoints): JsonSchema {
+  const schemas = createSchemas();
+  const paths = Object.fromEntries(
+    Object.entries(endpoints).map(([name, endpoint]) => [
+      endpoint.path,
+      { get: operation(name as keyof Endpoints, endpoint, schemas, invalidExample(endpoints)) },
+    ]),
+  );
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Tranche",
+      version: "1.0.0",
+      description:
+        "Funding rounds and company signals. Read-only; every address needs an API key as `Authorization: Bearer <API_KEY>`. Limits depend on the plan.",
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/" }],
+    security: [{ apiKey: [] }],
+    tags: [{ name: "Lists" }, { name: "Look-ups" }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: `trn_…`." } },
+      headers: HEADERS,
+      schemas: Object.fromEntries(Object.entries(schemas.components).toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, invalid: unknown): JsonSchema {
+  const list = endpoint.formats.length > 1;
+  const parameters = [
+    ...(endpoint.id ? [{ name: "id", in: "path", required: true, schema: { type: "string" }, ...endpoint.id }] : []),
+    ...Object.entries(endpoint.parameters).map(([parameter, row]) => queryParameter(parameter, row, schemas)),
+    ...("limit" in endpoint.parameters ? [PREFER] : []),
+    IF_NONE_MATCH,
+  ];
+  return {
+    operationId: name,
+    tags: [list ? "Lists" : "Look-ups"],
+    summary: endpoint.summary,
+    description: endpoint.description,
+    parameters,
+    responses: {
+      200: {
+        description: "The answer.",
+        headers: headerRefs([
+          "X-Request-Id",
+          "ETag",
+          "Cache-Control",
+          "Vary",
+          ...pageHeaders(endpoint),
+          ...LIMIT_HEADERS,
+        ]),
+        content: content(name, endpoint, schemas),
+      },
+      304: {
+        description: "The answer is the one that `If-None-Match` names.",
+        headers: headerRefs(["X-Request-Id", "ETag"]),
+      },
+      ...errorResponses(endpoint, schemas, invalid),
+    },
+  };
+}
+
+function pageHeaders(endpoint: Endpoint): string[] {
+  const paged = "limit" in endpoint.parameters ? ["Link", "Preference-Applied"] : [];
+  return endpoint.formats.length > 1 ? [...paged, "X-Total-Count", "X-Warnings"] : paged;
+}
+
+function content(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas): JsonSchema {
+  const json = { schema: schemas.schemaOf(endpoint.response), ...examplesOf(name) };
+  if (name !== "funding" && name !== "signals") return { [MEDIA_TYPES.json]: json };
+  const { csv, ndjson } = OTHER_FORMATS[name];
+  return {
+    [MEDIA_TYPES.json]: json,
+    [MEDIA_TYPES.csv]: { schema: { type: "string", description: "RFC 4180, with a header row." }, example: csv },
+    [MEDIA_TYPES.ndjson]: { schema: { type: "string", description: "One JSON object a line." }, example: ndjson },
+  };
+}
+
+function examplesOf(name: keyof Endpoints): JsonSchema {
+  if (name !== "signals") return { example: EXAMPLES[name] };
+  const flat = { ...(EXAMPLES.signals as object), ...OTHER_FORMATS.signalsFlat };
+  return { examples: { default: { value: EXAMPLES.signals }, flat: { summary: "With `format=flat`", value: flat } } };
+}
+
+function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSchema {
+  const schema = schemas.schemaOf(SENT.get(row.kind) ?? valueSchema(row.kind));
+  const list = schema.type === "array";
+  const value = row.kind.decode(row.example);
+  return {
+    name,
+    in: "query",
+    required: false,
+    description: row.description,
+    schema:
+      row.fallback === undefined
+        ? schema
+        : { ...schema, default: typeof value === "number" ? Number(row.fallback) : row.fallback },
+    ...(list ? { style: "form", explode: false } : {}),
+    example: list ? row.example.split(",") : value,
+  };
+}
+
+const PREFER = {
+  name: "Prefer",
+  in: "header",
+  required: false,
+  description: "`handling=strict` refuses a `limit` above the plan's cap instead of giving a smaller page (RFC 7240).",
+  schema: { type: "string" },
+  example: "handling=strict",
+};
+
+const IF_NONE_MATCH = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of an answer that you have. If it still holds, the reply is 304 and costs no quota.",
+  schema: { type: "string" },
+};
+
+const headerRefs = (names: readonly string[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+/** Errors that only some addresses have, and headers that only some errors have. */
+const ONLY_WITH_ID: readonly ErrorCode[] = ["not_found"];
+/** Told before an address is looked at, or to no well-formed GET request. */
+const NOT_HERE: readonly ErrorCode[] = ["invalid_request", "method_not_allowed"];
+const ERROR_HEADERS: Partial<Record<ErrorCode, string[]>> = {
+  unauthorized: ["WWW-Authenticate"],
+  rate_limited: ["Retry-After", ...LIMIT_HEADERS],
+  quota_exceeded: ["Retry-After", ...LIMIT_HEADERS],
+  unavailable: ["Retry-After"],
+};
+
+function errorResponses(endpoint: Endpoint, schemas: Schemas, invalid: unknown): JsonSchema {
+  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
+    (code) => !NOT_HERE.includes(code) && (endpoint.id || !ONLY_WITH_ID.includes(code)),
+  );
+  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, those]) => [
+      status,
+      {
+        description: those.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
+        headers: headerRefs([...new Set(["X-Request-Id", ...those.flatMap((code) => ERROR_HEADERS[code] ?? [])])]),
+        content: {
+          [MEDIA_TYPES.json]: {
+            schema: schemas.schemaOf(errorSchema),
+            examples: Object.fromEntries(
+              those.map((code) => [
+                code,
+                {
+                  value:
+                    code === "invalid_parameter" ? invalid : errorExample(new ApiError(code, ERRORS[code].meaning)),
+                },
+              ]),
+            ),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+const errorExample = (error: ApiError) => errorBody(error, "req_5f0c6a");
+
+/** What a misspelt signal key is answered with. */
+function invalidExample(endpoints: Endpoints): unknown {
+  return errorExample(invalidParameters(readParameters(endpoints.signals.parameters, "signal=just_rased").problems));
+}

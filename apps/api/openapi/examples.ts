@@ -1,0 +1,155 @@
+import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
+import { presentUsage } from "../present/usage.ts";
+import type { FundingDocument } from "@tranche/shared/documents/funding";
+import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import { dayOf } from "@tranche/shared/time/day";
+import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
+import { FUNDING_SORTS } from "../parameters/funding.ts";
+import { SIGNALS_SORTS } from "../parameters/signals.ts";
+import { presentCompany } from "../present/company.ts";
+import { flatFunding, FUNDING_COLUMNS } from "../present/funding.ts";
+import { pagination } from "../present/pagination.ts";
+import { signalCatalog } from "../present/signal-catalog.ts";
+import { flatSignals, SIGNALS_COLUMNS } from "../present/signals.ts";
+import { csv, ndjson } from "../present/table.ts";
+import type { Endpoints } from "../routes/endpoints.ts";
+
+const COMPANY = {
+  id: "co-lumen",
+  name: "Lumen Robotics",
+  slug: "lumen-robotics",
+  country: "DE",
+  city: "Berlin",
+  category: "robotics",
+};
+
+const ROUND: FundingDocument["row"] = {
+  id: "rnd-lumen-2025-03-14",
+  announced_date: "2025-03-14",
+  deal_type: "series_a",
+  amount_usd: 12_000_000,
+  company: COMPANY,
+  investors: [
+    { id: "inv-northgate", name: "Northgate Capital", slug: "northgate-capital", is_lead: true },
+    { id: "inv-acorn", name: "Acorn Ventures", slug: "acorn-ventures", is_lead: false },
+  ],
+  investor_count: 2,
+  source_url: "https://example.com/lumen-series-a",
+  updated_at: "2025-03-15T08:00:00Z",
+};
+
+const SIGNALS: SignalsDocument = {
+  listed: true,
+  company_id: COMPANY.id,
+  slug: COMPANY.slug,
+  name_key: "lumen-robotics",
+  name_head: "lum",
+  country: COMPANY.country,
+  city_key: "berlin",
+  category_key: "robotics",
+  deal_type: ROUND.deal_type,
+  latest_announced_date: ROUND.announced_date,
+  latest_amount_usd: ROUND.amount_usd,
+  signal_keys: ["just_raised", "modern_stack"],
+  signal_score: 58,
+  tech_keys: ["kubernetes", "postgresql", "python"],
+  next_change_at: "2025-03-25",
+  row: {
+    company: COMPANY,
+    signal_score: 58,
+    signals: ["just_raised", "modern_stack"],
+    signal_details: [
+      { key: "just_raised", detected_at: "2025-03-14", expires_at: "2025-06-12", strength: 1 },
+      { key: "modern_stack", detected_at: "2025-01-10", expires_at: null, strength: 1 },
+    ],
+    tech_stack: ["Python", "PostgreSQL", "Kubernetes"],
+    latest_funding: {
+      round_id: ROUND.id,
+      announced_date: ROUND.announced_date,
+      deal_type: ROUND.deal_type,
+      amount_usd: ROUND.amount_usd,
+      investors: ROUND.investors.map((investor) => investor.name),
+      investor_count: ROUND.investor_count,
+    },
+    total_raised_usd: 14_500_000,
+    round_count: 2,
+    updated_at: ROUND.updated_at,
+  },
+  lead_investors: ["Northgate Capital"],
+  profile: { aliases: [], domain: "lumen.example", headcount: 48, founded_year: 2019 },
+  instances: [
+    {
+      key: "just_raised",
+      detected_at: "2025-03-14",
+      expires_at: "2025-06-12",
+      strength: 1,
+      source: "derived",
+      evidence: { round_id: ROUND.id },
+    },
+    {
+      key: "modern_stack",
+      detected_at: "2025-01-10",
+      expires_at: null,
+      strength: 1,
+      source: "derived",
+      evidence: { technologies: ["kubernetes", "postgresql", "python"] },
+    },
+  ],
+};
+
+const TODAY = dayOf("2025-03-24");
+const PAGE = pagination(1, { limit: 10, offset: 0 });
+const counts = { company_count: 31, signalled_company_count: 12 };
+
+/** An answer of each address, made by the same functions that make real ones. */
+export const EXAMPLES: Record<keyof Endpoints, unknown> = {
+  funding: {
+    data: [ROUND],
+    pagination: PAGE,
+    filters_applied: { country: ["DE"], from: "2025-01-01", sort: "announced_date_desc" },
+    sort_options: Object.keys(FUNDING_SORTS),
+  },
+  signals: {
+    data: [SIGNALS.row],
+    signal_keys: SIGNAL_KEYS,
+    pagination: PAGE,
+    filters_applied: { signal: ["just_raised"], country: ["DE"], sort: "signal_score_desc" },
+    sort_options: Object.keys(SIGNALS_SORTS),
+  },
+  fundingRound: { data: ROUND },
+  company: { data: presentCompany(SIGNALS, [ROUND], TODAY), pagination: PAGE },
+  investor: {
+    data: {
+      investor: {
+        id: "inv-northgate",
+        name: "Northgate Capital",
+        slug: "northgate-capital",
+        aliases: [],
+        country: "GB",
+        kind: "venture",
+      },
+      rounds: [ROUND],
+      updated_at: "2025-02-01T08:00:00Z",
+    },
+    pagination: PAGE,
+  },
+  categories: { data: [{ key: "robotics", name: "robotics", round_count: 57, ...counts }] },
+  dealTypes: { data: [{ key: "series_a", name: "Series A", round_count: 57, ...counts }] },
+  countries: { data: [{ key: "DE", name: "Germany", round_count: 57, ...counts }] },
+  technologies: { data: [{ key: "nodejs", name: "Node.js", ...counts }] },
+  signalCatalog: { data: signalCatalog().slice(0, 2) },
+  usage: {
+    data: presentUsage("growth", DEFAULT_PLANS.growth!, {
+      at: Date.parse("2025-03-24T10:00:30Z"),
+      burst: { limit: 300, used: 12, resetsAt: Date.parse("2025-03-24T10:01:04Z") },
+      month: { limit: 100_000, used: 41_207, resetsAt: Date.parse("2025-04-01T00:00:00Z") },
+    }),
+  },
+};
+
+/** The flat rows, CSV and NDJSON of the two lists. */
+export const OTHER_FORMATS = {
+  funding: { csv: csv(FUNDING_COLUMNS, [flatFunding({ row: ROUND })]), ndjson: ndjson([ROUND]) },
+  signals: { csv: csv(SIGNALS_COLUMNS, [flatSignals(SIGNALS)]), ndjson: ndjson([SIGNALS.row]) },
+  signalsFlat: { data: [flatSignals(SIGNALS)] },
+};

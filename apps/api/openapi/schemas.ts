@@ -1,0 +1,38 @@
+import { z } from "zod";
+
+export type JsonSchema = Record<string, unknown>;
+
+/**
+ * Turns zod schemas into the schemas of an OpenAPI document: those with an id are put into `components` once and referred
+ * to from then on.
+ */
+export function createSchemas() {
+  const components: Record<string, JsonSchema> = {};
+
+  const schemaOf = (schema: z.ZodType): JsonSchema => {
+    const {
+      $schema: _,
+      $defs = {},
+      ...own
+    } = z.toJSONSchema(schema, {
+      io: "output",
+      override: ({ jsonSchema }) => {
+        // The formats say it already, in words.
+        if (jsonSchema.format) delete jsonSchema.pattern;
+        if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+        delete jsonSchema.id;
+      },
+    }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
+    for (const [id, definition] of Object.entries($defs)) components[id] = relocated(definition);
+    const id = z.globalRegistry.get(schema)?.id;
+    if (id === undefined) return relocated(own);
+    components[id] = relocated(own);
+    return { $ref: `#/components/schemas/${id}` };
+  };
+  return { schemaOf, components };
+}
+
+/** The same schema with its references pointing into `components`. */
+function relocated(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+}

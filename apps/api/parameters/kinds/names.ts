@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { keyOf } from "@tranche/shared/text/key";
+import { technologyKey } from "@tranche/shared/technologies/technology";
+import { shortened } from "../query-string.ts";
+import { list } from "./list.ts";
+import type { Kind } from "./kind.ts";
+
+// Not `max(100)`: it would count UTF-16 units, and items are measured in characters.
+const item = z.string().min(1).meta({ maxLength: 100 });
+
+/** Names, slugs or aliases from an open vocabulary, kept as sent; they are compared by key. */
+export function names(): Kind<string[]> {
+  return list(item, named(keyOf));
+}
+
+/** Names of technologies, kept as sent; they are compared by the key of the technology that they name. */
+export function technologies(): Kind<string[]> {
+  return list(item, named(technologyKey));
+}
+
+const named = (keyOfName: (text: string) => string) => (text: string) => {
+  const key = keyOfName(text);
+  if (key !== "") return { key, value: text };
+  const message = `'${shortened(text)}' has neither a letter nor a digit.`;
+  return { code: "malformed_value" as const, message, value: shortened(text) };
+};

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { isSignalKey, SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
+import { closest } from "@tranche/shared/text/closest";
+import { keyOf } from "@tranche/shared/text/key";
+import { countryCode, countryKeys, countryName } from "@tranche/shared/vocabulary/countries";
+import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { shortened } from "../query-string.ts";
+import { list } from "./list.ts";
+import { type Complaint, type Kind, SENT } from "./kind.ts";
+
+/** Countries as alpha-2, alpha-3 or English name; the value is alpha-2. */
+export function countries(): Kind<string[]> {
+  const kind = list(z.string().regex(/^[A-Z]{2}$/), (text) => {
+    const code = countryCode(text);
+    if (code) return { key: code, value: code };
+    const near = closest(keyOf(text), countryKeys());
+    const suggestion = near && countryCode(near);
+    return unknown("country", text, suggestion, suggestion && `${countryName(suggestion)} (${suggestion})`);
+  });
+  SENT.set(
+    kind,
+    z
+      .array(z.string().min(1).meta({ maxLength: 100 }))
+      .min(1)
+      .max(50),
+  );
+  return kind;
+}
+
+/** Deal types by word or alias, in any case, with blanks or hyphens; the value is the vocabulary's word. */
+export function dealTypeList(vocabulary: DealTypes): Kind<string[]> {
+  return list(z.enum(vocabulary.words as [string, ...string[]]), (text) => {
+    const label = keyOf(text);
+    const word = label === "" ? undefined : vocabulary.find(text);
+    if (word) return { key: word, value: word };
+    const suggestion = closest(label.replaceAll("-", "_"), vocabulary.words);
+    return { ...unknown("deal type", text, suggestion), allowed: vocabulary.words };
+  });
+}
+
+/** Signal keys, written as in the catalogue. */
+export function signalKeys(): Kind<string[]> {
+  return list(z.enum(SIGNAL_KEYS as readonly [string, ...string[]]), (text) => {
+    if (isSignalKey(text)) return { key: text, value: text };
+    const suggestion = closest(keyOf(text.replaceAll("_", "-")).replaceAll("-", "_"), SIGNAL_KEYS);
+    return { ...unknown("signal key", text, suggestion), allowed: SIGNAL_KEYS };
+  });
+}
+
+function unknown(noun: string, text: string, suggestion: string | undefined, shown = suggestion): Complaint {
+  const hint = shown ? ` Did you mean ${shown === suggestion ? `'${shown}'` : shown}?` : "";
+  return {
+    code: "unknown_value",
+    message: `Unknown ${noun} '${shortened(text)}'.${hint}`,
+    value: shortened(text),
+    ...(suggestion ? { suggestion } : {}),
+  };
+}

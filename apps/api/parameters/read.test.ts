@@ -1,0 +1,122 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { DEAL_TYPES, dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { fundingParameters } from "./funding.ts";
+import { filtersApplied, readParameters, writeQueryString } from "./read.ts";
+import { signalsParameters } from "./signals.ts";
+
+const funding = fundingParameters(dealTypes());
+const signals = signalsParameters(dealTypes());
+const codes = (raw: string) =>
+  readParameters(funding, raw).problems.map(({ parameter, code }) => `${parameter}: ${code}`);
+
+describe("reading", () => {
+  test("gives typed values of what is right", () => {
+    expect(readParameters(funding, "country=us&from=2013-01-01&min_amount_usd=5.25&limit=20&sort=amount_desc")).toEqual(
+      {
+        values: { country: ["US"], from: "2013-01-01", min_amount_usd: 5.25, limit: 20, sort: "amount_desc" },
+        problems: [],
+      },
+    );
+  });
+
+  test("tells all problems at once", () => {
+    expect(codes("sort=newest&from=2024-02-30&limit=ten&colour=red&country=US&country=GB&to=")).toEqual([
+      "country: repeated_parameter",
+      "to: malformed_value",
+      "sort: unknown_value",
+      "from: malformed_value",
+      "limit: malformed_value",
+      "colour: unknown_parameter",
+    ]);
+  });
+
+  test("tells crossed bounds beside other problems, and names the lower one", () => {
+    expect(codes("from=2024-01-02&to=2024-01-01&min_amount_usd=2&max_amount_usd=1&limit=x")).toEqual([
+      "limit: malformed_value",
+      "from: crossed_bounds",
+      "min_amount_usd: crossed_bounds",
+    ]);
+    expect(codes("from=2024-01-01&to=2024-01-01&min_amount_usd=1&max_amount_usd=1")).toEqual([]);
+  });
+
+  test("suggests the name of a parameter that is misspelt, and lists them", () => {
+    expect(readParameters(funding, "Countri=US").problems[0]).toMatchObject({
+      parameter: "Countri",
+      suggestion: "country",
+      allowed: Object.keys(funding),
+    });
+  });
+
+  test.each(["country[]=US", "signal=just_raised", "toString=1", "__proto__=1", "deal_type=seed"])(
+    "refuses %s, which it does not have",
+    (raw) => {
+      expect(readParameters(funding, raw).problems).toMatchObject([
+        { parameter: raw.split("=")[0], code: "unknown_parameter" },
+      ]);
+    },
+  );
+
+  test("never shows the value of a parameter that is unknown: it may be a secret", () => {
+    expect(JSON.stringify(readParameters(funding, "api_key=trn_secret").problems)).not.toContain("trn_secret");
+  });
+});
+
+describe("filters_applied", () => {
+  test("has what was sent, normalised, and the order; neither the page nor the format", () => {
+    const { values } = readParameters(
+      signals,
+      "limit=5&offset=5&format=flat&country=uk&signal_match=any&signal=hiring",
+    );
+    expect(filtersApplied(signals, values, "name_asc")).toEqual({
+      signal: ["hiring"],
+      signal_match: "any",
+      country: ["GB"],
+      sort: "name_asc",
+    });
+  });
+});
+
+const subsetOf = (words: readonly string[]) =>
+  fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 5 });
+const name = fc
+  .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
+  .map((text) => `${text.replace(/\p{Cc}/gu, "")}x`);
+const day = fc
+  .date({ min: new Date("1960-01-01"), max: new Date("2030-01-01"), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+const dollars = fc.integer({ min: 0, max: 1e14 }).map((cents) => cents / 100);
+
+test("what is written is read again as the same values", () => {
+  const request = fc.record(
+    {
+      country: subsetOf(["US", "GB", "DE", "IN"]),
+      deal_types: subsetOf(DEAL_TYPES),
+      investors: fc.array(
+        name.map((text) => text.trim()),
+        { minLength: 1, maxLength: 5 },
+      ),
+      from: day,
+      min_amount_usd: dollars,
+      sort: fc.constantFrom("amount_asc", "amount_desc"),
+      limit: fc.integer({ min: 1, max: 1e9 }),
+      offset: fc.integer({ min: 0, max: 1e14 }),
+    },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(request, (values) => {
+      const first = readParameters(funding, writeQueryString(funding, values));
+      expect(first.problems).toEqual([]);
+      expect(readParameters(funding, writeQueryString(funding, first.values))).toEqual(first);
+      const { investors: _, ...exact } = values;
+      expect(first.values).toMatchObject(exact);
+    }),
+  );
+});
+
+test("every example of a parameter is one that it takes", () => {
+  for (const [parameter, row] of Object.entries({ ...funding, ...signals })) {
+    expect(row.kind.safeDecode(row.example), parameter).toMatchObject({ success: true });
+  }
+});

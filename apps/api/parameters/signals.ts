@@ -1,0 +1,109 @@
+import { technologyKey, technologyName } from "@tranche/shared/technologies/technology";
+import { keyOf } from "@tranche/shared/text/key";
+import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { allOf, anyOf, atLeast } from "../query/filters.ts";
+import type { Order } from "../query/list-query.ts";
+import { choice } from "./kinds/choice.ts";
+import { names, technologies } from "./kinds/names.ts";
+import { score } from "./kinds/numbers.ts";
+import { countries, dealTypeList, signalKeys } from "./kinds/vocabularies.ts";
+import { PAGING } from "./paging.ts";
+import { parameter } from "./parameter.ts";
+
+/** What companies can be ordered by. The first is the default. */
+export const SIGNALS_SORTS = Object.freeze({
+  signal_score_desc: { field: "signal_score", direction: "desc", by: "points" },
+  signal_score_asc: { field: "signal_score", direction: "asc", by: "points" },
+  latest_funding_desc: { field: "latest_announced_date", direction: "desc", by: "days" },
+  latest_funding_asc: { field: "latest_announced_date", direction: "asc", by: "days" },
+  amount_desc: { field: "latest_amount_usd", direction: "desc", by: "dollars" },
+  amount_asc: { field: "latest_amount_usd", direction: "asc", by: "dollars" },
+  name_asc: { field: "name_key", direction: "asc", by: "names" },
+  name_desc: { field: "name_key", direction: "desc", by: "names" },
+} satisfies Record<string, Order>);
+
+const SORT_NAMES = Object.keys(SIGNALS_SORTS) as [keyof typeof SIGNALS_SORTS];
+
+/** Every parameter of the signals list, in the order in which they are shown. */
+export function signalsParameters(dealTypes: DealTypes) {
+  return Object.freeze({
+    signal: parameter({
+      kind: signalKeys(),
+      description: "Keys of the signal catalogue. Companies with any of them, or with all if `signal_match` is `all`.",
+      example: "just_raised,hiring",
+      filter: (keys, values) => (values.signal_match === "all" ? allOf : anyOf)("signal_keys", keys),
+    }),
+    signal_match: parameter({
+      kind: choice(["any", "all"]),
+      description: "Whether a company needs any of the signals asked for, or all.",
+      example: "all",
+      fallback: "any",
+    }),
+    min_signal_score: parameter({
+      kind: score(),
+      description: "Lowest signal score, 0 to 100, inclusive.",
+      example: "40",
+      filter: (least) => atLeast("signal_score", least),
+    }),
+    country: parameter({
+      kind: countries(),
+      description: "Countries: ISO 3166-1 alpha-2, alpha-3 or English name, in any case. Any of them.",
+      example: "US,Germany",
+      filter: (codes) => anyOf("country", codes),
+    }),
+    city: parameter({
+      kind: names(),
+      description: "Cities; case, accents and punctuation do not matter. Any of them.",
+      example: "San Francisco,Berlin",
+      filter: (cities) => anyOf("city_key", cities.map(keyOf)),
+      open: { field: "city_key", key: keyOf, nobody: "No company is in the city" },
+    }),
+    category: parameter({
+      kind: names(),
+      description: "Categories; case, accents and punctuation do not matter. Any of them.",
+      example: "software",
+      filter: (categories) => anyOf("category_key", categories.map(keyOf)),
+      open: { field: "category_key", key: keyOf, nobody: "No company is in the category" },
+    }),
+    deal_type: parameter({
+      kind: dealTypeList(dealTypes),
+      description: "Deal types of the company's latest round; case, blanks and hyphens do not matter. Any of them.",
+      example: "seed,series_a",
+      filter: (types) => anyOf("deal_type", types),
+    }),
+    tech_stack: parameter({
+      kind: technologies(),
+      description:
+        "Technologies by name or alias (`node`, `Node.js`). Companies that use any of them, or all if `tech_match` is `all`. Write C++ as `C%2B%2B`.",
+      example: "PostgreSQL,node",
+      filter: (items, values) => (values.tech_match === "all" ? allOf : anyOf)("tech_keys", items.map(technologyKey)),
+      open: {
+        field: "tech_keys",
+        key: technologyKey,
+        show: technologyName,
+        nobody: "No company uses the technology",
+      },
+    }),
+    tech_match: parameter({
+      kind: choice(["any", "all"]),
+      description: "Whether a company needs any of the technologies asked for, or all.",
+      example: "all",
+      fallback: "any",
+    }),
+    format: parameter({
+      kind: choice(["default", "flat"]),
+      description: "`flat` gives one row of scalars a company, as spreadsheets take it.",
+      example: "flat",
+      fallback: "default",
+      unfiltered: true,
+    }),
+    sort: parameter({
+      kind: choice(SORT_NAMES),
+      description:
+        "Order of the rows. Missing values are last in both directions; ties are ordered by the company's id. Names are compared by their key.",
+      example: "latest_funding_desc",
+      fallback: SORT_NAMES[0],
+    }),
+    ...PAGING,
+  });
+}

@@ -1,0 +1,37 @@
+import type { FundingRow } from "@tranche/shared/documents/funding";
+import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import { breakdown } from "@tranche/shared/signals/breakdown";
+import { signalDefinition } from "@tranche/shared/signals/catalogue";
+import { bestInstances } from "@tranche/shared/signals/score";
+import type { Day } from "@tranche/shared/time/day";
+
+/** A company with what its score is made of on the day, and a page of its rounds. */
+export function presentCompany(document: SignalsDocument, rounds: readonly FundingRow[], today: Day) {
+  const { row, profile } = document;
+  const { score, rows } = breakdown(document.instances, today);
+  const instances = new Map(bestInstances(document.instances, today).map((instance) => [instance.key, instance]));
+  return {
+    company: row.company,
+    ...profile,
+    tech_stack: row.tech_stack,
+    signal_score: score,
+    signals: rows.map(({ key, polarity, detected_at, ...shares }) => {
+      const { expires_at, source, evidence } = instances.get(key)!;
+      return {
+        key,
+        label: signalDefinition(key).label,
+        polarity,
+        detected_at,
+        expires_at,
+        source,
+        evidence,
+        score: shares,
+      };
+    }),
+    latest_funding: row.latest_funding,
+    total_raised_usd: row.total_raised_usd,
+    round_count: row.round_count,
+    rounds,
+    updated_at: row.updated_at,
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { linkHeader } from "./link.ts";
+
+const rels = (header: string) =>
+  Object.fromEntries([...header.matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, target, rel]) => [rel, target]));
+const link = (limit: number, offset: number, count: number, withLimit = true) =>
+  rels(linkHeader("/api/v1/funding", "country=US", { limit, offset }, count, withLimit));
+
+test("a page in the middle has all three links", () => {
+  expect(link(10, 20, 45)).toEqual({
+    first: "/api/v1/funding?country=US&limit=10",
+    prev: "/api/v1/funding?country=US&limit=10&offset=10",
+    next: "/api/v1/funding?country=US&limit=10&offset=30",
+  });
+});
+
+test("the first page has no prev, the last no next", () => {
+  expect(Object.keys(link(10, 0, 45))).toEqual(["first", "next"]);
+  expect(Object.keys(link(10, 40, 45))).toEqual(["first", "prev"]);
+  expect(Object.keys(link(10, 35, 45))).toEqual(["first", "prev"]);
+  expect(Object.keys(link(10, 0, 10))).toEqual(["first"]);
+});
+
+test("behind the end, prev is the last page", () => {
+  expect(link(10, 1000, 45).prev).toBe("/api/v1/funding?country=US&limit=10&offset=35");
+  expect(link(10, 1000, 0).prev).toBe("/api/v1/funding?country=US&limit=10");
+});
+
+test("a limit that was not sent is not written", () => {
+  expect(link(10, 0, 45, false)).toEqual({
+    first: "/api/v1/funding?country=US",
+    next: "/api/v1/funding?country=US&offset=10",
+  });
+  expect(rels(linkHeader("/x", "", { limit: 10, offset: 0 }, 0, false))).toEqual({ first: "/x" });
+});

@@ -1,0 +1,8 @@
+import type { Page } from "../query/list-query.ts";
+
+export type Pagination = { count: number; limit: number; offset: number; has_more: boolean };
+
+/** Where a page stands in the whole; `count` is the exact number of all rows. */
+export function pagination(count: number, { limit, offset }: Page): Pagination {
+  return { count, limit, offset, has_more: offset + limit < count };
+}

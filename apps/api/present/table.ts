@@ -1,0 +1,31 @@
+import { stringify } from "csv-stringify/sync";
+
+export type Cell = string | number | boolean | null;
+/** A row of scalars, its columns in order. */
+export type FlatRow = Record<string, Cell>;
+
+/** Several values in one cell; null when there is none. */
+export const joined = (values: readonly string[]): string | null => (values.length === 0 ? null : values.join("; "));
+
+/**
+ * Rows as CSV (RFC 4180, CRLF) with a header row. Texts that a spreadsheet would take for a formula get a `'` before them;
+ * null is an empty cell.
+ */
+export function csv(columns: readonly string[], rows: readonly FlatRow[]): string {
+  return stringify(
+    rows.map((row) => columns.map((column) => row[column] ?? null)),
+    {
+      header: true,
+      columns: columns.map((column) => ({ key: column })),
+      record_delimiter: "windows",
+      // The library quotes line ends only where they are those of its records.
+      quoted_match: /[\r\n]/,
+      cast: { string: (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text) },
+    },
+  );
+}
+
+/** Rows as NDJSON: one JSON object a line. */
+export function ndjson(rows: readonly unknown[]): string {
+  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+}

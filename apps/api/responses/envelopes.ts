@@ -1,0 +1,69 @@
+import { z } from "zod";
+import type { ParameterTable } from "../parameters/parameter.ts";
+import type { Pagination } from "../present/pagination.ts";
+import type { Warning } from "../present/warnings.ts";
+import { count, flatSignalsRow, fundingRow, signalsRow } from "./rows.ts";
+
+export const pagination = z
+  .strictObject({
+    count: count.meta({ description: "Number of all matching rows, exact." }),
+    limit: z.int().min(1).meta({ description: "Page size used." }),
+    offset: count,
+    has_more: z.boolean(),
+  })
+  .meta({ id: "Pagination" }) satisfies z.ZodType<Pagination>;
+
+const WARNING_CODES = ["limit_capped", "unknown_value", "more_warnings", "list_truncated"] as const;
+
+export const warning = z
+  .strictObject({ code: z.enum(WARNING_CODES), message: z.string(), parameter: z.string() })
+  .meta({ id: "Warning" }) satisfies z.ZodType<Warning>;
+
+export const warnings = z
+  .array(warning)
+  .min(1)
+  .optional()
+  .meta({ description: "Present only when there is something to say." });
+
+/** `filters_applied`: what was sent, normalised, and the order in force. */
+export function filtersApplied(table: ParameterTable, sorts: readonly string[]) {
+  const rows = Object.entries(table).filter(([name, row]) => !row.unfiltered && name !== "sort");
+  return z
+    .strictObject({
+      ...Object.fromEntries(rows.map(([name, row]) => [name, valueSchema(row.kind).optional()])),
+      sort: z.enum(sorts as [string, ...string[]]),
+    })
+    .meta({ description: "What was sent, normalised, and the order. Sending it back gives the same result." });
+}
+
+/** The schema of a kind's value, apart from how it is read. */
+export function valueSchema(kind: z.ZodType): z.ZodType {
+  return kind instanceof z.ZodCodec ? (kind.def.out as z.ZodType) : kind;
+}
+
+export function fundingList(table: ParameterTable, sorts: readonly string[]) {
+  return z
+    .strictObject({
+      data: z.array(fundingRow),
+      pagination,
+      filters_applied: filtersApplied(table, sorts),
+      sort_options: z.array(z.enum(sorts as [string, ...string[]])),
+      warnings,
+    })
+    .meta({ id: "FundingList" });
+}
+
+export function signalsList(table: ParameterTable, sorts: readonly string[]) {
+  return z
+    .strictObject({
+      data: z
+        .union([z.array(signalsRow), z.array(flatSignalsRow)])
+        .meta({ description: "Flat rows with `format=flat`." }),
+      signal_keys: z.array(z.string()).meta({ description: "All keys of the catalogue, sorted." }),
+      pagination,
+      filters_applied: filtersApplied(table, sorts),
+      sort_options: z.array(z.enum(sorts as [string, ...string[]])),
+      warnings,
+    })
+    .meta({ id: "SignalsList" });
+}

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { ERRORS, type ErrorCode, type ProblemCode, PROBLEMS } from "../errors/catalogue.ts";
+
+export const error = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+      message: z.string(),
+      parameter: z.string().optional().meta({ description: "The first parameter that is wrong." }),
+      details: z
+        .array(
+          z.strictObject({
+            parameter: z.string(),
+            code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
+            message: z.string(),
+            value: z.union([z.string(), z.number()]).optional(),
+            suggestion: z.string().optional(),
+            allowed: z.array(z.string()).optional(),
+          }),
+        )
+        .optional()
+        .meta({ description: "Everything that is wrong." }),
+      doc_url: z.string(),
+      request_id: z.string(),
+    }),
+  })
+  .meta({ id: "Error" });

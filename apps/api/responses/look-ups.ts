@@ -1,0 +1,115 @@
+import { z } from "zod";
+import { pagination, warnings } from "./envelopes.ts";
+import { companySummary, count, day, dollars, fundingRow, latestFunding, time } from "./rows.ts";
+
+const text = z.string().nullable();
+
+export const fundingRound = z.strictObject({ data: fundingRow }).meta({ id: "FundingRoundAnswer" });
+
+const liveSignal = z
+  .strictObject({
+    key: z.string(),
+    label: z.string(),
+    polarity: z.enum(["positive", "negative"]),
+    detected_at: day,
+    expires_at: day.nullable(),
+    source: z.enum(["derived", "ingested"]),
+    evidence: z.record(z.string(), z.unknown()).nullable().meta({ description: "What it was derived from." }),
+    score: z
+      .strictObject({
+        weight: count,
+        age_days: count,
+        half_life_days: count.nullable(),
+        decay: z.number().min(0).max(1),
+        strength: z.number().min(0).max(1),
+        share: z.number().min(0).max(1).meta({ description: "weight / 100 x strength x decay." }),
+        points: z.number().meta({ description: "What the signal adds to the score. All points sum to the score." }),
+      })
+      .meta({ id: "ScoreShare" }),
+  })
+  .meta({ id: "LiveSignal" });
+
+export const company = z
+  .strictObject({
+    data: z.strictObject({
+      company: companySummary,
+      aliases: z.array(z.string()),
+      domain: text,
+      headcount: count.nullable(),
+      founded_year: count.nullable(),
+      tech_stack: z.array(z.string()),
+      signal_score: z.int().min(0).max(100),
+      signals: z.array(liveSignal).meta({ description: "Live signals, strongest first." }),
+      latest_funding: latestFunding.nullable(),
+      total_raised_usd: dollars,
+      round_count: count.meta({
+        description: "Rounds announced up to today; `pagination.count` has the future ones, too.",
+      }),
+      rounds: z.array(fundingRow).meta({ description: "The page of its rounds, newest first." }),
+      updated_at: time,
+    }),
+    pagination,
+    warnings,
+  })
+  .meta({ id: "CompanyAnswer" });
+
+export const investor = z
+  .strictObject({
+    data: z.strictObject({
+      investor: z.strictObject({
+        id: z.string(),
+        name: z.string(),
+        slug: z.string(),
+        aliases: z.array(z.string()),
+        country: text,
+        kind: text,
+      }),
+      rounds: z.array(fundingRow).meta({ description: "The page of the rounds it took part in, newest first." }),
+      updated_at: time,
+    }),
+    pagination,
+    warnings,
+  })
+  .meta({ id: "InvestorAnswer" });
+
+const vocabularyRow = z.strictObject({
+  key: z.string().meta({ description: "As it can be sent as a filter." }),
+  name: z.string(),
+  company_count: count.meta({ description: "Companies, with signals or without." }),
+  signalled_company_count: count.meta({ description: "Companies that `/signals` lists for it." }),
+});
+
+export const vocabulary = z
+  .strictObject({
+    data: z.array(
+      vocabularyRow
+        .extend({ round_count: count.meta({ description: "Rounds that `/funding` has of it." }) })
+        .meta({ id: "VocabularyRow" }),
+    ),
+    warnings,
+  })
+  .meta({ id: "VocabularyAnswer" });
+
+export const technologies = z
+  .strictObject({ data: z.array(vocabularyRow.meta({ id: "TechnologyRow" })), warnings })
+  .meta({ id: "TechnologiesAnswer" });
+
+export const signalCatalog = z
+  .strictObject({
+    data: z.array(
+      z
+        .strictObject({
+          key: z.string(),
+          label: z.string(),
+          definition: z.string(),
+          polarity: z.enum(["positive", "negative"]),
+          weight: z.int().min(0).max(100),
+          half_life_days: count.nullable(),
+          life_days: count.nullable().meta({ description: "null: live while it is true." }),
+          source: z.enum(["derived", "ingested"]),
+          rule_version: z.int().min(1),
+        })
+        .meta({ id: "SignalDefinition" }),
+    ),
+  })
+  .meta({ id: "SignalCatalogAnswer" });

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { CompanySummary, FundingRow } from "@tranche/shared/documents/funding";
+import type { SignalsRow } from "@tranche/shared/documents/signals";
+import { FUNDING_COLUMNS } from "../present/funding.ts";
+import { SIGNALS_COLUMNS } from "../present/signals.ts";
+
+export const day = z.iso.date();
+export const time = z.iso.datetime().meta({ description: "The newest change of a record in the row." });
+export const dollars = z.number().min(0).nullable().meta({ description: "US dollars; null when undisclosed." });
+const text = z.string().nullable();
+export const count = z.int().min(0);
+
+export const companySummary = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    country: text.meta({ description: "ISO 3166-1 alpha-2." }),
+    city: text,
+    category: text,
+  })
+  .meta({ id: "CompanySummary" }) satisfies z.ZodType<CompanySummary>;
+
+export const fundingRow = z
+  .strictObject({
+    id: z.string(),
+    announced_date: day,
+    deal_type: z.string(),
+    amount_usd: dollars,
+    company: companySummary,
+    investors: z
+      .array(z.strictObject({ id: z.string(), name: z.string(), slug: z.string(), is_lead: z.boolean() }))
+      .meta({ description: "Leads first, then by name." }),
+    investor_count: count,
+    source_url: text,
+    updated_at: time,
+  })
+  .meta({ id: "FundingRound" }) satisfies z.ZodType<FundingRow>;
+
+export const latestFunding = z
+  .strictObject({
+    round_id: z.string(),
+    announced_date: day,
+    deal_type: z.string(),
+    amount_usd: dollars,
+    investors: z.array(z.string()).meta({ description: "Names, leads first." }),
+    investor_count: count,
+  })
+  .meta({ id: "LatestFunding" });
+
+export const signalsRow = z
+  .strictObject({
+    company: companySummary,
+    signal_score: z.int().min(0).max(100),
+    signals: z.array(z.string()).meta({ description: "Keys of live signals, strongest first." }),
+    signal_details: z.array(
+      z.strictObject({
+        key: z.string(),
+        detected_at: day,
+        expires_at: day.nullable().meta({
+          description: "First day on which it is no longer live; null while it is live as long as it is true.",
+        }),
+        strength: z.number().min(0).max(1),
+      }),
+    ),
+    tech_stack: z.array(z.string()),
+    latest_funding: latestFunding.nullable(),
+    total_raised_usd: z
+      .number()
+      .min(0)
+      .nullable()
+      .meta({ description: "Sum of disclosed amounts; null when none is." }),
+    round_count: count,
+    updated_at: time,
+  })
+  .meta({ id: "CompanySignals" }) satisfies z.ZodType<SignalsRow>;
+
+const cells = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, text as z.ZodType]));
+
+/** A row of `format=flat`: scalars only, every key in every row, in this order. */
+export const flatSignalsRow = z
+  .strictObject({
+    ...cells(SIGNALS_COLUMNS),
+    company_id: z.string(),
+    company_name: z.string(),
+    company_slug: z.string(),
+    signal_score: z.int().min(0).max(100),
+    signal_count: count,
+    top_signal_detected_at: day.nullable(),
+    latest_amount_usd: dollars,
+    latest_announced_date: day.nullable(),
+    total_raised_usd: dollars,
+    round_count: count,
+    updated_at: time,
+  })
+  .meta({ id: "CompanySignalsFlat", description: "Lists are joined by `; `, null where empty." });
+
+/** The columns of the funding list as CSV, for its documentation. */
+export const FUNDING_CSV_HEADER = FUNDING_COLUMNS.join(",");

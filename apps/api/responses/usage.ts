@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { count } from "./rows.ts";
+
+const window = z
+  .strictObject({ limit: count, used: count, remaining: count, resets_at: z.iso.datetime() })
+  .meta({ id: "UsageWindow" });
+
+export const usage = z
+  .strictObject({
+    data: z.strictObject({
+      plan: z.string().meta({ description: "The plan's id.", example: "growth" }),
+      max_limit: count.meta({ description: "Rows in a page at most." }),
+      burst: window.meta({
+        description: "Requests in any 60 seconds, this one among them. `resets_at`: when the oldest of them no longer counts.",
+      }),
+      month: window.meta({ description: "Requests of this calendar month (UTC). `resets_at`: when it ends." }),
+    }),
+  })
+  .meta({ id: "UsageAnswer" });

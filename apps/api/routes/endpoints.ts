@@ -1,0 +1,127 @@
+import type { z } from "zod";
+import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { FUNDING_SORTS, fundingParameters } from "../parameters/funding.ts";
+import { PAGING } from "../parameters/paging.ts";
+import type { ParameterTable } from "../parameters/parameter.ts";
+import { SIGNALS_SORTS, signalsParameters } from "../parameters/signals.ts";
+import { type Format, JSON_ONLY, LIST_FORMATS } from "../present/formats.ts";
+import * as envelopes from "../responses/envelopes.ts";
+import * as lookUps from "../responses/look-ups.ts";
+import { usage } from "../responses/usage.ts";
+
+/** One address of the API, as it is served and as it is documented. */
+export type Endpoint = {
+  /** With `{id}` where a value stands. */
+  path: string;
+  summary: string;
+  description: string;
+  parameters: ParameterTable;
+  /** What `{id}` is. */
+  id?: { description: string; example: string };
+  formats: readonly Format[];
+  response: z.ZodType;
+};
+
+const NO_PARAMETERS: ParameterTable = Object.freeze({});
+
+/** Every address that answers with data, in the order in which they are shown. */
+export function createEndpoints(dealTypes: DealTypes) {
+  const funding = fundingParameters(dealTypes);
+  const signals = signalsParameters(dealTypes);
+  const lookUp = { parameters: NO_PARAMETERS, formats: JSON_ONLY };
+  return Object.freeze({
+    funding: {
+      path: "/api/v1/funding",
+      summary: "List funding rounds",
+      description: "Searches published funding rounds. All filters must hold; of the items of one list, any.",
+      parameters: funding,
+      formats: LIST_FORMATS,
+      response: envelopes.fundingList(funding, Object.keys(FUNDING_SORTS)),
+    },
+    signals: {
+      path: "/api/v1/signals",
+      summary: "List companies by signal",
+      description:
+        "Lists the companies with at least one live signal. All filters must hold; of the items of one list any, unless `signal_match` or `tech_match` is `all`.",
+      parameters: signals,
+      formats: LIST_FORMATS,
+      response: envelopes.signalsList(signals, Object.keys(SIGNALS_SORTS)),
+    },
+    fundingRound: {
+      path: "/api/v1/funding/{id}",
+      summary: "Get a funding round",
+      description: "One round, as the list has it.",
+      id: { description: "The round's id.", example: "rnd-cb-facebook-2011-01-21-1" },
+      ...lookUp,
+      response: lookUps.fundingRound,
+    },
+    company: {
+      path: "/api/v1/companies/{id}",
+      summary: "Get a company",
+      description:
+        "One company: profile, live signals with what each adds to the score, and its rounds, newest first, in pages.",
+      id: {
+        description: "The company's id or slug. An id goes before a slug, the lowest id before others.",
+        example: "facebook",
+      },
+      parameters: PAGING,
+      formats: JSON_ONLY,
+      response: lookUps.company,
+    },
+    investor: {
+      path: "/api/v1/investors/{id}",
+      summary: "Get an investor",
+      description: "One investor, and the rounds it took part in, newest first, in pages.",
+      id: {
+        description: "The investor's id or slug. An id goes before a slug, the lowest id before others.",
+        example: "accel-partners",
+      },
+      parameters: PAGING,
+      formats: JSON_ONLY,
+      response: lookUps.investor,
+    },
+    categories: {
+      path: "/api/v1/categories",
+      summary: "List categories",
+      description: "Every category that a company has, the most frequent first, with counts.",
+      ...lookUp,
+      response: lookUps.vocabulary,
+    },
+    dealTypes: {
+      path: "/api/v1/deal-types",
+      summary: "List deal types",
+      description: "The vocabulary of deal types, with counts. Companies are counted under their latest round's type.",
+      ...lookUp,
+      response: lookUps.vocabulary,
+    },
+    countries: {
+      path: "/api/v1/countries",
+      summary: "List countries",
+      description: "Every country that a company is in, the most frequent first, with counts.",
+      ...lookUp,
+      response: lookUps.vocabulary,
+    },
+    technologies: {
+      path: "/api/v1/technologies",
+      summary: "List technologies",
+      description: "Every technology that a company uses, the most frequent first, with counts.",
+      ...lookUp,
+      response: lookUps.technologies,
+    },
+    signalCatalog: {
+      path: "/api/v1/signal-catalog",
+      summary: "List signals",
+      description: "What each signal means, and how it counts in the score.",
+      ...lookUp,
+      response: lookUps.signalCatalog,
+    },
+    usage: {
+      path: "/api/v1/usage",
+      summary: "Get your usage",
+      description: "Your plan and where you stand in both limits. Costs no quota.",
+      ...lookUp,
+      response: usage,
+    },
+  } satisfies Record<string, Endpoint>);
+}
+export type Endpoints = ReturnType<typeof createEndpoints>;

@@ -1,0 +1,22 @@
+import type { Middleware } from "koa";
+import { unavailable } from "../errors/api-error.ts";
+import type { Parts } from "./parts.ts";
+
+/** The process runs. */
+export function live(): Middleware {
+  return (ctx) => {
+    ctx.set("Cache-Control", "no-store");
+    ctx.body = { status: "live" };
+  };
+}
+
+/** The process can answer: the engines are there. */
+export function ready(parts: Pick<Parts, "ready">): Middleware {
+  return async (ctx) => {
+    await parts.ready().catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    ctx.set("Cache-Control", "no-store");
+    ctx.body = { status: "ready" };
+  };
+}

@@ -1,0 +1,91 @@
+import type { Middleware } from "koa";
+import type { ReadModel } from "@tranche/shared/search/indices";
+import { pageOf } from "../parameters/page.ts";
+import { filtersApplied, filtersOf, writeQueryString } from "../parameters/read.ts";
+import { readRequest } from "./request.ts";
+import type { Values } from "../parameters/parameter.ts";
+import type { Format } from "../present/formats.ts";
+import { linkHeader } from "../present/link.ts";
+import { pagination } from "../present/pagination.ts";
+import { csv, type FlatRow, ndjson } from "../present/table.ts";
+import { type Warning, warningsHeader } from "../present/warnings.ts";
+import type { Order, Page } from "../query/list-query.ts";
+import type { Endpoint } from "./endpoints.ts";
+import type { Parts } from "./parts.ts";
+import { type Answer, answerOf, respond } from "./respond.ts";
+
+/** What one list has that the other has not: everything else about them is the same. */
+export type List<Document> = {
+  model: ReadModel;
+  /** The first is the default. */
+  sorts: Readonly<Record<string, Order>>;
+  idField: string;
+  /** Fields of a document that rows are made of. */
+  source: readonly (keyof Document & string)[];
+  row: (document: Document) => unknown;
+  columns: readonly string[];
+  flat: (document: Document) => FlatRow;
+  /** Members of every answer beside the rows. */
+  catalogue: Readonly<Record<string, unknown>>;
+};
+
+/** A request to a list, from the address to the bytes. */
+export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, parts: Parts): Middleware {
+  const { path, parameters, formats } = endpoint;
+  const index = parts.names.role(list.model, "live");
+  const sortOptions = Object.keys(list.sorts);
+
+  return async (ctx) => {
+    const request = readRequest(ctx, parameters, formats);
+    const [{ plan }, generation] = await Promise.all([
+      parts.admit(ctx, request.refusal),
+      parts.generation(list.model),
+    ]);
+    const { values, format } = request;
+    const { page, warnings } = pageOf(values, plan);
+    // All that an answer depends on beside the documents.
+    const question = JSON.stringify([path, format, writeQueryString(parameters, values), page, warnings]);
+    const answer = await parts.pages(generation, question, () =>
+      makeAnswer(values, format, page, warnings, generation),
+    );
+    respond(ctx, answer);
+  };
+
+  async function makeAnswer(
+    values: Values,
+    format: Format,
+    page: Page,
+    capped: readonly Warning[],
+    generation: string | undefined,
+  ): Promise<Answer> {
+    const sort = (values.sort as string | undefined) ?? sortOptions[0]!;
+    const filters = filtersOf(parameters, values);
+    const request = { filters, order: list.sorts[sort]!, idField: list.idField, page, source: list.source, generation };
+    const [{ documents, count }, unknown] = await Promise.all([
+      parts.page<Document>(index, request),
+      parts.unknownItems(index, parameters, values),
+    ]);
+    const warnings = [...capped, ...unknown];
+
+    const { limit, offset: _, ...others } = values;
+    const link = linkHeader(path, writeQueryString(parameters, others), page, count, limit !== undefined);
+    if (format === "json") {
+      const body = {
+        data: documents.map(values.format === "flat" ? list.flat : list.row),
+        ...list.catalogue,
+        pagination: pagination(count, page),
+        filters_applied: filtersApplied(parameters, values, sort),
+        sort_options: sortOptions,
+        ...(warnings.length > 0 ? { warnings } : {}),
+      };
+      return answerOf(format, JSON.stringify(body), { Link: link });
+    }
+    const flat = format === "csv" || values.format === "flat";
+    const rows = documents.map(flat ? list.flat : list.row);
+    return answerOf(format, format === "csv" ? csv(list.columns, rows as FlatRow[]) : ndjson(rows), {
+      Link: link,
+      "X-Total-Count": String(count),
+      ...(warnings.length > 0 ? { "X-Warnings": warningsHeader(warnings) } : {}),
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import type { FundingDocument } from "@tranche/shared/documents/funding";
+import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
+import { FUNDING_SORTS } from "../parameters/funding.ts";
+import { SIGNALS_SORTS } from "../parameters/signals.ts";
+import { flatFunding, FUNDING_COLUMNS } from "../present/funding.ts";
+import { flatSignals, SIGNALS_COLUMNS } from "../present/signals.ts";
+import type { List } from "./list.ts";
+
+/** `GET /funding`: every round whose company is known. */
+export const FUNDING_LIST: List<FundingDocument> = {
+  model: "funding",
+  sorts: FUNDING_SORTS,
+  idField: "id",
+  source: ["row"],
+  row: (document) => document.row,
+  columns: FUNDING_COLUMNS,
+  flat: flatFunding,
+  catalogue: {},
+};
+
+/** `GET /signals`: every company with a live signal. */
+export const SIGNALS_LIST: List<SignalsDocument> = {
+  model: "signals",
+  sorts: SIGNALS_SORTS,
+  idField: "company_id",
+  source: ["row", "lead_investors"],
+  row: (document) => document.row,
+  columns: SIGNALS_COLUMNS,
+  flat: flatSignals,
+  catalogue: { signal_keys: SIGNAL_KEYS },
+};

@@ -1,0 +1,60 @@
+import type { Middleware } from "koa";
+import type { FundingDocument, FundingRow } from "@tranche/shared/documents/funding";
+import { pageOf } from "../parameters/page.ts";
+import { readRequest } from "./request.ts";
+import { linkHeader } from "../present/link.ts";
+import { pagination } from "../present/pagination.ts";
+import type { Filter } from "../query/filters.ts";
+import type { Page } from "../query/list-query.ts";
+import type { Warning } from "../present/warnings.ts";
+import type { Endpoint } from "./endpoints.ts";
+import type { Parts } from "./parts.ts";
+import { answerOf, respond } from "./respond.ts";
+
+/** What a look-up is asked for. */
+export type Asked = { id: string; page: Page };
+/** What it found: the body's members, and the number of rounds that pages are made of. */
+export type Found = { data: unknown; roundCount?: number; warnings?: Warning[] };
+
+/** A request for one thing, from the address to the bytes. */
+export function lookUpRoute(endpoint: Endpoint, find: (asked: Asked) => Promise<Found>, parts: Parts): Middleware {
+  const paged = "limit" in endpoint.parameters;
+  return async (ctx) => {
+    const request = readRequest(ctx, endpoint.parameters, endpoint.formats);
+    const { plan } = await parts.admit(ctx, request.refusal);
+    const { page, warnings } = pageOf(request.values, plan);
+    const found = await find({ id: String(ctx.params.id ?? ""), page });
+    const all = [...warnings, ...(found.warnings ?? [])];
+    const count = found.roundCount ?? 0;
+    if (paged) {
+      const path = endpoint.path.replace("{id}", encodeURIComponent(ctx.params.id));
+      ctx.set("Link", linkHeader(path, "", page, count, request.values.limit !== undefined));
+    }
+    const body = {
+      data: found.data,
+      ...(paged ? { pagination: pagination(count, page) } : {}),
+      ...(all.length > 0 ? { warnings: all } : {}),
+    };
+    respond(ctx, answerOf("json", JSON.stringify(body)));
+  };
+}
+
+/** A page of the rounds for which the filters hold, newest first, and how many there are. */
+export async function roundsPage(
+  parts: Parts,
+  filters: Filter[],
+  page: Page,
+): Promise<{ rounds: FundingRow[]; count: number }> {
+  const order = { field: "announced_date", direction: "desc", by: "days" } as const;
+  const index = parts.names.role("funding", "live");
+  const request = {
+    filters,
+    order,
+    idField: "id",
+    page,
+    source: ["row"],
+    generation: await parts.generation("funding"),
+  };
+  const found = await parts.page<Pick<FundingDocument, "row">>(index, request);
+  return { rounds: found.documents.map((document) => document.row), count: found.count };
+}

@@ -1,0 +1,31 @@
+import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { Logger } from "@tranche/shared/log/logger";
+import type { Middleware } from "koa";
+import type { IndexNames } from "@tranche/shared/search/indices";
+import type { Admit } from "../admission/admit.ts";
+import type { Generations } from "../cache/generations.ts";
+import type { Remembered } from "../cache/remembered.ts";
+import type { Pager } from "../search/pager.ts";
+import type { Search } from "../search/search.ts";
+import type { UnknownItems } from "../search/unknown-items.ts";
+import type { Answer } from "./respond.ts";
+
+/** What the routes are made of; the composition root makes these. */
+export type Parts = {
+  names: IndexNames;
+  dealTypes: DealTypes;
+  search: Search;
+  unknownItems: UnknownItems;
+  admit: Admit;
+  /** Settles what a request was charged when its answer is known. */
+  settled: Middleware;
+  generation: Generations;
+  page: Pager;
+  /** Finished answers of the generation that they were made in. */
+  pages: Remembered<Answer>;
+  /** The clock for signals and dates, in milliseconds. */
+  now: () => number;
+  /** Throws when an engine that answers need is away. */
+  ready: () => Promise<void>;
+  log: Logger;
+};

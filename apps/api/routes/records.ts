@@ -1,0 +1,48 @@
+import type { FundingDocument } from "@tranche/shared/documents/funding";
+import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { StoredRecord } from "@tranche/shared/records/stored";
+import { dayOfTime } from "@tranche/shared/time/day";
+import { notFound } from "../errors/api-error.ts";
+import { shortened } from "../parameters/query-string.ts";
+import { presentCompany } from "../present/company.ts";
+import { anyOf } from "../query/filters.ts";
+import { byId, byIdOrSlug } from "../query/look-up.ts";
+import { type Asked, type Found, roundsPage } from "./look-up.ts";
+import type { Parts } from "./parts.ts";
+
+/** One round by id. */
+export function findRound(parts: Parts) {
+  return async ({ id }: Asked): Promise<Found> => {
+    const { documents } = await parts.search<FundingDocument>(parts.names.role("funding", "live"), byId("id", id));
+    if (!documents[0]) throw notFound(`There is no funding round with the id '${shortened(id)}'.`);
+    return { data: documents[0].row };
+  };
+}
+
+/** One company by id or slug, with a page of its rounds. */
+export function findCompany(parts: Parts) {
+  return async ({ id, page }: Asked): Promise<Found> => {
+    const { documents } = await parts.search<SignalsDocument>(
+      parts.names.role("signals", "live"),
+      byIdOrSlug("company_id", id),
+    );
+    const document = documents[0];
+    if (!document) throw notFound(`There is no company with the id or slug '${shortened(id)}'.`);
+    const { rounds, count } = await roundsPage(parts, anyOf("company_id", [document.company_id]), page);
+    return { data: presentCompany(document, rounds, dayOfTime(parts.now())), roundCount: count };
+  };
+}
+
+/** One investor by id or slug, with a page of its rounds. */
+export function findInvestor(parts: Parts) {
+  return async ({ id, page }: Asked): Promise<Found> => {
+    const { documents } = await parts.search<StoredRecord<"investor">>(
+      parts.names.record("investor"),
+      byIdOrSlug("id", id),
+    );
+    const record = documents[0];
+    if (!record?.body) throw notFound(`There is no investor with the id or slug '${shortened(id)}'.`);
+    const { rounds, count } = await roundsPage(parts, anyOf("investor_ids", [record.id]), page);
+    return { data: { investor: record.body, rounds, updated_at: record.updated_at }, roundCount: count };
+  };
+}

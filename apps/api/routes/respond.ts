@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import type { Context } from "koa";
+import { type Format, MEDIA_TYPES } from "../present/formats.ts";
+
+/** A finished answer: its bytes, and the headers that belong to them. */
+export type Answer = { body: Buffer; type: string; etag: string; headers: Readonly<Record<string, string>> };
+
+/** The ETag is weak: the same answer may travel compressed or not. */
+export function answerOf(format: Format, text: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  const body = Buffer.from(text);
+  const etag = `W/"${createHash("sha1").update(format).update(body).digest("base64url")}"`;
+  return { body, type: `${MEDIA_TYPES[format]}; charset=utf-8`, etag, headers };
+}
+
+/** Sends an answer, or 304 when the caller has it already. Returns whether it was sent in full. */
+export function respond(ctx: Context, answer: Answer): "sent" | "not modified" {
+  ctx.set({
+    ...answer.headers,
+    "Cache-Control": "private, no-cache",
+    Vary: "Accept, Accept-Encoding, Authorization, Prefer",
+    ETag: answer.etag,
+  });
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return "not modified";
+  }
+  ctx.type = answer.type;
+  ctx.body = answer.body;
+  return "sent";
+}

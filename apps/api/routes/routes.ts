@@ -1,0 +1,51 @@
+import { Router } from "@koa/router";
+import type { Middleware } from "koa";
+import { ApiError } from "../errors/api-error.ts";
+import { signalCatalog } from "../present/signal-catalog.ts";
+import { createEndpoints, type Endpoint, type Endpoints } from "./endpoints.ts";
+import { addDocs } from "./docs.ts";
+import { live, ready } from "./health.ts";
+import { listRoute } from "./list.ts";
+import { FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
+import { type Asked, type Found, lookUpRoute } from "./look-up.ts";
+import type { Parts } from "./parts.ts";
+import { findCompany, findInvestor, findRound } from "./records.ts";
+import { usageRoute } from "./usage.ts";
+import { findCategories, findCountries, findDealTypes, findTechnologies } from "./vocabularies.ts";
+
+/** Every address of the API. */
+export function createRouter(parts: Parts): Router {
+  const router = new Router({ sensitive: true });
+  const endpoints = createEndpoints(parts.dealTypes);
+  const lookUp = (endpoint: Endpoint, find: (asked: Asked) => Promise<Found>) => lookUpRoute(endpoint, find, parts);
+  const handlers: Record<keyof Endpoints, Middleware> = {
+    funding: listRoute(endpoints.funding, FUNDING_LIST, parts),
+    signals: listRoute(endpoints.signals, SIGNALS_LIST, parts),
+    fundingRound: lookUp(endpoints.fundingRound, findRound(parts)),
+    company: lookUp(endpoints.company, findCompany(parts)),
+    investor: lookUp(endpoints.investor, findInvestor(parts)),
+    categories: lookUp(endpoints.categories, findCategories(parts)),
+    dealTypes: lookUp(endpoints.dealTypes, findDealTypes(parts)),
+    countries: lookUp(endpoints.countries, findCountries(parts)),
+    technologies: lookUp(endpoints.technologies, findTechnologies(parts)),
+    signalCatalog: lookUp(endpoints.signalCatalog, async () => ({ data: signalCatalog() })),
+    usage: usageRoute(endpoints.usage, parts),
+  };
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    router.get(endpoint.path.replace("{id}", ":id"), handlers[name as keyof Endpoints]);
+  }
+  addDocs(router, endpoints);
+  router.get("/health/live", live());
+  router.get("/health/ready", ready(parts));
+  return router;
+}
+
+/** Answers OPTIONS, and refuses every method that an address does not have. */
+export function allowedMethods(router: Router) {
+  return router.allowedMethods({ throw: true, methodNotAllowed: refuse, notImplemented: refuse });
+}
+
+const refuse = () =>
+  new ApiError("method_not_allowed", "The API is read-only: use GET or HEAD.", {
+    headers: { Allow: "GET, HEAD, OPTIONS" },
+  });

@@ -1,0 +1,15 @@
+import type { Middleware } from "koa";
+import { presentUsage } from "../present/usage.ts";
+import type { Endpoint } from "./endpoints.ts";
+import type { Parts } from "./parts.ts";
+import { readRequest } from "./request.ts";
+import { answerOf, respond } from "./respond.ts";
+
+/** Where the caller stands; it costs no quota, so that it can be asked when that is used up. */
+export function usageRoute(endpoint: Endpoint, parts: Pick<Parts, "admit">): Middleware {
+  return async (ctx) => {
+    const request = readRequest(ctx, endpoint.parameters, endpoint.formats);
+    const { planId, plan, standing } = await parts.admit(ctx, request.refusal, "free");
+    respond(ctx, answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, standing) })));
+  };
+}

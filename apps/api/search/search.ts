@@ -1,0 +1,60 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { engineTrouble } from "@tranche/shared/search/client";
+import { ApiError, unavailable } from "../errors/api-error.ts";
+
+export type Answer<T> = {
+  /** Exact number of matches, where it was asked for. */
+  count: number;
+  documents: T[];
+  aggregations: Record<string, estypes.AggregationsAggregate>;
+};
+
+export type Search = <T>(index: string, request: estypes.SearchRequest) => Promise<Answer<T>>;
+
+/**
+ * One call of the search engine. A partial answer, one that timed out or one with failed shards is no answer: it throws
+ * `unavailable`, so that a short list is never taken for a whole one.
+ */
+export function createSearch(
+  client: Client,
+  options: { timeoutMs: number; observe?: (seconds: number) => void },
+): Search {
+  return async <T>(index: string, request: estypes.SearchRequest): Promise<Answer<T>> => {
+    const start = performance.now();
+    let answer: estypes.SearchResponse<T>;
+    try {
+      answer = await client.search<T>(
+        { index, timeout: `${options.timeoutMs}ms`, allow_partial_search_results: false, ...request },
+        { requestTimeout: options.timeoutMs + 1000 },
+      );
+    } catch (error) {
+      throw engineError(error);
+    } finally {
+      options.observe?.((performance.now() - start) / 1000);
+    }
+    if (answer.timed_out || answer._shards.failed > 0) {
+      throw unavailable(
+        new Error(
+          `a partial answer of ${index}: timed_out ${answer.timed_out}, ${answer._shards.failed} shards failed`,
+        ),
+      );
+    }
+    const { total } = answer.hits;
+    return {
+      count: typeof total === "number" ? total : (total?.value ?? 0),
+      documents: answer.hits.hits.flatMap((hit) => (hit._source === undefined ? [] : [hit._source])),
+      aggregations: answer.aggregations ?? {},
+    };
+  };
+}
+
+/** What a failed call means for the caller: an engine that is away or busy is `unavailable`, a request it refuses is our fault. */
+export function engineError(error: unknown): ApiError {
+  const status = (error as { meta?: { statusCode?: number } }).meta?.statusCode;
+  // 404: an index is missing while the engine starts or an operator restores it.
+  if (engineTrouble(error) !== "refused" || status === 404 || status === 401 || status === 403)
+    return unavailable(error);
+  return new ApiError("internal_error", "Something went wrong here. It was logged under the request id.", {
+    cause: error,
+  });
+}

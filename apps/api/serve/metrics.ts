@@ -1,0 +1,61 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+
+export type Metrics = {
+  registry: Registry;
+  /** One answered request; `route` is a pattern, never a path with ids in it. */
+  request(labels: { route: string; method: string; status: number }, seconds: number): void;
+  /** One call of the search engine. */
+  search: (seconds: number) => void;
+  /** One decision of admission: by Redis or, while that is away, by this process. */
+  admission: (verdict: string, by: "redis" | "process") => void;
+  /** Redis went away, or came back. */
+  redisAway: (away: boolean) => void;
+};
+
+/** What operators see of this process. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: "tranche_" });
+  const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+  const registers = [registry];
+  const requests = new Counter({
+    name: "tranche_http_requests_total",
+    help: "Answered requests",
+    labelNames: ["route", "method", "status"],
+    registers,
+  });
+  const durations = new Histogram({
+    name: "tranche_http_request_seconds",
+    help: "Time from the request to its answer",
+    labelNames: ["route"],
+    buckets,
+    registers,
+  });
+  const searches = new Histogram({
+    name: "tranche_search_seconds",
+    help: "Time of one call of the search engine",
+    buckets,
+    registers,
+  });
+  const admissions = new Counter({
+    name: "tranche_admissions_total",
+    help: "Decisions of admission",
+    labelNames: ["verdict", "by"],
+    registers,
+  });
+  const away = new Gauge({ name: "tranche_redis_away", help: "1 while Redis is away, else 0", registers });
+  const outages = new Counter({ name: "tranche_redis_outages_total", help: "Times Redis went away", registers });
+  return {
+    registry,
+    request({ route, method, status }, seconds) {
+      requests.inc({ route, method, status: String(status) });
+      durations.observe({ route }, seconds);
+    },
+    search: (seconds) => searches.observe(seconds),
+    admission: (verdict, by) => admissions.inc({ verdict, by }),
+    redisAway(isAway) {
+      away.set(isAway ? 1 : 0);
+      if (isAway) outages.inc();
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "@tranche/shared/log/logger";
+
+/** A process that ends sooner than this after its start has something wrong that another start does not mend. */
+const SOUND_AFTER_MS = 5000;
+const CLOSE_WITHIN_MS = 15_000;
+
+export type Supervision = {
+  /** Replaces all processes, one after another: the new one listens before the old one is asked to end. */
+  restart(): Promise<void>;
+  /** Asks all processes to end and waits for them. */
+  close(): Promise<void>;
+};
+
+/**
+ * Runs `processes` copies of this program behind one port and keeps them running: one that dies is replaced. Resolves when all
+ * of them listen; rejects when one can't start. Only the first process of a cluster may call it.
+ */
+export async function supervise(processes: number, log: Logger): Promise<Supervision> {
+  let closing = false;
+
+  const start = async (): Promise<Worker> => {
+    const worker = cluster.fork();
+    const startedAt = Date.now();
+    const listening = once(worker, "listening").then(() => true);
+    const ended = once(worker, "exit").then(() => false);
+    void ended.then(async () => {
+      if (closing || worker.exitedAfterDisconnect) return;
+      log.error({ pid: worker.process.pid }, "an API process died; starting another");
+      if (Date.now() - startedAt < SOUND_AFTER_MS) await pause(SOUND_AFTER_MS);
+      if (!closing) await start().catch((error: Error) => log.error({ reason: error.message }, "it did not start"));
+    });
+    if (!(await Promise.race([listening, ended]))) throw new Error("an API process ended before it listened");
+    return worker;
+  };
+
+  const end = async (worker: Worker): Promise<void> => {
+    if (worker.isDead()) return;
+    const ended = once(worker, "exit");
+    // It is known to end: nobody starts another in its place.
+    worker.exitedAfterDisconnect = true;
+    worker.process.kill("SIGTERM");
+    const timer = setTimeout(() => worker.process.kill("SIGKILL"), CLOSE_WITHIN_MS);
+    await ended;
+    clearTimeout(timer);
+  };
+  const all = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+
+  await Promise.all(Array.from({ length: processes }, start));
+  return {
+    async restart() {
+      for (const old of all()) {
+        await start();
+        await end(old);
+      }
+      log.info({ processes }, "all API processes were replaced");
+    },
+    async close() {
+      closing = true;
+      await Promise.all(all().map(end));
+    },
+  };
+}
