@@ -81,7 +81,7 @@ describe("the sample, by the way of an operator and a caller", () => {
   let service: Service;
   let key: string;
   const funding = async (query: Record<string, string | number>): Promise<Page> => {
-    const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+    const parameters = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
     const response = await fetch(`${service.base}/funding?${parameters}`, {
       headers: { authorization: `Bearer ${key}` },
     });

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { createLogger } from "@tranche/shared/log/logger";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { announceGeneration } from "@tranche/shared/queue/generation";
@@ -14,6 +15,8 @@ import {
   type VerifyJob,
 } from "@tranche/shared/queue/queues";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
+import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
+import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
@@ -21,17 +24,22 @@ import { clockOf, readSettings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { Queue, Worker } from "bullmq";
+import { noteDay, watchForEarlierDay } from "./jobs/clock-day.ts";
+import { closeRuns } from "./jobs/close-runs.ts";
 import { deriveDocuments } from "./jobs/derive.ts";
-import { enqueueDue } from "./jobs/due.ts";
+import { deriveDue } from "./jobs/due.ts";
 import { ingestRecords } from "./jobs/ingest.ts";
 import type { JobParts } from "./jobs/parts.ts";
 import { rederiveAll } from "./jobs/rederive.ts";
+import { purge } from "./purge/purge.ts";
 import { prune } from "./rebuild/prune.ts";
 import { runRebuild } from "./rebuild/rebuild.ts";
 import { verify } from "./verify/verify.ts";
 
 /** How often documents that time alone changes are looked for, and rebuilds that nobody works on. */
 const UPKEEP_EVERY_MS = 30_000;
+const PURGE_EVERY_MS = 6 * 3_600_000;
+const WATCH_CLOCK_EVERY_MS = 5000;
 /** A worker that does not end by itself in this time is left to its lock: the next one picks its job up. */
 const CLOSE_WITHIN_MS = 20_000;
 
@@ -42,10 +50,10 @@ const names = indexNames(namespace);
 const prefix = queuePrefix(namespace);
 
 const client = createSearchClient(
-  { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY },
+  { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
   { connections: 16, requestTimeoutMs: 60_000 },
 );
-const redis = createQueueConnection(settings.REDIS_URL, "tranche-indexer");
+const redis = createQueueConnection(settings.REDIS_URL, "tranche-indexer", settings.REDIS_CA_FILE);
 redis.on("error", (error) => log.warn({ reason: error.message }, "Redis is away"));
 
 try {
@@ -60,23 +68,22 @@ const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REP
 await ensureIndices(client, names, layout);
 
 const queueOf = <T>(name: string) => new Queue<T>(name, { connection: redis, prefix });
+const ingestQueue = queueOf<IngestJob>(QUEUES.ingest);
 const deriveQueue = queueOf<DeriveJob>(QUEUES.derive);
+const dueQueue = queueOf<undefined>(QUEUES.due);
 const upkeepQueue = queueOf<undefined>(QUEUES.upkeep);
 const rebuildQueue = queueOf<undefined>(QUEUES.rebuild);
 const deadLetters = queueOf<DeadLetter>(QUEUES.deadLetters);
 const rebuilds = createRebuildStore(client, names);
+const onTrouble = (error: Error, attempt: number) =>
+  log.warn({ reason: error.message, attempt }, "Elasticsearch does not answer as it should; waiting");
 const tickets = createTicketClock({
   redis,
   client,
   controlIndex: names.control,
   redisKey: ticketKey(namespace),
-  onLost: async () => {
-    log.error("Redis lost its data: deriving every document afresh");
-    await upkeepQueue.add("rederive" satisfies UpkeepJob, undefined, {
-      ...JOB_OPTIONS,
-      deduplication: { id: "rederive" },
-    });
-  },
+  onLost: lossReporter({ client, names, upkeep: upkeepQueue, tell: (line) => log.error(line) }),
+  onTrouble,
 });
 
 const parts: JobParts = {
@@ -86,8 +93,7 @@ const parts: JobParts = {
   dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE),
   now: clockOf(settings),
   log,
-  onTrouble: (error, attempt) =>
-    log.warn({ reason: error.message, attempt }, "Elasticsearch does not answer as it should; waiting"),
+  onTrouble,
   enqueueDerive: async (jobs) => {
     await deriveQueue.addBulk(jobs.map((data) => ({ name: "documents", data, opts: JOB_OPTIONS })));
   },
@@ -96,10 +102,18 @@ const parts: JobParts = {
       letters.map((data) => ({ name: data.what.kind, data, opts: { ...JOB_OPTIONS, jobId: letterId(data) } })),
     );
   },
-  announce: async (models) => announceGeneration(redis, namespace, models, await tickets.take()),
+  announce: (models) => announceGeneration({ redis, namespace, tickets }, models),
 };
 
-const shared = { connection: redis, prefix, maxStalledCount: 50 };
+const shared = {
+  connection: redis,
+  prefix,
+  // A job whose worker was killed is taken up again after about ten seconds, as often as that happens.
+  lockDuration: 10_000,
+  stalledInterval: 5000,
+  maxStalledCount: 50,
+};
+const ending = new AbortController();
 const workers = [
   new Worker<IngestJob>(QUEUES.ingest, (job) => ingestRecords(parts, job.data.records), {
     ...shared,
@@ -112,12 +126,22 @@ const workers = [
   ),
   new Worker(
     QUEUES.upkeep,
-    (job) => {
-      if (job.name === "due") return enqueueDue(parts);
-      if (job.name === "tend") return tendRebuild();
+    async (job) => {
+      if (job.name === "tend") return tend();
+      if (job.name === "purge") return purge(parts);
+      await schedule();
       return rederiveAll(parts, () => deriveQueue.getWaitingCount());
     },
     { ...shared, concurrency: 2 },
+  ),
+  new Worker(
+    QUEUES.due,
+    async () => {
+      await noteDay(parts);
+      const isBusy = async () => (await ingestQueue.getJobCountByTypes("waiting", "active")) > 0;
+      return deriveDue(parts, { isBusy, until: ending.signal });
+    },
+    shared,
   ),
   new Worker(
     QUEUES.rebuild,
@@ -131,11 +155,36 @@ const workers = [
   ),
 ];
 
-/** A rebuild whose job was lost is taken up again; what an ended one left is cleared away. */
-async function tendRebuild(): Promise<void> {
+/** A rebuild whose job was lost is taken up again; what an ended one left is cleared away; ingest runs that are through are closed. */
+async function tend(): Promise<void> {
   const read = await rebuilds.read();
   if (read && isRunning(read.rebuild)) await rebuildQueue.add("rebuild", undefined, REBUILD_JOB_OPTIONS);
   else await prune({ client, names, rebuilds, log });
+  await closeRuns({
+    runs: createIngestRuns(client, names),
+    queues: [ingestQueue, deriveQueue],
+    isLost: async () => (await redis.exists(ticketKey(namespace))) === 0,
+  });
+}
+
+/** What comes by the clock stands in Redis, too, and is lost with it. */
+async function schedule(): Promise<void> {
+  const plan = async (queue: Queue, name: string, every: number) => {
+    await queue.upsertJobScheduler(name, { every }, { name, opts: JOB_OPTIONS });
+  };
+  await plan(upkeepQueue, "tend" satisfies UpkeepJob, UPKEEP_EVERY_MS);
+  await plan(upkeepQueue, "purge" satisfies UpkeepJob, PURGE_EVERY_MS);
+  await plan(dueQueue, "due", UPKEEP_EVERY_MS);
+  // One pass at a time, of all indexers: the next one waits in the queue for the end of this one.
+  await dueQueue.setGlobalConcurrency(1);
+}
+
+/** A ticket is taken now and then even when there is nothing to do: that is how a Redis without its data is noticed. */
+async function watchClock(): Promise<never> {
+  for (;;) {
+    await tickets.take().catch((error: Error) => log.error({ err: error }, "no ticket could be taken"));
+    await pause(WATCH_CLOCK_EVERY_MS);
+  }
 }
 
 for (const worker of workers) {
@@ -143,17 +192,26 @@ for (const worker of workers) {
   worker.on("failed", (job, error) => log.error({ queue: worker.name, job: job?.id, err: error }, "a job failed"));
   worker.on("completed", (job, result) => log.debug({ queue: worker.name, job: job.id, result }, "a job is done"));
 }
-for (const name of ["due", "tend"] satisfies UpkeepJob[]) {
-  await upkeepQueue.upsertJobScheduler(name, { every: UPKEEP_EVERY_MS }, { name, opts: JOB_OPTIONS });
-}
-// Asked once at the start, so that a clock lost while nobody looked is noticed before the next write.
+await schedule();
+// Once before any write: a clock lost while nobody looked is noticed now.
 await tickets.take();
+void watchClock();
+await watchForEarlierDay(parts, async (noted) => {
+  log.warn({ noted }, "the clock stands on an earlier day than before: every document is derived afresh");
+  await upkeepQueue.add("rederive" satisfies UpkeepJob, undefined, {
+    ...JOB_OPTIONS,
+    deduplication: { id: "rederive" },
+  });
+});
+// A clock that was set to another day while no indexer ran shows at once.
+await dueQueue.add("due", undefined, JOB_OPTIONS);
 log.info({ namespace, concurrency: settings.TRANCHE_INDEXER_CONCURRENCY }, "the indexer takes jobs");
 
 let closing = false;
 async function close(reason: string): Promise<void> {
   if (closing) return;
   closing = true;
+  ending.abort();
   log.info({ reason }, "closing");
   await withLimit(Promise.all(workers.map((worker) => worker.close())), CLOSE_WITHIN_MS).catch((error: Error) =>
     log.warn({ reason: error.message }, "a worker did not end in time"),
@@ -165,8 +223,7 @@ process.on("disconnect", () => void close("the parent process is gone"));
 
 /** A letter's id: the same trouble met again, by a repeated job, is the same letter. */
 function letterId({ what }: DeadLetter): string {
-  const named = what.kind === "write" ? [what.write.type, what.write.id, what.write.version] : [what.model, what.id];
-  return createHash("sha256").update(JSON.stringify(named)).digest("hex").slice(0, 32);
+  return createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32);
 }
 
 function withLimit<T>(promise: Promise<T>, ms: number): Promise<T> {

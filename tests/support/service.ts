@@ -26,7 +26,10 @@ export type Service = {
 };
 
 /** `now` is the fixed clock for signals and dates. */
-export function createService(engines: Engines, options: { now?: string; env?: NodeJS.ProcessEnv } = {}): Service {
+export function createService(
+  engines: Engines,
+  options: { now?: string; env?: NodeJS.ProcessEnv; onOutput?: (text: string) => void } = {},
+): Service {
   const namespace = `t${randomBytes(6).toString("hex")}`;
   const env: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
@@ -49,7 +52,10 @@ export function createService(engines: Engines, options: { now?: string; env?: N
     });
     children.push(child);
     let printed = "";
-    child.stdout!.on("data", (chunk: Buffer) => (printed = (printed + chunk.toString()).slice(-20_000)));
+    child.stdout!.on("data", (chunk: Buffer) => {
+      printed = (printed + chunk.toString()).slice(-20_000);
+      options.onOutput?.(chunk.toString());
+    });
     for (let waited = 0; !printed.includes(ready); waited += 50) {
       if (child.exitCode !== null || waited > 60_000) throw new Error(`apps/${app} did not start:\n${printed}`);
       await pause(50);

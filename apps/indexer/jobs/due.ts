@@ -1,23 +1,96 @@
-import { isoDay, dayOfTime } from "@tranche/shared/time/day";
-import { searchAll } from "@tranche/shared/search/search-all";
+import { setTimeout as pause } from "node:timers/promises";
 import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import { patiently } from "@tranche/shared/search/patiently";
+import { searchAll } from "@tranche/shared/search/search-all";
+import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import { publish } from "../write/publish.ts";
 import { readTargets } from "../write/targets.ts";
-import { inParts } from "./ingest.ts";
+import { chunks } from "./chunks.ts";
+import { deriveBatch } from "./derive.ts";
+import { inOrder } from "./in-order.ts";
 import type { JobParts } from "./parts.ts";
 
-/** Finds the signals documents that time alone has changed by today and enqueues their derivation; returns how many. */
-export async function enqueueDue(parts: JobParts): Promise<number> {
-  const today = isoDay(dayOfTime(parts.now()));
-  const due = new Set<string>();
+/** Documents derived in one go: few enough that jobs of live traffic in the same process wait only a moment for each. */
+const BATCH_SIZE = 500;
+/** Batches under way at once: one is read and derived here while another is written there. */
+const LANES = 2;
+/** While live traffic waits, each batch is followed by a pause of this many times its own duration. */
+const COURTESY = 1;
+/** Readers' caches hold until more can be seen, so that is told now and then, not after each batch. */
+const SHOW_EVERY_MS = 5000;
+
+export type DueOptions = {
+  /** Whether record writes wait for the indexer. */
+  isBusy?: () => Promise<boolean>;
+  /** Ends the pass early; the next one goes on. */
+  until?: AbortSignal;
+};
+
+/**
+ * Derives the signals documents that time alone has changed by today, in every index that is written to, and makes them
+ * visible; returns how many. What is killed on the way is found due again by the next pass. The documents are derived here, not
+ * passed on to the queue of follow-ups: those of live traffic would wait behind them.
+ */
+export async function deriveDue(parts: JobParts, options: DueOptions = {}): Promise<number> {
+  let derived = 0;
+  let shownAt = Date.now();
   for (const index of (await readTargets(parts)).signals) {
-    const pages = searchAll<Pick<SignalsDocument, "company_id">>(parts.client, {
-      index,
-      query: { range: { next_change_at: { lte: today } } },
-      sort: ["company_id"],
-      source: ["company_id"],
-    });
-    for await (const page of pages) for (const { company_id } of page) due.add(company_id);
+    let hidden = false;
+    for await (const batch of inOrder(dueIn(parts, index), LANES, (ids) => deriveSome(parts, ids, options.isBusy))) {
+      derived += batch;
+      hidden = true;
+      if (options.until?.aborted) break;
+      if (Date.now() - shownAt < SHOW_EVERY_MS) continue;
+      await show(parts);
+      [hidden, shownAt] = [false, Date.now()];
+    }
+    // Before the next index is looked at: what was due here is derived there, too.
+    if (hidden) await show(parts);
+    if (options.until?.aborted) break;
   }
-  await parts.enqueueDerive(inParts({ rounds: new Set(), companies: due }));
-  return due.size;
+  if (derived > 0) parts.log.info({ derived }, "derived what time has changed");
+  return derived;
+}
+
+/** Ids of companies whose documents are due in an index, in batches. */
+async function* dueIn(parts: JobParts, index: string): AsyncGenerator<string[]> {
+  const pages = searchAll<Pick<SignalsDocument, "company_id">>(parts.client, {
+    index,
+    query: { range: { next_change_at: { lte: isoDay(dayOfTime(parts.now())) } } },
+    sort: ["company_id"],
+    source: ["company_id"],
+  });
+  for await (const page of pages) {
+    yield* chunks(
+      page.map((document) => document.company_id),
+      BATCH_SIZE,
+    );
+  }
+}
+
+async function deriveSome(parts: JobParts, ids: readonly string[], isBusy: DueOptions["isBusy"]): Promise<number> {
+  const start = Date.now();
+  const ticket = await parts.tickets.take();
+  const targets = await readTargets(parts);
+  const { documents, letters } = await deriveBatch(parts, { rounds: new Set(), companies: new Set(ids) });
+  const { rejected } = await publish(parts, "signals", targets.signals, ticket, documents.signals, { refresh: false });
+  await parts.bury([
+    ...letters,
+    ...rejected.map(({ id, reason }) => ({
+      what: { kind: "document" as const, model: "signals" as const, id },
+      reason,
+    })),
+  ]);
+  if (await isBusy?.()) await pause((Date.now() - start) * COURTESY);
+  return ids.length;
+}
+
+async function show(parts: JobParts): Promise<void> {
+  for (const index of (await readTargets(parts)).signals) {
+    await patiently(
+      () => parts.client.indices.refresh({ index: parts.names.ownAlias(index) }, { ignore: [404] }),
+      parts.onTrouble,
+    );
+  }
+  await parts.announce(["signals"]);
 }

@@ -1,9 +1,11 @@
 import type { DeadLetter } from "@tranche/shared/queue/queues";
-import { parseRecord } from "@tranche/shared/records/parse";
+import { parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { isoDay, dayOfTime } from "@tranche/shared/time/day";
+import { z } from "zod";
 import { storeRecords } from "../store/store.ts";
 import { touchedBy, type Touched } from "../touch/touched.ts";
+import { chunks } from "./chunks.ts";
 import { type Derivation, deriveDocuments } from "./derive.ts";
 import type { JobParts } from "./parts.ts";
 
@@ -33,16 +35,41 @@ function checkWrites(parts: JobParts, writes: readonly RecordWrite[]): { good: R
   const good: RecordWrite[] = [];
   const letters: DeadLetter[] = [];
   for (const write of writes) {
+    const envelope = readEnvelope(write);
+    if (!envelope.ok) {
+      letters.push(writeLetter(write, envelope.reason));
+      continue;
+    }
     const { type, id, version, body } = write;
     const outcome = parseRecord(
       body === null ? { type, op: "delete", id, version } : { ...body, type, id, version },
       context,
     );
     if (outcome.ok) good.push({ ...write, body: outcome.record.body } as RecordWrite);
-    else
-      letters.push(writeLetter(write, outcome.problems.map(({ field, reason }) => `${field}: ${reason}`).join("; ")));
+    else letters.push(writeLetter(write, shownProblems(outcome.problems)));
   }
   return { good, letters };
+}
+
+/** What a write carries beside the record itself; `parseRecord` looks at that. */
+const ENVELOPE = z.object({
+  id: z.string("expected a text"),
+  version: z.int("expected a whole number").nonnegative("must not be negative"),
+  updated_at: z.iso.datetime("expected a time such as 2025-03-14T08:00:00Z"),
+  body: z.object({}, "expected an object, or null for a delete").nullable(),
+});
+
+function readEnvelope(write: unknown): { ok: true } | { ok: false; reason: string } {
+  const read = ENVELOPE.safeParse(write);
+  if (read.success) return { ok: true };
+  return {
+    ok: false,
+    reason: shownProblems(read.error.issues.map(({ path, message }) => ({ field: path.join("."), reason: message }))),
+  };
+}
+
+function shownProblems(problems: readonly RecordProblem[]): string {
+  return problems.map(({ field, reason }) => (field === "" ? reason : `${field}: ${reason}`)).join("; ");
 }
 
 function writeLetter(write: RecordWrite, reason: string): DeadLetter {
@@ -52,13 +79,7 @@ function writeLetter(write: RecordWrite, reason: string): DeadLetter {
 /** Touched documents as the data of follow-up jobs. */
 export function inParts({ rounds, companies }: Touched): { rounds: string[]; companies: string[] }[] {
   const jobs: { rounds: string[]; companies: string[] }[] = [];
-  for (const part of chunks([...rounds])) jobs.push({ rounds: part, companies: [] });
-  for (const part of chunks([...companies])) jobs.push({ rounds: [], companies: part });
+  for (const part of chunks([...rounds], FOLLOW_UP_SIZE)) jobs.push({ rounds: part, companies: [] });
+  for (const part of chunks([...companies], FOLLOW_UP_SIZE)) jobs.push({ rounds: [], companies: part });
   return jobs;
-}
-
-function chunks(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / FOLLOW_UP_SIZE) }, (_, i) =>
-    ids.slice(i * FOLLOW_UP_SIZE, (i + 1) * FOLLOW_UP_SIZE),
-  );
 }

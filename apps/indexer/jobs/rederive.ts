@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { RECORD_TYPES } from "@tranche/shared/records/record";
 import { READ_MODELS } from "@tranche/shared/search/indices";
+import { patiently } from "@tranche/shared/search/patiently";
 import { pagesOf } from "../rebuild/pages.ts";
 import { inParts } from "./ingest.ts";
 import type { JobParts } from "./parts.ts";
@@ -12,6 +14,9 @@ const MAX_WAITING_JOBS = 200;
  * `waiting` tells how many derivations wait; no more are added while that is long.
  */
 export async function rederiveAll(parts: JobParts, waiting: () => Promise<number>): Promise<number> {
+  const records = [...RECORD_TYPES, "snapshot" as const].map(parts.names.record);
+  // The job that stored a record may have been lost before it made it visible.
+  await patiently(() => parts.client.indices.refresh({ index: [...records, parts.names.edges] }), parts.onTrouble);
   let documents = 0;
   for (const model of READ_MODELS) {
     for await (const { touched } of pagesOf(parts, model, null, PAGE_SIZE)) {

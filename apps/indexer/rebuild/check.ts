@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
+import { deriveDue } from "../jobs/due.ts";
 import { differences } from "../verify/verify.ts";
 import type { RebuildParts } from "./rebuild.ts";
 
@@ -15,6 +16,9 @@ const UNDER_WAY = 5000;
  * Writes go on meanwhile, so a difference counts only when it stays. Returns what is wrong, or undefined.
  */
 export async function checkCopy(parts: RebuildParts, rebuild: Rebuild): Promise<string | undefined> {
+  await patiently(() => parts.client.indices.refresh({ index: Object.values(rebuild.indices) }));
+  // Midnight may have passed since the first pages were copied.
+  await deriveDue(parts);
   for (const model of READ_MODELS) {
     const index = rebuild.indices[model];
     const live = parts.names.role(model, "live");
@@ -43,10 +47,8 @@ async function isWritten(parts: RebuildParts, model: ReadModel, before: number):
 }
 
 async function countShown(parts: RebuildParts, index: string): Promise<number> {
-  const answer = await patiently(() =>
-    parts.client.count({ index, query: { bool: { must_not: { term: { gone: true } } } } }),
-  );
-  return answer.count;
+  const query = { bool: { must_not: { term: { gone: true } } } };
+  return (await patiently(async () => wholeAnswer(await parts.client.count({ index, query })))).count;
 }
 
 async function sampleIds(parts: RebuildParts, index: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import type { ReadRebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import { deriveBatch } from "../jobs/derive.ts";
+import { inOrder } from "../jobs/in-order.ts";
 import { publish } from "../write/publish.ts";
 import { countOf, type Page, pagesOf } from "./pages.ts";
 import type { RebuildParts } from "./rebuild.ts";
@@ -52,21 +53,4 @@ async function copyPage(
     ...rejected.map(({ id, reason }) => ({ what: { kind: "document" as const, model, id }, reason })),
   ]);
   return { last: page.last, size: documents[model].length };
-}
-
-/** Works on several items at once and yields their results in the order of the items. */
-async function* inOrder<T, R>(
-  items: AsyncIterable<T>,
-  lanes: number,
-  work: (item: T) => Promise<R>,
-): AsyncGenerator<R> {
-  const underWay: Promise<R>[] = [];
-  for await (const item of items) {
-    const result = work(item);
-    // Looked at in its turn; until then its failure is not an unhandled one.
-    result.catch(() => {});
-    underWay.push(result);
-    if (underWay.length >= lanes) yield await underWay.shift()!;
-  }
-  while (underWay.length > 0) yield await underWay.shift()!;
 }

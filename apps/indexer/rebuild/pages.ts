@@ -1,4 +1,5 @@
 import type { ReadModel } from "@tranche/shared/search/indices";
+import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
 import { searchAll } from "@tranche/shared/search/search-all";
 import type { JobParts } from "../jobs/parts.ts";
 import type { Touched } from "../touch/touched.ts";
@@ -35,5 +36,6 @@ export async function* pagesOf(
 
 /** How many records, deleted ones too, a read model is made of. */
 export async function countOf(parts: JobParts, model: ReadModel): Promise<number> {
-  return (await parts.client.count({ index: parts.names.record(RECORD_OF[model]) })).count;
+  const index = parts.names.record(RECORD_OF[model]);
+  return (await patiently(async () => wholeAnswer(await parts.client.count({ index })))).count;
 }

@@ -6,29 +6,30 @@ import type { RebuildParts } from "./rebuild.ts";
 
 /**
  * Clears away what rebuilds leave: the building role of one that has ended, and indices that have no role. Only names of the
- * exact pattern of a read model's index are ever deleted, and none that a running rebuild has planned.
+ * exact pattern of a read model's index are ever deleted, and nothing while a rebuild runs.
  */
 export async function prune(parts: Pick<RebuildParts, "client" | "names" | "rebuilds" | "log">): Promise<void> {
   const { client, names } = parts;
-  // In this order: an index is planned before it is made, and made before it has a role, so none that is needed is missed.
+  // The order matters: an index is planned before it is made, and its rebuild ends after it has its role. So an index found
+  // first, of a rebuild seen ended next, has its role last; and one that is planned meanwhile is not among those found.
   const found = await patiently(() =>
     client.indices.get({ index: READ_MODELS.map((model) => `${names.role(model, "live")}-*`), features: ["settings"] }),
   );
-  const roles = await readRoles(client, names);
   const read = await parts.rebuilds.read();
-  const planned = read && isRunning(read.rebuild) ? Object.values(read.rebuild.indices) : [];
+  if (read && isRunning(read.rebuild)) return;
+  const roles = await readRoles(client, names);
 
   const abandoned = READ_MODELS.flatMap((model) => {
     const from = roles[model].building;
-    return from && !planned.includes(from) ? [{ model, role: "building" as const, from }] : [];
+    return from && from in found ? [{ model, role: "building" as const, from }] : [];
   });
   if (abandoned.length > 0 && !(await moveRoles(client, names, abandoned))) return;
 
   const held = READ_MODELS.flatMap((model) => [roles[model].live, roles[model].previous]);
   const patterns = READ_MODELS.map((model) => new RegExp(`^${names.role(model, "live")}-\\d{8}t\\d{9}z$`));
   for (const index of Object.keys(found)) {
-    if (!patterns.some((pattern) => pattern.test(index)) || held.includes(index) || planned.includes(index)) continue;
+    if (!patterns.some((pattern) => pattern.test(index)) || held.includes(index)) continue;
     parts.log.info({ index }, "deleting an index that has no role");
-    await client.indices.delete({ index }, { ignore: [404] });
+    await patiently(() => client.indices.delete({ index }, { ignore: [404] }));
   }
 }

@@ -53,9 +53,12 @@ async function create(parts: RebuildParts, read: ReadRebuild): Promise<ReadRebui
     const index = read.rebuild.indices[model];
     if (await patiently(() => client.indices.exists({ index }))) continue;
     const layout = { ...parts.layout, replicas: 0 };
-    await client.indices.create(
-      { index, aliases: { [names.ownAlias(index)]: {} }, ...readModelIndex(model, layout) },
-      { ignore: [400] },
+    // 400: another worker has just made it.
+    await patiently(() =>
+      client.indices.create(
+        { index, aliases: { [names.ownAlias(index)]: {} }, ...readModelIndex(model, layout) },
+        { ignore: [400] },
+      ),
     );
   }
   return parts.rebuilds.save(read, { state: "created" });

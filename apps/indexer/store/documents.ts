@@ -37,13 +37,14 @@ function searchedFields(write: RecordWrite): Partial<StoredRecord> {
   }
 }
 
-/** The edge of a round or signal to its company, if it has one. Edges are only ever added, so they carry no version. */
+/** The edge of a round or signal to its company, if it has one. Writes only ever add edges, so they carry no version. */
 export function edgeItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
   if ((write.type !== "round" && write.type !== "signal") || write.body === null) return undefined;
-  const edge: StoredEdge = { type: write.type, record_id: write.id, company_id: write.body.company_id };
+  const { company_id } = write.body;
   const id = createHash("sha256")
-    .update(JSON.stringify(Object.values(edge)))
+    .update(JSON.stringify([write.type, write.id, company_id]))
     .digest("base64url");
+  const edge: StoredEdge = { type: write.type, record_id: write.id, company_id, updated_at: write.updated_at };
   return { index: names.edges, id, document: edge };
 }
 

@@ -36,13 +36,15 @@ export async function storeRecords(
   writes.forEach((write, position) => {
     const result = results[position]!;
     if (typeof result === "object") stored.rejected.push({ write, reason: result.rejected });
+    else if (result === "alias_missing") throw new Error(`the index ${names.record(write.type)} is missing`);
     else {
       stored.accepted.push(write);
       if (result === "superseded") stored.superseded++;
     }
   });
 
-  const touched = [...new Set([...edges, ...items].map((item) => item.index))];
+  // Edges even when there is none here: a delete has to find those that others wrote before.
+  const touched = [...new Set([names.edges, ...items.map((item) => item.index)])];
   await patiently(() => client.indices.refresh({ index: touched }), onTrouble);
   return stored;
 }

@@ -1,22 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import type { DeriveJob } from "@tranche/shared/queue/queues";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
-import { patiently } from "@tranche/shared/search/patiently";
+import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
 import { searchAll } from "@tranche/shared/search/search-all";
-import { deriveBatch } from "../jobs/derive.ts";
+import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/verify/verification";
+import { deriveBatch, deriveDocuments } from "../jobs/derive.ts";
 import type { JobParts } from "../jobs/parts.ts";
 import { countOf, pagesOf } from "../rebuild/pages.ts";
+import type { Touched } from "../touch/touched.ts";
 
 const PAGE_SIZE = 1000;
 /** A document may be on its way while it is looked at: a difference counts when it is still there after these pauses. */
 const PATIENCE_MS = [500, 1500, 3000];
-const SHOWN = 50;
-
-/** `missing`: not in the index; `extra`: there with no record behind it; `stale`: there, and not what its records say. */
-export type Difference = { model: ReadModel; id: string; kind: "missing" | "extra" | "stale"; fields: string[] };
-
-export type Verification = { compared: number; differing: number; differences: Difference[]; repaired: number };
 
 /** Derives every document afresh and compares it with the live one; what differs is derived again when `repair` is set. */
 export async function verify(
@@ -28,15 +23,16 @@ export async function verify(
     0,
   );
   const result: Verification = { compared: 0, differing: 0, differences: [], repaired: 0 };
-  const note = async (found: Difference[]) => {
-    result.differing += found.length;
-    result.differences.push(...found.slice(0, SHOWN - result.differences.length));
-    if (!options.repair || found.length === 0) return;
-    await parts.enqueueDerive([repairJob(found)]);
-    result.repaired += found.length;
-  };
   for (const model of READ_MODELS) {
     const live = parts.names.role(model, "live");
+    const note = async (found: Difference[]) => {
+      result.differing += found.length;
+      result.differences.push(...found.slice(0, MAX_LISTED - result.differences.length));
+      if (!options.repair || found.length === 0) return;
+      const ids = found.map((difference) => difference.id);
+      await deriveDocuments(parts, only(model, ids));
+      result.repaired += found.length - (await compare(parts, model, live, ids)).length;
+    };
     for await (const page of pagesOf(parts, model, null, PAGE_SIZE)) {
       const ids = [...page.touched.rounds, ...page.touched.companies];
       await note(await differences(parts, model, live, ids));
@@ -48,10 +44,9 @@ export async function verify(
   return result;
 }
 
-function repairJob(found: readonly Difference[]): DeriveJob {
-  const of = (model: ReadModel) =>
-    found.filter((difference) => difference.model === model).map((difference) => difference.id);
-  return { rounds: of("funding"), companies: of("signals") };
+function only(model: ReadModel, ids: readonly string[]): Touched {
+  const touched = new Set(ids);
+  return model === "funding" ? { rounds: touched, companies: new Set() } : { rounds: new Set(), companies: touched };
 }
 
 /** The documents among these that differ from a fresh derivation, and keep differing. */
@@ -82,15 +77,18 @@ async function compare(
   ids: readonly string[],
 ): Promise<Difference[]> {
   if (ids.length === 0) return [];
-  const answer = await patiently(() => parts.client.mget<Record<string, unknown>>({ index, ids: [...ids] }));
-  const stored = new Map(
-    answer.docs.map((document) => [document._id, "found" in document && document.found ? document._source : undefined]),
+  // Searched for, not got by id: what counts is what readers see.
+  const answer = await patiently(async () =>
+    wholeAnswer(
+      await parts.client.search<Record<string, unknown>>({
+        index,
+        query: { ids: { values: [...ids] } },
+        size: ids.length,
+      }),
+    ),
   );
-  const touched = new Set(ids);
-  const { documents } = await deriveBatch(parts, {
-    rounds: model === "funding" ? touched : new Set(),
-    companies: model === "signals" ? touched : new Set(),
-  });
+  const stored = new Map(answer.hits.hits.map((hit) => [hit._id!, hit._source]));
+  const { documents } = await deriveBatch(parts, only(model, ids));
   return documents[model].flatMap(({ id, document }): Difference[] => {
     const is = stored.get(id);
     const shown = is && !("gone" in is) ? is : undefined;

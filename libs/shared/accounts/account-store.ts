@@ -69,7 +69,7 @@ export function createAccountStore(client: Client, index: string, options: Accou
   ): Promise<number | undefined> => {
     const action = guard === "create" ? { create: { _id: id } } : { index: { _id: id, ...guard } };
     const operations = [action, document, { index: { _id: `audit:${entry.audit_id}` } }, entry];
-    const answer = await client.bulk<unknown, unknown>({ index, refresh: true, operations });
+    const answer = await client.bulk({ index, refresh: true, operations });
     const [main, audit] = answer.items.map((item) => Object.values(item)[0]!);
     if (main!.status === 409 && guard !== "create") return undefined;
     for (const { error } of [main!, audit!]) if (error) throw new Error(`${error.type}: ${error.reason}`);

@@ -34,12 +34,9 @@ export function createHotCopies(connection: Redis, namespace: string): HotCopies
     async keepKey({ account, key_hash, key_id, expires_at, revoked_at }, version) {
       const revoked = revoked_at !== null;
       const expires = expires_at === null ? "" : String(Date.parse(expires_at));
-      await redis.keepCopy(
-        accountRedisKeys(namespace, account).key(key_hash),
-        version,
-        revoked ? KEEP_REFUSAL_SECONDS : KEEP_SECONDS,
-        ...["key_id", key_id, "expires_at", expires, "revoked", revoked ? "1" : "0"],
-      );
+      const seconds = revoked ? KEEP_REFUSAL_SECONDS : KEEP_SECONDS;
+      const fields = ["key_id", key_id, "expires_at", expires, "revoked", revoked ? "1" : "0"];
+      await redis.keepCopy(accountRedisKeys(namespace, account).key(key_hash), version, seconds, ...fields);
     },
     async keep({ account, key, versions }) {
       await Promise.all([copies.keepAccount(account, versions.account), copies.keepKey(key, versions.key)]);

@@ -5,8 +5,10 @@ import type { ReadModel } from "../search/indices.ts";
 export const QUEUES = {
   /** Record writes. */
   ingest: "ingest",
-  /** Documents to derive that were too many for the job that touched them, or that time has changed. */
+  /** Documents to derive that were too many for the job that touched them. */
   derive: "derive",
+  /** Passes over the documents that time has changed, one at a time in the whole installation. */
+  due: "due",
   /** What is done by the clock, and once after Redis lost its data. */
   upkeep: "upkeep",
   rebuild: "rebuild",
@@ -41,8 +43,8 @@ export const JOB_OPTIONS = {
   attempts: 1,
 } as const;
 
-/** What the upkeep queue takes: `due` and `tend` come by the clock. */
-export type UpkeepJob = "due" | "tend" | "rederive";
+/** What the upkeep queue takes: `tend` and `purge` come by the clock. */
+export type UpkeepJob = "tend" | "purge" | "rederive";
 
 export type VerifyJob = { repair: boolean };
 

@@ -24,4 +24,10 @@ export type StoredSnapshot = {
 };
 
 /** A round or signal and a company it is or was of: whoever changes or deletes it finds here which companies it touches. */
-export type StoredEdge = { type: "round" | "signal"; record_id: string; company_id: string };
+export type StoredEdge = {
+  type: "round" | "signal";
+  record_id: string;
+  company_id: string;
+  /** Of the last write that had it: a late one may belong to a record that is about to be written. */
+  updated_at: string;
+};

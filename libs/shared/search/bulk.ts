@@ -7,14 +7,17 @@ export type BulkItem = {
   /** An index, or an alias when `requireAlias` is set. */
   index: string;
   id: string;
-  document: object;
+  /** null removes the document. */
+  document: object | null;
   version?: { number: number; type: "external" | "external_gte" };
+  /** Only as long as nobody has written the document since it was read. */
+  unchangedSince?: { seqNo: number; primaryTerm: number };
 };
 
 export type BulkResult =
-  /** Written, or already there. */
+  /** Written, or already there; removed, or not there. */
   | "done"
-  /** A newer version is there. */
+  /** A newer version is there, or another one than the one that was read. */
   | "superseded"
   /** `require_alias` found no alias of that name. */
   | "alias_missing"
@@ -33,7 +36,9 @@ export async function writeBulk(
   options: { requireAlias?: boolean; onTrouble?: (error: Error, attempt: number) => void } = {},
 ): Promise<BulkResult[]> {
   const results: BulkResult[] = Array.from({ length: items.length }, () => "done");
-  const lines = items.map((item) => `${action(item)}\n${JSON.stringify(item.document)}\n`);
+  const lines = items.map((item) =>
+    item.document ? `${action(item)}\n${JSON.stringify(item.document)}\n` : `${action(item)}\n`,
+  );
   const parts = partsBySize(lines);
 
   const send = async (positions: readonly number[]): Promise<BulkAnswer | { invalid: string }> => {
@@ -89,14 +94,21 @@ type BulkAnswer = { items: Record<string, BulkOutcome>[] };
 
 function action(item: BulkItem): string {
   const version = item.version && { version: item.version.number, version_type: item.version.type };
-  return JSON.stringify({ index: { _index: item.index, _id: item.id, ...version } });
+  const since = item.unchangedSince && {
+    if_seq_no: item.unchangedSince.seqNo,
+    if_primary_term: item.unchangedSince.primaryTerm,
+  };
+  return JSON.stringify({
+    [item.document ? "index" : "delete"]: { _index: item.index, _id: item.id, ...version, ...since },
+  });
 }
 
 function outcomeOf(outcome: BulkOutcome): BulkResult | "again" {
   if (outcome.status < 300) return "done";
   if (outcome.status === 409) return "superseded";
   if (outcome.status === 429 || outcome.status >= 500) return "again";
-  if (outcome.status === 404) return "alias_missing";
+  // Without an error: a removal of what is not there.
+  if (outcome.status === 404) return outcome.error ? "alias_missing" : "done";
   const { type = "unknown", reason = "", caused_by } = outcome.error ?? {};
   return { rejected: `${type}: ${reason}${caused_by?.reason ? ` (${caused_by.reason})` : ""}` };
 }

@@ -3,20 +3,25 @@ import { patiently, wholeAnswer } from "./patiently.ts";
 
 const PAGE_SIZE = 5000;
 
+export type SearchAll = {
+  index: string;
+  query: estypes.QueryDslQueryContainer;
+  /** Keyword or date fields that together tell documents apart. */
+  sort: string[];
+  source: string[] | boolean;
+  pageSize?: number;
+};
+
 /**
- * Every hit of a query, page by page, in the order of `sort`: keyword or date fields that together tell documents apart.
- * What changes while it pages may be seen old or new. Passing trouble is waited out.
+ * Every document of a query, page by page, in the order of `sort`. What changes while it pages may be seen old or new. Passing
+ * trouble is waited out.
  */
-export async function* searchAll<T>(
-  client: Client,
-  request: {
-    index: string;
-    query: estypes.QueryDslQueryContainer;
-    sort: string[];
-    source: string[] | boolean;
-    pageSize?: number;
-  },
-): AsyncGenerator<T[]> {
+export async function* searchAll<T>(client: Client, request: SearchAll): AsyncGenerator<T[]> {
+  for await (const page of searchAllHits<T>(client, request)) yield page.map((hit) => hit._source!);
+}
+
+/** The same, each document as the hit it is: with its sequence number, by which a change of it can be told. */
+export async function* searchAllHits<T>(client: Client, request: SearchAll): AsyncGenerator<estypes.SearchHit<T>[]> {
   const size = request.pageSize ?? PAGE_SIZE;
   let after: estypes.SortResults | undefined;
   for (;;) {
@@ -29,12 +34,13 @@ export async function* searchAll<T>(
           _source: request.source,
           size,
           track_total_hits: false,
+          seq_no_primary_term: true,
           ...(after ? { search_after: after } : {}),
         }),
       ),
     );
     const hits = answer.hits.hits;
-    if (hits.length > 0) yield hits.map((hit) => hit._source!);
+    if (hits.length > 0) yield hits;
     if (hits.length < size) return;
     after = hits.at(-1)!.sort;
   }

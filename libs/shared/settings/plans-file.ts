@@ -21,7 +21,7 @@ export function readPlans(file: string | undefined): Plans {
   return Object.freeze(parsed.data);
 }
 
-export type WatchedPlans = { current(): Plans; close(): void };
+export type WatchedPlans = { current: () => Plans; close: () => void };
 
 /**
  * The plans in force, read again within a second or two of each change of the file. A file that can't be read or is wrong

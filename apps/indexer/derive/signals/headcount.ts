@@ -30,11 +30,16 @@ interface Change {
 
 function changeAt(seen: readonly Seen<number>[], i: number): Change | null {
   const { day, value: to } = seen[i]!;
-  const base = seen.findLast((earlier) => earlier.day <= day - SPAN_DAYS) ?? seen[0]!;
+  const base = baseOf(seen, i);
   const from = base.value;
   const change = { from, to, days: day - base.day };
   // In fifths, so that 20 % is exact.
   if (to * 5 >= from * 6 && to - from >= LEAST_PEOPLE) return { key: "headcount_growth", ...change };
   if (to * 5 <= from * 4 && from - to >= LEAST_PEOPLE) return { key: "headcount_decline", ...change };
   return null;
+}
+
+/** What a headcount is compared with; the first one with itself. */
+export function baseOf(seen: readonly Seen<number>[], i: number): Seen<number> {
+  return seen.findLast((earlier) => earlier.day <= seen[i]!.day - SPAN_DAYS) ?? seen[0]!;
 }

@@ -1,0 +1,27 @@
+import { signalDefinition } from "@tranche/shared/signals/catalogue";
+import { dayOf, type Day } from "@tranche/shared/time/day";
+import { baseOf } from "./headcount.ts";
+import type { Snapshot } from "./history.ts";
+import { seenUntil } from "./snapshots.ts";
+
+/** 13 months: older snapshots are kept only where they are needed. */
+export const KEPT_DAYS = 397;
+
+/**
+ * The snapshots of a company, at most one a day, that say nothing any more about its signals on that day or any later one. All
+ * of the last 13 months are kept. Of those before, what the next change is told from: the last stack and the last headcount seen;
+ * and the headcount that the one before the life of a headcount signal is compared with, for it tells whether a change had begun
+ * by then.
+ */
+export function forgettable<T extends Snapshot>(snapshots: readonly T[], today: Day): T[] {
+  const before = today - KEPT_DAYS;
+  const stacks = seenUntil(snapshots, before - 1, (snapshot) => snapshot.technologies);
+  const headcounts = seenUntil(snapshots, today, (snapshot) => snapshot.headcount);
+  const outlived = headcounts.findLastIndex(({ day }) => day <= today - signalDefinition("headcount_growth").lifeDays!);
+  const needed = new Set([
+    stacks.at(-1)?.day,
+    headcounts.findLast(({ day }) => day < before)?.day,
+    outlived < 0 ? undefined : baseOf(headcounts, outlived).day,
+  ]);
+  return snapshots.filter(({ observed_at }) => dayOf(observed_at) < before && !needed.has(dayOf(observed_at)));
+}

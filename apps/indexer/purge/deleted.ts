@@ -1,0 +1,87 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
+import type { StoredEdge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
+import { searchAllHits } from "@tranche/shared/search/search-all";
+import { inParts } from "../jobs/ingest.ts";
+import type { JobParts } from "../jobs/parts.ts";
+import type { Purged } from "./purge.ts";
+import { remove } from "./remove.ts";
+
+/** 30 days. A write that is older than a delete has to arrive within this time of it, or it brings the record back. */
+const KEPT_MS = 30 * 86_400_000;
+const PAGE_SIZE = 500;
+
+/** Removes records that were deleted long ago, with what was kept for their sake. */
+export async function purgeDeleted(parts: JobParts): Promise<Purged> {
+  const before = new Date(parts.now() - KEPT_MS).toISOString();
+  const purged: Purged = { records: 0, edges: 0, snapshots: 0 };
+  for (const type of RECORD_TYPES) {
+    const pages = searchAllHits<Pick<StoredRecord, "updated_at">>(parts.client, {
+      index: parts.names.record(type),
+      query: { term: { deleted: true } },
+      sort: ["id"],
+      source: ["updated_at"],
+      pageSize: PAGE_SIZE,
+    });
+    for await (const page of pages) {
+      const old = page.filter((hit) => hit._source!.updated_at < before);
+      if (old.length === 0) continue;
+      const ids = old.map((hit) => hit._id!);
+      // Before the records: a purge that ends here finds the rest next time.
+      if (type === "round" || type === "signal") purged.edges += await purgeEdges(parts, type, ids, before);
+      if (type === "company") purged.snapshots += await purgeSnapshotsOf(parts, ids);
+      const removed = new Set((await remove(parts, old)).map((hit) => hit._id!));
+      purged.records += removed.size;
+      if (type === "company")
+        await deriveAgain(
+          parts,
+          ids.filter((id) => !removed.has(id)),
+        );
+    }
+  }
+  return purged;
+}
+
+/** An edge is written before its record: one of a late write may be of a record that is about to come back, and stays. */
+async function purgeEdges(
+  parts: JobParts,
+  type: "round" | "signal",
+  records: readonly string[],
+  before: string,
+): Promise<number> {
+  const edges = await all<StoredEdge>(
+    parts,
+    parts.names.edges,
+    {
+      bool: { filter: [{ term: { type } }, { terms: { record_id: [...records] } }] },
+    },
+    ["record_id", "company_id"],
+  );
+  return (
+    await remove(
+      parts,
+      edges.filter((hit) => hit._source!.updated_at < before),
+    )
+  ).length;
+}
+
+async function purgeSnapshotsOf(parts: JobParts, companies: readonly string[]): Promise<number> {
+  const query = { terms: { company_id: [...companies] } };
+  return (await remove(parts, await all<StoredSnapshot>(parts, parts.names.record("snapshot"), query, ["id"]))).length;
+}
+
+/** Of companies that came back while they were purged: their documents may have been derived from the old snapshots. */
+async function deriveAgain(parts: JobParts, companies: readonly string[]): Promise<void> {
+  if (companies.length > 0) await parts.enqueueDerive(inParts({ rounds: new Set(), companies: new Set(companies) }));
+}
+
+async function all<T>(
+  parts: JobParts,
+  index: string,
+  query: estypes.QueryDslQueryContainer,
+  sort: string[],
+): Promise<estypes.SearchHit<T>[]> {
+  const found: estypes.SearchHit<T>[] = [];
+  for await (const page of searchAllHits<T>(parts.client, { index, query, sort, source: true })) found.push(...page);
+  return found;
+}

@@ -1,0 +1,19 @@
+import type { JobParts } from "../jobs/parts.ts";
+import { purgeDeleted } from "./deleted.ts";
+import { purgeSnapshots } from "./snapshots.ts";
+
+/** How many documents of each kind were removed. */
+export type Purged = { records: number; edges: number; snapshots: number };
+
+/**
+ * Removes what is kept only for a while: deleted records with their edges after 30 days, snapshots after 13 months. It changes no
+ * document of a read model, whatever is written meanwhile: each removal counts only as long as nobody has written what it removes
+ * since it was read.
+ */
+export async function purge(parts: JobParts): Promise<Purged> {
+  const deleted = await purgeDeleted(parts);
+  const purged = { ...deleted, snapshots: deleted.snapshots + (await purgeSnapshots(parts)) };
+  if (Object.values(purged).some((count) => count > 0))
+    parts.log.info({ purged }, "removed what is not needed any more");
+  return purged;
+}

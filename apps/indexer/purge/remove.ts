@@ -1,0 +1,19 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { writeBulk } from "@tranche/shared/search/bulk";
+import type { JobParts } from "../jobs/parts.ts";
+
+/** Removes those of the found documents that nobody has written since, and returns them. */
+export async function remove<T>(
+  parts: JobParts,
+  hits: readonly estypes.SearchHit<T>[],
+): Promise<estypes.SearchHit<T>[]> {
+  if (hits.length === 0) return [];
+  const items = hits.map((hit) => ({
+    index: hit._index,
+    id: hit._id!,
+    document: null,
+    unchangedSince: { seqNo: hit._seq_no!, primaryTerm: hit._primary_term! },
+  }));
+  const results = await writeBulk(parts.client, items, { onTrouble: parts.onTrouble });
+  return hits.filter((_, position) => results[position] === "done");
+}

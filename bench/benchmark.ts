@@ -1,0 +1,36 @@
+import type { Stage } from "./stage/stage.ts";
+
+/** What one benchmark found. */
+export type Outcome = {
+  /** All goals are met. */
+  ok: boolean;
+  /** The figure that the first goal is about. */
+  ratio: number;
+  /** What is measured, in full, for machines. */
+  figures: Record<string, unknown>;
+  /** A table for people: headings, then rows. */
+  table: { head: string[]; rows: (string | number)[][] };
+  /** Each goal, with what came out. */
+  goals: Goal[];
+};
+export type Goal = { goal: string; found: string; met: boolean };
+
+export type Options = {
+  /** How long each side is measured, about, in seconds. */
+  seconds: number;
+  /** Writes CPU profiles of the API to this folder. */
+  profile: string | undefined;
+};
+
+export type Benchmark = {
+  name: string;
+  about: string;
+  run(stage: Stage, options: Options): Promise<Outcome>;
+};
+
+/** A ratio that has to be at least (or at most) so much. */
+export function goal(what: string, found: number, bound: { least: number } | { most: number }): Goal {
+  const met = "least" in bound ? found >= bound.least : found <= bound.most;
+  const text = "least" in bound ? `at least ${bound.least}` : `at most ${bound.most}`;
+  return { goal: `${what} ${text}`, found: found.toFixed(2), met };
+}

@@ -1,0 +1,54 @@
+import { goal, type Options, type Outcome } from "../benchmark.ts";
+import type { World } from "../data/world.ts";
+import { interleaved } from "../load/interleaved.ts";
+import { openLoad } from "../load/open.ts";
+import { figuresOf } from "../load/sample.ts";
+import { apiTarget, engineTarget, type ListName } from "../requests/targets.ts";
+import { sidesFigures, sidesTable } from "../report/sides.ts";
+import { startApi } from "../stage/api.ts";
+import type { Stage } from "../stage/stage.ts";
+
+const CONNECTIONS = 8;
+const TURN_SECONDS = 3;
+/** Of what Elasticsearch alone does under closed load, so that neither side has a queue that only grows. */
+const OPEN_SHARE = 0.6;
+
+/** A list of the API against Elasticsearch alone; every request differs from all others of both sides. */
+export async function againstEngine(
+  stage: Stage,
+  options: Options,
+  list: ListName,
+  requests: (world: World, seed: number) => Generator<string, never>,
+): Promise<Outcome> {
+  await stage.load({ records: false });
+  const api = await startApi(stage, { profile: options.profile });
+  const endless = requests(stage.world, Date.now() % 1_000_000);
+  const next = () => endless.next().value;
+  const targets = [apiTarget(stage, api, list, next), engineTarget(stage, list, next)];
+  const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
+  const slices = { turns, seconds: TURN_SECONDS, connections: CONNECTIONS };
+
+  const closed = await interleaved(targets, slices);
+  const [ours, theirs] = closed.map(figuresOf) as [ReturnType<typeof figuresOf>, ReturnType<typeof figuresOf>];
+  const perSecond = OPEN_SHARE * theirs.per_second;
+  const open = await interleaved(
+    targets.map((target) => ({ ...target, name: `${target.name}, ${Math.round(perSecond)}/s` })),
+    {
+      ...slices,
+      turns: Math.ceil(turns / 2),
+      load: (target, sample) => openLoad(target, sample, { connections: 64, seconds: TURN_SECONDS, perSecond }),
+    },
+  );
+  await api.process.stop();
+
+  const ratio = ours.per_second / theirs.per_second;
+  const tail = ours.p99_ms / theirs.p99_ms;
+  const goals = [goal("requests/s against Elasticsearch alone", ratio, { least: 0.9 }), goal("p99 against Elasticsearch alone", tail, { most: 1.3 })];
+  return {
+    ok: goals.every(({ met }) => met),
+    ratio,
+    figures: { p99_ratio: tail, closed: sidesFigures(closed), open: sidesFigures(open) },
+    table: sidesTable([...closed, ...open]),
+    goals,
+  };
+}

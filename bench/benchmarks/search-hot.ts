@@ -1,0 +1,63 @@
+import { type Benchmark, goal } from "../benchmark.ts";
+import { createRandom, zipf } from "../data/random.ts";
+import type { World } from "../data/world.ts";
+import { interleaved } from "../load/interleaved.ts";
+import { figuresOf } from "../load/sample.ts";
+import { take } from "../requests/draws.ts";
+import { fundingRequests } from "../requests/funding.ts";
+import { apiTarget, engineTarget } from "../requests/targets.ts";
+import { sidesFigures, sidesTable } from "../report/sides.ts";
+import { startRival } from "../rival/rival.ts";
+import { startApi } from "../stage/api.ts";
+
+const CONNECTIONS = 8;
+const TURN_SECONDS = 3;
+const HOT_REQUESTS = 200;
+
+/** A draw, by a long tail, from 200 requests. */
+export function hotRequests(world: World, seed: number): { all: string[]; next: () => string } {
+  const all = take(HOT_REQUESTS, fundingRequests(world, seed));
+  const rankOf = zipf(HOT_REQUESTS);
+  const random = createRandom(seed);
+  return { all, next: () => all[rankOf(random)]! };
+}
+
+export const searchHot: Benchmark = {
+  name: "search-hot",
+  about: "200 funding pages asked for again and again, against Elasticsearch alone, and against Koa with one Redis script",
+  async run(stage, options) {
+    await stage.load({ records: false });
+    const api = await startApi(stage, { profile: options.profile });
+    const { all, next } = hotRequests(stage.world, 1);
+    const ours = apiTarget(stage, api, "funding", next);
+    const body = await bodyOfMiddleLength(all.map((query) => `${api.origin}/api/v1/funding?${query}`), ours.headers);
+    const rival = await startRival(stage, body);
+    const targets = [ours, engineTarget(stage, "funding", next), rival.target];
+    const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
+    const samples = await interleaved(targets, { turns, seconds: TURN_SECONDS, connections: CONNECTIONS });
+    await Promise.all([api.process.stop(), rival.process.stop()]);
+
+    const [hot, engine, koa] = samples.map(figuresOf) as [Figures, Figures, Figures];
+    const ratio = hot.per_second / engine.per_second;
+    const againstKoa = hot.per_second / koa.per_second;
+    const goals = [
+      goal("requests/s against Elasticsearch alone", ratio, { least: 15 }),
+      goal("requests/s against Koa with one Redis script", againstKoa, { least: 0.8 }),
+    ];
+    return {
+      ok: goals.every(({ met }) => met),
+      ratio,
+      figures: { koa_ratio: againstKoa, body_bytes: body.length, sides: sidesFigures(samples) },
+      table: sidesTable(samples),
+      goals,
+    };
+  },
+};
+type Figures = ReturnType<typeof figuresOf>;
+
+/** The rival is to send as many bytes as the API does. */
+async function bodyOfMiddleLength(addresses: readonly string[], headers: Record<string, string>): Promise<Uint8Array> {
+  const bodies: Uint8Array[] = [];
+  for (const address of addresses) bodies.push(new Uint8Array(await (await fetch(address, { headers: { ...headers, "accept-encoding": "identity" } })).arrayBuffer()));
+  return bodies.toSorted((a, b) => a.length - b.length)[bodies.length >> 1]!;
+}

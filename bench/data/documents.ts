@@ -1,0 +1,71 @@
+import type { FundingDocument } from "@tranche/shared/documents/funding";
+import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
+import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
+import type { BulkItem } from "@tranche/shared/search/bulk";
+import type { IndexNames } from "@tranche/shared/search/indices";
+import { dayOf } from "@tranche/shared/time/day";
+import { signalsDocument } from "../../apps/indexer/derive/company.ts";
+import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
+import type { Material } from "../../apps/indexer/read/material.ts";
+import { edgeItem, recordItem, snapshotItem } from "../../apps/indexer/store/documents.ts";
+import { type Family, NOW, type World } from "./world.ts";
+
+/** When all records were written, says each of them. */
+const WRITTEN_AT = "2025-06-15T08:00:00.000Z";
+
+/** Record writes as a producer puts them into the queue. `version`: the same for all. */
+export function writesOf({ company, rounds, signals }: Family, version: number): RecordWrite[] {
+  return [
+    writeOf("company", company, version),
+    ...rounds.map((round) => writeOf("round", round, version)),
+    ...signals.map((signal) => writeOf("signal", signal, version)),
+  ];
+}
+
+export function investorWrites(world: World, version: number): RecordWrite[] {
+  return world.investors.map((investor) => writeOf("investor", investor, version));
+}
+
+function writeOf(type: RecordType, body: { id: string }, version: number): RecordWrite {
+  return { type, id: body.id, version, updated_at: WRITTEN_AT, body } as RecordWrite;
+}
+
+/** What the indexer stores of writes: the records, with their edges and snapshots. */
+export function storedItems(names: IndexNames, writes: readonly RecordWrite[]): BulkItem[] {
+  return writes.flatMap((write) => [
+    recordItem(names, write),
+    ...([edgeItem(names, write), snapshotItem(names, write)].filter((item) => item !== undefined)),
+  ]);
+}
+
+export type Documents = { funding: FundingDocument[]; signals: SignalsDocument[] };
+
+/** Makes the documents of families, by the indexer's own functions. */
+export function createDerivation(world: World, names: IndexNames, version: number): (families: readonly Family[]) => Documents {
+  const today = dayOf(NOW);
+  const stored = <T extends RecordType>(write: RecordWrite) => recordItem(names, write).document as StoredRecord<T>;
+  const byId = <T extends { id: string }>(records: readonly T[]) => new Map(records.map((record) => [record.id, record]));
+  const investors = byId(investorWrites(world, version).map((write) => stored<"investor">(write)));
+
+  return (families) => {
+    const grouped = families.map((family) => {
+      const writes = writesOf(family, version);
+      const ofType = <T extends RecordType>(type: T) => writes.filter((write) => write.type === type).map((write) => stored<T>(write));
+      const snapshots = writes.flatMap((write) => snapshotItem(names, write)?.document ?? []) as StoredSnapshot[];
+      return { id: family.company.id, companies: ofType("company"), rounds: ofType("round"), signals: ofType("signal"), snapshots };
+    });
+    const material: Material = {
+      companies: byId(grouped.flatMap((group) => group.companies)),
+      investors,
+      rounds: byId(grouped.flatMap((group) => group.rounds)),
+      roundsOfCompany: new Map(grouped.map((group) => [group.id, group.rounds])),
+      signalsOfCompany: new Map(grouped.map((group) => [group.id, group.signals])),
+      snapshotsOfCompany: new Map(grouped.map((group) => [group.id, group.snapshots])),
+    };
+    return {
+      funding: [...material.rounds.keys()].map((id) => fundingDocument(id, material)!),
+      signals: [...material.companies.keys()].map((id) => signalsDocument(id, material, today)!),
+    };
+  };
+}

@@ -1,0 +1,26 @@
+import { createCaller } from "./caller.ts";
+import type { Target } from "./exchange.ts";
+import { note, type Sample } from "./sample.ts";
+
+/** Keeps `connections` connections busy for some time: each sends its next request when the last one was answered. Adds to the sample. */
+export async function closedLoad(
+  target: Target,
+  sample: Sample,
+  { connections, seconds }: { connections: number; seconds: number },
+): Promise<void> {
+  const start = performance.now();
+  const end = start + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const caller = createCaller(target);
+      for (let before = performance.now(); before < end; ) {
+        const failure = await caller.call(target.next());
+        const after = performance.now();
+        note(sample, after - before, failure);
+        before = after;
+      }
+      await caller.close();
+    }),
+  );
+  sample.seconds += (performance.now() - start) / 1000;
+}

@@ -1,0 +1,33 @@
+import { closedLoad } from "./closed.ts";
+import type { Target } from "./exchange.ts";
+import { readMeters } from "../stage/meters.ts";
+import { createSample, type Sample } from "./sample.ts";
+
+export type Slices = {
+  /** How often each side has its turn. */
+  turns: number;
+  /** Length of a turn, in seconds. */
+  seconds: number;
+  connections: number;
+  /** What a turn does; default: closed load. */
+  load?: (target: Target, sample: Sample) => Promise<void>;
+};
+
+/**
+ * Measures several sides in turns (A B C, C B A, A B C, …), so that what else the machine does hits all of them alike. The first
+ * turn of each warms up and is thrown away.
+ */
+export async function interleaved(targets: readonly Target[], slices: Slices): Promise<Sample[]> {
+  const samples = new Map(targets.map((target) => [target, createSample(target.name)]));
+  const load = slices.load ?? ((target: Target, sample: Sample) => closedLoad(target, sample, slices));
+  for (const target of targets) await load(target, createSample("warming up"));
+  for (let turn = 0; turn < slices.turns; turn++) {
+    for (const target of turn % 2 === 0 ? targets : targets.toReversed()) {
+      const sample = samples.get(target)!;
+      const before = await readMeters(target.meters);
+      await load(target, sample);
+      sample.cpuMs += (await readMeters(target.meters)) - before;
+    }
+  }
+  return [...samples.values()];
+}

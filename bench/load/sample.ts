@@ -1,0 +1,39 @@
+import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
+
+/** What was measured of one side. Times in ms. */
+export type Sample = {
+  name: string;
+  /** How long was measured, in seconds. */
+  seconds: number;
+  requests: number;
+  /** CPU time of all processes that worked for it. */
+  cpuMs: number;
+  failures: string[];
+  /** In µs; exact to three digits. */
+  histogram: RecordableHistogram;
+};
+
+const MAX_FAILURES = 5;
+
+export function createSample(name: string): Sample {
+  return { name, seconds: 0, requests: 0, cpuMs: 0, failures: [], histogram: createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 }) };
+}
+
+export function note(sample: Sample, ms: number, failure?: string): void {
+  if (failure !== undefined && sample.failures.length < MAX_FAILURES) sample.failures.push(failure);
+  sample.requests++;
+  sample.histogram.record(Math.max(1, Math.round(ms * 1000)));
+}
+
+export type Figures = { requests: number; per_second: number; p50_ms: number; p99_ms: number; cpu_us: number };
+
+export function figuresOf(sample: Sample): Figures {
+  const at = (percentile: number) => Math.round(sample.histogram.percentile(percentile)) / 1000;
+  return {
+    requests: sample.requests,
+    per_second: Math.round((sample.requests / sample.seconds) * 10) / 10,
+    p50_ms: at(50),
+    p99_ms: at(99),
+    cpu_us: Math.round((1000 * sample.cpuMs) / sample.requests),
+  };
+}

@@ -1,0 +1,72 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import type { Outcome } from "./benchmark.ts";
+import { BENCHMARKS } from "./benchmarks/all.ts";
+import { table } from "./report/table.ts";
+import { setStage } from "./stage/stage.ts";
+
+const SMOKE_SIZE = 50_000;
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError("Expected a whole number.");
+  return value;
+}
+
+const list = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join("\n");
+const command = new Command("npm run -s bench --")
+  .description("Measures the service against what it is made of, both sides in turns on the same engines.")
+  .argument("[name]", "which benchmark")
+  .option("--list", "list the benchmarks")
+  .option("--size <rounds>", "funding rounds in the data set; 1000000 is what bench/README.md has", wholeNumber, SMOKE_SIZE)
+  .option("--seconds <seconds>", "how long each side is measured, about", wholeNumber, 15)
+  .option("--profile", "write CPU profiles of the API to the home of this size")
+  .option("--json", "end with one line of JSON")
+  .addHelpText("after", `\nBenchmarks:\n${list}`)
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
+
+const log = (line: string): void => console.error(line);
+
+async function main(): Promise<number> {
+  command.parse();
+  const options = command.opts<{ list?: true; size: number; seconds: number; profile?: true; json?: true }>();
+  if (options.list) {
+    console.log(list);
+    return 0;
+  }
+  const wanted = command.args[0];
+  const benchmark = BENCHMARKS.find(({ name }) => name === wanted);
+  if (!benchmark) {
+    console.error(wanted === undefined ? "Which benchmark?" : `There is no benchmark '${wanted}'.`);
+    console.error(list);
+    return 2;
+  }
+  const stage = await setStage({ size: options.size, env: process.env, log });
+  const end = (): void => void stage.close().then(() => process.exit(1));
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+  try {
+    const profile = options.profile ? join(stage.home, "profiles") : undefined;
+    if (profile) mkdirSync(profile, { recursive: true });
+    const outcome = await benchmark.run(stage, { seconds: options.seconds, profile });
+    show(benchmark.name, options.size, outcome);
+    const { ok, ratio, figures } = outcome;
+    if (options.json) console.log(JSON.stringify({ name: benchmark.name, ok, ratio, size: options.size, ...figures }));
+    return 0;
+  } finally {
+    await stage.close();
+  }
+}
+
+function show(name: string, size: number, { table: sides, goals }: Outcome): void {
+  console.log(`${name}, ${size} rounds`);
+  console.log(table(sides.head, sides.rows));
+  for (const { goal, found, met } of goals) console.log(`${met ? "met    " : "NOT MET"}  ${goal}: ${found}`);
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

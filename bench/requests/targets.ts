@@ -1,0 +1,38 @@
+import type { Exchange, Target } from "../load/exchange.ts";
+import type { Api } from "../stage/api.ts";
+import { processMeter } from "../stage/meters.ts";
+import type { Stage } from "../stage/stage.ts";
+import { searchBody } from "./search-body.ts";
+
+export type ListName = "funding" | "signals";
+
+/** The API, asked for a list. */
+export function apiTarget(stage: Stage, api: Api, list: ListName, next: () => string): Target {
+  return {
+    name: "API",
+    origin: api.origin,
+    headers: { authorization: `Bearer ${api.key}` },
+    next: () => ({ method: "GET", path: `/api/v1/${list}?${next()}` }),
+    meters: [processMeter(api.process.pid), stage.meters.redis, stage.meters.elasticsearch],
+  };
+}
+
+/** Elasticsearch alone, asked for the same by the same search. Bodies of a query string are made once. */
+export function engineTarget(stage: Stage, list: ListName, next: () => string): Target {
+  const path = `/${stage.names.role(list, "live")}/_search?allow_partial_search_results=false`;
+  const { origin, username, password } = new URL(stage.engines.elasticsearchUrl);
+  const basic: Record<string, string> = username === "" ? {} : { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
+  const made = new Map<string, Exchange>();
+  return {
+    name: "Elasticsearch alone",
+    origin,
+    headers: { "content-type": "application/json", ...basic },
+    next() {
+      const query = next();
+      const exchange = made.get(query) ?? { method: "POST", path, body: searchBody(list, query) };
+      made.set(query, exchange);
+      return exchange;
+    },
+    meters: [stage.meters.elasticsearch],
+  };
+}

@@ -1,0 +1,27 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { Redis } from "ioredis";
+import { usageOf } from "./processes.ts";
+
+/** CPU time that something has used so far, in ms. What it takes a request shows more than time does where others use the machine, too. */
+export type Meter = () => Promise<number>;
+
+export const processMeter = (pid: number): Meter => async () => (await usageOf(pid)).cpuMs;
+
+export function engineMeter(client: Client): Meter {
+  return async () => {
+    const { nodes } = await client.nodes.stats({ metric: "process" });
+    return Object.values(nodes).reduce((sum, node) => sum + (node.process?.cpu?.total_in_millis ?? 0), 0);
+  };
+}
+
+export function redisMeter(redis: Redis): Meter {
+  return async () => {
+    const text = await redis.info("cpu");
+    const of = (name: string) => Number(new RegExp(`^${name}:(.*)$`, "m").exec(text)?.[1] ?? 0);
+    return 1000 * (of("used_cpu_sys") + of("used_cpu_user"));
+  };
+}
+
+export async function readMeters(meters: readonly Meter[]): Promise<number> {
+  return (await Promise.all(meters.map((meter) => meter()))).reduce((sum, ms) => sum + ms, 0);
+}

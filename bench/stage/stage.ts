@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Client } from "@elastic/elasticsearch";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { type IndexNames, indexNames } from "@tranche/shared/search/indices";
+import { Redis } from "ioredis";
+import { createWorld, NOW, type World } from "../data/world.ts";
+import { load } from "../data/load.ts";
+import { engineMeter, type Meter, redisMeter } from "./meters.ts";
+import { type Engines, findOrStartEngines } from "../../infra/engines/engines.ts";
+import { type Guardian, startGuardian } from "../../infra/engines/guard.ts";
+import { findHome, projectFolder } from "../../infra/engines/home.ts";
+
+/** What a benchmark plays on: engines with the data of one size in them, and a way to start what is measured. */
+export type Stage = {
+  size: number;
+  world: World;
+  engines: Engines;
+  client: Client;
+  redis: Redis;
+  /** CPU time of the engines. */
+  meters: { elasticsearch: Meter; redis: Meter };
+  names: IndexNames;
+  namespace: string;
+  /** Folder of this size: engines, logs, profiles. */
+  home: string;
+  project: string;
+  guardian: Guardian;
+  /** What the apps are started with. */
+  env: NodeJS.ProcessEnv;
+  log: (line: string) => void;
+  load(wanted: { records: boolean }): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** No benchmark is to be slowed down by the limits of a plan. */
+const PLANS = { scale: { name: "Scale", max_limit: 50, burst: 1_000_000_000, quota: 1_000_000_000_000 } };
+
+/** Sets the stage. Engines and data of each size are kept under a folder of its own, unless engines are given by their addresses. */
+export async function setStage(options: {
+  size: number;
+  env: NodeJS.ProcessEnv;
+  log: (line: string) => void;
+}): Promise<Stage> {
+  const { size, env, log } = options;
+  const project = projectFolder();
+  const common = findHome(env, project, log);
+  const home = join(common, `bench-${size}`);
+  mkdirSync(join(home, "logs"), { recursive: true });
+  mkdirSync(join(common, "downloads"), { recursive: true });
+  if (!existsSync(join(home, "downloads"))) symlinkSync(join(common, "downloads"), join(home, "downloads"));
+
+  const guardian = startGuardian();
+  try {
+    const engines = await findOrStartEngines({ home, env, log, purpose: "start", guardian });
+    const namespace = `bench_${size}`;
+    const names = indexNames(namespace);
+    const apiKey = env["ELASTICSEARCH_API_KEY"];
+    const client = createSearchClient({ url: engines.elasticsearchUrl, apiKey }, { connections: 8, requestTimeoutMs: 120_000 });
+    const redis = new Redis(engines.redisUrl);
+    const world = createWorld(size);
+    const plansFile = join(home, "plans.json");
+    writeFileSync(plansFile, JSON.stringify(PLANS));
+    return {
+      ...{ size, world, engines, client, redis, names, namespace, home, project, guardian, log },
+      meters: { elasticsearch: engineMeter(client), redis: redisMeter(redis) },
+      env: {
+        ...env,
+        ELASTICSEARCH_URL: engines.elasticsearchUrl,
+        REDIS_URL: engines.redisUrl,
+        HOST: "127.0.0.1",
+        TRANCHE_NAMESPACE: namespace,
+        TRANCHE_NOW: NOW,
+        TRANCHE_PLANS_FILE: plansFile,
+        TRANCHE_LOG_LEVEL: "warn",
+      },
+      load: (wanted) => load({ client, names, world, log }, wanted),
+      async close() {
+        redis.disconnect();
+        await client.close();
+        await guardian.stop();
+      },
+    };
+  } catch (error) {
+    await guardian.stop();
+    throw error;
+  }
+}

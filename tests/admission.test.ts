@@ -1,0 +1,245 @@
+import { randomBytes } from "node:crypto";
+import type { Account, KeyRecord } from "@tranche/shared/accounts/account";
+import { newHandle } from "@tranche/shared/accounts/api-key";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
+import * as fc from "fast-check";
+import type { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { createCounters, type Counters, type Decision, type Offer } from "../apps/api/admission/counters.ts";
+import { createCountersConnection } from "../apps/api/admission/counters-connection.ts";
+import { createInTime } from "../apps/api/admission/in-time.ts";
+
+const namespace = `admission${randomBytes(4).toString("hex")}`;
+const hash = "a".repeat(64);
+const US = 1_000_000;
+const time = (iso: string) => Date.parse(iso) * 1000;
+
+let redis: Redis;
+let counters: Counters;
+let handle: string;
+
+beforeAll(async () => {
+  redis = createCountersConnection(inject("redisUrl"), undefined);
+  await new Promise((resolve) => redis.once("ready", resolve));
+  counters = createCounters(redis, namespace, createInTime(100));
+});
+afterAll(() => redis.disconnect());
+beforeEach(async () => {
+  handle = newHandle();
+  await keep({}, {});
+});
+
+async function keep(account: Partial<Account>, key: Partial<KeyRecord>, version = 1): Promise<void> {
+  const copies = createHotCopies(redis, namespace);
+  const created_at = "2025-01-01T00:00:00Z";
+  await copies.keepAccount(
+    { kind: "account", account: handle, name: "Test", plan: "small", status: "active", created_at, ...account },
+    version,
+  );
+  const made = { key_id: "k1", account: handle, key_hash: hash, prefix: "trn_", name: "key", created_at };
+  const record: KeyRecord = { kind: "key", ...made, expires_at: null, revoked_at: null, ...key };
+  await copies.keepKey(record, version);
+}
+
+const offers = (burst: number, quota: number, costsQuota = true): Offer[] => [
+  { plan: "large", burst: 1_000_000, quota: 1_000_000, costsQuota },
+  { plan: "small", burst, quota, costsQuota },
+];
+const ask = (offer: Offer[], atUs?: number, who = handle): Promise<Decision> => counters.decide(who, hash, offer, atUs);
+
+/** A decision that has windows in it. */
+async function windowed(offer: Offer[], atUs?: number) {
+  const decision = await ask(offer, atUs);
+  if (!("standing" in decision)) throw new Error(`the verdict is ${decision.verdict}`);
+  return decision;
+}
+
+describe("a key", () => {
+  test("of which there is no copy is unknown", async () => {
+    expect(await counters.decide(handle, "b".repeat(64), offers(1, 1))).toEqual({ verdict: "unknown" });
+    expect(await counters.decide(newHandle(), hash, offers(1, 1))).toEqual({ verdict: "unknown" });
+  });
+
+  test("that is revoked, has expired, or whose account is not active opens nothing and counts nothing", async () => {
+    await keep({}, { revoked_at: "2025-01-02T00:00:00Z" }, 2);
+    expect(await ask(offers(1, 1))).toEqual({ verdict: "revoked" });
+    await keep({}, { expires_at: "2025-01-02T00:00:00Z" }, 3);
+    expect(await ask(offers(1, 1))).toEqual({ verdict: "expired" });
+    await keep({ status: "suspended" }, {}, 4);
+    expect(await ask(offers(1, 1))).toEqual({ verdict: "suspended" });
+    await keep({}, {}, 5);
+    expect((await windowed(offers(1, 1))).standing.burst.used).toBe(1);
+  });
+
+  test("expires at its time, not before", async () => {
+    await keep({}, { expires_at: "2025-06-15T12:00:00.500Z" }, 2);
+    expect((await ask(offers(9, 9), time("2025-06-15T12:00:00.499Z"))).verdict).toBe("admitted");
+    expect((await ask(offers(9, 9), time("2025-06-15T12:00:00.500Z"))).verdict).toBe("expired");
+  });
+
+  test("that was revoked is not opened again by a reading of the time before", async () => {
+    await keep({}, { revoked_at: "2025-01-02T00:00:00Z" }, 7);
+    await keep({}, {}, 6);
+    expect(await ask(offers(1, 1))).toEqual({ verdict: "revoked" });
+  });
+
+  test("whose plan is in no file is told apart", async () => {
+    await keep({ plan: "gone" }, {}, 2);
+    expect(await ask(offers(1, 1))).toEqual({ verdict: "no_plan", plan: "gone" });
+  });
+});
+
+describe("the burst", () => {
+  test("lets through exactly the limit of 20,000 requests with 200 in flight", async () => {
+    const tally = new Map<string, number>();
+    let left = 20_000;
+    const client = async () => {
+      while (left-- > 0) {
+        const { verdict } = await ask(offers(1000, 1_000_000), time("2025-06-15T12:00:00Z"));
+        tally.set(verdict, (tally.get(verdict) ?? 0) + 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 200 }, client));
+    expect(Object.fromEntries(tally)).toEqual({ admitted: 1000, rate_limited: 19_000 });
+  });
+
+  test("never lets more than the limit through in any 60 seconds, and refuses nobody without reason", async () => {
+    const gaps = fc.oneof(
+      fc.integer({ min: 0, max: 2 * US }),
+      fc.integer({ min: 0, max: 15 * US }),
+      fc.constantFrom(59, 59.999999, 60, 60.000001, 61, 120).map((seconds) => Math.round(seconds * US)),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(gaps, { minLength: 5, maxLength: 60 }),
+        fc.integer({ min: 1, max: 8 }),
+        fc.integer({ min: 0, max: US - 1 }),
+        async (pauses, limit, start) => {
+          handle = newHandle();
+          await keep({}, {});
+          let now = time("2025-06-15T12:00:00Z") + start;
+          const admitted: number[] = [];
+          for (const pause of pauses) {
+            now += pause;
+            const { verdict, standing } = await windowed(offers(limit, 1_000_000), now);
+            const second = Math.floor(now / US);
+            const inSpan = admitted.filter((at) => Math.floor(at / US) >= second - 60).length;
+            if (verdict === "admitted") admitted.push(now);
+            expect(verdict).toBe(inSpan < limit ? "admitted" : "rate_limited");
+            expect(standing.burst.used).toBe(Math.min(limit, inSpan + (verdict === "admitted" ? 1 : 0)));
+          }
+          for (const from of admitted) {
+            expect(admitted.filter((at) => at >= from && at - from <= 60 * US).length).toBeLessThanOrEqual(limit);
+          }
+        },
+      ),
+      { numRuns: 150, seed: 20131031 },
+    );
+  });
+
+  test("is open again when Retry-After says so, and not a second before", async () => {
+    const start = time("2025-06-15T12:00:00.700Z");
+    await ask(offers(2, 9), start);
+    await ask(offers(2, 9), start + 10 * US);
+    const refused = await windowed(offers(2, 9), start + 20 * US);
+    expect(refused.verdict).toBe("rate_limited");
+    const { at, burst } = refused.standing;
+    const wait = Math.ceil((burst.resetsAt - at) / 1000);
+    expect(wait).toBe(41);
+    expect((await ask(offers(2, 9), start + (20 + wait - 1) * US)).verdict).toBe("rate_limited");
+    expect((await ask(offers(2, 9), start + (20 + wait) * US)).verdict).toBe("admitted");
+  });
+
+  test("is not opened by a clock that goes back", async () => {
+    const now = time("2025-06-15T12:00:00Z");
+    await ask(offers(1, 9), now);
+    expect((await ask(offers(1, 9), now - 100 * US)).verdict).toBe("rate_limited");
+    expect((await ask(offers(1, 9), now + 59 * US)).verdict).toBe("rate_limited");
+  });
+
+  test("keeps one small hash of an account, gone a minute after the last request", async () => {
+    const now = time("2025-06-15T12:00:00Z");
+    for (let second = 0; second < 300; second++) await ask(offers(1000, 1000), now + second * US);
+    const key = accountRedisKeys(namespace, handle).burst;
+    expect(await redis.hlen(key)).toBeLessThanOrEqual(61 + 3);
+    expect(await redis.ttl(key)).toBeGreaterThan(60);
+    expect(await redis.ttl(key)).toBeLessThanOrEqual(62);
+  });
+});
+
+describe("the quota", () => {
+  test("lets through exactly 10,000 of 12,000 requests at the same time", async () => {
+    const verdicts = await Promise.all(Array.from({ length: 12_000 }, () => ask(offers(1_000_000, 10_000))));
+    expect(verdicts.filter(({ verdict }) => verdict === "admitted")).toHaveLength(10_000);
+    expect(verdicts.filter(({ verdict }) => verdict === "quota_exceeded")).toHaveLength(2000);
+    expect((await windowed(offers(1_000_000, 10_000))).standing.month.used).toBe(10_000);
+  });
+
+  test("begins anew exactly once when the month changes, and a clock that goes back does not begin it again", async () => {
+    const end = time("2025-03-01T00:00:00Z");
+    expect((await ask(offers(99, 1), end - 2)).verdict).toBe("admitted");
+    expect((await ask(offers(99, 1), end - 1)).verdict).toBe("quota_exceeded");
+    expect((await ask(offers(99, 1), end)).verdict).toBe("admitted");
+    expect((await ask(offers(99, 1), end - 1)).verdict).toBe("quota_exceeded");
+    expect((await ask(offers(99, 1), end + 1)).verdict).toBe("quota_exceeded");
+  });
+
+  test("ends with the calendar month in UTC, whatever the month", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.date({ min: new Date("1971-01-01"), max: new Date("2399-12-31"), noInvalidDate: true }),
+        async (date) => {
+          handle = newHandle();
+          await keep({}, {});
+          const { standing } = await windowed(offers(9, 9), date.getTime() * 1000);
+          expect(standing.month.resetsAt).toBe(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1));
+        },
+      ),
+      { numRuns: 300, seed: 20131031 },
+    );
+  });
+
+  test("is not touched by a request that costs only burst, and does not refuse it", async () => {
+    await ask(offers(9, 1));
+    const free = await windowed(offers(9, 1, false));
+    expect(free.verdict).toBe("admitted");
+    expect(free.standing).toMatchObject({ burst: { used: 2 }, month: { used: 1 } });
+  });
+});
+
+test("a refused request counts in neither window", async () => {
+  await ask(offers(2, 1));
+  expect((await windowed(offers(2, 1))).verdict).toBe("quota_exceeded");
+  const second = await windowed(offers(2, 2));
+  expect(second).toMatchObject({ verdict: "admitted", standing: { burst: { used: 2 }, month: { used: 2 } } });
+  expect((await windowed(offers(2, 9))).verdict).toBe("rate_limited");
+  expect((await windowed(offers(9, 9))).standing).toMatchObject({ burst: { used: 3 }, month: { used: 3 } });
+});
+
+describe("what is given back", () => {
+  test("can be used again, in both windows", async () => {
+    const first = await windowed(offers(1, 1));
+    await counters.giveBack(handle, first.counted);
+    expect((await windowed(offers(1, 1))).standing).toMatchObject({ burst: { used: 1 }, month: { used: 1 } });
+  });
+
+  test("leaves windows alone that it is no longer part of", async () => {
+    const start = time("2025-03-31T23:59:00Z");
+    const first = await windowed(offers(9, 9), start);
+    await windowed(offers(9, 9), start + 61 * US);
+    await counters.giveBack(handle, first.counted);
+    expect((await windowed(offers(9, 9), start + 62 * US)).standing).toMatchObject({
+      burst: { used: 2 },
+      month: { used: 2 },
+    });
+  });
+});
+
+test("what was served while Redis was away is counted for its month, and for no other", async () => {
+  const now = time("2025-03-15T00:00:00Z");
+  const { counted } = await windowed(offers(9, 100), now);
+  await counters.charge(handle, counted.ends, 30);
+  await counters.charge(handle, counted.ends - 86_400, 50);
+  expect((await windowed(offers(9, 100), now)).standing).toMatchObject({ burst: { used: 2 }, month: { used: 32 } });
+});

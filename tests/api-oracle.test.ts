@@ -1,0 +1,284 @@
+import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
+import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type Wanted, wantedCompanies, wantedRounds } from "./support/oracle.ts";
+import { plansWithoutLimits } from "./support/plans-file.ts";
+import { createService, type Service } from "./support/service.ts";
+import { storeWorld } from "./support/store-world.ts";
+import { CATEGORIES, CITIES, COUNTRIES, INVESTORS, makeWorld, TECHNOLOGIES, type Thing } from "./support/world.ts";
+
+const SIZE = 20_000;
+const RUNS = 1200;
+
+type Answer = {
+  data: ({ id: string } | { company: { id: string } } | { company_id: string })[];
+  pagination: { count: number; limit: number; offset: number; has_more: boolean };
+  filters_applied: Record<string, string | number | string[]>;
+  warnings?: unknown[];
+};
+
+describe("any request", () => {
+  const world = makeWorld(SIZE, 20_131_031);
+  let service: Service;
+  let key: string;
+
+  beforeAll(async () => {
+    const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
+    service = createService(engines, { env: { TRANCHE_PLANS_FILE: plansWithoutLimits(), TRANCHE_LOG_LEVEL: "info" } });
+    await storeWorld(engines.elasticsearchUrl, service.namespace, world);
+    await service.startApi();
+    key = await service.key();
+  }, 240_000);
+  afterAll(() => service.stop());
+
+  const get = async (path: string): Promise<{ answer: Answer; next: string | undefined }> => {
+    const response = await fetch(new URL(path, service.base), { headers: { authorization: `Bearer ${key}` } });
+    const answer = (await response.json()) as Answer;
+    expect(response.status, `${path}: ${JSON.stringify(answer)}`).toBe(200);
+    return { answer, next: /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1] };
+  };
+
+  /** What the list gives is what plain loops over everything give, and filters_applied gives it again. */
+  const holds = async (list: "funding" | "signals", asked: Asked) => {
+    const all =
+      list === "funding" ? wantedRounds(world.rounds, asked.wanted) : wantedCompanies(world.companies, asked.wanted);
+    const limit = asked.limit ?? 10;
+    const offset = Math.floor(asked.depth * (all.length + 3));
+    const page = `${asked.limit === undefined ? "" : `&limit=${limit}`}${offset === 0 ? "" : `&offset=${offset}`}`;
+    const { answer } = await get(`/api/v1/${list}?${asked.query}${page}`);
+    expect(answer.pagination).toEqual({ count: all.length, limit, offset, has_more: offset + limit < all.length });
+    expect(answer.data.map(idOf)).toEqual(all.slice(offset, offset + limit));
+    const again = await get(`/api/v1/${list}?${written(answer.filters_applied)}${page}`);
+    expect(again.answer.data.map(idOf)).toEqual(answer.data.map(idOf));
+    expect(again.answer.filters_applied).toEqual(answer.filters_applied);
+  };
+
+  test(
+    "for rounds finds exactly those that fit, in order",
+    () =>
+      fc.assert(
+        fc.asyncProperty(fundingRequest, (asked) => holds("funding", asked)),
+        { numRuns: RUNS, seed: 1 },
+      ),
+    300_000,
+  );
+
+  test(
+    "for companies finds exactly those that fit, in order",
+    () =>
+      fc.assert(
+        fc.asyncProperty(signalsRequest, (asked) => holds("signals", asked)),
+        { numRuns: RUNS, seed: 2 },
+      ),
+    300_000,
+  );
+
+  test("gives all its rows once each to who follows the links", async () => {
+    const follow = async (list: "funding" | "signals", { query, wanted }: Asked) => {
+      const all = list === "funding" ? wantedRounds(world.rounds, wanted) : wantedCompanies(world.companies, wanted);
+      if (all.length > 3000) return;
+      const seen: string[] = [];
+      let path: string | undefined = `/api/v1/${list}?${query}&limit=1000`;
+      while (path) {
+        const { answer, next } = await get(path);
+        expect(answer.data.length).toBeLessThanOrEqual(50);
+        seen.push(...answer.data.map(idOf));
+        path = next;
+      }
+      expect(seen).toEqual(all);
+    };
+    await fc.assert(
+      fc.asyncProperty(fundingRequest, (asked) => follow("funding", asked)),
+      { numRuns: 40, seed: 3 },
+    );
+    await fc.assert(
+      fc.asyncProperty(signalsRequest, (asked) => follow("signals", asked)),
+      { numRuns: 40, seed: 4 },
+    );
+  }, 300_000);
+});
+
+/** A request as it is sent, without its page, and what it means. `depth` is the share of the rows to skip. */
+type Asked = { query: string; wanted: Wanted; limit: number | undefined; depth: number };
+
+const subset = <T>(items: readonly T[], most = 3) =>
+  fc.uniqueArray(fc.constantFrom(...items), { minLength: 1, maxLength: most });
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 });
+
+/** Things, and for each one of its spellings. */
+const spelled = (things: readonly Thing[]) =>
+  fc.array(
+    fc
+      .constantFrom(...things, ...things.slice(0, 8))
+      .chain((thing) => fc.constantFrom(...thing.spellings).map((text) => ({ thing, text }))),
+    { minLength: 1, maxLength: 4 },
+  );
+const COUNTRY_SPELLINGS: Record<string, string[]> = {
+  US: ["US", "us", "USA", "United States"],
+  GB: ["GB", "uk", "gbr", "United Kingdom"],
+  DE: ["DE", "Germany", "DEU"],
+  FR: ["fr", "France"],
+  IN: ["IN", "india"],
+  BR: ["BR", "Brazil"],
+};
+const countries = fc.array(
+  fc
+    .constantFrom(...COUNTRIES)
+    .chain((code) => fc.constantFrom(...COUNTRY_SPELLINGS[code]!).map((text) => ({ code, text }))),
+  { minLength: 1, maxLength: 3 },
+);
+const dealTypes = fc.array(
+  fc
+    .constantFrom(...DEAL_TYPES, "seed", "series_a")
+    .chain((type) =>
+      fc
+        .constantFrom(type, type.toUpperCase(), type.replaceAll("_", " "), type.replaceAll("_", "-"))
+        .map((text) => ({ type, text })),
+    ),
+  { minLength: 1, maxLength: 4 },
+);
+const days = fc
+  .nat({ max: 15_500 })
+  .map((back) => new Date(Date.UTC(2014, 0, 1) - back * 86_400_000).toISOString().slice(0, 10));
+const amounts = fc.constantFrom(
+  0,
+  0.01,
+  50_000,
+  1_000_000,
+  2_500_000.5,
+  9_999_999.99,
+  10_000_000,
+  5e8,
+  999_999_999_999_999,
+);
+const limits = fc.constantFrom(undefined, 1, 7, 10, 50);
+const depths = fc.oneof(fc.constant(0), fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true }));
+
+const fundingRequest: fc.Arbitrary<Asked> = fc
+  .record({
+    country: optional(countries),
+    dealTypes: optional(dealTypes),
+    investors: optional(spelled(INVESTORS)),
+    dates: optional(fc.tuple(days, days)),
+    amounts: optional(fc.tuple(amounts, amounts)),
+    which: fc.constantFrom("low", "high", "both"),
+    sort: optional(fc.constantFrom("announced_date_desc", "announced_date_asc", "amount_desc", "amount_asc")),
+    limit: limits,
+    depth: depths,
+  })
+  .map((asked) => {
+    const [from, to] = bounds(asked.dates, asked.which, (a, b) => (a < b ? -1 : 1));
+    const [least, most] = bounds(asked.amounts, asked.which, (a, b) => a - b);
+    const parameters = {
+      country: asked.country?.map((item) => item.text),
+      deal_types: asked.dealTypes?.map((item) => item.text),
+      investors: asked.investors?.map((item) => item.text),
+      from,
+      to,
+      min_amount_usd: least,
+      max_amount_usd: most,
+      sort: asked.sort,
+    };
+    const wanted = defined({
+      country: asked.country?.map((item) => item.code),
+      dealTypes: asked.dealTypes?.map((item) => item.type),
+      investors: asked.investors?.map((item) => item.thing),
+      from,
+      to,
+      least,
+      most,
+      sort: asked.sort,
+    });
+    return { query: written(parameters), wanted, limit: asked.limit, depth: asked.depth };
+  });
+
+const signalsRequest: fc.Arbitrary<Asked> = fc
+  .record({
+    signals: optional(subset(SIGNAL_KEYS)),
+    signalMatch: optional(fc.constantFrom("any", "all")),
+    leastScore: optional(fc.constantFrom(0, 20, 49.5, 50, 100)),
+    country: optional(countries),
+    cities: optional(spelled(CITIES)),
+    categories: optional(spelled(CATEGORIES)),
+    dealTypes: optional(dealTypes),
+    technologies: optional(spelled(TECHNOLOGIES)),
+    techMatch: optional(fc.constantFrom("any", "all")),
+    format: optional(fc.constantFrom("default", "flat")),
+    sort: optional(
+      fc.constantFrom(
+        "signal_score_desc",
+        "signal_score_asc",
+        "latest_funding_desc",
+        "latest_funding_asc",
+        "amount_desc",
+        "amount_asc",
+        "name_asc",
+        "name_desc",
+      ),
+    ),
+    limit: limits,
+    depth: depths,
+  })
+  .map((asked) => {
+    const parameters = {
+      signal: asked.signals,
+      signal_match: asked.signalMatch,
+      min_signal_score: asked.leastScore,
+      country: asked.country?.map((item) => item.text),
+      city: asked.cities?.map((item) => item.text),
+      category: asked.categories?.map((item) => item.text),
+      deal_type: asked.dealTypes?.map((item) => item.text),
+      tech_stack: asked.technologies?.map((item) => item.text),
+      tech_match: asked.techMatch,
+      format: asked.format,
+      sort: asked.sort,
+    };
+    const wanted = defined({
+      signals: asked.signals,
+      allSignals: asked.signalMatch === "all",
+      leastScore: asked.leastScore,
+      country: asked.country?.map((item) => item.code),
+      cities: asked.cities?.map((item) => item.thing),
+      categories: asked.categories?.map((item) => item.thing),
+      dealTypes: asked.dealTypes?.map((item) => item.type),
+      technologies: asked.technologies?.map((item) => item.thing),
+      allTechnologies: asked.techMatch === "all",
+      sort: asked.sort,
+    });
+    return { query: written(parameters), wanted, limit: asked.limit, depth: asked.depth };
+  });
+
+/** Two values as lower and upper bound, or one of them. */
+function bounds<T>(
+  pair: [T, T] | undefined,
+  which: string,
+  compare: (a: T, b: T) => number,
+): [T | undefined, T | undefined] {
+  if (!pair) return [undefined, undefined];
+  const [low, high] = pair.toSorted(compare) as [T, T];
+  return [which === "high" ? undefined : low, which === "low" ? undefined : high];
+}
+
+/** A query string, as its documentation tells callers to write one. */
+function written(parameters: Record<string, string | number | readonly string[] | undefined>): string {
+  return Object.entries(parameters)
+    .flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const text = typeof value === "object" ? value.map(inList).join(",") : String(value);
+      return [`${name}=${encodeURIComponent(text)}`];
+    })
+    .join("&");
+}
+
+const inList = (item: string) =>
+  item.includes(",") || item.startsWith('"') ? `"${item.replaceAll('"', '""')}"` : item;
+
+function defined(wanted: { [K in keyof Wanted]: Wanted[K] | undefined }): Wanted {
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+}
+
+function idOf(row: Answer["data"][number]): string {
+  if ("company_id" in row) return row.company_id;
+  return "id" in row ? row.id : row.company.id;
+}

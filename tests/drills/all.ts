@@ -1,0 +1,24 @@
+import type { Drill } from "./drill.ts";
+import { engineOutage } from "./engine-outage.ts";
+import { lostUpdate } from "./lost-update.ts";
+import { poison } from "./poison.ts";
+import { redisKill } from "./redis-kill.ts";
+import { redisLost } from "./redis-lost.ts";
+import { redisOutage } from "./redis-outage.ts";
+import { reindexKill } from "./reindex-kill.ts";
+import { reindexRace } from "./reindex-race.ts";
+import { reindexWrites } from "./reindex-writes.ts";
+import { workerKill } from "./worker-kill.ts";
+
+export const DRILLS: readonly Drill[] = [
+  workerKill,
+  redisOutage,
+  redisKill,
+  engineOutage,
+  poison,
+  lostUpdate,
+  redisLost,
+  reindexWrites,
+  reindexKill,
+  reindexRace,
+];

@@ -1,0 +1,42 @@
+import type { DrillEngines } from "./engines.ts";
+import type { Random } from "./random.ts";
+
+export type Size = "short" | "full";
+
+export type DrillContext = {
+  engines: DrillEngines;
+  size: Size;
+  random: Random;
+  /** Tells people what is being done. */
+  say: (line: string) => void;
+};
+
+export type Outcome = {
+  /** What must hold, each with whether it did. */
+  checks: Record<string, boolean>;
+  /** What was seen. */
+  figures: Record<string, unknown>;
+};
+
+/** Something is broken on purpose, with real processes and real engines, and what must hold is measured afterwards. */
+export type Drill = { name: string; about: string; run(context: DrillContext): Promise<Outcome> };
+
+/** The one line at the end: `failed` names the checks that did not hold. */
+export type Verdict = { name: string; ok: boolean; failed?: string[]; [figure: string]: unknown };
+
+export async function runDrill(drill: Drill, context: DrillContext): Promise<Verdict> {
+  const start = Date.now();
+  const { checks, figures } = await drill.run(context);
+  const failed = Object.entries(checks).flatMap(([check, held]) => (held ? [] : [check]));
+  return {
+    name: drill.name,
+    ok: failed.length === 0,
+    ...(failed.length > 0 ? { failed } : {}),
+    size: context.size,
+    seconds: seconds(Date.now() - start),
+    ...figures,
+  };
+}
+
+/** Milliseconds as seconds, to the tenth. */
+export const seconds = (ms: number): number => Math.round(ms / 100) / 10;

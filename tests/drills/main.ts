@@ -1,0 +1,62 @@
+import { Command, InvalidArgumentError, Option } from "commander";
+import { DRILLS } from "./all.ts";
+import { runDrill, type Size, type Verdict } from "./drill.ts";
+import { startDrillEngines } from "./engines.ts";
+import { createRandom } from "./random.ts";
+
+const WRONG_USAGE = 2;
+
+type Options = { json?: boolean; list?: boolean; seed: number; size: Size };
+
+const command = new Command("chaos")
+  .description("Failure drills: breaks something on real engines of its own and measures what must hold. docs/drills.md tells of each.")
+  .argument("[name...]", "drills to run, or `all`")
+  .option("--list", "list the drills")
+  .option("--json", "only one line for each, as JSON")
+  .option("--seed <n>", "for another run of chance", wholeNumber, 1)
+  .addOption(new Option("--size <size>", "short takes up to half a minute each").choices(["short", "full"]).default("full"))
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : WRONG_USAGE))
+  .parse();
+const { json, list, seed, size } = command.opts<Options>();
+
+if (list) {
+  for (const { name, about } of DRILLS) console.log(`${name.padEnd(16)} ${about}`);
+} else {
+  const named = command.args.includes("all") ? DRILLS.map(({ name }) => name) : command.args;
+  const unknown = named.filter((name) => !DRILLS.some((drill) => drill.name === name));
+  if (named.length === 0 || unknown.length > 0) {
+    const names = DRILLS.map(({ name }) => name).join(", ");
+    console.error(named.length === 0 ? `Name a drill: ${names}` : `There is no drill '${unknown[0]}'. Drills: ${names}`);
+    process.exit(WRONG_USAGE);
+  }
+  await runNamed(named);
+}
+
+/** Each drill has the engines to itself, and fresh ones. */
+async function runNamed(named: readonly string[]): Promise<void> {
+  for (const drill of DRILLS.filter(({ name }) => named.includes(name))) {
+    const start = Date.now();
+    const say = (line: string) => console.error(`${drill.name} ${Math.round((Date.now() - start) / 1000)} s: ${line}`);
+    const engines = await startDrillEngines(say);
+    let verdict: Verdict;
+    try {
+      verdict = await runDrill(drill, { engines, size, random: createRandom(seed), say });
+    } catch (error) {
+      say((error as Error).stack ?? String(error));
+      verdict = { name: drill.name, ok: false, failed: [(error as Error).message], size };
+    }
+    await engines.close();
+    console.log(json ? JSON.stringify({ ...verdict, seed }) : shown(verdict));
+    if (!verdict.ok) process.exitCode = 1;
+  }
+}
+
+function shown({ name, ok, ...figures }: Verdict): string {
+  const lines = Object.entries(figures).map(([figure, value]) => `  ${figure}: ${JSON.stringify(value)}`);
+  return [`${name}: ${ok ? "ok" : "FAILED"}`, ...lines].join("\n");
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("expected a whole number");
+  return Number(text);
+}

@@ -1,0 +1,86 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { QUEUES } from "@tranche/shared/queue/queues";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { redisLosses } from "@tranche/shared/runs/redis-loss";
+import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { type Drill, seconds } from "./drill.ts";
+import { type Installation, judge, NOW, until, withInstallation } from "./installation.ts";
+import { randomRound, firstRecords } from "./workload.ts";
+
+const CLOCK_AHEAD_MS = 90_000;
+
+export const redisLost: Drill = {
+  name: "redis-lost",
+  about: "Redis emptied in mid-ingest, with its clock behind the tickets of before",
+  run: (context) =>
+    withInstallation(context, {}, async (installation) => {
+      const { random, say, size } = context;
+      const records = size === "full" ? 100_000 : 8000;
+      const { queues, service, client, names } = installation;
+      const writes = firstRecords(random, records).map(enqueuedNow);
+      const folder = await mkdtemp(join(tmpdir(), "tranche-drill-"));
+      const file = join(folder, "records.ndjson");
+      await writeFile(file, writes.map((write) => `${JSON.stringify(asRecord(write))}\n`).join(""));
+      try {
+        // As if the clock of Redis were set back later: the tickets up to the loss are ahead of it.
+        await queues.redis.set(ticketKey(service.namespace), String((Date.now() + CLOCK_AHEAD_MS) * 1000));
+        const ingesting = service.ops(["ingest", file, "--json"]);
+        const all = await until("some of the jobs are done", 60_000, async () => {
+          const { count } = await client.count({ index: names.role("funding", "live") });
+          return count > records / 10;
+        });
+        const ahead = Number(await queues.redis.get(ticketKey(service.namespace))) / 1000 - Date.now();
+        say(`Redis is emptied after ${seconds(all)} s, ${await queues.open()} jobs open, tickets ${seconds(ahead)} s ahead`);
+        await queues.redis.flushall();
+        await ingesting;
+
+        const noticed = await until("the loss is stated", 60_000, async () => (await redisLosses(client, names)).length > 0);
+        await until("everything is derived afresh", 300_000, () => nothingToDo(installation));
+        const rederived = JSON.parse((await service.ops(["verify", "--json"])).stdout) as { differing: number };
+        const status = JSON.parse((await service.ops(["status", "--json"])).stdout) as {
+          redis_losses: { runs: { files: string[] }[] }[];
+        };
+        const stored = await storedRecords(installation);
+        say(`${stored} of ${records} records were stored; what the loss names is ingested again`);
+        const again = await service.ops(["ingest", file, "--wait", "--json"]);
+
+        const amongst = { companies: records / 10, investors: records / 40 };
+        const newer = Array.from({ length: 500 }, (_, n) => randomRound(random, 2, `rnd-${n}`, amongst));
+        await queues.send(newer, 50);
+        const { checks, figures } = await judge(context, installation, [...writes, ...newer], { withinMs: 600_000 });
+        const schedulers = await queues.queue(QUEUES.upkeep).getJobSchedulersCount();
+        return {
+          checks: {
+            ...checks,
+            "something was lost": stored < records,
+            "tickets were ahead of the clock": ahead > 60_000,
+            "a full re-derivation started by itself": rederived.differing === 0,
+            "status names the ingest": status.redis_losses.length === 1 && status.redis_losses[0]!.runs.some((run) => run.files.includes(file)),
+            "ingested again": again.code === 0,
+            "what comes by the clock is scheduled again": schedulers === 2,
+          },
+          figures: { records, stored_before_repeat: stored, noticed_after_seconds: seconds(noticed), ...figures },
+        };
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    }),
+};
+
+/** `ops ingest` stamps writes with the clock of the installation, which stands still here. */
+const enqueuedNow = (write: RecordWrite): RecordWrite => ({ ...write, updated_at: new Date(NOW).toISOString() });
+
+const asRecord = ({ type, version, body }: RecordWrite) => ({ type, version, ...body });
+
+async function nothingToDo({ queues }: Installation): Promise<boolean> {
+  const { waiting, active } = await queues.queue(QUEUES.upkeep).getJobCounts("waiting", "active");
+  return waiting === 0 && active === 0 && (await queues.open()) === 0;
+}
+
+async function storedRecords({ client, names }: Installation): Promise<number> {
+  const index = (["company", "investor", "round"] as const).map(names.record);
+  await client.indices.refresh({ index });
+  return (await client.count({ index })).count;
+}

@@ -1,0 +1,39 @@
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { company, investor, round } from "../support/writes.ts";
+import type { Random } from "./random.ts";
+
+const DEAL_TYPES = ["seed", "series_a", "series_b", "debt_financing", "undisclosed"];
+const day = (random: Random) => new Date(Date.UTC(2020, 0, 1 + random.below(1980))).toISOString().slice(0, 10);
+
+/** `count` first versions of records, about one company and a fourth of an investor to eight rounds, in no order. */
+export function firstRecords(random: Random, count: number): RecordWrite[] {
+  const companies = Math.max(1, Math.floor(count / 10));
+  const investors = Math.max(1, Math.floor(count / 40));
+  const writes: RecordWrite[] = [];
+  for (let n = 0; n < companies; n++) {
+    writes.push(company(1, `co-${n}`, { country: random.pick(["US", "DE", "IN"]), city: `City ${random.below(50)}` }));
+  }
+  for (let n = 0; n < investors; n++) writes.push(investor(1, `inv-${n}`));
+  for (let n = 0; writes.length < count; n++) {
+    writes.push(randomRound(random, 1, `rnd-${n}`, { companies, investors }));
+  }
+  return random.shuffled(writes);
+}
+
+/** A version of a round; its amount is its version, so that an answer tells which one it shows. */
+export function randomRound(
+  random: Random,
+  version: number,
+  id: string,
+  among: { companies: number; investors: number },
+): RecordWrite {
+  return round(version, id, `co-${random.below(among.companies)}`, {
+    announced_date: day(random),
+    deal_type: random.pick(DEAL_TYPES),
+    amount_usd: version,
+    investors: Array.from({ length: random.below(4) }, (_, n) => ({
+      investor_id: `inv-${random.below(among.investors)}`,
+      is_lead: n === 0,
+    })),
+  });
+}

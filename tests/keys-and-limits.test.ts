@@ -1,0 +1,305 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "@elastic/elasticsearch";
+import { type AccountStore, createAccountStore } from "@tranche/shared/accounts/account-store";
+import { newApiKey, newHandle } from "@tranche/shared/accounts/api-key";
+import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { indexNames } from "@tranche/shared/search/indices";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { type SecuredEngines, secureEngines } from "./support/secured-engines.ts";
+import { createService, freePort, type Service } from "./support/service.ts";
+
+/** Both engines speak TLS and ask for credentials in all of these tests. */
+let engines: SecuredEngines;
+let service: Service;
+let accounts: AccountStore;
+let client: Client;
+let redis: Redis;
+/** Two processes; the second believes one proxy in front of it. */
+let one: string;
+let two: string;
+let operator: string;
+
+const folder = mkdtempSync(join(tmpdir(), "tranche-limits-"));
+const plansFile = join(folder, "plans.json");
+const PLANS = {
+  roomy: { name: "Roomy", max_limit: 20, burst: 10_000, quota: 10_000 },
+  brief: { name: "Brief", max_limit: 10, burst: 3, quota: 1000 },
+  scant: { name: "Scant", max_limit: 10, burst: 1000, quota: 2 },
+};
+
+beforeAll(async () => {
+  writeFileSync(plansFile, JSON.stringify(PLANS));
+  engines = await secureEngines({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") });
+  service = createService(engines, {
+    env: {
+      ELASTICSEARCH_CA_FILE: engines.caFile,
+      REDIS_CA_FILE: engines.caFile,
+      TRANCHE_PLANS_FILE: plansFile,
+      TRANCHE_LOG_LEVEL: "warn",
+    },
+  });
+  const operatorPort = String(await freePort());
+  await service.startApi({ TRANCHE_LOG_LEVEL: "info", TRANCHE_OPERATOR_PORT: operatorPort });
+  [one, operator] = [service.base, `http://127.0.0.1:${operatorPort}`];
+  await service.startApi({ TRANCHE_LOG_LEVEL: "info", TRANCHE_TRUSTED_PROXIES: "1" });
+  two = service.base;
+  client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
+  redis = new Redis(inject("redisUrl"));
+  accounts = createAccountStore(client, indexNames(service.namespace).accounts, {
+    actor: "test",
+    copies: createHotCopies(redis, service.namespace),
+  });
+});
+afterAll(async () => {
+  await service.stop();
+  await engines.close();
+  await client.close();
+  redis.disconnect();
+});
+
+async function caller(plan: string) {
+  const { account } = await accounts.createAccount({ name: "Test", plan });
+  return { account, ...(await accounts.createKey({ account, name: "test" })) };
+}
+const get = (base: string, path: string, key: string, headers: Record<string, string> = {}) =>
+  fetch(`${base}${path}`, { headers: { Authorization: `Bearer ${key}`, ...headers } });
+const codeOf = async (answer: Response) => ((await answer.json()) as { error: { code: string } }).error.code;
+type WindowShown = { limit: number; used: number; remaining: number; resets_at: string };
+async function usageOf(base: string, key: string) {
+  const { data } = (await (await get(base, "/usage", key)).json()) as {
+    data: { plan: string; burst: WindowShown; month: WindowShown };
+  };
+  return data;
+}
+
+test("every answer to a valid key says where it stands", async () => {
+  const { key } = await caller("roomy");
+  const now = Date.now() / 1000;
+  for (const [path, status] of [
+    ["/funding", 200],
+    ["/funding?limit=no", 400],
+    ["/funding/nothing-of-that-id", 404],
+  ] as const) {
+    const answer = await get(one, path, key);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get("RateLimit-Policy")).toMatch(/^"burst";q=10000;w=60, "month";q=10000;w=\d+$/);
+    expect(answer.headers.get("RateLimit")).toMatch(/^"burst";r=999\d;t=\d+, "month";r=9999;t=\d+$/);
+    expect(answer.headers.get("X-RateLimit-Limit")).toBe("10000");
+    const reset = Number(answer.headers.get("X-RateLimit-Reset"));
+    expect(reset).toBeGreaterThan(now);
+    expect(reset).toBeLessThan(now + 70);
+  }
+});
+
+describe("the order is key, burst, parameters, quota:", () => {
+  test("a wrong key learns nothing of parameters", async () => {
+    const answer = await get(one, "/funding?limit=no", newApiKey(newHandle()));
+    expect([answer.status, await codeOf(answer)]).toEqual([401, "unauthorized"]);
+    expect(answer.headers.get("RateLimit")).toBeNull();
+  });
+
+  test("a burst that is used up goes before parameters, and says when to come back", async () => {
+    const { key } = await caller("brief");
+    for (let n = 0; n < 3; n++) expect((await get(n % 2 ? one : two, "/funding", key)).status).toBe(200);
+    const answer = await get(two, "/funding?limit=no", key);
+    expect([answer.status, await codeOf(answer)]).toEqual([429, "rate_limited"]);
+    const wait = Number(answer.headers.get("Retry-After"));
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(61);
+    expect(answer.headers.get("RateLimit")).toMatch(/^"burst";r=0;t=\d+, "month";r=997;/);
+  });
+
+  test("parameters go before a quota that is used up", async () => {
+    const { key } = await caller("scant");
+    for (let n = 0; n < 2; n++) expect((await get(one, "/funding", key)).status).toBe(200);
+    expect((await get(one, "/signals?signal=nothing", key)).status).toBe(400);
+    const answer = await get(one, "/signals", key);
+    expect([answer.status, await codeOf(answer)]).toEqual([429, "quota_exceeded"]);
+    const seconds = Number(answer.headers.get("Retry-After"));
+    const now = new Date();
+    expect(seconds).toBeCloseTo((Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1) - now.getTime()) / 1000, -2);
+    expect((await get(one, "/usage", key)).status).toBe(200);
+  });
+});
+
+describe("a request costs", () => {
+  test("both limits when it is answered with data, and burst alone when it is not", async () => {
+    const { key } = await caller("roomy");
+    const etag = (await get(one, "/funding", key)).headers.get("ETag")!;
+    expect((await usageOf(one, key)).month.used).toBe(1);
+    const refused: [string, Record<string, string>, number][] = [
+      ["/funding", { "If-None-Match": etag }, 304],
+      ["/funding?sort=sideways", {}, 400],
+      ["/funding?limit=21", { Prefer: "handling=strict" }, 400],
+      ["/companies/nobody", {}, 404],
+      ["/funding", { Accept: "image/png" }, 406],
+    ];
+    for (const [path, headers, status] of refused) expect((await get(two, path, key, headers)).status).toBe(status);
+    const { burst, month } = await usageOf(one, key);
+    expect(month.used).toBe(1);
+    expect(burst.used).toBe(1 + refused.length + 2);
+  });
+
+  test("nothing when it fails here, and it is told so", async () => {
+    const { key } = await caller("roomy");
+    await get(one, "/funding", key);
+    engines.failSearches(true);
+    try {
+      const answer = await get(one, "/funding?country=NZ", key);
+      expect([answer.status, await codeOf(answer)]).toEqual([503, "unavailable"]);
+      expect(answer.headers.get("RateLimit")).toContain('"burst";r=9999;');
+      expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    } finally {
+      engines.failSearches(false);
+    }
+    expect(await usageOf(two, key)).toMatchObject({ burst: { used: 2 }, month: { used: 1, remaining: 9999 } });
+  });
+
+  test("what other keys of its account pay as well", async () => {
+    const { key, account } = await caller("roomy");
+    const other = await accounts.createKey({ account, name: "other" });
+    await Promise.all([get(one, "/funding", key), get(two, "/funding", other.key)]);
+    expect(await usageOf(one, key)).toMatchObject({
+      plan: "roomy",
+      burst: { used: 3 },
+      month: { used: 2, limit: 10_000 },
+    });
+  });
+});
+
+describe("within a second, in every process,", () => {
+  const statuses = async (key: string) =>
+    Promise.all([one, two].map(async (base) => (await get(base, "/usage", key)).status));
+
+  test("a revoked key opens nothing", async () => {
+    const { key, record } = await caller("roomy");
+    expect(await statuses(key)).toEqual([200, 200]);
+    await accounts.revokeKey(record.key_id);
+    expect(await statuses(key)).toEqual([401, 401]);
+  });
+
+  test("a suspended account is shut out and a resumed one let in; a deleted one is out for good", async () => {
+    const { key, account } = await caller("roomy");
+    expect(await statuses(key)).toEqual([200, 200]);
+    const suspended = await service.ops(["accounts", "suspend", "--account", account, "--reason", "unpaid", "--json"]);
+    expect(JSON.parse(suspended.stdout)).toMatchObject({ id: account, status: "suspended" });
+    expect(await statuses(key)).toEqual([401, 401]);
+    await accounts.resume(account);
+    expect(await statuses(key)).toEqual([200, 200]);
+    await accounts.remove(account);
+    expect(await statuses(key)).toEqual([401, 401]);
+    await expect(accounts.resume(account)).rejects.toThrow("is deleted");
+    await expect(accounts.createKey({ account, name: "late" })).rejects.toThrow("is deleted");
+
+    const log = JSON.parse((await service.ops(["audit", "--account", account, "--json"])).stdout) as {
+      action: string;
+      actor: string;
+      details: object;
+    }[];
+    expect(log.map(({ action }) => action)).toEqual([
+      "key.revoke",
+      "account.delete",
+      "account.resume",
+      "account.suspend",
+      "key.create",
+      "account.create",
+    ]);
+    expect(log[3]).toMatchObject({ details: { reason: "unpaid" }, actor: expect.stringMatching(/^ops:.+@.+/) });
+  });
+
+  test("an account on another plan has its limits", async () => {
+    const { key, account } = await caller("roomy");
+    expect((await usageOf(one, key)).plan).toBe("roomy");
+    await accounts.setPlan(account, "brief");
+    expect(await usageOf(two, key)).toMatchObject({ plan: "brief", burst: { limit: 3 } });
+  });
+
+  test("a rotated key holds for its overlap and no longer", async () => {
+    const { key, record } = await caller("roomy");
+    const rotated = await accounts.rotateKey(record.key_id, 1);
+    expect(await statuses(key)).toEqual([200, 200]);
+    expect(await statuses(rotated.key)).toEqual([200, 200]);
+    await pause(1100);
+    expect(await statuses(key)).toEqual([401, 401]);
+    const again = await accounts.rotateKey(rotated.record.key_id, 0);
+    expect(await statuses(rotated.key)).toEqual([401, 401]);
+    expect(await statuses(again.key)).toEqual([200, 200]);
+  });
+});
+
+describe("wrong keys", () => {
+  const from = (address: string, key: string) => get(two, "/usage", key, { "X-Forwarded-For": `1.2.3.4, ${address}` });
+
+  test("are told so 60 times a minute to one address; other addresses and right keys are not touched", async () => {
+    const { key } = await caller("roomy");
+    expect((await from("198.51.100.7", key)).status).toBe(200);
+    const wrong = [newApiKey(newHandle()), "trn_nonsense"];
+    const statuses = await Promise.all(
+      Array.from({ length: 70 }, async (_, n) => (await from("198.51.100.7", wrong[n % 2]!)).status),
+    );
+    expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+    const answer = await from("198.51.100.7", newApiKey(newHandle()));
+    expect([answer.status, await codeOf(answer)]).toEqual([429, "rate_limited"]);
+    expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect((await from("198.51.100.8", wrong[0]!)).status).toBe(401);
+    expect((await from("198.51.100.7", key)).status).toBe(200);
+  });
+
+  test("are looked for once a minute", async () => {
+    const key = newApiKey(newHandle());
+    const searches = async () => {
+      const stats = await client.indices.stats({ index: indexNames(service.namespace).accounts, metric: "get" });
+      return stats._all.total!.get!.total;
+    };
+    const before = await searches();
+    for (let n = 0; n < 5; n++) expect((await from("198.51.100.9", key)).status).toBe(401);
+    // The account and the key.
+    expect((await searches()) - before).toBe(2);
+  });
+});
+
+test("the plans file is read again when it changes, and one that is broken changes nothing", async () => {
+  const { key } = await caller("roomy");
+  const limit = async () => (await usageOf(one, key)).burst.limit;
+  expect(await limit()).toBe(10_000);
+  writeFileSync(plansFile, JSON.stringify({ ...PLANS, roomy: { ...PLANS.roomy, burst: 7000 } }));
+  await expect.poll(limit, { timeout: 5000 }).toBe(7000);
+  writeFileSync(plansFile, '{ "roomy": {');
+  await pause(2500);
+  expect(await limit()).toBe(7000);
+  writeFileSync(plansFile, JSON.stringify(PLANS));
+  await expect.poll(limit, { timeout: 5000 }).toBe(10_000);
+});
+
+test("requests are counted by day, key and status class, and the minute of a key's last use is kept", async () => {
+  const { key, record, account } = await caller("roomy");
+  const before = Date.now();
+  for (const path of ["/funding", "/funding", "/funding?limit=x", "/usage"]) await get(one, path, key);
+  const usage = createDailyUsage(redis, service.namespace);
+  const day = new Date().toISOString().slice(0, 10);
+  const line = { account, keyId: record.key_id, day };
+  await expect
+    .poll(() => usage.read(account, Date.now()), { timeout: 5000 })
+    .toEqual([
+      { ...line, status: "2xx", requests: 3 },
+      { ...line, status: "4xx", requests: 1 },
+    ]);
+  const lastUse = async () => (await accounts.keys(account))[0]!.last_used_at;
+  await expect.poll(lastUse, { timeout: 10_000 }).toMatch(/:00\.000Z$/);
+  expect(Math.abs(Date.parse((await lastUse())!) - before)).toBeLessThan(120_000);
+});
+
+test("operators see what admission decides", async () => {
+  const { key } = await caller("brief");
+  for (let n = 0; n < 4; n++) await get(one, "/usage", key);
+  const metrics = await (await fetch(`${operator}/metrics`)).text();
+  expect(metrics).toMatch(/tranche_admissions_total\{verdict="rate_limited",by="redis"\} \d+/);
+  expect(metrics).toContain("tranche_redis_away 0");
+});

@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from "node:util";
+import { signalsDocument } from "../../apps/indexer/derive/company.ts";
+import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
+import type { Material } from "../../apps/indexer/read/material.ts";
+import { recordItem, snapshotItem } from "../../apps/indexer/store/documents.ts";
+import type { Client } from "@elastic/elasticsearch";
+import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
+import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
+import { type IndexNames, indexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { searchAll } from "@tranche/shared/search/search-all";
+import { dayOfTime } from "@tranche/shared/time/day";
+
+export type Documents = Record<ReadModel, Map<string, object>>;
+
+/**
+ * The documents that writes have to give, in whatever order they came and however often: the newest version of each record, and
+ * the indexer's own pure derivation, with none of its stores, tickets and queues.
+ */
+export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): Documents {
+  const names = indexNames("expected");
+  const records = { company: new Map(), investor: new Map(), round: new Map(), signal: new Map() } as {
+    [T in RecordType]: Map<string, StoredRecord<T>>;
+  };
+  const snapshots = new Map<string, StoredSnapshot>();
+  const keepNewest = <T extends { version: number }>(kept: Map<string, T>, id: string, next: T) => {
+    const last = kept.get(id);
+    if (!last || last.version <= next.version) kept.set(id, next);
+  };
+  for (const write of writes) {
+    keepNewest<StoredRecord>(records[write.type], write.id, recordItem(names, write).document as StoredRecord);
+    const snapshot = snapshotItem(names, write);
+    if (snapshot) keepNewest(snapshots, snapshot.id, snapshot.document as StoredSnapshot);
+  }
+  const known = <T extends RecordType>(type: T): Map<string, StoredRecord<T>> =>
+    new Map([...records[type]].filter(([, record]) => !record.deleted)) as Map<string, StoredRecord<T>>;
+  const byCompany = <T extends { company_id?: string }>(all: Iterable<T>): Map<string, T[]> =>
+    Map.groupBy(all, (each) => each.company_id!);
+  const inOrder = <T extends { id: string }>(all: Iterable<T>) => [...all].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+  const material: Material = {
+    companies: known("company"),
+    investors: known("investor"),
+    rounds: known("round"),
+    roundsOfCompany: byCompany(inOrder(known("round").values())),
+    signalsOfCompany: byCompany(inOrder(known("signal").values())),
+    snapshotsOfCompany: byCompany(inOrder(snapshots.values())),
+  };
+  const today = dayOfTime(now);
+  const all = (ids: Iterable<string>, document: (id: string) => object | undefined) =>
+    new Map(
+      [...ids].flatMap((id) => {
+        const derived = document(id);
+        return derived ? [[id, JSON.parse(JSON.stringify(derived)) as object] as const] : [];
+      }),
+    );
+  return {
+    funding: all(records.round.keys(), (id) => fundingDocument(id, material)),
+    signals: all(records.company.keys(), (id) => signalsDocument(id, material, today)),
+  };
+}
+
+/** Every document that readers can find now, by its id. */
+export async function searchableDocuments(client: Client, names: IndexNames): Promise<Documents> {
+  const ids = { funding: "id", signals: "company_id" } as const;
+  const found = await Promise.all(
+    READ_MODELS.map(async (model) => {
+      const documents = new Map<string, object>();
+      const pages = searchAll<Record<string, string>>(client, {
+        index: names.role(model, "live"),
+        query: { bool: { must_not: { term: { gone: true } } } },
+        sort: [ids[model]],
+        source: true,
+      });
+      for await (const page of pages) for (const document of page) documents.set(document[ids[model]]!, document);
+      return [model, documents] as const;
+    }),
+  );
+  return Object.fromEntries(found) as Documents;
+}
+
+export type Comparison = { compared: number; missing: string[]; extra: string[]; stale: string[] };
+
+/** What differs between the documents that there should be and those that there are. */
+export function compareDocuments(expected: Documents, found: Documents): Comparison {
+  const comparison: Comparison = { compared: 0, missing: [], extra: [], stale: [] };
+  for (const model of READ_MODELS) {
+    for (const [id, document] of expected[model]) {
+      comparison.compared++;
+      const there = found[model].get(id);
+      if (!there) comparison.missing.push(`${model} ${id}`);
+      else if (!isDeepStrictEqual(there, document)) comparison.stale.push(`${model} ${id}`);
+    }
+    for (const id of found[model].keys()) if (!expected[model].has(id)) comparison.extra.push(`${model} ${id}`);
+  }
+  return comparison;
+}

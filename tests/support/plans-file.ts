@@ -1,0 +1,13 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A plans file whose plan `scale` has the usual page but no limits in practice: for tests of what is found, not of how often. */
+export function plansWithoutLimits(): string {
+  const file = join(mkdtempSync(join(tmpdir(), "tranche-plans-")), "plans.json");
+  writeFileSync(
+    file,
+    JSON.stringify({ scale: { name: "Scale", max_limit: 50, burst: 1_000_000, quota: 1_000_000_000 } }),
+  );
+  return file;
+}

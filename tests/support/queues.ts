@@ -1,0 +1,80 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createQueueConnection } from "@tranche/shared/queue/connection";
+import { type DeadLetter, type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+
+const OPEN = ["waiting", "active", "delayed", "prioritized", "waiting-children"] as const;
+const LOOK_EVERY_MS = 50;
+const JOBS_AT_ONCE = 20;
+
+/** The queues of one installation, as a producer and as an observer. */
+export type Queues = {
+  redis: Redis;
+  queue<T>(name: string): Queue<T>;
+  /** Enqueues the writes as they are, `size` in a job. */
+  send(writes: readonly RecordWrite[], size?: number): Promise<void>;
+  /** Jobs of the record's way that are still to be done. */
+  open(): Promise<number>;
+  /** Waits until there are none, and returns after how many ms. */
+  settled(withinMs?: number): Promise<number>;
+  letters(): Promise<DeadLetter[]>;
+  /** Jobs that failed as a whole, of all queues, with their reasons. */
+  failedJobs(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+export function openQueues(redisUrl: string, namespace: string): Queues {
+  const redis = createQueueConnection(redisUrl, "tests");
+  redis.on("error", () => {});
+  const opened = new Map<string, Queue>();
+  const queue = <T>(name: string): Queue<T> => {
+    let found = opened.get(name);
+    if (!found) {
+      found = new Queue(name, { connection: redis, prefix: queuePrefix(namespace) });
+      found.on("error", () => {});
+      opened.set(name, found);
+    }
+    return found as Queue<T>;
+  };
+  const open = async () => {
+    // In this order: a job enqueues what follows from it before it is done.
+    let sum = 0;
+    for (const name of [QUEUES.ingest, QUEUES.derive]) {
+      const counts = await queue(name).getJobCounts(...OPEN);
+      sum += Object.values(counts).reduce((total, count) => total + count, 0);
+    }
+    return sum;
+  };
+  return {
+    redis,
+    queue,
+    async send(writes, size = 500) {
+      const jobs = [];
+      for (let from = 0; from < writes.length; from += size) {
+        jobs.push({ name: "records", data: { records: writes.slice(from, from + size) }, opts: JOB_OPTIONS });
+      }
+      while (jobs.length > 0) await queue<IngestJob>(QUEUES.ingest).addBulk(jobs.splice(0, JOBS_AT_ONCE));
+    },
+    open,
+    async settled(withinMs = 30_000) {
+      const start = Date.now();
+      while ((await open()) > 0) {
+        if (Date.now() - start > withinMs) throw new Error(`${await open()} jobs are not done after ${withinMs} ms`);
+        await pause(LOOK_EVERY_MS);
+      }
+      return Date.now() - start;
+    },
+    letters: async () => (await queue<DeadLetter>(QUEUES.deadLetters).getJobs(["waiting"])).map((job) => job.data),
+    async failedJobs() {
+      const names = Object.values(QUEUES);
+      const failed = await Promise.all(names.map((name) => queue(name).getFailed(0, 100)));
+      return failed.flat().map((job) => `${job.queueName}/${job.id}: ${job.failedReason}`);
+    },
+    async close() {
+      await Promise.race([Promise.allSettled([...opened.values()].map((each) => each.close())), pause(1000)]);
+      redis.disconnect();
+    },
+  };
+}

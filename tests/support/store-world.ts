@@ -1,0 +1,28 @@
+import { createSearchClient } from "@tranche/shared/search/client";
+import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import { type Company, fundingDocument, type Round, signalsDocument } from "./world.ts";
+
+/** Puts a made-up world straight into the read models of a namespace. */
+export async function storeWorld(
+  url: string,
+  namespace: string,
+  world: { rounds: Round[]; companies: Company[] },
+): Promise<void> {
+  const client = createSearchClient({ url }, { connections: 2, requestTimeoutMs: 60_000 });
+  const names = indexNames(namespace);
+  await ensureIndices(client, names, { shards: 1, replicas: 0 });
+  const put = async (index: string, documents: object[]) => {
+    for (let at = 0; at < documents.length; at += 2000) {
+      const operations = documents
+        .slice(at, at + 2000)
+        .flatMap((document, i) => [{ index: { _id: String(at + i) } }, document]);
+      const done = await client.bulk({ index, operations });
+      if (done.errors)
+        throw new Error(`a document was refused: ${JSON.stringify(done.items.find((item) => item.index?.error))}`);
+    }
+    await client.indices.refresh({ index });
+  };
+  await put(names.role("funding", "live"), world.rounds.map(fundingDocument));
+  await put(names.role("signals", "live"), world.companies.map(signalsDocument));
+  await client.close();
+}

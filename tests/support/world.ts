@@ -1,0 +1,223 @@
+import type { FundingDocument } from "@tranche/shared/documents/funding";
+import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
+import { technologyKey } from "@tranche/shared/technologies/technology";
+import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
+
+/**
+ * Made-up rounds and companies, and with them everything that can be asked of them. Things have several spellings; which
+ * spellings are one thing is written here by hand, so that a test does not find out by the code that it tests.
+ */
+
+/** One thing and how people write it; the first is how it is stored, `key` is what all spellings are compared by. */
+export type Thing = { key: string; spellings: readonly [string, ...string[]] };
+
+const thing = (key: string, ...spellings: [string, ...string[]]): Thing => ({ key, spellings });
+const numbered = (name: string, count: number): Thing[] =>
+  Array.from({ length: count }, (_, n) =>
+    thing(`${name.toLowerCase()}-${n}`, `${name} ${n}`, `${name.toUpperCase()}  ${n}`, `${name.toLowerCase()}-${n}`),
+  );
+
+export const CITIES: readonly Thing[] = [
+  thing("sao-paulo", "São Paulo", "Sao Paulo", "SÃO PAULO", "sao-paulo"),
+  thing("zurich", "Zürich", "ZURICH", "zurich"),
+  thing("st-johns", "St. John's", "St John’s", "st-johns"),
+  thing("washington-d-c", "Washington, D.C.", "washington d c", "Washington -- D.C."),
+  thing("strasse", "Straße", "STRASSE", "strasse"),
+  thing("北京", "北京"),
+  ...numbered("City", 150),
+];
+export const CATEGORIES: readonly Thing[] = [
+  thing("games-video", "games_video", "Games & Video", "games video"),
+  thing("ai", "AI", "ai"),
+  ...numbered("Category", 12),
+];
+export const INVESTORS: readonly Thing[] = [
+  thing("kleiner-perkins", "Kleiner, Perkins", "kleiner perkins", "KLEINER-PERKINS"),
+  thing("the-fund", 'The "Fund"', "the fund", '"The" Fund'),
+  thing("500-startups", "500 Startups", "500-startups"),
+  thing("a-b-partners", "A+B Partners", "a b partners"),
+  thing("societe-generale", "Société Générale", "Societe Generale"),
+  ...numbered("Investor", 400),
+];
+export const TECHNOLOGIES: readonly Thing[] = [
+  thing("nodejs", "Node.js", "node", "NodeJS"),
+  thing("postgresql", "PostgreSQL", "postgres"),
+  thing("cplusplus", "C++", "c++"),
+  thing("csharp", "C#", "c#"),
+  thing("c", "C", "c"),
+  thing("go", "Go", "golang"),
+  thing("python", "Python", "PYTHON"),
+];
+const NAMES: readonly Thing[] = [
+  thing("zoes-cafe", "Zoë's Café"),
+  thing("北京", "北京"),
+  thing("", "!!!"),
+  thing("a", "ａ"),
+  thing("acme", "Acme"),
+  thing("acme-labs", "Acme, Labs"),
+  ...numbered("Company", 3000),
+];
+export const COUNTRIES = ["US", "GB", "DE", "FR", "IN", "BR"] as const;
+
+export type Round = {
+  id: string;
+  date: string;
+  type: string;
+  amount: number | null;
+  country: string | null;
+  investors: Thing[];
+};
+export type Company = {
+  id: string;
+  listed: boolean;
+  name: Thing;
+  country: string | null;
+  city: Thing | null;
+  category: Thing | null;
+  latest: { date: string; type: string; amount: number | null } | null;
+  signals: string[];
+  score: number;
+  technologies: Thing[];
+};
+
+/** Mulberry32: the same numbers, 0 to 1, for the same seed. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function makeWorld(size: number, seed: number): { rounds: Round[]; companies: Company[] } {
+  const random = randomNumbers(seed);
+  const below = (n: number) => Math.floor(random() * n);
+  /** The first of a list are drawn more often. */
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(items.length * random() ** 2)]!;
+  const some = <T>(items: readonly T[], most: number): T[] => [
+    ...new Set(Array.from({ length: below(most + 1) }, () => pick(items))),
+  ];
+  const maybe = <T>(share: number, make: () => T): T | null => (random() < share ? make() : null);
+  const amount = () =>
+    maybe(0.75, () =>
+      pick([0, 50_000, 1_000_000, 2_500_000.5, 10_000_000, below(1e9), below(1e6) / 100, 999_999_999_999_999]),
+    );
+  const date = () =>
+    new Date(Date.UTC(2013, 9, 31) - (random() < 0.5 ? below(60) : below(15_000)) * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
+  // In UTF-16 the last two stand the other way round.
+  const id = (kind: string, n: number) => `${kind}-${pick(["", "a", "Z", "_", "～", "😀"])}${(n * 7919) % size}`;
+
+  const rounds = Array.from({ length: size }, (_, n): Round => ({
+    id: `${id("r", n)}.${n}`,
+    date: date(),
+    type: pick(DEAL_TYPES),
+    amount: amount(),
+    country: maybe(0.9, () => pick(COUNTRIES)),
+    investors: some(INVESTORS, 4),
+  }));
+  const companies = Array.from({ length: size }, (_, n): Company => {
+    const signals = some(SIGNAL_KEYS, 5);
+    return {
+      id: `${id("c", n)}.${n}`,
+      listed: signals.length > 0,
+      name: pick(NAMES),
+      country: maybe(0.9, () => pick(COUNTRIES)),
+      city: maybe(0.8, () => pick(CITIES)),
+      category: maybe(0.8, () => pick(CATEGORIES)),
+      latest: maybe(0.8, () => ({ date: date(), type: pick(DEAL_TYPES), amount: amount() })),
+      signals,
+      score: below(101),
+      technologies: some(TECHNOLOGIES, 4),
+    };
+  });
+  return { rounds, companies };
+}
+
+const UPDATED_AT = "2013-10-31T12:00:00.000Z";
+
+export function fundingDocument(round: Round): FundingDocument {
+  const company = { id: "c", name: "C", slug: "c", country: round.country, city: null, category: null };
+  return {
+    listed: true,
+    id: round.id,
+    company_id: "c",
+    announced_date: round.date,
+    deal_type: round.type,
+    amount_usd: round.amount,
+    country: round.country,
+    city_key: null,
+    category_key: null,
+    investor_keys: round.investors.map((investor) => investor.key),
+    investor_ids: round.investors.map((investor) => `i-${investor.key}`),
+    row: {
+      id: round.id,
+      announced_date: round.date,
+      deal_type: round.type,
+      amount_usd: round.amount,
+      company,
+      investors: round.investors.map(({ key, spellings }) => ({
+        id: `i-${key}`,
+        name: spellings[0],
+        slug: key,
+        is_lead: false,
+      })),
+      investor_count: round.investors.length,
+      source_url: null,
+      updated_at: UPDATED_AT,
+    },
+  };
+}
+
+export function signalsDocument(company: Company): SignalsDocument {
+  const { latest } = company;
+  return {
+    listed: company.listed,
+    company_id: company.id,
+    slug: company.id,
+    name_key: company.name.key,
+    name_head: Array.from(company.name.key).slice(0, 3).join(""),
+    country: company.country,
+    city_key: company.city?.key ?? null,
+    category_key: company.category?.key ?? null,
+    deal_type: latest?.type ?? null,
+    latest_announced_date: latest?.date ?? null,
+    latest_amount_usd: latest?.amount ?? null,
+    signal_keys: company.signals,
+    signal_score: company.score,
+    tech_keys: company.technologies.map((technology) => technologyKey(technology.spellings[0])),
+    next_change_at: null,
+    row: {
+      company: {
+        id: company.id,
+        name: company.name.spellings[0],
+        slug: company.id,
+        country: company.country,
+        city: company.city?.spellings[0] ?? null,
+        category: company.category?.spellings[0] ?? null,
+      },
+      signal_score: company.score,
+      signals: company.signals,
+      signal_details: company.signals.map((key) => ({ key, detected_at: "2013-10-01", expires_at: null, strength: 1 })),
+      tech_stack: company.technologies.map((technology) => technology.spellings[0]),
+      latest_funding: latest && {
+        round_id: "r",
+        announced_date: latest.date,
+        deal_type: latest.type,
+        amount_usd: latest.amount,
+        investors: [],
+        investor_count: 0,
+      },
+      total_raised_usd: null,
+      round_count: latest ? 1 : 0,
+      updated_at: UPDATED_AT,
+    },
+    lead_investors: [],
+    profile: { aliases: [], domain: null, headcount: null, founded_year: null },
+    instances: [],
+  };
+}
