@@ -1,10 +1,15 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { settingsMarkdown } from "@tranche/shared/settings/markdown";
+import { withCatalogueTable } from "@tranche/shared/signals/markdown";
 
-/** Writes the pages of `docs/` that are projections of tables in the code. A test fails when one is stale. */
-const PAGES = { "docs/settings.md": settingsMarkdown };
+/** Writes what is a projection of tables in the code into the pages of `docs/`. A test fails when one is stale. */
+const PAGES: Record<string, (page: string) => string> = {
+  "docs/settings.md": settingsMarkdown,
+  "docs/signals.md": withCatalogueTable,
+};
 
 for (const [file, page] of Object.entries(PAGES)) {
-  writeFileSync(new URL(`../${file}`, import.meta.url), page());
+  const at = new URL(`../${file}`, import.meta.url);
+  writeFileSync(at, page(readFileSync(at, "utf8")));
   console.log(`wrote ${file}`);
 }

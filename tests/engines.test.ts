@@ -5,8 +5,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSearchClient } from "@tranche/shared/search/client";
+import { pathHash } from "@tranche/shared/settings/home";
 import { Redis } from "ioredis";
-import { afterEach, beforeEach, describe, expect, test, type TestContext } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, test, type TestContext } from "vitest";
+import { runCommand } from "../infra/engines/command.ts";
 import { type Engines, EnginesNotFound, findOrStartEngines } from "../infra/engines/engines.ts";
 import { findHome, projectFolder } from "../infra/engines/home.ts";
 import { type Holder, isAlive, type Life } from "../infra/engines/lock.ts";
@@ -37,25 +39,35 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 }));
 
 /** Brings engines up, or skips the test with the reason why this machine cannot. */
-async function bringUp(context: TestContext, only: Way): Promise<Engines> {
+async function bringUp(context: TestContext, only: Way, given: NodeJS.ProcessEnv = {}): Promise<Engines> {
   try {
-    return await findOrStartEngines({ home, env, log: (line) => log.push(line), purpose: "start", only });
+    const settings = { ...env, ...given };
+    return await findOrStartEngines({ home, env: settings, log: (line) => log.push(line), purpose: "start", only });
   } catch (error) {
-    if (!(error instanceof EnginesNotFound)) throw error;
-    console.log(`Not run: ${context.task.name}\n${error.message}`);
-    return context.skip(error.message);
+    if (error instanceof EnginesNotFound) return cannot(context, error.message);
+    throw error;
   }
 }
 
 /** The same in a process of its own. */
-async function bringUpElsewhere(only: Way): Promise<{ parent: ChildProcess; engines: Addresses }> {
+async function bringUpElsewhere(
+  context: TestContext,
+  only: Way,
+): Promise<{ parent: ChildProcess; engines: Addresses }> {
   const parent = spawn(process.execPath, [join(projectFolder(), "tests/setup/engine-parent.ts"), home, only], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });
-  for await (const line of createInterface({ input: parent.stdout! }))
-    return { parent, engines: JSON.parse(line) as Addresses };
+  for await (const line of createInterface({ input: parent.stdout })) {
+    const said = JSON.parse(line) as Addresses | { notFound: string };
+    return "notFound" in said ? cannot(context, said.notFound) : { parent, engines: said };
+  }
   throw new Error("the parent ended without a word");
+}
+
+function cannot(context: TestContext, reason: string): never {
+  console.log(`Not run: ${context.task.name}\n${reason}`);
+  return context.skip(reason);
 }
 
 async function write({ elasticsearchUrl, redisUrl }: Addresses, value: string): Promise<void> {
@@ -113,8 +125,7 @@ describe("local processes", () => {
   );
 
   test("end after a kill -9 of their parent, and lose nothing by it", { timeout: BOOT_MS }, async (context) => {
-    await (await bringUp(context, "local")).stop();
-    const { parent, engines } = await bringUpElsewhere("local");
+    const { parent, engines } = await bringUpElsewhere(context, "local");
     await write(engines, "survived");
     const { guardian, processes } = holder();
     await killed(parent);
@@ -130,8 +141,7 @@ describe("local processes", () => {
     "are ended by the next start when parent and guardian were both killed",
     { timeout: BOOT_MS },
     async (context) => {
-      await (await bringUp(context, "local")).stop();
-      const { parent, engines } = await bringUpElsewhere("local");
+      const { parent, engines } = await bringUpElsewhere(context, "local");
       await write(engines, "survived");
       const { guardian, processes } = holder();
       // Stopped first, so that neither sees the other's end.
@@ -149,15 +159,28 @@ describe("local processes", () => {
     },
   );
 
-  test("tell when one of them ends unasked", { timeout: BOOT_MS }, async (context) => {
-    const engines = await bringUp(context, "local");
-    process.kill(holder().processes[0]!.pid, "SIGKILL");
-    expect(await engines.failed).toMatch(/ended unexpectedly \(.*SIGKILL\)/);
-    await engines.stop();
-  });
+  test(
+    "are only those that no address is given for, and tell when one ends unasked",
+    { timeout: BOOT_MS },
+    async (context) => {
+      const elasticsearchUrl = inject("elasticsearchUrl");
+      const engines = await bringUp(context, "local", { ELASTICSEARCH_URL: elasticsearchUrl });
+      expect(engines).toMatchObject({ elasticsearchUrl, origin: "local" });
+      const { processes } = holder();
+      expect(processes).toHaveLength(1);
+      process.kill(processes[0]!.pid, "SIGKILL");
+      expect(await engines.failed).toMatch(/^Redis ended unexpectedly \(by SIGKILL\)/);
+      await engines.stop();
+    },
+  );
 });
 
 describe("Docker containers", () => {
+  afterEach(async () => {
+    const volumes = ["elasticsearch", "redis"].map((name) => `tranche-${pathHash(home)}_${name}`);
+    await runCommand("docker", ["volume", "rm", "--force", ...volumes], { timeoutMs: 30_000 });
+  });
+
   test("keep their data from one start to the next, and are removed", { timeout: BOOT_MS }, async (context) => {
     const first = await bringUp(context, "docker");
     await write(first, "still here");
@@ -169,8 +192,7 @@ describe("Docker containers", () => {
   });
 
   test("are removed after a kill -9 of their parent", { timeout: BOOT_MS }, async (context) => {
-    await (await bringUp(context, "docker")).stop();
-    const { parent, engines } = await bringUpElsewhere("docker");
+    const { parent, engines } = await bringUpElsewhere(context, "docker");
     await write(engines, "survived");
     const { guardian } = holder();
     await killed(parent);

@@ -41,6 +41,7 @@ beforeAll(async () => {
       ELASTICSEARCH_CA_FILE: engines.caFile,
       REDIS_CA_FILE: engines.caFile,
       TRANCHE_PLANS_FILE: plansFile,
+      TRANCHE_API_PROCESSES: "2",
       TRANCHE_LOG_LEVEL: "warn",
     },
   });
@@ -77,6 +78,17 @@ async function usageOf(base: string, key: string) {
   };
   return data;
 }
+
+/** What each process says to a key. */
+const eachStatus = async (key: string) =>
+  Promise.all([one, two].map(async (base) => (await get(base, "/usage", key)).status));
+/** Asks the second process as if from another address; who asks can write what it likes before it. */
+const from = (address: string, key: string) => get(two, "/usage", key, { "X-Forwarded-For": `1.2.3.4, ${address}` });
+/** How many documents of accounts and keys were read so far. */
+const reads = async () => {
+  const stats = await client.indices.stats({ index: indexNames(service.namespace).accounts, metric: "get" });
+  return stats._all.total!.get!.total;
+};
 
 test("every answer to a valid key says where it stands", async () => {
   const { key } = await caller("roomy");
@@ -174,26 +186,23 @@ describe("a request costs", () => {
 });
 
 describe("within a second, in every process,", () => {
-  const statuses = async (key: string) =>
-    Promise.all([one, two].map(async (base) => (await get(base, "/usage", key)).status));
-
   test("a revoked key opens nothing", async () => {
     const { key, record } = await caller("roomy");
-    expect(await statuses(key)).toEqual([200, 200]);
+    expect(await eachStatus(key)).toEqual([200, 200]);
     await accounts.revokeKey(record.key_id);
-    expect(await statuses(key)).toEqual([401, 401]);
+    expect(await eachStatus(key)).toEqual([401, 401]);
   });
 
   test("a suspended account is shut out and a resumed one let in; a deleted one is out for good", async () => {
     const { key, account } = await caller("roomy");
-    expect(await statuses(key)).toEqual([200, 200]);
+    expect(await eachStatus(key)).toEqual([200, 200]);
     const suspended = await service.ops(["accounts", "suspend", "--account", account, "--reason", "unpaid", "--json"]);
     expect(JSON.parse(suspended.stdout)).toMatchObject({ id: account, status: "suspended" });
-    expect(await statuses(key)).toEqual([401, 401]);
+    expect(await eachStatus(key)).toEqual([401, 401]);
     await accounts.resume(account);
-    expect(await statuses(key)).toEqual([200, 200]);
+    expect(await eachStatus(key)).toEqual([200, 200]);
     await accounts.remove(account);
-    expect(await statuses(key)).toEqual([401, 401]);
+    expect(await eachStatus(key)).toEqual([401, 401]);
     await expect(accounts.resume(account)).rejects.toThrow("is deleted");
     await expect(accounts.createKey({ account, name: "late" })).rejects.toThrow("is deleted");
 
@@ -223,19 +232,17 @@ describe("within a second, in every process,", () => {
   test("a rotated key holds for its overlap and no longer", async () => {
     const { key, record } = await caller("roomy");
     const rotated = await accounts.rotateKey(record.key_id, 1);
-    expect(await statuses(key)).toEqual([200, 200]);
-    expect(await statuses(rotated.key)).toEqual([200, 200]);
+    expect(await eachStatus(key)).toEqual([200, 200]);
+    expect(await eachStatus(rotated.key)).toEqual([200, 200]);
     await pause(1100);
-    expect(await statuses(key)).toEqual([401, 401]);
+    expect(await eachStatus(key)).toEqual([401, 401]);
     const again = await accounts.rotateKey(rotated.record.key_id, 0);
-    expect(await statuses(rotated.key)).toEqual([401, 401]);
-    expect(await statuses(again.key)).toEqual([200, 200]);
+    expect(await eachStatus(rotated.key)).toEqual([401, 401]);
+    expect(await eachStatus(again.key)).toEqual([200, 200]);
   });
 });
 
 describe("wrong keys", () => {
-  const from = (address: string, key: string) => get(two, "/usage", key, { "X-Forwarded-For": `1.2.3.4, ${address}` });
-
   test("are told so 60 times a minute to one address; other addresses and right keys are not touched", async () => {
     const { key } = await caller("roomy");
     expect((await from("198.51.100.7", key)).status).toBe(200);
@@ -254,14 +261,10 @@ describe("wrong keys", () => {
 
   test("are looked for once a minute", async () => {
     const key = newApiKey(newHandle());
-    const searches = async () => {
-      const stats = await client.indices.stats({ index: indexNames(service.namespace).accounts, metric: "get" });
-      return stats._all.total!.get!.total;
-    };
-    const before = await searches();
+    const before = await reads();
     for (let n = 0; n < 5; n++) expect((await from("198.51.100.9", key)).status).toBe(401);
     // The account and the key.
-    expect((await searches()) - before).toBe(2);
+    expect((await reads()) - before).toBe(2);
   });
 });
 
@@ -294,6 +297,46 @@ test("requests are counted by day, key and status class, and the minute of a key
   const lastUse = async () => (await accounts.keys(account))[0]!.last_used_at;
   await expect.poll(lastUse, { timeout: 10_000 }).toMatch(/:00\.000Z$/);
   expect(Math.abs(Date.parse((await lastUse())!) - before)).toBeLessThan(120_000);
+});
+
+describe("while Redis is away", () => {
+  test.each(["cut", "silent"] as const)(
+    "(%s) known keys go by limits of each process, others get 503; what was served is counted after",
+    async (how) => {
+      const { key } = await caller("roomy");
+      const brief = await caller("brief");
+      const stranger = await caller("roomy");
+      for (const base of [one, two]) expect((await get(base, "/funding", key)).status).toBe(200);
+      expect((await get(one, "/usage", brief.key)).status).toBe(200);
+
+      engines.redis(how);
+      try {
+        const start = Date.now();
+        const answers = await Promise.all(
+          Array.from({ length: 40 }, (_, n) => get(n % 2 ? one : two, "/funding", key)),
+        );
+        expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+        expect(Date.now() - start).toBeLessThan(2000);
+        expect(answers[0]!.headers.get("RateLimit")).toMatch(/^"burst";r=\d+;t=\d+, "month";r=\d+;t=\d+$/);
+        const unknown = await get(one, "/funding", stranger.key);
+        expect([unknown.status, await codeOf(unknown)]).toEqual([503, "unavailable"]);
+        expect(unknown.headers.get("Retry-After")).toMatch(/^[1-9]\d*$/);
+        expect((await get(one, "/funding", "trn_nonsense")).status).toBe(401);
+        // A plan of 3 in two processes: each lets one through.
+        const limited = await Promise.all([1, 2, 3].map(async () => (await get(one, "/usage", brief.key)).status));
+        expect(limited.filter((status) => status === 429)).toHaveLength(2);
+        expect((await fetch(new URL("/health/ready", one))).status).toBe(200);
+        expect(await (await fetch(`${operator}/metrics`)).text()).toContain("tranche_redis_away 1");
+      } finally {
+        engines.redis("there");
+      }
+      await expect.poll(async () => (await get(one, "/usage", stranger.key)).status, { timeout: 5000 }).toBe(200);
+      await expect.poll(async () => (await usageOf(two, key)).month.used, { timeout: 5000 }).toBeGreaterThan(40);
+      const { used } = (await usageOf(one, key)).month;
+      // Those whose answers were lost were counted once, by Redis; none is counted twice.
+      expect(used).toBe(42);
+    },
+  );
 });
 
 test("operators see what admission decides", async () => {

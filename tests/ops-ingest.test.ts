@@ -24,21 +24,21 @@ const ingest = new Queue("ingest", at);
 
 type Ran = { code: number | null; out: string; err: string };
 
-/** Runs the real command; `input` is its standard input. */
+/** Runs the real command; `input` is its standard input, and Ctrl-C comes once it has told `interruptAt`. */
 function ops(
   args: string[],
-  options: { input?: string; over?: Record<string, string>; onErr?: (text: string, kill: () => void) => void } = {},
+  options: { input?: string; over?: Record<string, string>; interruptAt?: string } = {},
 ): Promise<Ran> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(project, "apps/ops/main.ts"), ...args], {
       cwd: folder,
       env: { ...env, ...options.over },
     });
-    let [out, err] = ["", ""];
+    let [out, err, interrupted] = ["", "", false];
     child.stdout.on("data", (part) => (out += part));
     child.stderr.on("data", (part) => {
       err += part;
-      options.onErr?.(err, () => child.kill("SIGINT"));
+      if (options.interruptAt && !interrupted && err.includes(options.interruptAt)) interrupted = child.kill("SIGINT");
     });
     child.on("close", (code) => resolve({ code, out, err }));
     child.stdin.end(options.input ?? "");
@@ -61,6 +61,8 @@ afterAll(async () => {
   );
   await ingest.obliterate({ force: true });
   await ingest.close();
+  const keys = await redis.keys(`{${namespace}}*`);
+  if (keys.length > 0) await redis.del(keys);
   redis.disconnect();
   rmSync(folder, { recursive: true });
 });
@@ -180,7 +182,7 @@ describe("ingest", () => {
 
   test("--wait without an indexer says what it waits for; Ctrl-C leaves what is enqueued and ends with 130", async () => {
     const ran = await ops(["ingest", file("good.ndjson", company("a")), "--wait", "--json"], {
-      onErr: (text, kill) => text.includes("is `npm run indexer` running?") && kill(),
+      interruptAt: "is `npm run indexer` running?",
     });
     expect(ran.code).toBe(130);
     expect(ran.err).toContain("No indexer has taken a job for 10 s");

@@ -56,11 +56,11 @@ try {
   const tell = (line: string) => log.warn(line);
   await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
   await waitForEngine("Redis", shownAddress(settings.REDIS_URL), redisAnswers, tell);
+  await ensureIndices(client, names, { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS });
 } catch (error) {
-  log.fatal((error as Error).message);
+  log.fatal({ err: error }, "the API can't start");
   process.exit(1);
 }
-await ensureIndices(client, names, { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS });
 
 const metrics = createMetrics();
 const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {

@@ -67,7 +67,11 @@ try {
 const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
 await ensureIndices(client, names, layout);
 
-const queueOf = <T>(name: string) => new Queue<T>(name, { connection: redis, prefix });
+const queueOf = <T>(name: string) => {
+  const queue = new Queue<T>(name, { connection: redis, prefix });
+  // The connection's own errors are logged once, where it is made.
+  return queue.on("error", () => {});
+};
 const ingestQueue = queueOf<IngestJob>(QUEUES.ingest);
 const deriveQueue = queueOf<DeriveJob>(QUEUES.derive);
 const dueQueue = queueOf<undefined>(QUEUES.due);

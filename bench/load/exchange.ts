@@ -1,4 +1,4 @@
-import type { Meter } from "../stage/meters.ts";
+import type { Meters } from "../stage/meters.ts";
 
 /** One request, ready to be sent. */
 export type Exchange = { method: "GET" | "POST"; path: string; body?: string };
@@ -10,5 +10,5 @@ export type Target = {
   headers: Record<string, string>;
   next: () => Exchange;
   /** Processes that work for it. */
-  meters: readonly Meter[];
+  meters: Meters;
 };

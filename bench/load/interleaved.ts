@@ -26,7 +26,9 @@ export async function interleaved(targets: readonly Target[], slices: Slices): P
       const sample = samples.get(target)!;
       const before = await readMeters(target.meters);
       await load(target, sample);
-      sample.cpuMs += (await readMeters(target.meters)) - before;
+      for (const [name, ms] of Object.entries(await readMeters(target.meters))) {
+        sample.cpuMs[name] = (sample.cpuMs[name] ?? 0) + ms - before[name]!;
+      }
     }
   }
   return [...samples.values()];

@@ -6,8 +6,8 @@ export type Sample = {
   /** How long was measured, in seconds. */
   seconds: number;
   requests: number;
-  /** CPU time of all processes that worked for it. */
-  cpuMs: number;
+  /** CPU time of all that worked for it, by what it is, in ms. */
+  cpuMs: Record<string, number>;
   failures: string[];
   /** In µs; exact to three digits. */
   histogram: RecordableHistogram;
@@ -16,7 +16,7 @@ export type Sample = {
 const MAX_FAILURES = 5;
 
 export function createSample(name: string): Sample {
-  return { name, seconds: 0, requests: 0, cpuMs: 0, failures: [], histogram: createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 }) };
+  return { name, seconds: 0, requests: 0, cpuMs: {}, failures: [], histogram: createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 }) };
 }
 
 export function note(sample: Sample, ms: number, failure?: string): void {
@@ -25,7 +25,7 @@ export function note(sample: Sample, ms: number, failure?: string): void {
   sample.histogram.record(Math.max(1, Math.round(ms * 1000)));
 }
 
-export type Figures = { requests: number; per_second: number; p50_ms: number; p99_ms: number; cpu_us: number };
+export type Figures = { requests: number; per_second: number; p50_ms: number; p99_ms: number; cpu_us: Record<string, number> };
 
 export function figuresOf(sample: Sample): Figures {
   const at = (percentile: number) => Math.round(sample.histogram.percentile(percentile)) / 1000;
@@ -34,6 +34,8 @@ export function figuresOf(sample: Sample): Figures {
     per_second: Math.round((sample.requests / sample.seconds) * 10) / 10,
     p50_ms: at(50),
     p99_ms: at(99),
-    cpu_us: Math.round((1000 * sample.cpuMs) / sample.requests),
+    cpu_us: Object.fromEntries(
+      Object.entries(sample.cpuMs).map(([name, ms]) => [name, Math.round((1000 * ms) / sample.requests)]),
+    ),
   };
 }

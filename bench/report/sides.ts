@@ -8,10 +8,12 @@ export function sidesTable(samples: readonly Sample[]): Outcome["table"] {
     head: ["side", "requests/s", "p50 ms", "p99 ms", "CPU µs/request", "requests"],
     rows: samples.map((sample) => {
       const { per_second, p50_ms, p99_ms, cpu_us, requests } = figuresOf(sample);
-      return [sample.name, per_second, p50_ms, p99_ms, cpu_us, requests];
+      return [sample.name, per_second, p50_ms, p99_ms, shownCpu(cpu_us), requests];
     }),
   };
 }
+
+const shownCpu = (cpu: Record<string, number>): string => Object.entries(cpu).map(([name, us]) => `${name} ${us}`).join(", ");
 
 /** The same for machines. */
 export const sidesFigures = (samples: readonly Sample[]) =>

@@ -13,7 +13,7 @@ export function apiTarget(stage: Stage, api: Api, list: ListName, next: () => st
     origin: api.origin,
     headers: { authorization: `Bearer ${api.key}` },
     next: () => ({ method: "GET", path: `/api/v1/${list}?${next()}` }),
-    meters: [processMeter(api.process.pid), stage.meters.redis, stage.meters.elasticsearch],
+    meters: { API: processMeter(api.process.pid), Redis: stage.meters.redis, ES: stage.meters.elasticsearch },
   };
 }
 
@@ -33,6 +33,6 @@ export function engineTarget(stage: Stage, list: ListName, next: () => string): 
       made.set(query, exchange);
       return exchange;
     },
-    meters: [stage.meters.elasticsearch],
+    meters: { ES: stage.meters.elasticsearch },
   };
 }

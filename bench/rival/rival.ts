@@ -32,7 +32,7 @@ export async function startRival(stage: Stage, body: Uint8Array): Promise<{ targ
     origin,
     headers: {},
     next: () => ({ method: "GET", path: "/" }),
-    meters: [processMeter(started.pid), stage.meters.redis],
+    meters: { Koa: processMeter(started.pid), Redis: stage.meters.redis },
   };
   return { target, process: started };
 }

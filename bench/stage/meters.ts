@@ -5,6 +5,9 @@ import { usageOf } from "./processes.ts";
 /** CPU time that something has used so far, in ms. What it takes a request shows more than time does where others use the machine, too. */
 export type Meter = () => Promise<number>;
 
+/** Meters of all that works for a side, by what they are of. */
+export type Meters = Readonly<Record<string, Meter>>;
+
 export const processMeter = (pid: number): Meter => async () => (await usageOf(pid)).cpuMs;
 
 export function engineMeter(client: Client): Meter {
@@ -22,6 +25,7 @@ export function redisMeter(redis: Redis): Meter {
   };
 }
 
-export async function readMeters(meters: readonly Meter[]): Promise<number> {
-  return (await Promise.all(meters.map((meter) => meter()))).reduce((sum, ms) => sum + ms, 0);
+export async function readMeters(meters: Meters): Promise<Record<string, number>> {
+  const read = Object.entries(meters).map(async ([name, meter]) => [name, await meter()] as const);
+  return Object.fromEntries(await Promise.all(read));
 }

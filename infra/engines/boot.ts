@@ -3,7 +3,7 @@ import type { Ended, GuardedProcess } from "./guard.ts";
 import { type Probe, untilServing } from "./probe.ts";
 import type { Surroundings } from "./way.ts";
 
-const BOOT_LIMIT_MS = 90_000;
+const BOOT_LIMIT_MS = 180_000;
 const TAIL_LINES = 25;
 
 /**

@@ -9,7 +9,7 @@ import { freePorts } from "./ports.ts";
 import { elasticsearchProbe, type Probe, redisProbe, untilServing } from "./probe.ts";
 import type { Found, Lacking, Need, Surroundings } from "./way.ts";
 
-const BOOT_LIMIT_MS = 120_000;
+const BOOT_LIMIT_MS = 180_000;
 
 /** Runs both engines by docker-compose.yml, with named volumes that belong to the home. */
 export async function composeEngines(need: Need, here: Surroundings): Promise<Found | Lacking> {

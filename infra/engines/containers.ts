@@ -4,7 +4,7 @@ import { dockerLacks, images, imagesLack } from "./docker.ts";
 import { REDIS_OPTIONS } from "./redis-server.ts";
 import type { Found, Lacking, Need, Surroundings } from "./way.ts";
 
-const BOOT_LIMIT_MS = 120_000;
+const BOOT_LIMIT_MS = 180_000;
 
 /** Runs both engines as containers that are thrown away, through testcontainers. */
 export async function containerEngines(need: Need, here: Surroundings): Promise<Found | Lacking> {

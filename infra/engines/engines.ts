@@ -125,15 +125,18 @@ type NamedWay = { origin: "docker" | "local"; name: Tried["way"]; go: Way };
 
 function waysFor(options: EngineOptions): NamedWay[] {
   const only = options.only ?? options.env["TRANCHE_ENGINES"];
-  const ways: NamedWay[] = [
-    { origin: "docker", name: "Docker", go: options.purpose === "start" ? composeEngines : containerEngines },
-    { origin: "local", name: "Local processes", go: localEngines },
-  ];
-  if (!only) return ways;
-  const chosen = ways.filter(({ origin }) => origin === only);
-  if (chosen.length === 0)
+  if (only && only !== "docker" && only !== "local") {
     throw new Error(`TRANCHE_ENGINES is '${only}'; expected docker or local, or nothing for both.`);
-  return chosen;
+  }
+  const left: Way = async () => ({ lacking: [`not looked at, for TRANCHE_ENGINES is ${only}`] });
+  return [
+    { origin: "docker", name: "Docker", go: only === "local" ? left : dockerWay(options.purpose) },
+    { origin: "local", name: "Local processes", go: only === "docker" ? left : localEngines },
+  ];
+}
+
+function dockerWay(purpose: EngineOptions["purpose"]): Way {
+  return purpose === "start" ? composeEngines : containerEngines;
 }
 
 async function firstWay(
@@ -146,7 +149,7 @@ async function firstWay(
     const found = await go(need, here);
     if (!("lacking" in found)) return { origin, found };
     tried.push({ way: name, lacking: found.lacking });
-    if (ways.length > tried.length) for (const line of found.lacking) here.log(`not through ${name}: ${line}`);
+    for (const line of found.lacking) here.log(`${name}: ${line}`);
   }
   throw new EnginesNotFound(nothingFound(need, tried));
 }

@@ -8,6 +8,7 @@ import { redisOutage } from "./redis-outage.ts";
 import { reindexKill } from "./reindex-kill.ts";
 import { reindexRace } from "./reindex-race.ts";
 import { reindexWrites } from "./reindex-writes.ts";
+import { time } from "./time.ts";
 import { workerKill } from "./worker-kill.ts";
 
 export const DRILLS: readonly Drill[] = [
@@ -21,4 +22,5 @@ export const DRILLS: readonly Drill[] = [
   reindexWrites,
   reindexKill,
   reindexRace,
+  time,
 ];

@@ -7,7 +7,7 @@ import { redisLosses } from "@tranche/shared/runs/redis-loss";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { type Drill, seconds } from "./drill.ts";
 import { type Installation, judge, NOW, until, withInstallation } from "./installation.ts";
-import { randomRound, firstRecords } from "./workload.ts";
+import { among, firstRecords, randomRound } from "./workload.ts";
 
 const CLOCK_AHEAD_MS = 90_000;
 
@@ -46,8 +46,7 @@ export const redisLost: Drill = {
         say(`${stored} of ${records} records were stored; what the loss names is ingested again`);
         const again = await service.ops(["ingest", file, "--wait", "--json"]);
 
-        const amongst = { companies: records / 10, investors: records / 40 };
-        const newer = Array.from({ length: 500 }, (_, n) => randomRound(random, 2, `rnd-${n}`, amongst));
+        const newer = Array.from({ length: 500 }, (_, n) => randomRound(random, 2, `rnd-${n}`, among(records)));
         await queues.send(newer, 50);
         const { checks, figures } = await judge(context, installation, [...writes, ...newer], { withinMs: 600_000 });
         const schedulers = await queues.queue(QUEUES.upkeep).getJobSchedulersCount();

@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
-import type { RecordWrite } from "@tranche/shared/records/record";
 import type { FundingDocument } from "@tranche/shared/documents/funding";
-import { QueueEvents } from "bullmq";
-import { queuePrefix } from "@tranche/shared/queue/queues";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
+import { type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { QueueEvents } from "bullmq";
 import { deletion } from "../support/writes.ts";
 import type { Drill } from "./drill.ts";
 import { type Installation, judge, withInstallation } from "./installation.ts";
-import { firstRecords, randomRound } from "./workload.ts";
+import { among, firstRecords, randomRound } from "./workload.ts";
 
 const WRITES_A_SECOND = 200;
 const READS_A_SECOND = 50;
@@ -23,7 +22,7 @@ export const reindexWrites: Drill = {
   run: (context) =>
     withInstallation(context, {}, async (installation) => {
       const { random, say, size } = context;
-      const records = size === "full" ? 225_000 : 6000;
+      const records = size === "full" ? 320_000 : 6000;
       const { queues, service } = installation;
       const writes = firstRecords(random, records);
       await queues.send(writes);
@@ -62,12 +61,11 @@ export const reindexWrites: Drill = {
           prefix: queuePrefix(service.namespace),
         });
         await events.waitUntilReady();
-        const among = { companies: records / 10, investors: records / 40 };
         const under: Promise<void>[] = [];
         for (let version = 2; running.yes; version++) {
           const ids = new Set(Array.from({ length: BATCH }, () => random.pick(rounds)));
           const batch = [...ids].map((id) =>
-            random.chance(0.15) ? deletion(version, "round", id) : randomRound(random, version, id, among),
+            random.chance(0.15) ? deletion(version, "round", id) : randomRound(random, version, id, among(records)),
           );
           for (const each of batch) known.get(each.id)!.sent = each.body ? version : -version;
           written.push(...batch);

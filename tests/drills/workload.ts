@@ -5,10 +5,12 @@ import type { Random } from "./random.ts";
 const DEAL_TYPES = ["seed", "series_a", "series_b", "debt_financing", "undisclosed"];
 const day = (random: Random) => new Date(Date.UTC(2020, 0, 1 + random.below(1980))).toISOString().slice(0, 10);
 
-/** `count` first versions of records, about one company and a fourth of an investor to eight rounds, in no order. */
+/** How many companies and investors there are among `count` records: two or three rounds to a company, as in real life. */
+export const among = (count: number) => ({ companies: Math.ceil(count / 4), investors: Math.ceil(count / 8) });
+
+/** `count` first versions of records, in no order. */
 export function firstRecords(random: Random, count: number): RecordWrite[] {
-  const companies = Math.max(1, Math.floor(count / 10));
-  const investors = Math.max(1, Math.floor(count / 40));
+  const { companies, investors } = among(count);
   const writes: RecordWrite[] = [];
   for (let n = 0; n < companies; n++) {
     writes.push(company(1, `co-${n}`, { country: random.pick(["US", "DE", "IN"]), city: `City ${random.below(50)}` }));
@@ -25,14 +27,14 @@ export function randomRound(
   random: Random,
   version: number,
   id: string,
-  among: { companies: number; investors: number },
+  of: { companies: number; investors: number },
 ): RecordWrite {
-  return round(version, id, `co-${random.below(among.companies)}`, {
+  return round(version, id, `co-${random.below(of.companies)}`, {
     announced_date: day(random),
     deal_type: random.pick(DEAL_TYPES),
     amount_usd: version,
     investors: Array.from({ length: random.below(4) }, (_, n) => ({
-      investor_id: `inv-${random.below(among.investors)}`,
+      investor_id: `inv-${random.below(of.investors)}`,
       is_lead: n === 0,
     })),
   });

@@ -1,13 +1,18 @@
 /** A parent to kill: brings engines up in a home, says where they are, and then does nothing. Arguments: home, way. */
-import { findOrStartEngines } from "../../infra/engines/engines.ts";
+import { EnginesNotFound, findOrStartEngines } from "../../infra/engines/engines.ts";
 
 const [home, only] = process.argv.slice(2) as [string, "docker" | "local"];
 const log = (line: string): void => console.error(line);
-const { elasticsearchUrl, redisUrl } = await findOrStartEngines({
-  home,
-  env: process.env,
-  log,
-  purpose: "start",
-  only,
-});
-console.log(JSON.stringify({ elasticsearchUrl, redisUrl }));
+try {
+  const { elasticsearchUrl, redisUrl } = await findOrStartEngines({
+    home,
+    env: process.env,
+    log,
+    purpose: "start",
+    only,
+  });
+  console.log(JSON.stringify({ elasticsearchUrl, redisUrl }));
+} catch (error) {
+  if (!(error instanceof EnginesNotFound)) throw error;
+  console.log(JSON.stringify({ notFound: error.message }));
+}

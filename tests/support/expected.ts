@@ -18,9 +18,7 @@ export type Documents = Record<ReadModel, Map<string, object>>;
  */
 export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): Documents {
   const names = indexNames("expected");
-  const records = { company: new Map(), investor: new Map(), round: new Map(), signal: new Map() } as {
-    [T in RecordType]: Map<string, StoredRecord<T>>;
-  };
+  const records = { company: new Map(), investor: new Map(), round: new Map(), signal: new Map() };
   const snapshots = new Map<string, StoredSnapshot>();
   const keepNewest = <T extends { version: number }>(kept: Map<string, T>, id: string, next: T) => {
     const last = kept.get(id);
@@ -32,7 +30,7 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
     if (snapshot) keepNewest(snapshots, snapshot.id, snapshot.document as StoredSnapshot);
   }
   const known = <T extends RecordType>(type: T): Map<string, StoredRecord<T>> =>
-    new Map([...records[type]].filter(([, record]) => !record.deleted)) as Map<string, StoredRecord<T>>;
+    new Map([...records[type]].filter(([, record]) => !record.deleted));
   const byCompany = <T extends { company_id?: string }>(all: Iterable<T>): Map<string, T[]> =>
     Map.groupBy(all, (each) => each.company_id!);
   const inOrder = <T extends { id: string }>(all: Iterable<T>) => [...all].toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -99,7 +99,10 @@ export function recordsAround(random: Random, today: Day, companies: number): Re
     writes.push(company(next(), id, seen()));
     times(4, () => writes.push(company(next(), id, seen())));
     times(4, (n) => {
-      const investors = [`inv-${random.below(20)}`].map((investor_id) => ({ investor_id, is_lead: random.chance(0.5) }));
+      const investors = [`inv-${random.below(20)}`].map((investor_id) => ({
+        investor_id,
+        is_lead: random.chance(0.5),
+      }));
       writes.push(
         round(next(), `${id}-r${n}`, id, {
           announced_date: on(ROUND_DAYS),

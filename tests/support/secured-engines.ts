@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
+import type { Duplex } from "node:stream";
 import { type AddressInfo, connect, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,11 +12,15 @@ import { Redis } from "ioredis";
 import { generate } from "selfsigned";
 import type { Engines } from "./service.ts";
 
+export type RedisState = "there" | "cut" | "silent";
+
 export type SecuredEngines = Engines & {
   /** The authority that signed both certificates, as the settings ask for it. */
   caFile: string;
   /** From now on Elasticsearch answers searches with 503, or no longer. */
   failSearches(fail: boolean): void;
+  /** From now on Redis can't be reached, or can be but says nothing, or answers again. */
+  redis(state: RedisState): void;
   close(): Promise<void>;
 };
 
@@ -43,9 +48,9 @@ export async function secureEngines(engines: Engines): Promise<SecuredEngines> {
     };
     if (asked.headers.authorization !== expected) return refuse(401, "security_exception");
     if (failing && asked.url!.includes("_search")) return refuse(503, "unavailable_shards_exception");
-    const { authorization: _, ...headers } = asked.headers;
+    const { authorization: _, connection: __, ...headers } = asked.headers;
     const onward = request(
-      { host: target.hostname, port: target.port, path: asked.url, method: asked.method, headers },
+      { host: target.hostname, port: target.port, path: asked.url, method: asked.method, headers, agent: false },
       (found) => {
         answer.writeHead(found.statusCode!, found.headers);
         found.pipe(answer);
@@ -58,9 +63,20 @@ export async function secureEngines(engines: Engines): Promise<SecuredEngines> {
   const plain = new Redis(engines.redisUrl);
   await plain.call("ACL", "SETUSER", user, "on", `>${password}`, "allkeys", "allchannels", "+@all");
   const redisAt = new URL(engines.redisUrl);
+  let state: RedisState = "there";
+  const ways = new Set<{ near: Duplex; far: Duplex }>();
   const redis = createTlsServer({ key, cert }, (near) => {
+    near.on("error", () => {});
+    if (state === "cut") return near.destroy();
     const far = connect(Number(redisAt.port), redisAt.hostname);
-    near.pipe(far).pipe(near);
+    const way = { near, far };
+    ways.add(way);
+    near.on("close", () => ways.delete(way));
+    far.on("data", (chunk) => {
+      if (state === "there") near.write(chunk);
+    });
+    near.pipe(far);
+    far.on("end", () => near.end());
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -87,6 +103,12 @@ export async function secureEngines(engines: Engines): Promise<SecuredEngines> {
     redisUrl: address("rediss", redis),
     caFile,
     failSearches: (fail) => void (failing = fail),
+    redis(wanted) {
+      state = wanted;
+      if (wanted === "silent") return;
+      // What was silent has lost answers: nobody may go on with it.
+      for (const { near, far } of ways) [near, far].forEach((side) => side.destroy());
+    },
     async close() {
       await plain.call("ACL", "DELUSER", user);
       plain.disconnect();

@@ -52,7 +52,7 @@ export function createService(
     });
     children.push(child);
     let printed = "";
-    child.stdout!.on("data", (chunk: Buffer) => {
+    child.stdout.on("data", (chunk: Buffer) => {
       printed = (printed + chunk.toString()).slice(-20_000);
       options.onOutput?.(chunk.toString());
     });

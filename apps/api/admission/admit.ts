@@ -104,8 +104,8 @@ export function createAdmit(parts: AdmissionParts): Admit {
     return { decision, handle, keyId, keyHash: hash, standing, burst: counted.burst, month: counted.month, giveBack };
   };
 
-  /** Decided by this process alone. */
-  const withoutRedis = async ({ handle, hash }: Asker, terms: Terms[], lasts: number) => {
+  /** Decided by this process alone; `counted` when Redis was asked before and may have counted the request. */
+  const withoutRedis = async ({ handle, hash }: Asker, terms: Terms[], lasts: number, counted = false) => {
     if (lasts > WITHOUT_REDIS_MS)
       throw unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
     const caller = await known.recent(hash);
@@ -113,7 +113,8 @@ export function createAdmit(parts: AdmissionParts): Admit {
     if ("fault" in caller) throw unauthorized(FAULTS[caller.fault]);
     const term = terms.find(({ id }) => id === caller.plan);
     if (!term) throw missingPlan(handle, caller.plan);
-    const { verdict, standing } = await own.decide(caller, term.plan, term.costsQuota);
+    const quota = !term.costsQuota ? "free" : counted ? "counted" : "costs";
+    const { verdict, standing } = await own.decide(caller, term.plan, quota);
     const counts = verdict === "admitted";
     return {
       handle,
@@ -121,7 +122,7 @@ export function createAdmit(parts: AdmissionParts): Admit {
       keyHash: hash,
       standing,
       burst: counts ? (1 as const) : (0 as const),
-      month: counts && term.costsQuota ? (1 as const) : (0 as const),
+      month: counts && quota === "costs" ? (1 as const) : (0 as const),
       giveBack: (part: { burst: 0 | 1; month: 0 | 1 }) => own.giveBack(caller, term.plan, part),
       decision: { verdict, plan: caller.plan },
     };
@@ -135,7 +136,7 @@ export function createAdmit(parts: AdmissionParts): Admit {
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error;
       outage.begins(error);
-      return { by: "process" as const, ...(await withoutRedis(asker, terms, 0)) };
+      return { by: "process" as const, ...(await withoutRedis(asker, terms, 0, true)) };
     }
   };
 

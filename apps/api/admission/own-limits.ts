@@ -7,7 +7,8 @@ export type OwnDecision = { verdict: "admitted" | "rate_limited" | "quota_exceed
 
 /** Limits of this process alone, for the time that Redis is away. */
 export type OwnLimits = {
-  decide(caller: KnownCaller, plan: Plan, costsQuota: boolean): Promise<OwnDecision>;
+  /** `quota`: `free` costs none; `counted` is one that Redis may have counted already, though its answer was lost. */
+  decide(caller: KnownCaller, plan: Plan, quota: "costs" | "free" | "counted"): Promise<OwnDecision>;
   giveBack(caller: KnownCaller, plan: Plan, part: { burst: 0 | 1; month: 0 | 1 }): Promise<void>;
   /** Takes what was let through, by account and end of the month (ms), to be counted where it belongs. */
   takeOwed(): { handle: string; endsAt: number; requests: number }[];
@@ -35,7 +36,7 @@ export function createOwnLimits(processes: number, now: () => number): OwnLimits
   };
 
   return {
-    async decide(caller, plan, costsQuota) {
+    async decide(caller, plan, quota) {
       const at = now();
       const endsAt = endOfMonth(at);
       const debt = owedBy(caller.handle, endsAt);
@@ -51,15 +52,15 @@ export function createOwnLimits(processes: number, now: () => number): OwnLimits
         },
         month: { ...month, used },
       });
-      if (costsQuota && month.used >= plan.quota) {
+      if (quota !== "free" && month.used >= plan.quota) {
         const state = await limiter.get(caller.handle);
         const verdict = state && state.remainingPoints <= 0 ? "rate_limited" : "quota_exceeded";
         return { verdict, standing: standingAfter(state, month.used) };
       }
       try {
         const result = await limiter.consume(caller.handle);
-        if (costsQuota) debt.requests++;
-        return { verdict: "admitted", standing: standingAfter(result, month.used + (costsQuota ? 1 : 0)) };
+        if (quota === "costs") debt.requests++;
+        return { verdict: "admitted", standing: standingAfter(result, month.used + (quota === "free" ? 0 : 1)) };
       } catch (result) {
         if (!(result instanceof RateLimiterRes)) throw result;
         return { verdict: "rate_limited", standing: standingAfter(result, month.used) };

@@ -30,20 +30,20 @@ export function canNarrow(values: OrderedBy, { from, to, count }: Span): boolean
   return values === "dollars" && (to === null || Number(to) - Number(from) > 1.5 * CENT);
 }
 
-/** The aggregation `spans` that counts the values of a field, all of them or those within a span. */
+/** The aggregation `spans` that counts the values of a field, all of them or those of an outer span. */
 export function spansAggregation(
   values: OrderedBy,
   field: string,
-  within?: Span,
+  outer?: Span,
 ): estypes.AggregationsAggregationContainer {
   switch (values) {
     case "days": {
-      const calendar_interval = within ? ("day" as const) : ("month" as const);
+      const calendar_interval = outer ? ("day" as const) : ("month" as const);
       return { date_histogram: { field, calendar_interval, min_doc_count: 1, format: "yyyy-MM-dd" } };
     }
     case "dollars": {
-      const steps = within
-        ? divided(Number(within.from), within.to === null ? Number(within.from) * 10 : Number(within.to))
+      const steps = outer
+        ? divided(Number(outer.from), outer.to === null ? Number(outer.from) * 10 : Number(outer.to))
         : DOLLAR_STEPS;
       const ranges = steps.map((from, i) => (i + 1 < steps.length ? { from, to: steps[i + 1]! } : { from }));
       return { range: { field, ranges } };
@@ -58,17 +58,17 @@ export function spansAggregation(
 type Bucket = { key: string | number; key_as_string?: string; from?: number; to?: number; doc_count: number };
 
 /** The spans of an answer, ascending, those that have rows. */
-export function spansOf(values: OrderedBy, answer: estypes.AggregationsAggregate, within?: Span): Span[] {
+export function spansOf(values: OrderedBy, answer: estypes.AggregationsAggregate, outer?: Span): Span[] {
   const buckets = (answer as unknown as { buckets: Bucket[] }).buckets.filter((bucket) => bucket.doc_count > 0);
   return buckets.map((bucket, i): Span => {
     const count = bucket.doc_count;
     switch (values) {
       case "days": {
         const from = bucket.key_as_string!;
-        return { from, to: after(from, within ? "day" : "month"), count };
+        return { from, to: after(from, outer ? "day" : "month"), count };
       }
       case "dollars":
-        return { from: bucket.from!, to: bucket.to ?? within?.to ?? null, count };
+        return { from: bucket.from!, to: bucket.to ?? outer?.to ?? null, count };
       case "points":
         return { from: Number(bucket.key), to: Number(bucket.key) + 1, count };
       case "names":

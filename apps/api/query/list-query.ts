@@ -18,11 +18,14 @@ export type ListSearch = {
   counted?: boolean;
 };
 
+/** Conditions all of which hold, none of which scores. */
+export type AllOf = { bool: { filter: estypes.QueryDslQueryContainer[] } };
+
 /**
  * The search for one page of a list and, where it is not known yet, the exact count of all its rows. The order is total:
  * after `order` comes the id in `idField`, ascending by code point.
  */
-export function listQuery(parts: ListSearch): estypes.SearchRequest {
+export function listQuery(parts: ListSearch): estypes.SearchRequest & { query: AllOf } {
   const { order, page } = parts;
   return {
     query: { bool: { filter: [{ term: { listed: true } }, ...clauses(parts.filters)] } },

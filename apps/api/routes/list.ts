@@ -63,7 +63,7 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
     const request = { filters, order: list.sorts[sort]!, idField: list.idField, page, source: list.source, generation };
     const [{ documents, count }, unknown] = await Promise.all([
       parts.page<Document>(index, request),
-      parts.unknownItems(index, parameters, values),
+      parts.unknownItems(index, parameters, values, generation),
     ]);
     const warnings = [...capped, ...unknown];
 

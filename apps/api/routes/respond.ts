@@ -21,7 +21,7 @@ export function respond(ctx: Context, answer: Answer): "sent" | "not modified" {
     ETag: answer.etag,
   });
   ctx.status = 200;
-  if (ctx.fresh) {
+  if (hasAlready(ctx.get("If-None-Match"), answer.etag)) {
     ctx.status = 304;
     return "not modified";
   }
@@ -29,3 +29,14 @@ export function respond(ctx: Context, answer: Answer): "sent" | "not modified" {
   ctx.body = answer.body;
   return "sent";
 }
+
+/**
+ * Whether If-None-Match names this ETag. Koa's own `fresh` says no whenever `Cache-Control: no-cache` is sent, as `fetch` does
+ * by itself with If-None-Match; but that is said to caches on the way.
+ */
+function hasAlready(ifNoneMatch: string, etag: string): boolean {
+  return ifNoneMatch.split(",").some((tag) => tag.trim() === "*" || opaque(tag) === opaque(etag));
+}
+
+/** An ETag without what says how strong it is. */
+const opaque = (tag: string): string => tag.trim().replace(/^W\//, "");

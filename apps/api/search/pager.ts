@@ -2,7 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import type { Counts } from "../cache/counts.ts";
 import type { Remembered } from "../cache/remembered.ts";
 import { canNarrow, placeOf, type Span, spansAggregation, spansOf, within } from "../query/ladder.ts";
-import { listQuery, type ListSearch } from "../query/list-query.ts";
+import { type AllOf, listQuery, type ListSearch } from "../query/list-query.ts";
 import type { Search } from "./search.ts";
 
 /** Pages whose offset is up to this are walked to; further ones are found by counting. */
@@ -84,9 +84,6 @@ export function createPager(parts: {
 
 const sumOf = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.count, 0);
 
-function also(
-  query: estypes.QueryDslQueryContainer,
-  clause: estypes.QueryDslQueryContainer,
-): estypes.QueryDslQueryContainer {
-  return { bool: { filter: [...(query.bool!.filter as estypes.QueryDslQueryContainer[]), clause] } };
+function also(query: AllOf, clause: estypes.QueryDslQueryContainer): AllOf {
+  return { bool: { filter: [...query.bool.filter, clause] } };
 }

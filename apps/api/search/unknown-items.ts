@@ -6,35 +6,50 @@ import type { Warning } from "../present/warnings.ts";
 import { existenceQuery, nearbyQuery } from "../query/known-values.ts";
 import type { Search } from "./search.ts";
 
-/** How long a look-up is remembered; a value that a record gets meanwhile is at most so late. */
 const REMEMBER_MS = 60_000;
 const REMEMBER_ITEMS = 20_000;
+/** Looking for something like a text costs the engine much more than finding it: not done for all of a long list … */
+const MAX_SUGGESTIONS = 5;
+/** … nor for long texts, which nobody mistypes by a letter. */
+const MAX_SUGGESTED_LENGTH = 40;
 
-export type UnknownItems = (index: string, table: ParameterTable, values: Values) => Promise<Warning[]>;
+/** `generation` is that of the documents: what no record had in one, a record may have in the next. */
+export type UnknownItems = (
+  index: string,
+  table: ParameterTable,
+  values: Values,
+  generation: string | undefined,
+) => Promise<Warning[]>;
 
 type Asked = { parameter: string; field: string; item: string; key: string };
 
 /** Finds the items of open vocabularies that no record has, and for each the nearest value that one has. */
 export function createUnknownItems(search: Search): UnknownItems {
-  /** By index, field and key: whether a record has it; if none does, the nearest key that one has (or "" for none). */
-  const known = new LRUCache<string, { near: string } | true>({ max: REMEMBER_ITEMS, ttl: REMEMBER_MS });
+  /** Whether a record has a key; if none does in this generation, the nearest key that one has (or "" for none). */
+  const known = new LRUCache<string, { near: string; generation: string | undefined } | true>({
+    max: REMEMBER_ITEMS,
+    ttl: REMEMBER_MS,
+  });
 
-  return async (index, table, values) => {
+  return async (index, table, values, generation) => {
     const asked = itemsOf(table, values);
     if (asked.length === 0) return [];
     const cacheKey = ({ field, key }: Asked) => `${index}|${field}|${key}`;
-    const fresh = asked.filter((item) => known.get(cacheKey(item)) === undefined);
+    const lookedUp = (item: Asked) => {
+      const found = known.get(cacheKey(item));
+      return found === true || found?.generation === generation ? found : undefined;
+    };
+    const fresh = asked.filter((item) => lookedUp(item) === undefined);
     if (fresh.length > 0) {
       const there = await whichExist(search, index, fresh);
       const missing = fresh.filter((_, i) => !there[i]);
       const near = await nearest(search, index, missing);
       for (const item of fresh) known.set(cacheKey(item), true);
-      for (const [i, item] of missing.entries()) known.set(cacheKey(item), { near: near[i]! });
+      for (const [i, item] of missing.entries()) known.set(cacheKey(item), { near: near[i] ?? "", generation });
     }
     return asked.flatMap((item) => {
-      const found = known.get(cacheKey(item));
-      if (found === undefined || found === true) return [];
-      return [warningOf(table, item, found.near)];
+      const found = lookedUp(item);
+      return found === undefined || found === true ? [] : [warningOf(table, item, found.near)];
     });
   };
 }
@@ -52,17 +67,21 @@ async function whichExist(search: Search, index: string, asked: readonly Asked[]
   return asked.map((_, i) => buckets[i]!.doc_count > 0);
 }
 
+/** For each key the nearest that a record has, "" for those that have none or were not looked for. */
 async function nearest(search: Search, index: string, missing: readonly Asked[]): Promise<string[]> {
-  if (missing.length === 0) return [];
-  const answer = await search(index, nearbyQuery(missing));
-  return missing.map(({ key }, i) => {
+  const short = missing.filter(({ key }) => key.length <= MAX_SUGGESTED_LENGTH).slice(0, MAX_SUGGESTIONS);
+  if (short.length === 0) return [];
+  const answer = await search(index, nearbyQuery(short));
+  return missing.map((item) => {
+    const i = short.indexOf(item);
+    if (i < 0) return "";
     const keysOf = (name: string) => {
       const { keys } = answer.aggregations[`${name}${i}`] as unknown as {
         keys: estypes.AggregationsStringTermsAggregate;
       };
       return (keys.buckets as { key: string }[]).map((bucket) => bucket.key);
     };
-    return closest(key, keysOf("like")) ?? keysOf("longer")[0] ?? "";
+    return closest(item.key, keysOf("like")) ?? keysOf("longer")[0] ?? "";
   });
 }
 

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { unauthorized } from "../errors/api-error.ts";
+import { createGuesses, network } from "./guesses.ts";
+
+test("an address is one network: an IPv4 address, or the first half of an IPv6 address, however it is written", () => {
+  expect(network("203.0.113.7")).toBe("203.0.113.7");
+  expect(network("::ffff:203.0.113.7")).toBe("203.0.113.7");
+  const same = ["2001:db8::1", "2001:0db8:0:0:ffff::2", "2001:db8:0:0:1:2:3:4", "2001:DB8::5%eth0"];
+  expect(new Set(same.map(network))).toEqual(new Set(["2001:db8:0:0::/64"]));
+  expect(network("2001:db8:0:1::1")).toBe("2001:db8:0:1::/64");
+  expect(network("::1")).toBe("0:0:0:0::/64");
+});
+
+test("a wrong key is refused as what it is 60 times, and from then on for being too many", async () => {
+  const guesses = createGuesses();
+  const refusal = unauthorized("No such API key.");
+  for (let n = 0; n < 59; n++) expect(await guesses.refuse("203.0.113.7", refusal)).toBe(refusal);
+  await guesses.assertMayLookUp("203.0.113.7");
+  expect(await guesses.refuse("203.0.113.7", refusal)).toBe(refusal);
+  const after = await guesses.refuse("203.0.113.7", refusal);
+  expect(after).toMatchObject({ code: "rate_limited", status: 429, headers: { "Retry-After": "60" } });
+  await expect(guesses.assertMayLookUp("203.0.113.7")).rejects.toMatchObject({ code: "rate_limited" });
+  await guesses.assertMayLookUp("203.0.113.8");
+});
+
+test("a miss is remembered", () => {
+  const guesses = createGuesses();
+  guesses.noteMiss("a");
+  expect([guesses.isMiss("a"), guesses.isMiss("b")]).toEqual([true, false]);
+});

@@ -1,0 +1,84 @@
+import type { Caller } from "@tranche/shared/accounts/account";
+import { expect, test } from "vitest";
+import { createKnownCallers, faultOf, type KnownCaller } from "./known-callers.ts";
+
+const START = Date.parse("2025-06-15T12:00:00Z");
+const stored: Caller = {
+  account: { kind: "account", account: "h", name: "n", plan: "growth", status: "active", created_at: "" },
+  key: {
+    kind: "key",
+    key_id: "k",
+    account: "h",
+    key_hash: "hash",
+    prefix: "",
+    name: "",
+    created_at: "",
+    expires_at: null,
+    revoked_at: null,
+  },
+  versions: { account: 1, key: 1 },
+};
+const known: KnownCaller = {
+  handle: "h",
+  keyId: "k",
+  plan: "starter",
+  expiresAt: null,
+  checkedAt: START,
+  month: undefined,
+};
+
+function world(read: () => Promise<Caller | undefined>) {
+  const clock = { now: START, reads: 0 };
+  const callers = createKnownCallers(
+    async () => {
+      clock.reads++;
+      return read();
+    },
+    () => clock.now,
+  );
+  callers.note("hash", known);
+  return { clock, callers };
+}
+
+test("who is not known is not looked for", async () => {
+  const { clock, callers } = world(async () => stored);
+  expect(await callers.recent("other")).toBeUndefined();
+  expect(clock.reads).toBe(0);
+});
+
+test("a caller is believed for a minute, then read again with the plan it has by then", async () => {
+  const { clock, callers } = world(async () => stored);
+  clock.now += 59_999;
+  expect(await callers.recent("hash")).toBe(known);
+  clock.now += 1;
+  expect(await callers.recent("hash")).toMatchObject({ plan: "growth", checkedAt: START + 60_000 });
+  clock.now += 59_999;
+  await callers.recent("hash");
+  expect(clock.reads).toBe(1);
+});
+
+test("one that was revoked meanwhile is out at the next reading, and stays out", async () => {
+  const { clock, callers } = world(async () => ({
+    ...stored,
+    key: { ...stored.key, revoked_at: "2025-06-15T12:00:30Z" },
+  }));
+  clock.now += 60_000;
+  expect(await callers.recent("hash")).toEqual({ fault: "revoked" });
+  expect(await callers.recent("hash")).toBeUndefined();
+});
+
+test("an expiry is kept to the moment, without a reading", async () => {
+  const { clock, callers } = world(async () => stored);
+  callers.note("hash", { ...known, expiresAt: START + 1000 });
+  clock.now += 999;
+  expect(await callers.recent("hash")).toMatchObject({ plan: "starter" });
+  clock.now += 1;
+  expect(await callers.recent("hash")).toEqual({ fault: "expired" });
+});
+
+test("a key is at fault before its account is", () => {
+  const suspended = { ...stored, account: { ...stored.account, status: "suspended" as const } };
+  expect(faultOf(stored, START)).toBeUndefined();
+  expect(faultOf(suspended, START)).toBe("suspended");
+  expect(faultOf({ ...suspended, key: { ...stored.key, expires_at: "2025-06-15T12:00:00Z" } }, START)).toBe("expired");
+});

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { endOfMonth, rateLimitHeaders, remaining, secondsUntilReset } from "./standing.ts";
+
+const at = Date.parse("2025-02-10T12:00:00.400Z");
+
+test("headers tell both windows: policies, what is left, and the seconds until it is more", () => {
+  const headers = rateLimitHeaders({
+    at,
+    burst: { limit: 60, used: 18, resetsAt: Date.parse("2025-02-10T12:00:09Z") },
+    month: { limit: 10_000, used: 9000, resetsAt: Date.parse("2025-03-01T00:00:00Z") },
+  });
+  expect(headers).toEqual({
+    "RateLimit-Policy": '"burst";q=60;w=60, "month";q=10000;w=2419200',
+    RateLimit: '"burst";r=42;t=9, "month";r=1000;t=1598400',
+    "X-RateLimit-Limit": "60",
+    "X-RateLimit-Remaining": "42",
+    "X-RateLimit-Reset": "1739188809",
+  });
+});
+
+test("what is left is never below nothing, and a time that is past is no wait", () => {
+  const window = { limit: 10, used: 12, resetsAt: at - 5000 };
+  expect([remaining(window), secondsUntilReset(window, at)]).toEqual([0, 0]);
+});
+
+test("a month ends where the next begins, in UTC", () => {
+  expect(new Date(endOfMonth(Date.parse("2024-02-29T23:59:59.999Z"))).toISOString()).toBe("2024-03-01T00:00:00.000Z");
+  expect(new Date(endOfMonth(Date.parse("2025-12-31T00:00:00Z"))).toISOString()).toBe("2026-01-01T00:00:00.000Z");
+});
