@@ -236,10 +236,33 @@ describe("what is given back", () => {
   });
 });
 
-test("what was served while Redis was away is counted for its month, and for no other", async () => {
-  const now = time("2025-03-15T00:00:00Z");
-  const { counted } = await windowed(offers(9, 100), now);
-  await counters.charge(handle, counted.ends, 30);
-  await counters.charge(handle, counted.ends - 86_400, 50);
-  expect((await windowed(offers(9, 100), now)).standing).toMatchObject({ burst: { used: 2 }, month: { used: 32 } });
+describe("what was served while Redis was away", () => {
+  const thisMonth = () => Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1);
+
+  test("is counted in both windows, whether they are there or not", async () => {
+    for (const before of [0, 2]) {
+      handle = newHandle();
+      await keep({}, {});
+      for (let n = 0; n < before; n++) await ask(offers(99, 99));
+      await counters.catchUp({ handle, burst: 5, endsAt: thisMonth(), month: 30 });
+      const { standing } = await windowed(offers(99, 99));
+      expect(standing).toMatchObject({
+        burst: { used: before + 6 },
+        month: { used: before + 31, resetsAt: thisMonth() },
+      });
+      expect(standing.burst.resetsAt).toBeGreaterThan(standing.at + 55_000);
+    }
+  });
+
+  test("is counted for its own month and for no other", async () => {
+    await ask(offers(99, 99));
+    await counters.catchUp({ handle, burst: 0, endsAt: thisMonth() - 86_400_000, month: 30 });
+    expect((await windowed(offers(99, 99))).standing).toMatchObject({ burst: { used: 2 }, month: { used: 2 } });
+  });
+
+  test("leaves the burst window after a minute, as everything does", async () => {
+    await counters.catchUp({ handle, burst: 5, endsAt: thisMonth(), month: 5 });
+    const later = (Date.now() + 62_000) * 1000;
+    expect((await windowed(offers(99, 99), later)).standing.burst.used).toBe(1);
+  });
 });

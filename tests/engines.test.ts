@@ -232,10 +232,14 @@ describe("given addresses", () => {
   });
 });
 
-test("a machine that lacks everything gets one text", async () => {
-  const bare = { PATH: "/nowhere", HOME: "/nowhere" };
-  const attempt = findOrStartEngines({ home, env: bare, log: () => {}, purpose: "start", only: "docker" });
-  await expect(attempt).rejects.toThrow(
-    /^Elasticsearch and Redis are needed[^]*docker command is not on PATH[^]*1\. Give[^]*3\. Install/,
-  );
+test("a machine that lacks everything gets one text, with all that was looked for", async () => {
+  rmSync(join(home, "downloads"));
+  const bare = { PATH: join(home, "nothing") };
+  const attempt = findOrStartEngines({ home, env: bare, log: (line) => log.push(line), purpose: "start" });
+  const text = await attempt.then(String, (error: Error) => error.message);
+  expect(text).toMatch(/^Elasticsearch and Redis are needed, and nothing here leads to them\./);
+  expect(text).toContain("Addresses: ELASTICSEARCH_URL and REDIS_URL not set");
+  expect(text).toContain("Docker: no Docker engine answers: the docker command is not on PATH");
+  expect(text).toContain("Local processes: Maven (mvn), to fetch Elasticsearch and Redis with: not on PATH");
+  expect(text.match(/^ {2}\d\. /gm)).toHaveLength(3);
 });

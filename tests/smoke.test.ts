@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { containing, examplesOf } from "./support/page-examples.ts";
 import { createService, type Service } from "./support/service.ts";
 
 /** Facts of the sample, counted from the raw files by another program. */
@@ -81,7 +82,9 @@ describe("the sample, by the way of an operator and a caller", () => {
   let service: Service;
   let key: string;
   const funding = async (query: Record<string, string | number>): Promise<Page> => {
-    const parameters = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
+    const parameters = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    );
     const response = await fetch(`${service.base}/funding?${parameters}`, {
       headers: { authorization: `Bearer ${key}` },
     });
@@ -142,6 +145,11 @@ describe("the sample, by the way of an operator and a caller", () => {
     expect(await count({ deal_types: "angel", from: "2012-01-01", to: "2012-12-31", min_amount_usd: 10_000_000 })).toBe(
       0,
     );
+  });
+
+  test.each(examplesOf("signals.md"))("answers as docs/signals.md says: GET %s", async (path, answer) => {
+    const response = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    expect(await response.json()).toEqual(containing(answer));
   });
 
   test("every document is what a fresh derivation makes of its records", async () => {

@@ -12,14 +12,14 @@ const GRACE_MS = 20_000;
 const JVM_OPTIONS = ["-Xms1g", "-Xmx1g", "-Xlog:disable", "-Xlog:all=warning:stderr:utctime,level,tags"];
 
 /** Writes the configuration of a single node and makes its folders. Its data stays between runs, all else is made anew. */
-export async function prepareElasticsearch(
+export function prepareElasticsearch(
   distribution: string,
   ports: { http: number; transport: number },
   here: Surroundings,
-): Promise<void> {
+): void {
   const folder = join(here.data, "elasticsearch");
   mkdirSync(folder, { recursive: true });
-  await ownFolder(folder);
+  ownFolder(folder);
   for (const name of ["config", "tmp"]) rmSync(join(folder, name), { recursive: true, force: true });
   for (const name of ["data", "logs", "tmp"]) mkdirSync(join(folder, name), { recursive: true });
   cpSync(join(distribution, "config"), join(folder, "config"), { recursive: true });
@@ -39,7 +39,7 @@ export async function prepareElasticsearch(
   // JSON is YAML.
   writeFileSync(join(folder, "config/elasticsearch.yml"), `${JSON.stringify(settings, null, 2)}\n`);
   writeFileSync(join(folder, "config/jvm.options.d/tranche.options"), `${JVM_OPTIONS.join("\n")}\n`);
-  await ownFolder(folder);
+  ownFolder(folder);
 }
 
 export function elasticsearchProcess(distribution: string, java: Java, here: Surroundings): GuardedProcess {

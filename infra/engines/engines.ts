@@ -121,22 +121,20 @@ async function givenEngines({ env, log, givenLimitMs }: EngineOptions): Promise<
   return given;
 }
 
-type NamedWay = { origin: "docker" | "local"; name: Tried["way"]; go: Way };
+type NamedWay = { origin: "docker" | "local"; name: Tried["way"]; go: Way; left?: string };
 
 function waysFor(options: EngineOptions): NamedWay[] {
   const only = options.only ?? options.env["TRANCHE_ENGINES"];
   if (only && only !== "docker" && only !== "local") {
     throw new Error(`TRANCHE_ENGINES is '${only}'; expected docker or local, or nothing for both.`);
   }
-  const left: Way = async () => ({ lacking: [`not looked at, for TRANCHE_ENGINES is ${only}`] });
-  return [
-    { origin: "docker", name: "Docker", go: only === "local" ? left : dockerWay(options.purpose) },
-    { origin: "local", name: "Local processes", go: only === "docker" ? left : localEngines },
+  const ways: NamedWay[] = [
+    { origin: "docker", name: "Docker", go: options.purpose === "start" ? composeEngines : containerEngines },
+    { origin: "local", name: "Local processes", go: localEngines },
   ];
-}
-
-function dockerWay(purpose: EngineOptions["purpose"]): Way {
-  return purpose === "start" ? composeEngines : containerEngines;
+  return ways.map((way) =>
+    only && way.origin !== only ? { ...way, left: `not looked at, for only ${only} was asked for` } : way,
+  );
 }
 
 async function firstWay(
@@ -145,11 +143,12 @@ async function firstWay(
   here: Surroundings,
 ): Promise<{ origin: "docker" | "local"; found: Found }> {
   const tried: Tried[] = [];
-  for (const { origin, name, go } of ways) {
-    const found = await go(need, here);
+  for (const { origin, name, go, left } of ways) {
+    const found = left ? { lacking: [left] } : await go(need, here);
     if (!("lacking" in found)) return { origin, found };
     tried.push({ way: name, lacking: found.lacking });
-    for (const line of found.lacking) here.log(`${name}: ${line}`);
+    // The last way's reasons are in the error.
+    if (!left && tried.length < ways.length) for (const line of found.lacking) here.log(`${name}: ${line}`);
   }
   throw new EnginesNotFound(nothingFound(need, tried));
 }

@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, mkdirSync } from "node:fs";
+import { accessSync, constants, lchownSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { remoteHome } from "@tranche/shared/settings/home";
-import { runCommand } from "./command.ts";
 
 /** The user that local engines run as; empty: the one of this process. */
 export type EngineUser = { uid?: number; gid?: number };
@@ -58,19 +57,18 @@ function canReach(folder: string, user: EngineUser): boolean {
   return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** Gives a folder, with all that is in it, to the user the engines run as. */
-export async function ownFolder(folder: string): Promise<void> {
+/** Gives a folder, with all that is in it, to the user the engines run as. Throws when it cannot be theirs. */
+export function ownFolder(folder: string): void {
   const { uid, gid } = engineUser();
-  if (uid !== undefined) {
-    const { ok, errors } = await runCommand("chown", ["-R", `${uid}:${gid}`, folder], { timeoutMs: 120_000 });
-    if (!ok) throw new Error(`Cannot give ${folder} to uid ${uid}, which the engines run as: ${errors}`);
-  } else {
-    try {
-      accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    } catch {
-      throw new Error(
-        `${folder} belongs to somebody else (root may have started the engines before). Set TRANCHE_HOME to a folder of yours.`,
-      );
-    }
+  if (uid !== undefined && gid !== undefined) {
+    for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })])
+      lchownSync(join(folder, name), uid, gid);
+    return;
+  }
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const text = `${folder} belongs to somebody else (root may have started the engines before). Set TRANCHE_HOME to a folder of yours.`;
+    throw new Error(text, { cause: error });
   }
 }

@@ -77,7 +77,7 @@ async function start({ elasticsearch, redis }: Parts, here: Surroundings): Promi
   const boots: (() => ReturnType<typeof boot>)[] = [];
   if (redis) {
     mkdirSync(join(here.data, "redis"), { recursive: true });
-    await ownFolder(join(here.data, "redis"));
+    ownFolder(join(here.data, "redis"));
     found.redisUrl = `redis://127.0.0.1:${redisPort}`;
     words.push(`Redis ${redis.version}`);
     const probe = redisProbe(found.redisUrl);
@@ -85,7 +85,7 @@ async function start({ elasticsearch, redis }: Parts, here: Surroundings): Promi
   }
   if (elasticsearch) {
     const { java, distribution } = elasticsearch;
-    await prepareElasticsearch(distribution, { http, transport }, here);
+    prepareElasticsearch(distribution, { http, transport }, here);
     found.elasticsearchUrl = `http://127.0.0.1:${http}`;
     words.push(`Elasticsearch ${ELASTICSEARCH_VERSION} on Java ${java.major}`);
     const probe = elasticsearchProbe(found.elasticsearchUrl);

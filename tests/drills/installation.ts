@@ -56,7 +56,9 @@ export function install(context: DrillContext, options: { elasticsearchUrl?: str
     },
     async indexerMegabytes() {
       if (!indexer?.pid || indexer.exitCode !== null || indexer.signalCode !== null) return 0;
-      const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(indexer.pid)]).catch(() => ({ stdout: "0" }));
+      const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(indexer.pid)]).catch(() => ({
+        stdout: "0",
+      }));
       return Math.round(Number(stdout) / 1024);
     },
     log: () => printed,
@@ -99,7 +101,10 @@ export async function judge(
   context.say("comparing every document");
   const found = await searchableDocuments(client, names);
   const comparison = compareDocuments(expectedDocuments(writes, Date.parse(NOW)), found);
-  const verified = JSON.parse((await service.ops(["verify", "--json"])).stdout) as { compared: number; differing: number };
+  const verified = JSON.parse((await service.ops(["verify", "--json"])).stdout) as {
+    compared: number;
+    differing: number;
+  };
   const [letters, failed] = [await queues.letters(), await queues.failedJobs()];
   const differing = [...comparison.missing, ...comparison.extra, ...comparison.stale];
   if (differing.length > 0) context.say(`differing: ${differing.slice(0, 5).join(", ")}`);

@@ -9,12 +9,16 @@ const WRONG_USAGE = 2;
 type Options = { json?: boolean; list?: boolean; seed: number; size: Size };
 
 const command = new Command("chaos")
-  .description("Failure drills: breaks something on real engines of its own and measures what must hold. docs/drills.md tells of each.")
+  .description(
+    "Failure drills: breaks something on real engines of its own and measures what must hold. docs/drills.md tells of each.",
+  )
   .argument("[name...]", "drills to run, or `all`")
   .option("--list", "list the drills")
   .option("--json", "only one line for each, as JSON")
   .option("--seed <n>", "for another run of chance", wholeNumber, 1)
-  .addOption(new Option("--size <size>", "short takes up to half a minute each").choices(["short", "full"]).default("full"))
+  .addOption(
+    new Option("--size <size>", "short takes up to half a minute each").choices(["short", "full"]).default("full"),
+  )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : WRONG_USAGE))
   .parse();
 const { json, list, seed, size } = command.opts<Options>();
@@ -26,7 +30,9 @@ if (list) {
   const unknown = named.filter((name) => !DRILLS.some((drill) => drill.name === name));
   if (named.length === 0 || unknown.length > 0) {
     const names = DRILLS.map(({ name }) => name).join(", ");
-    console.error(named.length === 0 ? `Name a drill: ${names}` : `There is no drill '${unknown[0]}'. Drills: ${names}`);
+    console.error(
+      named.length === 0 ? `Name a drill: ${names}` : `There is no drill '${unknown[0]}'. Drills: ${names}`,
+    );
     process.exit(WRONG_USAGE);
   }
   await runNamed(named);

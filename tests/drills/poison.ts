@@ -38,7 +38,13 @@ function badWrites(good: readonly RecordWrite[]): unknown[] {
     { ...round, id: "bad-version", version: "seven" },
     { ...round, id: "bad-type", type: "dragon" },
     { ...round, id: "bad-body", body: 7 },
-    { type: "signal", id: "bad-key", version: 1, updated_at: round.updated_at, body: { company_id: "co-1", key: "luck", detected_at: "2025-01-01" } },
+    {
+      type: "signal",
+      id: "bad-key",
+      version: 1,
+      updated_at: round.updated_at,
+      body: { company_id: "co-1", key: "luck", detected_at: "2025-01-01" },
+    },
     null,
   ];
 }

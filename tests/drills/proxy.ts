@@ -36,12 +36,16 @@ export async function startProxy(target: string, random: Random): Promise<Engine
   const forward = (incoming: IncomingMessage, body: Buffer): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const headers = { ...incoming.headers, "content-length": String(body.length) };
-      const outgoing = request(new URL(incoming.url!, target), { method: incoming.method!, headers, agent }, (answer) => {
-        buffer(answer).then(
-          (whole) => resolve({ status: answer.statusCode!, headers: answer.headers, body: whole }),
-          reject,
-        );
-      });
+      const outgoing = request(
+        new URL(incoming.url!, target),
+        { method: incoming.method!, headers, agent },
+        (answer) => {
+          buffer(answer).then(
+            (whole) => resolve({ status: answer.statusCode!, headers: answer.headers, body: whole }),
+            reject,
+          );
+        },
+      );
       outgoing.on("error", reject);
       outgoing.end(body);
     });

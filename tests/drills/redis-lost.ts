@@ -32,11 +32,17 @@ export const redisLost: Drill = {
           return count > records / 10;
         });
         const ahead = Number(await queues.redis.get(ticketKey(service.namespace))) / 1000 - Date.now();
-        say(`Redis is emptied after ${seconds(all)} s, ${await queues.open()} jobs open, tickets ${seconds(ahead)} s ahead`);
+        say(
+          `Redis is emptied after ${seconds(all)} s, ${await queues.open()} jobs open, tickets ${seconds(ahead)} s ahead`,
+        );
         await queues.redis.flushall();
         await ingesting;
 
-        const noticed = await until("the loss is stated", 60_000, async () => (await redisLosses(client, names)).length > 0);
+        const noticed = await until(
+          "the loss is stated",
+          60_000,
+          async () => (await redisLosses(client, names)).length > 0,
+        );
         await until("everything is derived afresh", 300_000, () => nothingToDo(installation));
         const rederived = JSON.parse((await service.ops(["verify", "--json"])).stdout) as { differing: number };
         const status = JSON.parse((await service.ops(["status", "--json"])).stdout) as {
@@ -56,7 +62,8 @@ export const redisLost: Drill = {
             "something was lost": stored < records,
             "tickets were ahead of the clock": ahead > 60_000,
             "a full re-derivation started by itself": rederived.differing === 0,
-            "status names the ingest": status.redis_losses.length === 1 && status.redis_losses[0]!.runs.some((run) => run.files.includes(file)),
+            "status names the ingest":
+              status.redis_losses.length === 1 && status.redis_losses[0]!.runs.some((run) => run.files.includes(file)),
             "ingested again": again.code === 0,
             "what comes by the clock is scheduled again": schedulers === 2,
           },

@@ -12,7 +12,9 @@ export const redisOutage: Drill = {
     withInstallation(context, {}, async (installation) => {
       const { engines, random, say, size } = context;
       const { records, job, outages } =
-        size === "full" ? { records: 200_000, job: 500, outages: [1, 12, 60] } : { records: 8000, job: 50, outages: [1, 4] };
+        size === "full"
+          ? { records: 200_000, job: 500, outages: [1, 12, 60] }
+          : { records: 8000, job: 50, outages: [1, 4] };
       const { queues } = installation;
       const writes = firstRecords(random, records);
       // What is left is sent after the last outage, so that there is always something to resume with.
@@ -29,7 +31,13 @@ export const redisOutage: Drill = {
         await pause(length * 1000);
         await engines.redis.start();
         if (before === 0) await queues.send(last);
-        resumed.push(await until("a job is done after the outage", 180_000, async () => (await queues.open()) < Math.max(1, before)));
+        resumed.push(
+          await until(
+            "a job is done after the outage",
+            180_000,
+            async () => (await queues.open()) < Math.max(1, before),
+          ),
+        );
         say(`resumed after ${seconds(resumed.at(-1)!)} s`);
       }
       await queues.send(last);
@@ -40,7 +48,12 @@ export const redisOutage: Drill = {
           "resumes in 30 s": resumed.every((ms) => ms < RESUMES_WITHIN_MS),
           "stopped at work": whileWorking > 0,
         },
-        figures: { outages_seconds: outages, while_working: whileWorking, resumed_after_seconds: resumed.map(seconds), ...figures },
+        figures: {
+          outages_seconds: outages,
+          while_working: whileWorking,
+          resumed_after_seconds: resumed.map(seconds),
+          ...figures,
+        },
       };
     }),
 };

@@ -19,13 +19,17 @@ const moves = (role: "building" | "live", when: "before" | "after"): Catch => {
 
 /** Where the indexer is killed: at a request that is caught before the engine gets it, or before its answer comes back. */
 const POINTS: Record<string, Catch> = {
-  "planned, before an index is made": ({ method, path }) => (method === "PUT" && /-funding-\d+t/.test(path) ? "before" : undefined),
-  "planned, one index made": ({ method, path }) => (method === "PUT" && /-funding-\d+t/.test(path) ? "after" : undefined),
+  "planned, before an index is made": ({ method, path }) =>
+    method === "PUT" && /-funding-\d+t/.test(path) ? "before" : undefined,
+  "planned, one index made": ({ method, path }) =>
+    method === "PUT" && /-funding-\d+t/.test(path) ? "after" : undefined,
   "planned, both made": saves("created", "before"),
   created: saves("created", "after"),
   "created, roles given": moves("building", "after"),
   copying: ({ path, body }) =>
-    path.includes("/_doc/rebuild") && /"cursor":\{"funding":"/.test(body) && body.includes('"copying"') ? "after" : undefined,
+    path.includes("/_doc/rebuild") && /"cursor":\{"funding":"/.test(body) && body.includes('"copying"')
+      ? "after"
+      : undefined,
   "copying, all copied": saves("verifying", "before"),
   verifying: saves("verifying", "after"),
   "verifying, before the swap": moves("live", "before"),
@@ -62,12 +66,18 @@ export const reindexKill: Drill = {
         for (const point of points) {
           const rebuild = await killAt(point);
           await installation.startIndexer();
-          const ms = await until(`the rebuild killed at '${point}' ends`, 120_000, async () => !isRunning((await store.read())!.rebuild));
+          const ms = await until(
+            `the rebuild killed at '${point}' ends`,
+            120_000,
+            async () => !isRunning((await store.read())!.rebuild),
+          );
           resumed[point] = seconds(ms);
           const ended = (await store.read())!.rebuild;
           say(`killed at '${point}': ${ended.state} after ${seconds(ms)} s`);
-          if (ended.id !== rebuild.id || ended.state !== "swapped") problems.push(`${point}: ${ended.state} ${ended.reason}`);
-          if ((await readRoles(client, names)).funding.live !== rebuild.indices.funding) problems.push(`${point}: not live`);
+          if (ended.id !== rebuild.id || ended.state !== "swapped")
+            problems.push(`${point}: ${ended.state} ${ended.reason}`);
+          if ((await readRoles(client, names)).funding.live !== rebuild.indices.funding)
+            problems.push(`${point}: not live`);
           await until("no index is left over", 60_000, async () => (await leftOver(installation)).length === 0);
         }
 
@@ -75,7 +85,11 @@ export const reindexKill: Drill = {
         await killAt("copying");
         const cancelled = await service.ops(["reindex", "cancel", "--json"]);
         await installation.startIndexer();
-        await until("what was cancelled is cleared away", 60_000, async () => (await leftOver(installation)).length === 0);
+        await until(
+          "what was cancelled is cleared away",
+          60_000,
+          async () => (await leftOver(installation)).length === 0,
+        );
         const after = await readRoles(client, names);
         const ways = await alias.stop();
         const { checks, figures } = await judge(context, installation, writes, { withinMs: 300_000 });

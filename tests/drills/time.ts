@@ -14,7 +14,13 @@ const LATER = ["2024-05-29T12:00:00Z"];
 const MUCH_LATER = [
   ...["2024-03-02T00:00:00Z", "2024-03-03T08:00:00Z", "2024-03-04T23:59:59Z", "2024-04-01T00:00:00Z"],
   ...LATER,
-  ...["2024-08-27T00:00:00Z", "2024-12-31T23:59:59Z", "2025-01-01T00:00:00Z", "2025-05-25T00:00:00Z", "2026-03-02T00:00:00Z"],
+  ...[
+    "2024-08-27T00:00:00Z",
+    "2024-12-31T23:59:59Z",
+    "2025-01-01T00:00:00Z",
+    "2025-05-25T00:00:00Z",
+    "2026-03-02T00:00:00Z",
+  ],
 ];
 const BACK = ["2024-02-29T12:00:00Z"];
 const MOVED_WITHIN_MS = 60_000;
@@ -60,10 +66,15 @@ async function moveThrough(context: DrillContext, installation: Installation, da
     context.say(`${day}: ${arrival.due} due, done after ${seconds(arrival.ms)} s, ${arrival.differing.length} differ`);
     for (const each of arrival.differing.slice(0, 5)) context.say(`differing: ${each}`);
   }
-  const verified = JSON.parse((await service.ops(["verify", "--json"])).stdout) as { compared: number; differing: number };
+  const verified = JSON.parse((await service.ops(["verify", "--json"])).stdout) as {
+    compared: number;
+    differing: number;
+  };
   return {
     checks: {
-      "every document equals a fresh derivation after each move": arrivals.every(({ differing }) => differing.length === 0),
+      "every document equals a fresh derivation after each move": arrivals.every(
+        ({ differing }) => differing.length === 0,
+      ),
       "something was due at each move forward": arrivals.slice(0, -1).every(({ due }) => due > 0),
       "verify finds no difference": verified.differing === 0,
       "no failed jobs": (await queues.failedJobs()).length === 0,
@@ -85,7 +96,9 @@ async function manyDue(context: DrillContext, installation: Installation): Promi
   await installation.startIndexer();
   const enqueuer = createEnqueuer(queues.queue<IngestJob>(QUEUES.ingest));
   for (let n = 0; n < DUE; n++) {
-    await enqueuer.add(company(1, `co-${n}`, { country: context.random.pick(["US", "DE", "IN"]), observed_at: isoDay(before) }));
+    await enqueuer.add(
+      company(1, `co-${n}`, { country: context.random.pick(["US", "DE", "IN"]), observed_at: isoDay(before) }),
+    );
     await enqueuer.add(round(1, `rnd-${n}`, `co-${n}`, { announced_date: isoDay(before), amount_usd: 1_000_000 + n }));
   }
   await enqueuer.flush();
@@ -97,7 +110,15 @@ async function manyDue(context: DrillContext, installation: Installation): Promi
   await service.startApi();
   const key = await service.key();
   context.say(`${due} documents are due tomorrow; watching live traffic before`);
-  const traffic = watchTraffic({ queues, client, names, base: service.base, key, random: context.random, companies: DUE });
+  const traffic = watchTraffic({
+    queues,
+    client,
+    names,
+    base: service.base,
+    key,
+    random: context.random,
+    companies: DUE,
+  });
   await pause(WATCHED_MS);
   const calm = traffic.lap();
 
@@ -114,7 +135,10 @@ async function manyDue(context: DrillContext, installation: Installation): Promi
   const busy = await traffic.stop();
   await queues.settled();
   context.say(`done after ${seconds(ms)} s; comparing`);
-  const verified = JSON.parse((await service.ops(["verify", "--json"])).stdout) as { compared: number; differing: number };
+  const verified = JSON.parse((await service.ops(["verify", "--json"])).stdout) as {
+    compared: number;
+    differing: number;
+  };
   return {
     checks: {
       "all were due": due >= DUE,

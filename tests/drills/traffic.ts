@@ -40,7 +40,8 @@ export function watchTraffic(parts: {
       const start = Date.now();
       await queues.send([round(version, id, `co-${n}`, { announced_date: "2024-02-28", amount_usd: amount })]);
       const query = { bool: { filter: [{ term: { id } }, { term: { amount_usd: amount } }] } };
-      while (running && (await client.count({ index: names.role("funding", "live"), query })).count === 0) await pause(LOOK_EVERY_MS);
+      while (running && (await client.count({ index: names.role("funding", "live"), query })).count === 0)
+        await pause(LOOK_EVERY_MS);
       if (running) searchable!.push(Date.now() - start);
       await pause(WRITE_EVERY_MS);
     }

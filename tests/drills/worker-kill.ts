@@ -25,6 +25,9 @@ export const workerKill: Drill = {
         await installation.startIndexer();
       }
       const { checks, figures } = await judge(context, installation, writes, { withinMs: 900_000 });
-      return { checks: { ...checks, "killed at work": whileWorking > 0 }, figures: { kills, while_working: whileWorking, ...figures } };
+      return {
+        checks: { ...checks, "killed at work": whileWorking > 0 },
+        figures: { kills, while_working: whileWorking, ...figures },
+      };
     }),
 };

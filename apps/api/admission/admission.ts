@@ -54,12 +54,12 @@ export function createAdmission(parts: {
   const own = createOwnLimits(parts.processes, now);
   const outage = createOutage({
     ping: counters.ping,
+    // A connection that is being made is left alone.
+    reconnect: () => redis.status === "ready" && redis.disconnect(true),
     async onBack() {
-      // Sent once: one that was cut off may have been counted.
-      const charges = own
-        .takeOwed()
-        .map(({ handle, endsAt, requests }) => counters.charge(handle, endsAt / 1000, requests));
-      await Promise.allSettled(charges);
+      // Each is sent once: one that was cut off may have been counted.
+      const caughtUp = own.takeDebts().map((debt) => counters.catchUp(debt));
+      await Promise.allSettled(caughtUp);
     },
     tell: metrics.redisAway,
     log,

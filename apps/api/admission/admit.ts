@@ -96,7 +96,7 @@ export function createAdmit(parts: AdmissionParts): Admit {
       throw unauthorized(FAULTS[decision.verdict]);
     }
     const { keyId, plan, expiresAt, standing, counted } = decision;
-    known.note(hash, { handle, keyId, plan, expiresAt, checkedAt: now(), month: standing.month });
+    known.note(hash, { handle, keyId, plan, expiresAt, checkedAt: now(), standing });
     const giveBack = async (part: { burst: 0 | 1; month: 0 | 1 }) => {
       // Not sent again: it may have been counted, and nothing is given back twice.
       await counters.giveBack(handle, { ...counted, ...part }).catch(() => {});
@@ -113,8 +113,8 @@ export function createAdmit(parts: AdmissionParts): Admit {
     if ("fault" in caller) throw unauthorized(FAULTS[caller.fault]);
     const term = terms.find(({ id }) => id === caller.plan);
     if (!term) throw missingPlan(handle, caller.plan);
-    const quota = !term.costsQuota ? "free" : counted ? "counted" : "costs";
-    const { verdict, standing } = await own.decide(caller, term.plan, quota);
+    const cost = !term.costsQuota ? "free" : counted ? "counted" : "quota";
+    const { verdict, standing } = await own.decide(caller, term.plan, cost);
     const counts = verdict === "admitted";
     return {
       handle,
@@ -122,8 +122,8 @@ export function createAdmit(parts: AdmissionParts): Admit {
       keyHash: hash,
       standing,
       burst: counts ? (1 as const) : (0 as const),
-      month: counts && quota === "costs" ? (1 as const) : (0 as const),
-      giveBack: (part: { burst: 0 | 1; month: 0 | 1 }) => own.giveBack(caller, term.plan, part),
+      month: counts && cost === "quota" ? (1 as const) : (0 as const),
+      giveBack: (part: { burst: 0 | 1; month: 0 | 1 }) => own.giveBack(caller, part),
       decision: { verdict, plan: caller.plan },
     };
   };

@@ -1,8 +1,6 @@
 import { redisTls } from "@tranche/shared/queue/connection";
 import { Redis } from "ioredis";
 
-/** Without any data for so long, while a command waits for its answer, a connection is given up and made anew. */
-const SILENCE_MS = 1000;
 const CONNECT_WITHIN_MS = 1000;
 const RETRY_EVERY_MS = 100;
 
@@ -18,7 +16,6 @@ export function createCountersConnection(url: string, caFile: string | undefined
     autoResendUnfulfilledCommands: false,
     enableOfflineQueue: false,
     connectTimeout: CONNECT_WITHIN_MS,
-    socketTimeout: SILENCE_MS,
     retryStrategy: () => RETRY_EVERY_MS,
   });
 }

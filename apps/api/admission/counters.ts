@@ -26,14 +26,17 @@ export type Decision =
       counted: Counted;
     };
 
+/** What an account was served while Redis was away: in the last 60 seconds, and in the month that ends then (ms). */
+export type Debt = { handle: string; burst: number; endsAt: number; month: number };
+
 /** The windows of all accounts, in Redis. Everything rejects with RedisAway when it does not answer in time. */
 export type Counters = {
   /** Decides and counts one request in one round trip. `timeUs` is for tests alone. */
   decide(handle: string, hash: string, offers: readonly Offer[], timeUs?: number): Promise<Decision>;
   /** Gives back what was counted for a request, unless it has left its window since. */
   giveBack(handle: string, counted: Counted): Promise<void>;
-  /** Counts requests for a month that were not decided here; `ends` is the second in which that month ends. */
-  charge(handle: string, ends: number, requests: number): Promise<void>;
+  /** Counts what was served while Redis was away. */
+  catchUp(debt: Debt): Promise<void>;
   ping: () => Promise<void>;
 };
 
@@ -43,18 +46,15 @@ type Reply =
 
 type CountersRedis = Redis & {
   admit(...keysAndArguments: (string | number)[]): Promise<Reply>;
-  correct(...keysAndArguments: (string | number)[]): Promise<null>;
+  giveBack(...keysAndArguments: (string | number)[]): Promise<null>;
+  catchUp(...keysAndArguments: (string | number)[]): Promise<null>;
 };
 
 export function createCounters(connection: Redis, namespace: string, inTime: InTime): Counters {
   connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
-  connection.defineCommand("correct", { numberOfKeys: 2, lua: script("./correct.lua") });
+  connection.defineCommand("giveBack", { numberOfKeys: 2, lua: script("./give-back.lua") });
+  connection.defineCommand("catchUp", { numberOfKeys: 2, lua: script("./catch-up.lua") });
   const redis = connection as CountersRedis;
-
-  const correct = async (handle: string, changes: number[]) => {
-    const { burst, month } = accountRedisKeys(namespace, handle);
-    await inTime(redis.correct(burst, month, ...changes));
-  };
 
   return {
     async decide(handle, hash, offers, timeUs) {
@@ -63,8 +63,14 @@ export function createCounters(connection: Redis, namespace: string, inTime: InT
       const reply = redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", ...limits);
       return decisionOf(await inTime(reply));
     },
-    giveBack: (handle, { second, burst, ends, month }) => correct(handle, [second, -burst, ends, -month]),
-    charge: (handle, ends, requests) => correct(handle, [0, 0, ends, requests]),
+    async giveBack(handle, { second, burst, ends, month }) {
+      const keys = accountRedisKeys(namespace, handle);
+      await inTime(redis.giveBack(keys.burst, keys.month, second, burst, ends, month));
+    },
+    async catchUp({ handle, burst, endsAt, month }) {
+      const keys = accountRedisKeys(namespace, handle);
+      await inTime(redis.catchUp(keys.burst, keys.month, burst, endsAt / 1000, month));
+    },
     async ping() {
       await inTime(redis.ping());
     },

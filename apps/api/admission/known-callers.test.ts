@@ -24,7 +24,11 @@ const known: KnownCaller = {
   plan: "starter",
   expiresAt: null,
   checkedAt: START,
-  month: undefined,
+  standing: {
+    at: START,
+    burst: { limit: 10, used: 1, resetsAt: START },
+    month: { limit: 10, used: 1, resetsAt: START },
+  },
 };
 
 function world(read: () => Promise<Caller | undefined>) {

@@ -1,6 +1,6 @@
 import type { Caller } from "@tranche/shared/accounts/account";
 import { LRUCache } from "lru-cache";
-import type { Window } from "./standing.ts";
+import type { Standing } from "./standing.ts";
 
 /** How long a reading is believed while Redis is away: how late a revocation can be noticed then. */
 const BELIEVE_MS = 60_000;
@@ -14,8 +14,8 @@ export type KnownCaller = {
   /** In ms; null: never. */
   expiresAt: number | null;
   checkedAt: number;
-  /** The month's window when Redis was last heard. */
-  month: Window | undefined;
+  /** Where the account stood when Redis was last heard. */
+  standing: Standing;
 };
 
 /** Why a key opens nothing. */

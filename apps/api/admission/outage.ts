@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@tranche/shared/log/logger";
 
 const ASK_EVERY_MS = 100;
+/** A connection that stays open but says nothing for so long is made anew. */
+const RECONNECT_AFTER_MS = 1000;
 
 /** Whether Redis is away: from the first request that it did not answer until it answers again. */
 export type Outage = {
@@ -16,15 +18,17 @@ export type Outage = {
  */
 export function createOutage(parts: {
   ping: () => Promise<void>;
+  reconnect: () => void;
   onBack: () => Promise<void>;
   tell: (away: boolean) => void;
   log: Logger;
   now: () => number;
 }): Outage {
-  const { ping, onBack, tell, log, now } = parts;
+  const { ping, reconnect, onBack, tell, log, now } = parts;
   let since: number | undefined;
 
   const untilBack = async (began: number) => {
+    let tried = began;
     for (;;) {
       await pause(ASK_EVERY_MS, undefined, { ref: false });
       try {
@@ -32,6 +36,10 @@ export function createOutage(parts: {
         break;
       } catch {
         // Still away.
+      }
+      if (now() - tried >= RECONNECT_AFTER_MS) {
+        tried = now();
+        reconnect();
       }
     }
     await onBack();

@@ -1,66 +1,109 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { expect, test } from "vitest";
 import type { KnownCaller } from "./known-callers.ts";
-import { createOwnLimits } from "./own-limits.ts";
+import { type Cost, createOwnLimits, type OwnLimits } from "./own-limits.ts";
 
 const START = Date.parse("2025-06-15T12:00:00Z");
 const JULY = Date.parse("2025-07-01T00:00:00Z");
-const plan: Plan = { name: "Growth", max_limit: 20, burst: 10, quota: 100 };
-const caller: KnownCaller = {
-  handle: "h",
-  keyId: "k",
-  plan: "growth",
-  expiresAt: null,
-  checkedAt: START,
-  month: { limit: 100, used: 95, resetsAt: JULY },
-};
-const fresh = { ...caller, month: undefined };
+const plan: Plan = { name: "Growth", max_limit: 20, burst: 12, quota: 100 };
+
+/** A caller as Redis last told of it: so many requests in the minute before, so many in the month. */
+function callerAt(at: number, burst: number, month: number): KnownCaller {
+  const standing = {
+    at,
+    burst: { limit: 12, used: burst, resetsAt: at + 20_000 },
+    month: { limit: 100, used: month, resetsAt: JULY },
+  };
+  return { handle: "h", keyId: "k", plan: "growth", expiresAt: null, checkedAt: at, standing };
+}
+const idle = callerAt(START, 0, 0);
 const limitsOf = (processes: number, now = () => START) => createOwnLimits(processes, now);
 
+async function admitted(
+  limits: OwnLimits,
+  caller: KnownCaller,
+  requests: number,
+  cost: Cost = "quota",
+): Promise<number> {
+  const decisions = await Promise.all(Array.from({ length: requests }, () => limits.decide(caller, plan, cost)));
+  return decisions.filter(({ verdict }) => verdict === "admitted").length;
+}
+
 test("each process lets its part of the burst through, and at least one request", async () => {
-  const limits = limitsOf(4);
-  const verdicts: string[] = [];
-  for (let n = 0; n < 4; n++) verdicts.push((await limits.decide(fresh, plan, "costs")).verdict);
-  expect(verdicts).toEqual(["admitted", "admitted", "rate_limited", "rate_limited"]);
-  expect((await limitsOf(50).decide(fresh, plan, "costs")).verdict).toBe("admitted");
+  expect(await admitted(limitsOf(4), idle, 20)).toBe(3);
+  expect(await admitted(limitsOf(50), idle, 20)).toBe(1);
 });
 
-test("the quota goes on from where the account stood, and what it owes is taken once", async () => {
+test("in the first minute only what was left is shared, then the whole", async () => {
+  let now = START;
+  const busy = callerAt(START, 8, 8);
+  const spent = callerAt(START, 12, 12);
+  expect(
+    await admitted(
+      limitsOf(2, () => now),
+      busy,
+      20,
+    ),
+  ).toBe(2);
+  const refused = await limitsOf(2).decide(spent, plan, "quota");
+  expect(refused).toMatchObject({
+    verdict: "rate_limited",
+    standing: { burst: { used: 12, resetsAt: START + 20_000 } },
+  });
+  now = START + 60_000;
+  expect(
+    await admitted(
+      limitsOf(2, () => now),
+      busy,
+      20,
+    ),
+  ).toBe(6);
+});
+
+test("the quota goes on from where the account stood, and what is owed is taken once", async () => {
   const limits = limitsOf(1);
-  for (let n = 0; n < 5; n++) await limits.decide(caller, plan, "costs");
-  expect(await limits.decide(caller, plan, "costs")).toMatchObject({
+  const caller = callerAt(START, 0, 95);
+  expect(await admitted(limits, caller, 5)).toBe(5);
+  expect(await limits.decide(caller, plan, "quota")).toMatchObject({
     verdict: "quota_exceeded",
     standing: { month: { used: 100 } },
   });
-  expect((await limits.decide(caller, plan, "free")).verdict).toBe("admitted");
-  expect(limits.takeOwed()).toEqual([{ handle: "h", endsAt: JULY, requests: 5 }]);
-  expect(limits.takeOwed()).toEqual([]);
+  expect(await admitted(limits, caller, 1, "free")).toBe(1);
+  expect(limits.takeDebts()).toEqual([{ handle: "h", burst: 6, endsAt: JULY, month: 5 }]);
+  expect(limits.takeDebts()).toEqual([]);
 });
 
 test("what Redis may have counted is not owed", async () => {
   const limits = limitsOf(1);
-  expect(await limits.decide(caller, plan, "counted")).toMatchObject({
+  expect(await limits.decide(idle, plan, "counted")).toMatchObject({
     verdict: "admitted",
-    standing: { month: { used: 96 } },
+    standing: { burst: { used: 1 }, month: { used: 1 } },
   });
-  expect(limits.takeOwed()).toEqual([]);
+  expect(limits.takeDebts()).toEqual([]);
+});
+
+test("of the burst only what is left of the last minute is owed", async () => {
+  let now = START;
+  const limits = limitsOf(1, () => now);
+  await admitted(limits, idle, 2);
+  now += 60_000;
+  await admitted(limits, idle, 1);
+  expect(limits.takeDebts()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 3 }]);
 });
 
 test("what is given back can be used again and is not owed", async () => {
-  const limits = limitsOf(10);
-  await limits.decide(fresh, plan, "costs");
-  expect((await limits.decide(fresh, plan, "costs")).verdict).toBe("rate_limited");
-  await limits.giveBack(fresh, plan, { burst: 1, month: 1 });
-  await limits.giveBack(fresh, plan, { burst: 1, month: 0 });
-  expect((await limits.decide(fresh, plan, "free")).verdict).toBe("admitted");
-  expect(limits.takeOwed()).toEqual([]);
+  const limits = limitsOf(12);
+  expect(await admitted(limits, idle, 2)).toBe(1);
+  await limits.giveBack(idle, { burst: 1, month: 1 });
+  expect(await admitted(limits, idle, 2, "free")).toBe(1);
+  expect(limits.takeDebts()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 0 }]);
 });
 
 test("a month that ends meanwhile begins anew", async () => {
   let now = JULY - 1;
   const limits = limitsOf(1, () => now);
-  const spent = { ...caller, month: { limit: 100, used: 100, resetsAt: JULY } };
-  expect((await limits.decide(spent, plan, "costs")).verdict).toBe("quota_exceeded");
+  const spent = callerAt(START, 0, 100);
+  expect((await limits.decide(spent, plan, "quota")).verdict).toBe("quota_exceeded");
   now = JULY;
-  expect((await limits.decide(spent, plan, "costs")).standing.month).toMatchObject({ used: 1 });
+  expect((await limits.decide(spent, plan, "quota")).standing.month).toMatchObject({ used: 1 });
 });

@@ -7,7 +7,8 @@ const END = "<!-- The end of what is made. -->";
 export function withCatalogueTable(page: string): string {
   const [head, rest] = page.split(BEGIN);
   const tail = rest?.split(END)[1];
-  if (tail === undefined) throw new Error(`The page lacks one of the marks that the table goes between: ${BEGIN} ${END}`);
+  if (tail === undefined)
+    throw new Error(`The page lacks one of the marks that the table goes between: ${BEGIN} ${END}`);
   return `${head}${BEGIN}\n\n${table()}\n\n${END}${tail}`;
 }
 
@@ -19,7 +20,16 @@ function table(): string {
   ].join("\n");
 }
 
-function row({ key, definition, polarity, weight, halfLifeDays, lifeDays, source, ruleVersion }: SignalDefinition): string {
+function row({
+  key,
+  definition,
+  polarity,
+  weight,
+  halfLifeDays,
+  lifeDays,
+  source,
+  ruleVersion,
+}: SignalDefinition): string {
   const cells = [
     `[\`${key}\`](#${key})`,
     definition,

@@ -1,0 +1,23 @@
+-- Counts what was served while Redis was away: the burst as if all of it had come in this second, the month if it is still
+-- the same.
+-- KEYS[1] burst, KEYS[2] month, as in admit.lua
+-- ARGV[1] requests of the last 60 seconds; ARGV[2] end of the month, ARGV[3] its requests
+local now = tonumber(redis.call("TIME")[1])
+if ARGV[1] ~= "0" then
+  local newest = tonumber(redis.call("HGET", KEYS[1], "newest"))
+  local second = math.max(now, newest or 0)
+  redis.call("HINCRBY", KEYS[1], second, ARGV[1])
+  if newest == second then
+    redis.call("HINCRBY", KEYS[1], "total", ARGV[1])
+  else
+    -- The next request adds up what is there.
+    redis.call("HSETNX", KEYS[1], "newest", 0)
+  end
+  redis.call("EXPIRE", KEYS[1], 62)
+end
+local ends = redis.call("HGET", KEYS[2], "ends")
+if ARGV[3] ~= "0" and (ends == ARGV[2] or (not ends and now < tonumber(ARGV[2]))) then
+  redis.call("HSET", KEYS[2], "ends", ARGV[2])
+  redis.call("HINCRBY", KEYS[2], "used", ARGV[3])
+  if not ends then redis.call("EXPIRE", KEYS[2], ARGV[2] - now + 86400) end
+end

@@ -1,0 +1,10 @@
+-- Gives back what was counted for a request, unless it has left its window since.
+-- KEYS[1] burst, KEYS[2] month, as in admit.lua
+-- ARGV[1] second it was counted in, ARGV[2] how many of it; ARGV[3] end of its month, ARGV[4] how many of it
+if ARGV[2] ~= "0" and redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then
+  redis.call("HINCRBY", KEYS[1], ARGV[1], -ARGV[2])
+  redis.call("HINCRBY", KEYS[1], "total", -ARGV[2])
+end
+if ARGV[4] ~= "0" and redis.call("HGET", KEYS[2], "ends") == ARGV[3] then
+  redis.call("HINCRBY", KEYS[2], "used", -ARGV[4])
+end
