@@ -19,7 +19,12 @@ const command = new Command("npm run -s bench --")
   .description("Measures the service against what it is made of, both sides in turns on the same engines.")
   .argument("[name]", "which benchmark")
   .option("--list", "list the benchmarks")
-  .option("--size <rounds>", "funding rounds in the data set; 1000000 is what bench/README.md has", wholeNumber, SMOKE_SIZE)
+  .option(
+    "--size <rounds>",
+    "funding rounds in the data set; 1000000 is what bench/README.md has",
+    wholeNumber,
+    SMOKE_SIZE,
+  )
   .option("--seconds <seconds>", "how long each side is measured, about", wholeNumber, 15)
   .option("--profile", "write CPU profiles of the API to the home of this size")
   .option("--json", "end with one line of JSON")

@@ -262,9 +262,9 @@ describe("wrong keys", () => {
   test("are looked for once a minute", async () => {
     const key = newApiKey(newHandle());
     const before = await reads();
-    for (let n = 0; n < 5; n++) expect((await from("198.51.100.9", key)).status).toBe(401);
-    // The account and the key.
-    expect((await reads()) - before).toBe(2);
+    for (let n = 0; n < 50; n++) expect((await from("198.51.100.9", key)).status).toBe(401);
+    // The account and the key; and what is read when last uses are written.
+    expect((await reads()) - before).toBeLessThan(25);
   });
 });
 

@@ -51,7 +51,9 @@ async function ingest(...groups: RecordWrite[][]): Promise<void> {
 
 async function funding(): Promise<FundingDocument[]> {
   const found = await searchableDocuments(client, names);
-  return [...found.funding.values()].filter((each) => (each as FundingDocument).id.endsWith(`-${nth}`)) as FundingDocument[];
+  return [...found.funding.values()].filter((each) =>
+    (each as FundingDocument).id.endsWith(`-${nth}`),
+  ) as FundingDocument[];
 }
 
 async function signalsOf(companyId: string): Promise<SignalsDocument | undefined> {
@@ -81,7 +83,11 @@ describe("a record's way", () => {
   test("investors that are not known yet are left out until they arrive", async () => {
     const [first, second] = [own("inv-a"), own("inv-b")];
     const investors = [{ investor_id: first }, { investor_id: second, is_lead: true }];
-    await ingest([company(1, own("co")), investor(1, first, { name: "Alpha" }), round(1, own("rnd"), own("co"), { investors })]);
+    await ingest([
+      company(1, own("co")),
+      investor(1, first, { name: "Alpha" }),
+      round(1, own("rnd"), own("co"), { investors }),
+    ]);
     await assertFunding({ [own("rnd")]: { investors: [{ name: "Alpha" }], investor_count: 1 } });
 
     await ingest([investor(1, second, { name: "Beta" })]);
@@ -125,7 +131,11 @@ describe("a record's way", () => {
   });
 
   test("a deleted investor is left out", async () => {
-    await ingest([company(1, own("co")), investor(1, own("inv")), round(1, own("rnd"), own("co"), { investor_ids: [own("inv")] })]);
+    await ingest([
+      company(1, own("co")),
+      investor(1, own("inv")),
+      round(1, own("rnd"), own("co"), { investor_ids: [own("inv")] }),
+    ]);
     await ingest([deletion(2, "investor", own("inv"))]);
     await assertFunding({ [own("rnd")]: { investors: [], investor_count: 0 } });
   });
@@ -190,7 +200,9 @@ describe("a record's way", () => {
     for (let n = 0; n < 2; n++) await queues.queue<IngestJob>(QUEUES.ingest).add("records", job, JOB_OPTIONS);
     await queues.settled();
     await assertFunding(Object.fromEntries(good.slice(1).map(({ id }) => [id, { company: { id: own("co") } }])));
-    const letters = (await queues.letters()).filter(({ what }) => what.kind === "write" && what.write.id === own("bad"));
+    const letters = (await queues.letters()).filter(
+      ({ what }) => what.kind === "write" && what.write.id === own("bad"),
+    );
     expect(letters).toEqual([{ what: { kind: "write", write: broken }, reason: "amount_usd: must not be negative" }]);
   });
 

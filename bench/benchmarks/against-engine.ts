@@ -43,7 +43,10 @@ export async function againstEngine(
 
   const ratio = ours.per_second / theirs.per_second;
   const tail = ours.p99_ms / theirs.p99_ms;
-  const goals = [goal("requests/s against Elasticsearch alone", ratio, { least: 0.9 }), goal("p99 against Elasticsearch alone", tail, { most: 1.3 })];
+  const goals = [
+    goal("requests/s against Elasticsearch alone", ratio, { least: 0.9 }),
+    goal("p99 against Elasticsearch alone", tail, { most: 1.3 }),
+  ];
   return {
     ok: goals.every(({ met }) => met),
     ratio,

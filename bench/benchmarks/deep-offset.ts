@@ -8,7 +8,10 @@ import { startApi } from "../stage/api.ts";
 /** Parts of a list at which pages are asked for: of 1,000,000 rows 10,000, 100,000 and 900,000. */
 const DEPTHS = [0.01, 0.1, 0.9];
 const LISTS = {
-  funding: { sorts: Object.keys(FUNDING_SORTS), filters: { none: "", filtered: "country=US,GB,IN&min_amount_usd=500000" } },
+  funding: {
+    sorts: Object.keys(FUNDING_SORTS),
+    filters: { none: "", filtered: "country=US,GB,IN&min_amount_usd=500000" },
+  },
   signals: { sorts: Object.keys(SIGNALS_SORTS), filters: { none: "", filtered: "country=US,GB,IN,DE" } },
 };
 

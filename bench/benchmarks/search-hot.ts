@@ -24,13 +24,17 @@ export function hotRequests(world: World, seed: number): { all: string[]; next: 
 
 export const searchHot: Benchmark = {
   name: "search-hot",
-  about: "200 funding pages asked for again and again, against Elasticsearch alone, and against Koa with one Redis script",
+  about:
+    "200 funding pages asked for again and again, against Elasticsearch alone, and against Koa with one Redis script",
   async run(stage, options) {
     await stage.load({ records: false });
     const api = await startApi(stage, { profile: options.profile });
     const { all, next } = hotRequests(stage.world, 1);
     const ours = apiTarget(stage, api, "funding", next);
-    const body = await bodyOfMiddleLength(all.map((query) => `${api.origin}/api/v1/funding?${query}`), ours.headers);
+    const body = await bodyOfMiddleLength(
+      all.map((query) => `${api.origin}/api/v1/funding?${query}`),
+      ours.headers,
+    );
     const rival = await startRival(stage, body);
     const targets = [ours, engineTarget(stage, "funding", next), rival.target];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
@@ -58,6 +62,11 @@ type Figures = ReturnType<typeof figuresOf>;
 /** The rival is to send as many bytes as the API does. */
 async function bodyOfMiddleLength(addresses: readonly string[], headers: Record<string, string>): Promise<Uint8Array> {
   const bodies: Uint8Array[] = [];
-  for (const address of addresses) bodies.push(new Uint8Array(await (await fetch(address, { headers: { ...headers, "accept-encoding": "identity" } })).arrayBuffer()));
+  for (const address of addresses)
+    bodies.push(
+      new Uint8Array(
+        await (await fetch(address, { headers: { ...headers, "accept-encoding": "identity" } })).arrayBuffer(),
+      ),
+    );
   return bodies.toSorted((a, b) => a.length - b.length)[bodies.length >> 1]!;
 }

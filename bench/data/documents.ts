@@ -35,25 +35,37 @@ function writeOf(type: RecordType, body: { id: string }, version: number): Recor
 export function storedItems(names: IndexNames, writes: readonly RecordWrite[]): BulkItem[] {
   return writes.flatMap((write) => [
     recordItem(names, write),
-    ...([edgeItem(names, write), snapshotItem(names, write)].filter((item) => item !== undefined)),
+    ...[edgeItem(names, write), snapshotItem(names, write)].filter((item) => item !== undefined),
   ]);
 }
 
 export type Documents = { funding: FundingDocument[]; signals: SignalsDocument[] };
 
 /** Makes the documents of families, by the indexer's own functions. */
-export function createDerivation(world: World, names: IndexNames, version: number): (families: readonly Family[]) => Documents {
+export function createDerivation(
+  world: World,
+  names: IndexNames,
+  version: number,
+): (families: readonly Family[]) => Documents {
   const today = dayOf(NOW);
   const stored = <T extends RecordType>(write: RecordWrite) => recordItem(names, write).document as StoredRecord<T>;
-  const byId = <T extends { id: string }>(records: readonly T[]) => new Map(records.map((record) => [record.id, record]));
+  const byId = <T extends { id: string }>(records: readonly T[]) =>
+    new Map(records.map((record) => [record.id, record]));
   const investors = byId(investorWrites(world, version).map((write) => stored<"investor">(write)));
 
   return (families) => {
     const grouped = families.map((family) => {
       const writes = writesOf(family, version);
-      const ofType = <T extends RecordType>(type: T) => writes.filter((write) => write.type === type).map((write) => stored<T>(write));
+      const ofType = <T extends RecordType>(type: T) =>
+        writes.filter((write) => write.type === type).map((write) => stored<T>(write));
       const snapshots = writes.flatMap((write) => snapshotItem(names, write)?.document ?? []) as StoredSnapshot[];
-      return { id: family.company.id, companies: ofType("company"), rounds: ofType("round"), signals: ofType("signal"), snapshots };
+      return {
+        id: family.company.id,
+        companies: ofType("company"),
+        rounds: ofType("round"),
+        signals: ofType("signal"),
+        snapshots,
+      };
     });
     const material: Material = {
       companies: byId(grouped.flatMap((group) => group.companies)),

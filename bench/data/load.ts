@@ -37,8 +37,18 @@ export async function load(
     await inBlocks(parts, "documents", (families) => {
       const { funding, signals } = derive(families);
       return [
-        ...funding.map((document) => ({ index: names.role("funding", "live"), id: document.id, document, version: ticket })),
-        ...signals.map((document) => ({ index: names.role("signals", "live"), id: document.company_id, document, version: ticket })),
+        ...funding.map((document) => ({
+          index: names.role("funding", "live"),
+          id: document.id,
+          document,
+          version: ticket,
+        })),
+        ...signals.map((document) => ({
+          index: names.role("signals", "live"),
+          id: document.company_id,
+          document,
+          version: ticket,
+        })),
       ];
     });
     loaded = { ...loaded, documents: true };
@@ -47,7 +57,9 @@ export async function load(
   }
   if (wanted.records && !loaded.records) {
     await writeAll(client, storedItems(names, investorWrites(world, version)));
-    await inBlocks(parts, "records", (families) => families.flatMap((family) => storedItems(names, writesOf(family, version))));
+    await inBlocks(parts, "records", (families) =>
+      families.flatMap((family) => storedItems(names, writesOf(family, version))),
+    );
     loaded = { ...loaded, records: true };
     await settle(parts, [`${names.record("round").replace(/round$/, "")}*`, names.edges]);
     await noteLoaded(client, names, loaded);
@@ -57,7 +69,9 @@ export async function load(
 
 /** Everything of this namespace, by name: many clusters refuse to delete by a pattern. */
 async function removeAll(client: Client, names: IndexNames): Promise<void> {
-  const found = Object.keys(await client.indices.get({ index: names.edges.replace(/edges$/, "*"), features: ["settings"] }));
+  const found = Object.keys(
+    await client.indices.get({ index: names.edges.replace(/edges$/, "*"), features: ["settings"] }),
+  );
   if (found.length > 0) await client.indices.delete({ index: found });
 }
 
@@ -90,12 +104,16 @@ async function inBlocks(
 
 async function writeAll(client: Client, items: readonly BulkItem[]): Promise<void> {
   for (const result of await writeBulk(client, items)) {
-    if (typeof result === "object") throw new Error(`Elasticsearch refused a document of the benchmark: ${result.rejected}`);
+    if (typeof result === "object")
+      throw new Error(`Elasticsearch refused a document of the benchmark: ${result.rejected}`);
   }
 }
 
 /** Makes everything visible and waits for merges, so that they do not run into what is measured. */
-async function settle({ client, log }: { client: Client; log: (line: string) => void }, indices: string[]): Promise<void> {
+async function settle(
+  { client, log }: { client: Client; log: (line: string) => void },
+  indices: string[],
+): Promise<void> {
   await client.indices.refresh({ index: indices });
   for (;;) {
     const { _all } = await client.indices.stats({ index: indices, metric: ["merge"] });

@@ -1,5 +1,11 @@
 import { INGESTED_KEYS } from "@tranche/shared/signals/catalogue";
-import type { CompanyRecord, InvestorRecord, RoundInvestor, RoundRecord, SignalRecord } from "@tranche/shared/records/record";
+import type {
+  CompanyRecord,
+  InvestorRecord,
+  RoundInvestor,
+  RoundRecord,
+  SignalRecord,
+} from "@tranche/shared/records/record";
 import { keyOf } from "@tranche/shared/text/key";
 import { dayOf, isoDay } from "@tranche/shared/time/day";
 import { createRandom, type Random, weighted, zipf } from "./random.ts";
@@ -53,7 +59,9 @@ const OTHER_TYPES = [
 /** `size` rounds of size / 2.5 companies, with size / 50 investors of whom few are in most rounds. */
 export function createWorld(size: number): World {
   const companies = Math.max(1, Math.round(size / ROUNDS_PER_COMPANY));
-  const investors = Array.from({ length: Math.max(100, Math.round(size / ROUNDS_PER_INVESTOR)) }, (_, i) => investorAt(i));
+  const investors = Array.from({ length: Math.max(100, Math.round(size / ROUNDS_PER_INVESTOR)) }, (_, i) =>
+    investorAt(i),
+  );
   const cities = COUNTRIES.map((_, i) => {
     const random = createRandom(7_000_000 + i);
     return Array.from({ length: CITIES_PER_COUNTRY }, () => madeUpWord(random));
@@ -127,7 +135,9 @@ function companyAt(random: Random, position: number, cities: readonly (readonly 
 
 function roundsOf(random: Random, company_id: string, count: number, investor: () => string): RoundRecord[] {
   // More rounds of late than long ago.
-  const days = Array.from({ length: count }, () => TODAY - Math.floor(YEARS * 365 * random.share() ** 1.6)).sort((a, b) => a - b);
+  const days = Array.from({ length: count }, () => TODAY - Math.floor(YEARS * 365 * random.share() ** 1.6)).sort(
+    (a, b) => a - b,
+  );
   let stage = random.below(3);
   return days.map((day, i) => {
     const staged = random.chance(0.75);
@@ -141,8 +151,13 @@ function roundsOf(random: Random, company_id: string, count: number, investor: (
       announced_date: isoDay(day),
       deal_type,
       deal_type_label: null,
-      amount_usd: random.chance(UNDISCLOSED) ? null : rounded(typical * Math.exp(2 * random.share() - 1 + (random.share() - 0.5))),
-      investors: [...investors].map((investor_id, nth): RoundInvestor => ({ investor_id, is_lead: nth === 0 && day % 5 !== 0 })),
+      amount_usd: random.chance(UNDISCLOSED)
+        ? null
+        : rounded(typical * Math.exp(2 * random.share() - 1 + (random.share() - 0.5))),
+      investors: [...investors].map((investor_id, nth): RoundInvestor => ({
+        investor_id,
+        is_lead: nth === 0 && day % 5 !== 0,
+      })),
       source_url: random.chance(0.5) ? `https://news.example/${id}` : null,
     };
   });

@@ -13,7 +13,7 @@ export async function closedLoad(
   await Promise.all(
     Array.from({ length: connections }, async () => {
       const caller = createCaller(target);
-      for (let before = performance.now(); before < end; ) {
+      for (let before = performance.now(); before < end;) {
         const failure = await caller.call(target.next());
         const after = performance.now();
         note(sample, after - before, failure);

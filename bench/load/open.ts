@@ -32,7 +32,7 @@ export async function openLoad(
     }
   };
   const total = Math.round(seconds * perSecond);
-  for (let sent = 0; sent < total; ) {
+  for (let sent = 0; sent < total;) {
     const due = Math.min(total, Math.floor(((performance.now() - start) / 1000) * perSecond));
     for (; sent < due; sent++) waiting.push(start + (sent / perSecond) * 1000);
     send();

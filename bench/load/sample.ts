@@ -16,7 +16,14 @@ export type Sample = {
 const MAX_FAILURES = 5;
 
 export function createSample(name: string): Sample {
-  return { name, seconds: 0, requests: 0, cpuMs: {}, failures: [], histogram: createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 }) };
+  return {
+    name,
+    seconds: 0,
+    requests: 0,
+    cpuMs: {},
+    failures: [],
+    histogram: createHistogram({ lowest: 1, highest: 60_000_000, figures: 3 }),
+  };
 }
 
 export function note(sample: Sample, ms: number, failure?: string): void {
@@ -25,7 +32,13 @@ export function note(sample: Sample, ms: number, failure?: string): void {
   sample.histogram.record(Math.max(1, Math.round(ms * 1000)));
 }
 
-export type Figures = { requests: number; per_second: number; p50_ms: number; p99_ms: number; cpu_us: Record<string, number> };
+export type Figures = {
+  requests: number;
+  per_second: number;
+  p50_ms: number;
+  p99_ms: number;
+  cpu_us: Record<string, number>;
+};
 
 export function figuresOf(sample: Sample): Figures {
   const at = (percentile: number) => Math.round(sample.histogram.percentile(percentile)) / 1000;

@@ -13,7 +13,10 @@ export function sidesTable(samples: readonly Sample[]): Outcome["table"] {
   };
 }
 
-const shownCpu = (cpu: Record<string, number>): string => Object.entries(cpu).map(([name, us]) => `${name} ${us}`).join(", ");
+const shownCpu = (cpu: Record<string, number>): string =>
+  Object.entries(cpu)
+    .map(([name, us]) => `${name} ${us}`)
+    .join(", ");
 
 /** The same for machines. */
 export const sidesFigures = (samples: readonly Sample[]) =>

@@ -21,7 +21,8 @@ export function apiTarget(stage: Stage, api: Api, list: ListName, next: () => st
 export function engineTarget(stage: Stage, list: ListName, next: () => string): Target {
   const path = `/${stage.names.role(list, "live")}/_search?allow_partial_search_results=false`;
   const { origin, username, password } = new URL(stage.engines.elasticsearchUrl);
-  const basic: Record<string, string> = username === "" ? {} : { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
+  const basic: Record<string, string> =
+    username === "" ? {} : { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
   const made = new Map<string, Exchange>();
   return {
     name: "Elasticsearch alone",

@@ -22,7 +22,10 @@ export async function startRival(stage: Stage, body: Uint8Array): Promise<{ targ
   });
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
-    const answers = await fetch(origin).then((response) => response.arrayBuffer(), () => undefined);
+    const answers = await fetch(origin).then(
+      (response) => response.arrayBuffer(),
+      () => undefined,
+    );
     if (answers) break;
     if (tries > 100) throw new Error("Koa with one Redis script did not start; see logs/rival.log");
     await pause(100);

@@ -8,13 +8,19 @@ import type { Stage } from "./stage.ts";
 export type Api = { origin: string; key: string; process: Process };
 
 /** Starts the API as `npm run api` does. `profile`: a folder that its CPU profile is written to when it is stopped. */
-export async function startApi(stage: Stage, options: { env?: NodeJS.ProcessEnv; profile?: string | undefined } = {}): Promise<Api> {
+export async function startApi(
+  stage: Stage,
+  options: { env?: NodeJS.ProcessEnv; profile?: string | undefined } = {},
+): Promise<Api> {
   const { project, home, guardian } = stage;
   const key = await createKey(stage);
   const [port, operatorPort] = (await freePorts(2)) as [number, number];
   const started = await startProcess(guardian, {
     command: process.execPath,
-    args: [...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []), join(project, "apps/api/main.ts")],
+    args: [
+      ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
+      join(project, "apps/api/main.ts"),
+    ],
     env: { ...stage.env, PORT: String(port), TRANCHE_OPERATOR_PORT: String(operatorPort), ...options.env },
     cwd: project,
     output: join(home, "logs/api.log"),
@@ -27,7 +33,16 @@ export async function startApi(stage: Stage, options: { env?: NodeJS.ProcessEnv;
 
 /** An account on a plan without limits. */
 async function createKey({ project, guardian, env }: Stage): Promise<string> {
-  const args = [join(project, "apps/ops/main.ts"), "accounts", "create", "--name", "Benchmark", "--plan", "scale", "--json"];
+  const args = [
+    join(project, "apps/ops/main.ts"),
+    "accounts",
+    "create",
+    "--name",
+    "Benchmark",
+    "--plan",
+    "scale",
+    "--json",
+  ];
   const what = { command: process.execPath, args, env, cwd: project, output: "capture", graceMs: 1000 };
   const { code, output = "", errors = "" } = await (await guardian.run(what)).ended;
   if (code !== 0) throw new Error(`No account could be made for the benchmark: ${errors}`);

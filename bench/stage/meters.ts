@@ -8,7 +8,10 @@ export type Meter = () => Promise<number>;
 /** Meters of all that works for a side, by what they are of. */
 export type Meters = Readonly<Record<string, Meter>>;
 
-export const processMeter = (pid: number): Meter => async () => (await usageOf(pid)).cpuMs;
+export const processMeter =
+  (pid: number): Meter =>
+  async () =>
+    (await usageOf(pid)).cpuMs;
 
 export function engineMeter(client: Client): Meter {
   return async () => {

@@ -56,49 +56,56 @@ export async function setStage(options: {
     const namespace = `bench_${size}`;
     const names = indexNames(namespace);
     const apiKey = env["ELASTICSEARCH_API_KEY"];
-    const client = createSearchClient({ url: engines.elasticsearchUrl, apiKey }, { connections: 8, requestTimeoutMs: 120_000 });
+    const client = createSearchClient(
+      { url: engines.elasticsearchUrl, apiKey },
+      { connections: 8, requestTimeoutMs: 120_000 },
+    );
     const redis = new Redis(engines.redisUrl);
     const world = createWorld(size);
     const plansFile = join(home, "plans.json");
     writeFileSync(plansFile, JSON.stringify(PLANS));
-    return ({
-	size,
-	world,
-	engines,
-	client,
-	redis,
-	names,
-	namespace,
-	home,
-	project,
-	guardian,
-	log,
-	meters: {
-		elasticsearch: engineMeter(client),
-		redis: redisMeter(redis)
-	},
-	env: {
-		...env,
-		ELASTICSEARCH_URL: engines.elasticsearchUrl,
-		REDIS_URL: engines.redisUrl,
-		HOST: '127.0.0.1',
-		TRANCHE_NAMESPACE: namespace,
-		TRANCHE_NOW: NOW,
-		TRANCHE_PLANS_FILE: plansFile,
-		TRANCHE_LOG_LEVEL: 'warn'
-	},
-	load: (wanted) => load({
-		client,
-		names,
-		world,
-		log
-	}, wanted),
-	async close() {
-		redis.disconnect();
-		await client.close();
-		await guardian.stop();
-	}
-});
+    return {
+      size,
+      world,
+      engines,
+      client,
+      redis,
+      names,
+      namespace,
+      home,
+      project,
+      guardian,
+      log,
+      meters: {
+        elasticsearch: engineMeter(client),
+        redis: redisMeter(redis),
+      },
+      env: {
+        ...env,
+        ELASTICSEARCH_URL: engines.elasticsearchUrl,
+        REDIS_URL: engines.redisUrl,
+        HOST: "127.0.0.1",
+        TRANCHE_NAMESPACE: namespace,
+        TRANCHE_NOW: NOW,
+        TRANCHE_PLANS_FILE: plansFile,
+        TRANCHE_LOG_LEVEL: "warn",
+      },
+      load: (wanted) =>
+        load(
+          {
+            client,
+            names,
+            world,
+            log,
+          },
+          wanted,
+        ),
+      async close() {
+        redis.disconnect();
+        await client.close();
+        await guardian.stop();
+      },
+    };
   } catch (error) {
     await guardian.stop();
     throw error;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { execFileSync } from "node:child_process";
 
-const EVERY_MS = 1_000;
+const EVERY_MS = 500;
 
 /**
  * Calls `gone` when the npm that runs this script is killed: it cannot pass a `kill -9` on. Does nothing outside npm, where a

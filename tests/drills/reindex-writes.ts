@@ -62,10 +62,8 @@ export const reindexWrites: Drill = {
       };
 
       async function keepWriting(): Promise<void> {
-        const events = new QueueEvents(QUEUES.ingest, {
-          connection: createQueueConnection(context.engines.redis.url, "drill"),
-          prefix: queuePrefix(service.namespace),
-        });
+        const connection = createQueueConnection(context.engines.redis.url, "drill");
+        const events = new QueueEvents(QUEUES.ingest, { connection, prefix: queuePrefix(service.namespace) });
         await events.waitUntilReady();
         const under: Promise<void>[] = [];
         for (let version = 2; running.yes; version++) {
@@ -88,6 +86,7 @@ export const reindexWrites: Drill = {
         }
         await Promise.all(under);
         await events.close();
+        connection.disconnect();
       }
     }),
 };

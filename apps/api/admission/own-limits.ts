@@ -80,7 +80,9 @@ export function createOwnLimits(processes: number, now: () => number): OwnLimits
       const at = now();
       const taken = [...debts.keys()].map((handle) => debtOf(handle, at));
       debts.clear();
-      return taken.map(({ since: _, ...debt }) => debt).filter(({ burst, month }) => burst > 0 || month > 0);
+      return taken
+        .map(({ handle, burst, endsAt, month }) => ({ handle, burst, endsAt, month }))
+        .filter(({ burst, month }) => burst > 0 || month > 0);
     },
   };
 }

@@ -126,7 +126,6 @@ const PREFER = {
   required: false,
   description: "`handling=strict` refuses a `limit` above the plan's cap instead of giving a smaller page (RFC 7240).",
   schema: { type: "string" },
-  example: "handling=strict",
 };
 
 const IF_NONE_MATCH = {

@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
+import { RECORD_TYPES } from "@tranche/shared/records/record";
 import type { StoredEdge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import { inParts } from "../jobs/ingest.ts";

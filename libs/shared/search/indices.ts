@@ -1,5 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { RECORD_TYPES, type RecordType } from "../records/record.ts";
+import { patiently } from "./patiently.ts";
 
 /** The read models: what the API searches. */
 export const READ_MODELS = ["funding", "signals"] as const;
@@ -134,7 +135,7 @@ function storeIndex(properties: Record<string, estypes.MappingProperty>, layout:
 
 /**
  * Creates what is missing: the indices of records, edges, accounts and control, and a first index for each read model.
- * Safe to call from several processes at once and at every start.
+ * Safe to call from several processes at once and at every start. Waits while Elasticsearch is away.
  */
 export async function ensureIndices(client: Client, names: IndexNames, layout: Layout): Promise<void> {
   const record = (type: RecordType | "snapshot") => ({
@@ -157,7 +158,7 @@ export async function ensureIndices(client: Client, names: IndexNames, layout: L
 
 async function ensureReadModel(client: Client, names: IndexNames, model: ReadModel, layout: Layout): Promise<void> {
   const live = names.role(model, "live");
-  if (await client.indices.existsAlias({ name: live })) return;
+  if (await patiently(() => client.indices.existsAlias({ name: live }))) return;
   // One fixed name, so that of two processes only one creates the first index.
   const index = names.generation(model, new Date(0));
   const aliases = { [live]: {}, [names.ownAlias(index)]: {} };
@@ -166,7 +167,7 @@ async function ensureReadModel(client: Client, names: IndexNames, model: ReadMod
 
 async function createUnlessThere(client: Client, request: estypes.IndicesCreateRequest): Promise<void> {
   try {
-    await client.indices.create(request);
+    await patiently(() => client.indices.create(request));
   } catch (error) {
     const type = (error as { body?: { error?: { type?: string } } }).body?.error?.type;
     if (type !== "resource_already_exists_exception") throw error;

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { parseRecord } from "../records/parse.ts";
-import { readDealTypes } from "../settings/vocabulary-file.ts";
-import { CATALOGUE } from "./catalogue.ts";
-import { withCatalogueTable } from "./markdown.ts";
+import { parseRecord } from "@tranche/shared/records/parse";
+import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { CATALOGUE } from "@tranche/shared/signals/catalogue";
+import { withCatalogueTable } from "@tranche/shared/signals/markdown";
 
-const page = readFileSync(new URL("../../../docs/signals.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../docs/signals.md", import.meta.url), "utf8");
 const sections = new Map(
   page
     .split(/^### /m)
