@@ -1,133 +1,58 @@
-import { once } from "node:events";
-import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import cluster from "node:cluster";
 import { createLogger } from "@tranche/shared/log/logger";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
-import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
-import { watchPlans } from "@tranche/shared/settings/plans-file";
-import { clockOf, readSettings } from "@tranche/shared/settings/settings";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import { createAdmission } from "./admission/admission.ts";
-import { createCountersConnection } from "./admission/counters-connection.ts";
-import { createApp } from "./app.ts";
-import { createCounts } from "./cache/counts.ts";
-import { createGenerations, noGenerations } from "./cache/generations.ts";
-import { createRemembered } from "./cache/remembered.ts";
-import { createOperatorApp } from "./operator-app.ts";
-import type { Answer } from "./routes/respond.ts";
-import { createPager } from "./search/pager.ts";
-import { createSearch } from "./search/search.ts";
-import { createUnknownItems } from "./search/unknown-items.ts";
-import { createMetrics } from "./serve/metrics.ts";
-import { closeServer, createHttpServer, listen } from "./serve/server.ts";
-
-/** A search that takes longer is given up: 503 is told while the caller still listens. */
-const SEARCH_TIMEOUT_MS = 8000;
-/** Finished pages that a process keeps at hand. */
-const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
-/** What was counted to find pages far down a list. */
-const LADDER_CACHE_BYTES = 16 * 1024 * 1024;
-/** Requests under way may end within this time. */
-const CLOSE_WITHIN_MS = 10_000;
+import { readSettings } from "@tranche/shared/settings/settings";
+import { serve } from "./process.ts";
+import { serveOperators } from "./operators/operators.ts";
+import { createMetrics, metricsOfAll } from "./serve/metrics.ts";
+import { supervise } from "./supervise.ts";
 
 const settings = readSettings(process.env);
 const log = createLogger("api", settings.TRANCHE_LOG_LEVEL);
-const names = indexNames(settings.TRANCHE_NAMESPACE);
+const processes = settings.TRANCHE_API_PROCESSES;
 
-const client = createSearchClient(
-  {
-    url: settings.ELASTICSEARCH_URL,
-    apiKey: settings.ELASTICSEARCH_API_KEY,
-    caFile: settings.ELASTICSEARCH_CA_FILE,
-  },
-  { connections: 32, requestTimeoutMs: SEARCH_TIMEOUT_MS + 1000 },
-);
-// Requests never wait for Redis to come back: they are told at once what can't be answered.
-const redis = createCountersConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
-// Each error is followed by a try to reconnect; admission says what people need to know.
-redis.on("error", (error) => log.debug({ reason: error.message }, "the connection to Redis failed"));
-
-const redisAnswers = async () => {
-  if (redis.status !== "ready") await once(redis, "ready", { signal: AbortSignal.timeout(2000) });
-  await redis.ping();
-};
-
-try {
-  const tell = (line: string) => log.warn(line);
-  await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
-  await waitForEngine("Redis", shownAddress(settings.REDIS_URL), redisAnswers, tell);
-  await ensureIndices(client, names, { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS });
-} catch (error) {
-  log.fatal({ err: error }, "the API can't start");
-  process.exit(1);
-}
-
-const metrics = createMetrics();
-const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {
-  changed: (read) => log.info({ plans: read }, "the plans file has changed"),
-  failed: (reason) => log.error({ reason }, "the plans file can't be used; the plans of before stay"),
-});
-const admission = createAdmission({
-  redis,
-  namespace: settings.TRANCHE_NAMESPACE,
-  accounts: createAccountStore(client, names.accounts),
-  plans: plans.current,
-  processes: settings.TRANCHE_API_PROCESSES,
-  metrics,
-  log,
-  now: Date.now,
-});
-const ready = async () => {
-  admission.assertOpen();
-  await client.cluster.health({ timeout: "1s" }, { requestTimeout: 2000 });
-};
-const search = createSearch(client, { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search });
-const app = createApp(
-  {
-    names,
-    dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE),
-    search,
-    unknownItems: createUnknownItems(search),
-    admit: admission.admit,
-    settled: admission.settled,
-    generation:
-      settings.TRANCHE_CACHE === "on" ? createGenerations(redis, settings.TRANCHE_NAMESPACE, admission) : noGenerations,
-    page: createPager({
-      search,
-      counts: createCounts(),
-      ladders: createRemembered({ maxBytes: LADDER_CACHE_BYTES, bytesOf: ({ spans }) => 100 * spans.length }),
-    }),
-    pages: createRemembered({ maxBytes: PAGE_CACHE_BYTES, bytesOf: (answer: Answer) => answer.body.length }),
-    now: clockOf(settings),
-    ready,
-    log,
-  },
-  metrics,
-  { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES },
-);
-
-const limits = { maxConnections: settings.TRANCHE_MAX_CONNECTIONS };
-const servers = [
-  createHttpServer(app.callback(), limits),
-  createHttpServer(createOperatorApp(metrics).callback(), limits),
-] as const;
+/** What this process has to close at its end, the last first. */
+const closers: (() => Promise<void>)[] = [];
 let closing = false;
 async function close(reason: string): Promise<void> {
   if (closing) return;
   closing = true;
   log.info({ reason }, "closing");
-  await Promise.all(servers.map((server) => closeServer(server, CLOSE_WITHIN_MS)));
-  await admission.close();
-  plans.close();
-  await client.close();
-  redis.disconnect();
+  for (const each of closers.toReversed()) await each();
   process.exit(0);
 }
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void close(signal));
 process.on("disconnect", () => void close("the parent process is gone"));
 
-const [address, operatorAddress] = await Promise.all([
-  listen(servers[0], settings.PORT, settings.HOST),
-  listen(servers[1], settings.TRANCHE_OPERATOR_PORT, settings.TRANCHE_OPERATOR_HOST),
-]);
-log.info({ address, operatorAddress, namespace: settings.TRANCHE_NAMESPACE }, "the API listens");
+try {
+  if (cluster.isWorker) {
+    const serving = await serve(settings, log, createMetrics());
+    closers.push(serving.close);
+    log.info("an API process listens");
+  } else {
+    const address = processes > 1 ? await runSeveral() : await runOne();
+    log.info({ ...address, processes, namespace: settings.TRANCHE_NAMESPACE }, "the API listens");
+  }
+} catch (error) {
+  log.fatal({ err: error }, "the API can't start");
+  process.exit(1);
+}
+
+/** API and operators' port in this one process. */
+async function runOne() {
+  const metrics = createMetrics();
+  const serving = await serve(settings, log, metrics);
+  closers.push(serving.close);
+  const operators = await serveOperators(settings, log, () => metrics.registry.metrics());
+  closers.push(operators.close);
+  return { address: serving.address, operatorAddress: operators.address };
+}
+
+/** Several API processes behind one port; this one has the operators' port and replaces those that die. SIGHUP replaces all. */
+async function runSeveral() {
+  const supervision = await supervise(processes, log);
+  closers.push(supervision.close);
+  process.on("SIGHUP", () => void supervision.restart());
+  const operators = await serveOperators(settings, log, metricsOfAll());
+  closers.push(operators.close);
+  return { address: supervision.address, operatorAddress: operators.address };
+}

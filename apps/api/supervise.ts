@@ -8,6 +8,8 @@ const SOUND_AFTER_MS = 5000;
 const CLOSE_WITHIN_MS = 15_000;
 
 export type Supervision = {
+  /** Where they listen. */
+  address: string;
   /** Replaces all processes, one after another: the new one listens before the old one is asked to end. */
   restart(): Promise<void>;
   /** Asks all processes to end and waits for them. */
@@ -21,19 +23,20 @@ export type Supervision = {
 export async function supervise(processes: number, log: Logger): Promise<Supervision> {
   let closing = false;
 
-  const start = async (): Promise<Worker> => {
+  const start = async (): Promise<{ address: string; port: number }> => {
     const worker = cluster.fork();
     const startedAt = Date.now();
-    const listening = once(worker, "listening").then(() => true);
-    const ended = once(worker, "exit").then(() => false);
+    const listening = once(worker, "listening").then(([at]: { address: string; port: number }[]) => at);
+    const ended = once(worker, "exit").then(() => undefined);
     void ended.then(async () => {
       if (closing || worker.exitedAfterDisconnect) return;
       log.error({ pid: worker.process.pid }, "an API process died; starting another");
       if (Date.now() - startedAt < SOUND_AFTER_MS) await pause(SOUND_AFTER_MS);
       if (!closing) await start().catch((error: Error) => log.error({ reason: error.message }, "it did not start"));
     });
-    if (!(await Promise.race([listening, ended]))) throw new Error("an API process ended before it listened");
-    return worker;
+    const at = await Promise.race([listening, ended]);
+    if (!at) throw new Error("an API process ended before it listened; its own log says why");
+    return at;
   };
 
   const end = async (worker: Worker): Promise<void> => {
@@ -48,8 +51,9 @@ export async function supervise(processes: number, log: Logger): Promise<Supervi
   };
   const all = () => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
 
-  await Promise.all(Array.from({ length: processes }, start));
+  const [at] = await Promise.all(Array.from({ length: processes }, start));
   return {
+    address: `http://${at!.address}:${at!.port}`,
     async restart() {
       for (const old of all()) {
         await start();

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, lchownSync, mkdirSync, readdirSync } from "node:fs";
+import { accessSync, chmodSync, constants, lchownSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { remoteHome } from "@tranche/shared/settings/home";
 
@@ -16,19 +16,12 @@ export function engineUser(): EngineUser {
 /**
  * The folder where engines keep data, downloads and logs: TRANCHE_HOME, or `.tranche` in the project. As root the engines run as
  * another user; where that one cannot reach the project, it is a folder under /var/lib instead. Made if it is not there.
- * Throws when a TRANCHE_HOME cannot be used.
+ * Throws when it cannot be written to.
  */
 export function findHome(env: NodeJS.ProcessEnv, project: string, log: (line: string) => void): string {
   const user = engineUser();
   const given = env["TRANCHE_HOME"];
-  if (given) {
-    const home = makeHome(resolve(given));
-    if (canReach(home, user)) return home;
-    throw new Error(
-      `TRANCHE_HOME is ${home}, which uid ${user.uid} cannot reach. Started by root, the engines run as that user, for Elasticsearch ` +
-        `refuses to run as root. Give a folder whose parents everybody may enter (chmod o+x), or start as another user.`,
-    );
-  }
+  if (given) return makeHome(resolve(given));
   if (canReach(project, user)) return makeHome(join(project, ".tranche"));
   const home = remoteHome(project);
   log(`uid ${user.uid}, which the engines run as when root starts them, cannot reach ${project}: they live in ${home}`);
@@ -49,6 +42,22 @@ function makeHome(home: string): string {
     throw new Error(`Cannot write to ${home} (${code}). Set TRANCHE_HOME to a folder of yours.`, { cause: error });
   }
   return home;
+}
+
+/**
+ * Lets the user that local engines run as into the home, if this process may decide that: a fresh folder is often for its owner only.
+ * Returns why that user still cannot enter, undefined when it can.
+ */
+export function openHome(home: string): string | undefined {
+  const user = engineUser();
+  if (canReach(home, user)) return undefined;
+  // To enter, not to list: what is secret in it has modes of its own.
+  chmodSync(home, statSync(home).mode | 0o011);
+  if (canReach(home, user)) return undefined;
+  return (
+    `a home that uid ${user.uid} can reach, as which root starts the engines, for Elasticsearch refuses to run as root: ` +
+    `set TRANCHE_HOME to a folder whose parents everybody may enter, instead of ${home}, or start as another user`
+  );
 }
 
 /** Asked of the system itself, as that user: modes, access lists and mounts all have a say. */

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { boot } from "./boot.ts";
 import {
   ELASTICSEARCH_ARTIFACT,
@@ -7,7 +7,7 @@ import {
   elasticsearchProcess,
   prepareElasticsearch,
 } from "./elasticsearch-server.ts";
-import { ownFolder } from "./home.ts";
+import { openHome, ownFolder } from "./home.ts";
 import { findJava, type Java, LEAST_JAVA } from "./java.ts";
 import { fetchArtifact, hasMaven } from "./maven.ts";
 import { freePorts } from "./ports.ts";
@@ -33,6 +33,8 @@ export async function localEngines(need: Need, here: Surroundings): Promise<Foun
   const archive = join(here.downloads, REDIS_ARTIFACT.split(":").slice(1, 3).join("-"));
 
   const lacking: string[] = [];
+  const closed = openHome(dirname(here.downloads));
+  if (closed) lacking.push(closed);
   const { java, tried } = need.elasticsearch ? await findJava(here.env) : { tried: [] };
   if (need.elasticsearch && !java) lacking.push(javaLacks(tried));
   let redis = need.redis ? await redisServer("redis-server", here.env) : undefined;

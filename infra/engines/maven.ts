@@ -21,6 +21,8 @@ export async function hasMaven(env: NodeJS.ProcessEnv): Promise<boolean> {
 export async function fetchArtifact(artifact: string, folder: string, here: Surroundings): Promise<void> {
   if (existsSync(folder)) return;
   mkdirSync(here.downloads, { recursive: true });
+  // Whatever the umask: the engines may run as another user.
+  chmodSync(here.downloads, 0o755);
   const part = mkdtempSync(`${folder}.part-`);
   const content = join(part, "content");
   const output = join(part, "maven.log");

@@ -1,5 +1,4 @@
-/** Records with everything in their names that makes files and addresses go wrong; the first of the list occur first. */
-
+/** Records with everything in their names that makes files and addresses go wrong. */
 const NAMES = [
   "Acme, Inc.",
   'The "Fund" Tracker',

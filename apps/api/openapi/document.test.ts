@@ -33,6 +33,12 @@ describe("the document", () => {
     expect(JSON.stringify(document)).not.toContain("#/$defs/");
   });
 
+  test("says of every schema what it is, not only what it is called", () => {
+    for (const [name, schema] of Object.entries(document.components["schemas"]!)) {
+      expect(schema, name).toMatchObject({ type: "object", properties: expect.anything() as object });
+    }
+  });
+
   test("has an answer for every status that a look-up can have", () => {
     const statuses = Object.keys(document.paths["/api/v1/companies/{id}"]!.get.responses);
     expect(statuses).toEqual(["200", "304", "400", "401", "404", "406", "408", "414", "429", "431", "500", "503"]);

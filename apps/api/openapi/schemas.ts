@@ -24,10 +24,8 @@ export function createSchemas() {
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
     for (const [id, definition] of Object.entries($defs)) components[id] = relocated(definition);
-    const id = z.globalRegistry.get(schema)?.id;
-    if (id === undefined) return relocated(own);
-    components[id] = relocated(own);
-    return { $ref: `#/components/schemas/${id}` };
+    // Of a schema with an id, this is a reference to its definition.
+    return relocated(own);
   };
   return { schemaOf, components };
 }

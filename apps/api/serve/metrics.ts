@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import cluster from "node:cluster";
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export type Metrics = {
   registry: Registry;
@@ -12,9 +13,20 @@ export type Metrics = {
   redisAway: (away: boolean) => void;
 };
 
-/** What operators see of this process. */
+/** Metrics of all API processes, summed up; for the process that supervises them. */
+export function metricsOfAll(): () => Promise<string> {
+  const all = new AggregatorRegistry();
+  return () => all.clusterMetrics();
+}
+
+/** What operators see of this process; where it is one of several it is asked for them by the one that supervises. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
+  if (cluster.isWorker) {
+    AggregatorRegistry.setRegistries([registry]);
+    // Answers when it is asked.
+    void new AggregatorRegistry();
+  }
   collectDefaultMetrics({ register: registry, prefix: "tranche_" });
   const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
   const registers = [registry];

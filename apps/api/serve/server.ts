@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { ApiError } from "../errors/api-error.ts";
 import { errorBody } from "../errors/error-body.ts";
@@ -16,6 +16,8 @@ const KEEP_ALIVE_MS = 65_000;
 const HEADERS_WITHIN_MS = 5000;
 const REQUEST_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 1000;
+/** A connection on which nothing came for so long while the server closes is idle. */
+const IDLE_FOR_MS = 2000;
 /** Who does not take the answer either. Longer than any answer takes to be made. */
 const SILENT_FOR_MS = 30_000;
 
@@ -51,15 +53,21 @@ export async function listen(server: Server, port: number, host: string): Promis
   return `http://${address.includes(":") ? `[${address}]` : address}:${chosen}`;
 }
 
-/** Stops listening, lets requests under way end within `withinMs`, then closes what is left. */
+/**
+ * Stops listening and lets what is under way end within `withinMs`. A kept connection may have a request on its way when it is
+ * closed: so each is told with its next answer that it ends, and is closed only when it stays idle.
+ */
 export async function closeServer(server: Server, withinMs: number): Promise<void> {
   if (!server.listening) return;
   const closed = once(server, "close");
-  server.close();
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), withinMs);
+  // Not the HTTP server's own close, which would cut all idle connections at once.
+  NetServer.prototype.close.call(server);
+  server.prependListener("request", (_request, response: ServerResponse) => (response.shouldKeepAlive = false));
+  const idle = setTimeout(() => server.closeIdleConnections(), Math.min(IDLE_FOR_MS, withinMs));
+  const all = setTimeout(() => server.closeAllConnections(), withinMs);
   await closed;
-  clearTimeout(timer);
+  clearTimeout(idle);
+  clearTimeout(all);
 }
 
 function parseError(error: { code?: string; rawPacket?: Buffer }): ApiError {

@@ -1,9 +1,10 @@
-import { SETTINGS } from "./settings.ts";
+import { type Row, SETTINGS } from "./settings.ts";
 
 /** The table of all settings, as `docs/settings.md` shows it. */
 export function settingsMarkdown(): string {
-  const rows = Object.entries(SETTINGS).map(([name, { fallback, description }]) => {
-    const shown = fallback === undefined ? "–" : `\`${fallback}\``;
+  const rows = Object.entries(SETTINGS).map(([name, row]: [string, Row]) => {
+    const { fallback, description } = row;
+    const shown = row.shown ?? (fallback === undefined ? "–" : `\`${fallback}\``);
     return `| \`${name}\` | ${shown} | ${description} |`;
   });
   return `# Settings

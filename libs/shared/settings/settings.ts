@@ -1,9 +1,16 @@
+import { availableParallelism } from "node:os";
 import { z } from "zod";
 
 const port = z.coerce.number("expected a port").int().min(0).max(65_535);
 const count = (least: number) => z.coerce.number("expected a number").int().min(least);
 
-type Row = { schema: z.ZodType; fallback: string | undefined; description: string; secret?: true };
+export type Row = {
+  schema: z.ZodType;
+  fallback: string | undefined;
+  description: string;
+  /** The default in words, where it is not the same everywhere. */ shown?: string;
+  secret?: true;
+};
 
 /** Every setting there is. One row: what it is called in the environment, its default and what it decides. */
 export const SETTINGS = {
@@ -43,8 +50,10 @@ export const SETTINGS = {
   },
   TRANCHE_API_PROCESSES: {
     schema: count(1),
-    fallback: "1",
-    description: "API processes in all. While Redis is away, each of them lets this part of a plan's burst through.",
+    fallback: String(availableParallelism()),
+    shown: "one a core",
+    description:
+      "API processes behind the one port. While Redis is away, each of them lets its part of a plan's burst through.",
   },
   TRANCHE_TRUSTED_PROXIES: {
     schema: count(0),

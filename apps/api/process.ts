@@ -1,0 +1,127 @@
+import { once } from "node:events";
+import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import type { Logger } from "@tranche/shared/log/logger";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
+import { watchPlans } from "@tranche/shared/settings/plans-file";
+import { clockOf, type Settings } from "@tranche/shared/settings/settings";
+import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { createAdmission } from "./admission/admission.ts";
+import { createCountersConnection } from "./admission/counters-connection.ts";
+import { createApp } from "./app.ts";
+import { createCounts } from "./cache/counts.ts";
+import { createGenerations, noGenerations } from "./cache/generations.ts";
+import { createRemembered } from "./cache/remembered.ts";
+import type { Answer } from "./routes/respond.ts";
+import { createPager } from "./search/pager.ts";
+import { createSearch } from "./search/search.ts";
+import { createUnknownItems } from "./search/unknown-items.ts";
+import type { Metrics } from "./serve/metrics.ts";
+import { closeServer, createHttpServer, listen } from "./serve/server.ts";
+
+/** A search that takes longer is given up: 503 is told while the caller still listens. */
+const SEARCH_TIMEOUT_MS = 8000;
+/** Finished pages that a process keeps at hand. */
+const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
+/** What was counted to find pages far down a list. */
+const LADDER_CACHE_BYTES = 16 * 1024 * 1024;
+/** Requests under way may end within this time. */
+const CLOSE_WITHIN_MS = 10_000;
+
+/** An API process that listens. */
+export type Serving = {
+  /** Where it listens, with the port that was chosen when 0 was asked for. */
+  address: string;
+  /** Lets requests under way end, then closes everything. */
+  close(): Promise<void>;
+};
+
+/**
+ * Puts one API process together and listens. Waits a minute for the engines; rejects with a text for people when they stay
+ * away or the port is taken.
+ */
+export async function serve(settings: Settings, log: Logger, metrics: Metrics): Promise<Serving> {
+  const names = indexNames(settings.TRANCHE_NAMESPACE);
+
+  const client = createSearchClient(
+    {
+      url: settings.ELASTICSEARCH_URL,
+      apiKey: settings.ELASTICSEARCH_API_KEY,
+      caFile: settings.ELASTICSEARCH_CA_FILE,
+    },
+    { connections: 32, requestTimeoutMs: SEARCH_TIMEOUT_MS + 1000 },
+  );
+  // Requests never wait for Redis to come back: they are told at once what can't be answered.
+  const redis = createCountersConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
+  // Each error is followed by a try to reconnect; admission says what people need to know.
+  redis.on("error", (error) => log.debug({ reason: error.message }, "the connection to Redis failed"));
+
+  const redisAnswers = async () => {
+    if (redis.status !== "ready") await once(redis, "ready", { signal: AbortSignal.timeout(2000) });
+    await redis.ping();
+  };
+
+  const tell = (line: string) => log.warn(line);
+  await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
+  await waitForEngine("Redis", shownAddress(settings.REDIS_URL), redisAnswers, tell);
+  await ensureIndices(client, names, { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS });
+
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {
+    changed: (read) => log.info({ plans: read }, "the plans file has changed"),
+    failed: (reason) => log.error({ reason }, "the plans file can't be used; the plans of before stay"),
+  });
+  const admission = createAdmission({
+    redis,
+    namespace: settings.TRANCHE_NAMESPACE,
+    accounts: createAccountStore(client, names.accounts),
+    plans: plans.current,
+    processes: settings.TRANCHE_API_PROCESSES,
+    metrics,
+    log,
+    now: Date.now,
+  });
+  const ready = async () => {
+    admission.assertOpen();
+    await client.cluster.health({ timeout: "1s" }, { requestTimeout: 2000 });
+  };
+  const search = createSearch(client, { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search });
+  const app = createApp(
+    {
+      names,
+      dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE),
+      search,
+      unknownItems: createUnknownItems(search),
+      admit: admission.admit,
+      settled: admission.settled,
+      generation:
+        settings.TRANCHE_CACHE === "on"
+          ? createGenerations(redis, settings.TRANCHE_NAMESPACE, admission)
+          : noGenerations,
+      page: createPager({
+        search,
+        counts: createCounts(),
+        ladders: createRemembered({ maxBytes: LADDER_CACHE_BYTES, bytesOf: ({ spans }) => 100 * spans.length }),
+      }),
+      pages: createRemembered({ maxBytes: PAGE_CACHE_BYTES, bytesOf: (answer: Answer) => answer.body.length }),
+      now: clockOf(settings),
+      ready,
+      log,
+    },
+    metrics,
+    { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES },
+  );
+
+  const server = createHttpServer(app.callback(), { maxConnections: settings.TRANCHE_MAX_CONNECTIONS });
+  const address = await listen(server, settings.PORT, settings.HOST);
+  return {
+    address,
+    async close() {
+      await closeServer(server, CLOSE_WITHIN_MS);
+      await admission.close();
+      plans.close();
+      await client.close();
+      redis.disconnect();
+    },
+  };
+}

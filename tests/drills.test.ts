@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DRILLS } from "./drills/all.ts";
+import { runDrill } from "./drills/drill.ts";
+import { type DrillEngines, startDrillEngines } from "./drills/engines.ts";
+import { createRandom } from "./drills/random.ts";
+
+/** The most telling ones, in their short form; `npm run -s chaos -- all` runs all of them in full. */
+const TOLD = [
+  "lost-update",
+  "worker-kill",
+  "redis-outage",
+  "redis-lost",
+  "engine-outage",
+  "reindex-writes",
+  "reindex-kill",
+  "poison",
+];
+const SEED = 1;
+const LIMIT_MS = 300_000;
+
+let engines: DrillEngines;
+const said: string[] = [];
+const say = (line: string) => void said.push(line);
+
+beforeAll(async () => {
+  engines = await startDrillEngines(say);
+}, LIMIT_MS);
+afterAll(() => engines?.close(), LIMIT_MS);
+
+test.each(TOLD)(
+  "%s",
+  async (name) => {
+    said.length = 0;
+    const drill = DRILLS.find((each) => each.name === name)!;
+    const verdict = await runDrill(drill, { engines, size: "short", random: createRandom(SEED), say });
+    expect(verdict, said.join("\n")).toMatchObject({ ok: true });
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Running } from "@tranche/shared/settings/home";
+import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { projectFolder } from "../infra/engines/home.ts";
+
+/** `npm start` on the engines of this run, under a namespace of its own. */
+type Start = { process: ChildProcess; printed: () => string; ended: Promise<number | null> };
+
+let home: string;
+let env: NodeJS.ProcessEnv;
+const starts: Start[] = [];
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "tranche-start-"));
+  env = {
+    ...process.env,
+    ELASTICSEARCH_URL: inject("elasticsearchUrl"),
+    REDIS_URL: inject("redisUrl"),
+    TRANCHE_NAMESPACE: `t${randomBytes(6).toString("hex")}`,
+    TRANCHE_HOME: home,
+    TRANCHE_NOW: undefined,
+    HOST: "127.0.0.1",
+    PORT: "0",
+    TRANCHE_OPERATOR_PORT: "0",
+  };
+});
+afterEach(async () => {
+  for (const { process: each, ended } of starts.splice(0)) {
+    each.kill("SIGTERM");
+    await ended;
+  }
+  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
+});
+
+function start(...args: string[]): Start {
+  const child = spawn(process.execPath, [join(projectFolder(), "infra/start/main.ts"), ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let text = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (text += chunk.toString()));
+  const ended = once(child, "close").then(() => child.exitCode);
+  const started = { process: child, printed: () => text, ended };
+  starts.push(started);
+  return started;
+}
+
+async function untilPrinted({ process: child, printed }: Start, words: string): Promise<void> {
+  while (!printed().includes(words)) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with code ${child.exitCode}:\n${printed()}`);
+    await sleep(100);
+  }
+}
+
+const running = (): Running => JSON.parse(readFileSync(join(home, "running.json"), "utf8")) as Running;
+const answers = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+test(
+  "it starts empty, prints a request that works, keeps a second start out, and ends in order",
+  { timeout: 120_000 },
+  async () => {
+    const first = start("--no-sample");
+    await untilPrinted(first, "Ctrl-C stops it");
+    const [, key, url] = /curl -H "Authorization: Bearer (\S+)" "(\S+)"/.exec(first.printed())!;
+    const response = await fetch(url!, { headers: { authorization: `Bearer ${key}` } });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ data: [], pagination: { count: 0 } });
+    expect(first.printed()).toMatch(/Clock +today's/);
+
+    const { pid, apiUrl, operatorUrl, now } = running();
+    expect({ pid, now }).toEqual({ pid: first.process.pid, now: null });
+    expect(url).toContain(`${apiUrl}/api/v1/`);
+    expect((await fetch(`${operatorUrl}/metrics`)).status).toBe(200);
+
+    const second = start("--no-sample");
+    expect(await second.ended).toBe(1);
+    expect(second.printed()).toContain(`npm start already runs in ${home} (process ${first.process.pid})`);
+
+    first.process.kill("SIGTERM");
+    expect(await first.ended).toBe(0);
+    expect(await answers(apiUrl!)).toBe(false);
+    expect(existsSync(join(home, "running.json"))).toBe(false);
+
+    const withSample = start();
+    expect(await withSample.ended).toBe(1);
+    expect(withSample.printed()).toContain(`${home} was started with --no-sample`);
+  },
+);
+
+test("after a kill -9 nothing of it is left", { timeout: 120_000 }, async () => {
+  const start1 = start("--no-sample");
+  await untilPrinted(start1, "Ctrl-C stops it");
+  const { apiUrl, operatorUrl } = running();
+  start1.process.kill("SIGKILL");
+  await start1.ended;
+  // The guardian removes it when all else has ended.
+  for (let waited = 0; existsSync(join(home, "start.lock")) && waited < 40_000; waited += 100) await sleep(100);
+  expect(existsSync(join(home, "start.lock"))).toBe(false);
+  expect([await answers(apiUrl!), await answers(operatorUrl!)]).toEqual([false, false]);
+});
+
+test("a busy port and wrong usage are said at once", { timeout: 30_000 }, async () => {
+  env["PORT"] = new URL(inject("elasticsearchUrl")).port;
+  const busy = start("--no-sample");
+  expect(await busy.ended).toBe(1);
+  expect(busy.printed()).toContain(`Port ${env["PORT"]} is taken`);
+  expect(await start("--no-such-option").ended).toBe(2);
+});
