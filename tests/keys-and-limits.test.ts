@@ -41,7 +41,7 @@ beforeAll(async () => {
       ELASTICSEARCH_CA_FILE: engines.caFile,
       REDIS_CA_FILE: engines.caFile,
       TRANCHE_PLANS_FILE: plansFile,
-      TRANCHE_API_PROCESSES: "2",
+      TRANCHE_API_HOSTS: "2",
       TRANCHE_LOG_LEVEL: "warn",
     },
   });

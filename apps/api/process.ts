@@ -13,7 +13,7 @@ import { createApp } from "./app.ts";
 import { createCounts } from "./cache/counts.ts";
 import { createGenerations, noGenerations } from "./cache/generations.ts";
 import { createRemembered } from "./cache/remembered.ts";
-import type { Answer } from "./routes/respond.ts";
+import { bytesOf } from "./routes/respond.ts";
 import { createPager } from "./search/pager.ts";
 import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
@@ -34,7 +34,7 @@ export type Serving = {
   /** Where it listens, with the port that was chosen when 0 was asked for. */
   address: string;
   /** Lets requests under way end, then closes everything. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 /**
@@ -76,7 +76,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     namespace: settings.TRANCHE_NAMESPACE,
     accounts: createAccountStore(client, names.accounts),
     plans: plans.current,
-    processes: settings.TRANCHE_API_PROCESSES,
+    processes: settings.TRANCHE_API_PROCESSES * settings.TRANCHE_API_HOSTS,
     metrics,
     log,
     now: Date.now,
@@ -103,7 +103,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
         counts: createCounts(),
         ladders: createRemembered({ maxBytes: LADDER_CACHE_BYTES, bytesOf: ({ spans }) => 100 * spans.length }),
       }),
-      pages: createRemembered({ maxBytes: PAGE_CACHE_BYTES, bytesOf: (answer: Answer) => answer.body.length }),
+      pages: createRemembered({ maxBytes: PAGE_CACHE_BYTES, bytesOf }),
       now: clockOf(settings),
       ready,
       log,

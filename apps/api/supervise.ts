@@ -11,9 +11,9 @@ export type Supervision = {
   /** Where they listen. */
   address: string;
   /** Replaces all processes, one after another: the new one listens before the old one is asked to end. */
-  restart(): Promise<void>;
+  restart: () => Promise<void>;
   /** Asks all processes to end and waits for them. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 };
 
 /**

@@ -9,6 +9,8 @@ export type GuardedProcess = {
   cwd?: string | undefined;
   uid?: number | undefined;
   gid?: number | undefined;
+  /** Which rights the files it makes do not get; default: this process's. */
+  umask?: number;
   /** A file that output is added to, or `inherit`: this process's own output, or `capture`: told with the end. */
   output: string;
   /** How long it may take to end after SIGTERM, before SIGKILL. */

@@ -24,6 +24,7 @@ for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, ()
 
 function run(id: number, what: GuardedProcess): void {
   const out = what.output === "inherit" ? "inherit" : what.output === "capture" ? "pipe" : openLog(what.output);
+  const umask = process.umask(what.umask ?? process.umask());
   const child = spawn(what.command, what.args, {
     env: what.env,
     cwd: what.cwd,
@@ -32,6 +33,7 @@ function run(id: number, what: GuardedProcess): void {
     detached: true,
     stdio: what.channel ? ["ignore", out, out, "ipc"] : ["ignore", out, out],
   });
+  process.umask(umask);
   if (typeof out === "number") closeSync(out);
   const step: Step | undefined = child.pid ? { kind: "process", pid: child.pid, graceMs: what.graceMs } : undefined;
   if (step) {

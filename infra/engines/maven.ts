@@ -42,7 +42,7 @@ export async function fetchArtifact(artifact: string, folder: string, here: Surr
     // Maven leaves its markers in a `target` of the working directory.
     const problem = await errand(
       here.guardian,
-      { command: "mvn", args, env: here.env, cwd: part, output },
+      { command: "mvn", args, env: here.env, cwd: part, output, umask: 0o022 },
       FETCH_LIMIT_MS,
     );
     if (problem) throw new Error(`Maven could not fetch ${artifact} (${problem}):\n${mavenSays(output)}`);

@@ -39,6 +39,7 @@ export function createService(
     TRANCHE_NAMESPACE: namespace,
     TRANCHE_LOG_LEVEL: "info",
     HOST: "127.0.0.1",
+    TRANCHE_API_PROCESSES: "1",
     ...(options.now ? { TRANCHE_NOW: options.now } : {}),
     ...options.env,
   };

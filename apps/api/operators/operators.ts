@@ -18,7 +18,7 @@ export async function serveOperators(
   settings: Settings,
   log: Logger,
   metrics: () => Promise<string>,
-): Promise<{ address: string; close(): Promise<void> }> {
+): Promise<{ address: string; close: () => Promise<void> }> {
   const connection = createQueueConnection(settings.REDIS_URL, "tranche-operators", settings.REDIS_CA_FILE);
   connection.on("error", (error) => log.debug({ reason: error.message }, "the operators' connection to Redis failed"));
   const prefix = queuePrefix(settings.TRANCHE_NAMESPACE);
@@ -28,7 +28,7 @@ export async function serveOperators(
 
   const app = new Koa();
   app.use(async (ctx, next) => {
-    if (ctx.path === "/") return void ctx.redirect(QUEUES_PATH);
+    if (ctx.path === "/") return ctx.redirect(QUEUES_PATH);
     if (ctx.path !== "/metrics") return next();
     ctx.type = METRICS_TYPE;
     ctx.body = await metrics();

@@ -2,7 +2,6 @@ import type { Middleware } from "koa";
 import type { ReadModel } from "@tranche/shared/search/indices";
 import { pageOf } from "../parameters/page.ts";
 import { filtersApplied, filtersOf, writeQueryString } from "../parameters/read.ts";
-import { readRequest } from "./request.ts";
 import type { Values } from "../parameters/parameter.ts";
 import type { Format } from "../present/formats.ts";
 import { linkHeader } from "../present/link.ts";
@@ -12,6 +11,7 @@ import { type Warning, warningsHeader } from "../present/warnings.ts";
 import type { Order, Page } from "../query/list-query.ts";
 import type { Endpoint } from "./endpoints.ts";
 import type { Parts } from "./parts.ts";
+import { createReadings } from "./readings.ts";
 import { type Answer, answerOf, respond } from "./respond.ts";
 
 /** What one list has that the other has not: everything else about them is the same. */
@@ -34,21 +34,19 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
   const { path, parameters, formats } = endpoint;
   const index = parts.names.role(list.model, "live");
   const sortOptions = Object.keys(list.sorts);
+  const read = createReadings(parameters, formats);
 
   return async (ctx) => {
-    const request = readRequest(ctx, parameters, formats);
-    const [{ plan }, generation] = await Promise.all([
-      parts.admit(ctx, request.refusal),
-      parts.generation(list.model),
-    ]);
+    const request = read(ctx);
+    const [{ plan }, generation] = await Promise.all([parts.admit(ctx, request.refusal), parts.generation(list.model)]);
     const { values, format } = request;
     const { page, warnings } = pageOf(values, plan);
     // All that an answer depends on beside the documents.
-    const question = JSON.stringify([path, format, writeQueryString(parameters, values), page, warnings]);
+    const question = JSON.stringify([path, format, request.canonical, page, warnings]);
     const answer = await parts.pages(generation, question, () =>
       makeAnswer(values, format, page, warnings, generation),
     );
-    respond(ctx, answer);
+    await respond(ctx, answer);
   };
 
   async function makeAnswer(
@@ -61,10 +59,8 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
     const sort = (values.sort as string | undefined) ?? sortOptions[0]!;
     const filters = filtersOf(parameters, values);
     const request = { filters, order: list.sorts[sort]!, idField: list.idField, page, source: list.source, generation };
-    const [{ documents, count }, unknown] = await Promise.all([
-      parts.page<Document>(index, request),
-      parts.unknownItems(index, parameters, values, generation),
-    ]);
+    const { documents, count } = await parts.page<Document>(index, request);
+    const unknown = await parts.unknownItems(index, parameters, values, { count, generation });
     const warnings = [...capped, ...unknown];
 
     const { limit, offset: _, ...others } = values;

@@ -35,7 +35,7 @@ export function lookUpRoute(endpoint: Endpoint, find: (asked: Asked) => Promise<
       ...(paged ? { pagination: pagination(count, page) } : {}),
       ...(all.length > 0 ? { warnings: all } : {}),
     };
-    respond(ctx, answerOf("json", JSON.stringify(body)));
+    await respond(ctx, answerOf("json", JSON.stringify(body)));
   };
 }
 

@@ -12,18 +12,26 @@ import { readParameters } from "../parameters/read.ts";
 export type ApiRequest = {
   values: Values;
   format: Format;
+  problems: readonly Problem[];
+  /** Which handling the caller prefers, if one that is known here. */
+  handling: "strict" | "lenient" | undefined;
   /** Why it has to be refused on this plan, if it has. */
   refusal: (plan: Plan) => ApiError | undefined;
 };
 
-/** Reads query string, Accept and Prefer. It never throws: who may not call at all is told that first. */
+/**
+ * Reads query string, Accept and Prefer, and tells in the answer which preference holds. It never throws: who may not call at all
+ * is told that first.
+ */
 export function readRequest(ctx: Context, table: ParameterTable, formats: readonly Format[]): ApiRequest {
-  const { values, problems } = readParameters(table, rawQuery(ctx.req.url ?? ""));
+  const { values, problems } = readParameters(table, rawQuery(ctx));
   const format = acceptedFormat(ctx, formats);
   const handling = handlingPreference(ctx.get("Prefer"));
-  if (handling) ctx.set("Preference-Applied", `handling=${handling}`);
+  tellHandling(ctx, handling);
   return {
     values,
+    problems,
+    handling,
     format: format ?? "json",
     refusal(plan) {
       if (!format) return notAcceptable(formats);
@@ -33,8 +41,14 @@ export function readRequest(ctx: Context, table: ParameterTable, formats: readon
   };
 }
 
+/** Tells the caller which preference holds for the answer. */
+export function tellHandling(ctx: Context, handling: ApiRequest["handling"]): void {
+  if (handling) ctx.set("Preference-Applied", `handling=${handling}`);
+}
+
 /** What stands behind the first `?`, byte for byte. */
-function rawQuery(url: string): string {
+export function rawQuery(ctx: Context): string {
+  const url = ctx.req.url ?? "";
   const mark = url.indexOf("?");
   return mark < 0 ? "" : url.slice(mark + 1);
 }

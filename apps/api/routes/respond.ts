@@ -1,19 +1,32 @@
 import { createHash } from "node:crypto";
 import type { Context } from "koa";
+import { type Encoded, encodedOnce } from "../present/encoded.ts";
 import { type Format, MEDIA_TYPES } from "../present/formats.ts";
 
-/** A finished answer: its bytes, and the headers that belong to them. */
-export type Answer = { body: Buffer; type: string; etag: string; headers: Readonly<Record<string, string>> };
+/** A finished answer: its bytes, as they are and compressed, and the headers that belong to them. */
+export type Answer = {
+  body: Buffer;
+  encoded: Encoded;
+  type: string;
+  etag: string;
+  headers: Readonly<Record<string, string>>;
+};
+
+/** What an answer takes in memory. Its compressed forms, which may come later, together take less than the same again. */
+export const bytesOf = (answer: Answer): number => 2 * answer.body.length;
+
+/** Below this, compressing gains nothing. */
+const COMPRESSED_FROM_BYTES = 1024;
 
 /** The ETag is weak: the same answer may travel compressed or not. */
 export function answerOf(format: Format, text: string, headers: Readonly<Record<string, string>> = {}): Answer {
   const body = Buffer.from(text);
   const etag = `W/"${createHash("sha1").update(format).update(body).digest("base64url")}"`;
-  return { body, type: `${MEDIA_TYPES[format]}; charset=utf-8`, etag, headers };
+  return { body, encoded: encodedOnce(body), type: `${MEDIA_TYPES[format]}; charset=utf-8`, etag, headers };
 }
 
 /** Sends an answer, or 304 when the caller has it already. Returns whether it was sent in full. */
-export function respond(ctx: Context, answer: Answer): "sent" | "not modified" {
+export async function respond(ctx: Context, answer: Answer): Promise<"sent" | "not modified"> {
   ctx.set({
     ...answer.headers,
     "Cache-Control": "private, no-cache",
@@ -26,8 +39,22 @@ export function respond(ctx: Context, answer: Answer): "sent" | "not modified" {
     return "not modified";
   }
   ctx.type = answer.type;
-  ctx.body = answer.body;
+  const encoding = encodingOf(ctx, answer);
+  if (encoding === "identity") {
+    ctx.body = answer.body;
+  } else {
+    ctx.body = await answer.encoded(encoding);
+    ctx.set("Content-Encoding", encoding);
+  }
   return "sent";
+}
+
+/** How the answer travels: as the caller likes best of what there is. A HEAD tells of the answer as it is. */
+function encodingOf(ctx: Context, { body }: Answer): "br" | "gzip" | "identity" {
+  // Settled here, once for all who ask for this answer.
+  ctx.compress = false;
+  if (ctx.method === "HEAD" || body.length < COMPRESSED_FROM_BYTES) return "identity";
+  return (ctx.acceptsEncodings("br", "gzip", "identity") || "identity") as "br" | "gzip" | "identity";
 }
 
 /**

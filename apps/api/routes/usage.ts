@@ -10,6 +10,6 @@ export function usageRoute(endpoint: Endpoint, parts: Pick<Parts, "admit">): Mid
   return async (ctx) => {
     const request = readRequest(ctx, endpoint.parameters, endpoint.formats);
     const { planId, plan, standing } = await parts.admit(ctx, request.refusal, "free");
-    respond(ctx, answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, standing) })));
+    await respond(ctx, answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, standing) })));
   };
 }

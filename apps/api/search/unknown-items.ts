@@ -13,13 +13,12 @@ const MAX_SUGGESTIONS = 5;
 /** … nor for long texts, which nobody mistypes by a letter. */
 const MAX_SUGGESTED_LENGTH = 40;
 
-/** `generation` is that of the documents: what no record had in one, a record may have in the next. */
-export type UnknownItems = (
-  index: string,
-  table: ParameterTable,
-  values: Values,
-  generation: string | undefined,
-) => Promise<Warning[]>;
+/**
+ * What was found with the values: the number of all rows, and the generation of the documents. What no record had in one
+ * generation, a record may have in the next.
+ */
+export type Found = { count: number; generation: string | undefined };
+export type UnknownItems = (index: string, table: ParameterTable, values: Values, found: Found) => Promise<Warning[]>;
 
 type Asked = { parameter: string; field: string; item: string; key: string };
 
@@ -31,8 +30,9 @@ export function createUnknownItems(search: Search): UnknownItems {
     ttl: REMEMBER_MS,
   });
 
-  return async (index, table, values, generation) => {
-    const asked = itemsOf(table, values);
+  return async (index, table, values, { count, generation }) => {
+    // Every row has the item of a list of one: where there are rows, nothing has to be looked up.
+    const asked = itemsOf(table, values, count > 0 ? 2 : 1);
     if (asked.length === 0) return [];
     const cacheKey = ({ field, key }: Asked) => `${index}|${field}|${key}`;
     const lookedUp = (item: Asked) => {
@@ -54,10 +54,13 @@ export function createUnknownItems(search: Search): UnknownItems {
   };
 }
 
-function itemsOf(table: ParameterTable, values: Values): Asked[] {
+/** The items of open vocabularies, those of lists that have at least so many. */
+function itemsOf(table: ParameterTable, values: Values, least: number): Asked[] {
   return Object.entries(table).flatMap(([parameter, { open }]) => {
     const items = values[parameter] as string[] | undefined;
-    return open && items ? items.map((item) => ({ parameter, field: open.field, item, key: open.key(item) })) : [];
+    return open && items && items.length >= least
+      ? items.map((item) => ({ parameter, field: open.field, item, key: open.key(item) }))
+      : [];
   });
 }
 

@@ -52,8 +52,13 @@ export const SETTINGS = {
     schema: count(1),
     fallback: String(availableParallelism()),
     shown: "one a core",
+    description: "API processes behind the one port.",
+  },
+  TRANCHE_API_HOSTS: {
+    schema: count(1),
+    fallback: "1",
     description:
-      "API processes behind the one port. While Redis is away, each of them lets its part of a plan's burst through.",
+      "Machines that run the API, each with as many processes. While Redis is away, each process lets its part of a plan's burst through.",
   },
   TRANCHE_TRUSTED_PROXIES: {
     schema: count(0),

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { ParameterTable } from "../parameters/parameter.ts";
+import { signalsParameters } from "../parameters/signals.ts";
+import { createUnknownItems } from "./unknown-items.ts";
+
+const table = signalsParameters(dealTypes()) as ParameterTable;
+const unknownItems = createUnknownItems(() => Promise.reject(new Error("searched")));
+const found = (count: number) => ({ count, generation: "1" });
+
+test("where there are rows, lists of one item need no search of their own", async () => {
+  const values = { city: ["Berlin"], category: ["software"] };
+  expect(await unknownItems("signals", table, values, found(1))).toEqual([]);
+});
+
+test("without rows, and for lists of several items, what is known is looked up", async () => {
+  await expect(unknownItems("signals", table, { city: ["Berlin"] }, found(0))).rejects.toThrow("searched");
+  await expect(unknownItems("signals", table, { city: ["Berlin", "Paris"] }, found(5))).rejects.toThrow("searched");
+});
