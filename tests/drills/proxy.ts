@@ -20,8 +20,8 @@ export type EngineProxy = {
   url: string;
   mode: Mode;
   refused: { items: number; requests: number };
-  /** Breaks the connection of the first request that fits, before or after it is done, once `then` is through. */
-  catchNext(fits: Catch, then: () => Promise<void>): Promise<void>;
+  /** Breaks the connection of the first request that fits, before or after it is done, once `meanwhile` is through. */
+  catchNext(fits: Catch, meanwhile: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ const BUSY = { type: "es_rejected_execution_exception", reason: "the drill says 
 /** Stands between the indexer and Elasticsearch. */
 export async function startProxy(target: string, random: Random): Promise<EngineProxy> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  let caught: { fits: Catch; then: () => Promise<void>; done: () => void } | undefined;
+  let caught: { fits: Catch; meanwhile: () => Promise<void>; done: () => void } | undefined;
 
   const forward = (incoming: IncomingMessage, body: Buffer): Promise<Answer> =>
     new Promise((resolve, reject) => {
@@ -55,10 +55,10 @@ export async function startProxy(target: string, random: Random): Promise<Engine
     if (proxy.mode.kind === "away") return void incoming.socket.destroy();
     const hit = caught?.fits({ method: incoming.method!, path: incoming.url!, body: body.toString() });
     if (caught && hit) {
-      const { then, done } = caught;
+      const { meanwhile, done } = caught;
       caught = undefined;
       if (hit === "after") await forward(incoming, body);
-      await then();
+      await meanwhile();
       incoming.socket.destroy();
       return done();
     }
@@ -107,7 +107,7 @@ export async function startProxy(target: string, random: Random): Promise<Engine
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mode: { kind: "pass" },
     refused: { items: 0, requests: 0 },
-    catchNext: (fits, then) => new Promise((done) => (caught = { fits, then, done })),
+    catchNext: (fits, meanwhile) => new Promise((done) => (caught = { fits, meanwhile, done })),
     async close() {
       agent.destroy();
       server.closeAllConnections();

@@ -82,7 +82,9 @@ async function moveThrough(context: DrillContext, installation: Installation, da
       "every document equals a fresh derivation after each move": arrivals.every(
         ({ differing }) => differing.length === 0,
       ),
-      "something was due at each move forward": forward.every(({ due }) => due > 0),
+      "something was due at the midnights around the leap day": forward
+        .slice(0, LEAP_DAYS.length)
+        .every(({ due }) => due > 0),
       "verify finds no difference": verified.differing === 0,
       "no failed jobs": (await queues.failedJobs()).length === 0,
     },
@@ -129,6 +131,7 @@ async function manyDue(context: DrillContext, installation: Installation): Promi
   await pause(WATCHED_MS);
   const calm = traffic.lap();
 
+  // The indexer is killed for it: a write that it was at waits for the lock to be lost, which is the longest wait of all.
   context.say("midnight");
   await installation.killIndexer();
   await installation.startIndexer();

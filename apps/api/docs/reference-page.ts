@@ -20,6 +20,7 @@ export const START_SCRIPT = `window.ui = SwaggerUIBundle({
   persistAuthorization: false,
   tryItOutEnabled: true,
   displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
   validatorUrl: null,
 });
 `;

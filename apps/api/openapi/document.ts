@@ -29,7 +29,7 @@ export function openApiDocument(endpoints: Endpoints): JsonSchema {
       title: "Tranche",
       version: "1.0.0",
       description:
-        "Funding rounds and company signals. Read-only; every address needs an API key as `Authorization: Bearer <API_KEY>`. Limits depend on the plan.",
+        "Funding rounds and company signals. Read-only; every address needs an API key as `Authorization: Bearer <API_KEY>`. Limits depend on the plan. Errors are explained at [/docs/errors](/docs/errors).",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -106,17 +106,19 @@ function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSch
   const schema = schemas.schemaOf(SENT.get(row.kind) ?? valueSchema(row.kind));
   const list = schema.type === "array";
   const value = row.kind.decode(row.example);
+  const fallback = typeof value === "number" ? Number(row.fallback) : row.fallback;
   return {
     name,
     in: "query",
     required: false,
-    description: row.description,
-    schema:
-      row.fallback === undefined
-        ? schema
-        : { ...schema, default: typeof value === "number" ? Number(row.fallback) : row.fallback },
+    description: `${row.description}${"enum" in schema ? "" : ` Such as \`${row.example}\`.`}`,
+    // Not `example` of the parameter: the reference would have all of them filled in, and few rows pass all filters.
+    schema: {
+      ...schema,
+      ...(row.fallback === undefined ? {} : { default: fallback }),
+      examples: [list ? row.example.split(",") : value],
+    },
     ...(list ? { style: "form", explode: false } : {}),
-    example: list ? row.example.split(",") : value,
   };
 }
 

@@ -38,7 +38,11 @@ export const HEADERS = Object.freeze({
   ),
   "X-RateLimit-Limit": header("Requests in any 60 seconds.", "integer", 300),
   "X-RateLimit-Remaining": header("Requests left of them.", "integer", 299),
-  "X-RateLimit-Reset": header("Seconds until all of them are back.", "integer", 60),
+  "X-RateLimit-Reset": header(
+    "When the oldest of them no longer counts, in seconds since 1970.",
+    "integer",
+    1_742_810_464,
+  ),
   "Retry-After": header("Seconds to wait before the next try.", "integer", 2),
   "WWW-Authenticate": header("How to authenticate.", "string", 'Bearer realm="Tranche"'),
 });

@@ -12,12 +12,13 @@ export function rollbackCommand(ops: Ops): Command {
       "Makes the indices from before the last rebuild live again. They were kept up to date: no write is lost. Once more undoes it.",
     )
     .action(async () => {
-      const { client, names, redis, settings, tickets } = await ops.engines();
+      const engines = await ops.engines();
+      const { client, names, redis, settings } = engines;
       const live = await rollback(client, names, createRebuildStore(client, names)).catch((error: Error) => {
         if (!(error instanceof NoRollback)) throw error;
         throw new Failure(`Nothing was rolled back: ${error.message}.`);
       });
-      const parts = { redis, namespace: settings.TRANCHE_NAMESPACE, tickets: tickets() };
+      const parts = { redis, namespace: settings.TRANCHE_NAMESPACE, tickets: engines.tickets() };
       await announceGeneration(parts, READ_MODELS);
       ops.terminal.show({ live }, `Live now: ${Object.values(live).join(", ")}.`);
     });

@@ -1,0 +1,48 @@
+import { type Benchmark, goal } from "../benchmark.ts";
+import { createRandom } from "../data/random.ts";
+import type { World } from "../data/world.ts";
+import { interleaved } from "../load/interleaved.ts";
+import { figuresOf } from "../load/sample.ts";
+import { fundingRequests } from "../requests/funding.ts";
+import { apiTarget, engineTarget } from "../requests/targets.ts";
+import { sidesFigures, sidesTable } from "../report/sides.ts";
+import { startApi } from "../stage/api.ts";
+import { hotRequests } from "./search-hot.ts";
+
+const CONNECTIONS = 8;
+const TURN_SECONDS = 3;
+/** So that five times Elasticsearch alone is the most that there can be. */
+const NEW_SHARE = 0.2;
+
+/** Mostly what was asked before; now and then, from one row for all sides, what was not. */
+function mixedRequests(world: World): () => string {
+  const { next } = hotRequests(world, 1);
+  const fresh = fundingRequests(world, 2 + (Date.now() % 1_000_000));
+  const random = createRandom(3);
+  return () => (random.chance(NEW_SHARE) ? fresh.next().value : next());
+}
+
+export const searchMixed: Benchmark = {
+  name: "search-mixed",
+  about: "four in five from 200 funding pages, one in five never asked for before, against Elasticsearch alone",
+  async run(stage, options) {
+    await stage.load({ records: false });
+    const api = await startApi(stage, { profile: options.profile });
+    const next = mixedRequests(stage.world);
+    const targets = [apiTarget(stage, api, "funding", next), engineTarget(stage, "funding", next)];
+    const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
+    const samples = await interleaved(targets, { turns, seconds: TURN_SECONDS, connections: CONNECTIONS });
+    await api.process.stop();
+
+    const [mixed, engine] = samples.map((sample) => figuresOf(sample).per_second) as [number, number];
+    const ratio = mixed / engine;
+    const goals = [goal("requests/s against Elasticsearch alone", ratio, { least: 4 })];
+    return {
+      ok: goals.every(({ met }) => met),
+      ratio,
+      figures: { new_share: NEW_SHARE, sides: sidesFigures(samples) },
+      table: sidesTable(samples),
+      goals,
+    };
+  },
+};

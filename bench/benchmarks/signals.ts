@@ -1,0 +1,10 @@
+import type { Benchmark } from "../benchmark.ts";
+import { signalsRequests } from "../requests/signals.ts";
+import { againstEngine } from "./against-engine.ts";
+
+/** The list of companies, asked for what nobody has asked for before. */
+export const signals: Benchmark = {
+  name: "signals",
+  about: "distinct pages of companies by signals, technologies, city and score, against Elasticsearch alone",
+  run: (stage, options) => againstEngine(stage, options, "signals", signalsRequests),
+};

@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { createQueueConnection } from "@tranche/shared/queue/connection";
+import { createEnqueuer, type RecordEnqueuer } from "@tranche/shared/queue/enqueue";
+import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { Queue } from "bullmq";
+import { type Process, startProcess } from "./processes.ts";
+import type { Stage } from "./stage.ts";
+
+/** A running indexer and its queues. */
+export type Indexer = {
+  process: Process;
+  /** Packs writes into jobs, as `ops ingest` does. */
+  enqueuer(): RecordEnqueuer;
+  queue(name: string): Queue;
+  /** Waits until all jobs are done: their records are searchable then. Throws when one of them failed or was refused. */
+  drained(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const STARTS_WITHIN_MS = 60_000;
+
+/** Starts the indexer as `npm run indexer` does. `profile`: a folder that its CPU profile is written to when it is stopped. */
+export async function startIndexer(
+  stage: Stage,
+  options: { profile?: string | undefined; env?: NodeJS.ProcessEnv } = {},
+): Promise<Indexer> {
+  const { project, home, guardian, engines, namespace } = stage;
+  const connection = createQueueConnection(engines.redisUrl, "tranche-bench");
+  const queues = new Map<string, Queue>();
+  const queue = (name: string): Queue => {
+    const opened = queues.get(name) ?? new Queue(name, { connection, prefix: queuePrefix(namespace) });
+    queues.set(name, opened);
+    return opened;
+  };
+  const worked = [queue(QUEUES.ingest), queue(QUEUES.derive)];
+  // What an earlier run left behind is nothing of this one.
+  for (const each of [...worked, queue(QUEUES.deadLetters)]) await each.obliterate({ force: true });
+
+  const started = await startProcess(guardian, {
+    command: process.execPath,
+    args: [
+      ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
+      join(project, "apps/indexer/main.ts"),
+    ],
+    env: { ...stage.env, ...options.env },
+    cwd: project,
+    output: join(home, "logs/indexer.log"),
+    channel: true,
+  });
+  const ready = async () => (await queue(QUEUES.ingest).getWorkersCount()) > 0;
+  const late = performance.now() + STARTS_WITHIN_MS;
+  while (!(await ready())) {
+    if (performance.now() > late) throw new Error("The indexer did not start; see logs/indexer.log");
+    await pause(100);
+  }
+
+  return {
+    process: started,
+    queue,
+    enqueuer: () => createEnqueuer(queue(QUEUES.ingest)),
+    async drained() {
+      const left = async () => {
+        const counts = await Promise.all(worked.map((each) => each.getJobCountByTypes("waiting", "active", "delayed")));
+        return counts.reduce((sum, count) => sum + count, 0);
+      };
+      while ((await left()) > 0) await pause(50);
+      const failed = await Promise.all(worked.map((each) => each.getFailedCount()));
+      const refused = await queue(QUEUES.deadLetters).getWaitingCount();
+      if (refused + failed[0]! + failed[1]! > 0)
+        throw new Error(`${failed[0]! + failed[1]!} jobs failed, ${refused} writes were refused; see logs/indexer.log`);
+    },
+    async stop() {
+      await Promise.all([...queues.values()].map((each) => each.close()));
+      connection.disconnect();
+      await started.stop();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { note, type Sample } from "../load/sample.ts";
+import { writesOf } from "../data/documents.ts";
+import type { World } from "../data/world.ts";
+import type { Api } from "../stage/api.ts";
+import type { Indexer } from "../stage/indexer.ts";
+
+const LOOK_EVERY_MS = 10;
+const GIVE_UP_MS = 30_000;
+
+/**
+ * Notes in the sample how long a record takes from the queue until a list of the API shows it: the amount of a round is changed,
+ * looked for, and changed back.
+ */
+export async function noteFreshness(
+  parts: { world: World; api: Api; indexer: Indexer },
+  sample: Sample,
+  position: number,
+): Promise<void> {
+  const { world, api, indexer } = parts;
+  const find = (write: RecordWrite) => write.type === "round";
+  const [round] = writesOf(world.family(position), 0).filter(find) as Extract<RecordWrite, { type: "round" }>[];
+  if (!round?.body) throw new Error(`the company ${position} has no round`);
+  const { body } = round;
+  // No other round has an amount in cents.
+  const marked = 1_000_000 + (Date.now() % 1_000_000) + 0.37;
+  const send = async (amount: number | null) => {
+    const enqueuer = indexer.enqueuer();
+    await enqueuer.add({ ...round, version: Date.now(), body: { ...body, amount_usd: amount } });
+    await enqueuer.flush();
+  };
+
+  const before = performance.now();
+  await send(marked);
+  const address = `${api.origin}/api/v1/funding?min_amount_usd=${marked}&max_amount_usd=${marked}`;
+  for (;;) {
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${api.key}` } });
+    const { data } = (await answer.json()) as { data?: { id: string }[] };
+    if (!data) throw new Error(`${address}: ${answer.status}`);
+    if (data.some(({ id }) => id === round.id)) break;
+    if (performance.now() - before > GIVE_UP_MS) throw new Error(`${round.id} was not searchable within 30 s`);
+    await pause(LOOK_EVERY_MS);
+  }
+  note(sample, performance.now() - before);
+  await send(body.amount_usd);
+}
