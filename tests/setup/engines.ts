@@ -14,9 +14,15 @@ const log = (line: string): void => console.log(`engines: ${line}`);
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { env } = process;
-  const engines = await findOrStartEngines({ home: findHome(env, projectFolder(), log), env, log, purpose: "test" });
-  log(`ready: ${engines.description}`);
-  project.provide("elasticsearchUrl", engines.elasticsearchUrl);
-  project.provide("redisUrl", engines.redisUrl);
-  return () => engines.stop();
+  try {
+    const engines = await findOrStartEngines({ home: findHome(env, projectFolder(), log), env, log, purpose: "test" });
+    log(`ready: ${engines.description}`);
+    project.provide("elasticsearchUrl", engines.elasticsearchUrl);
+    project.provide("redisUrl", engines.redisUrl);
+    return () => engines.stop();
+  } catch (error) {
+    // The text says it all; vitest would put "No test files found" and a stack around it.
+    console.error((error as Error).message);
+    process.exit(1);
+  }
 }

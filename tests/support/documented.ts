@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-type Parameter = { name: string; in: "query" | "path" | "header"; example?: unknown };
+type Parameter = { name: string; in: string; example?: string; schema: { examples?: (string | number | string[])[] } };
 type Reply = { headers?: Record<string, unknown>; content?: Record<string, { schema: object }> };
 type Operation = { parameters: Parameter[]; responses: Record<string, Reply> };
 
@@ -42,3 +42,15 @@ export function undocumented(path: string, { status, headers }: Response, body: 
 
 /** Headers that stand only where there is something to say. */
 const SOMETIMES = new Set(["Preference-Applied", "X-Total-Count", "X-Warnings"]);
+
+/** Requests of the document below `/api/v1`: each address with its example of an id, alone and with the example of each parameter. */
+export function documentedRequests(): string[] {
+  return Object.entries(DOCUMENT.paths).flatMap(([path, { get }]) => {
+    const id = get.parameters.find((parameter) => parameter.in === "path")?.example ?? "";
+    const address = path.replace("/api/v1", "").replace("{id}", id);
+    const queries = get.parameters.flatMap(({ name, schema }) =>
+      (schema.examples ?? []).map((value) => `?${name}=${encodeURIComponent(String(value))}`),
+    );
+    return ["", ...queries].map((query) => `${address}${query}`);
+  });
+}

@@ -29,7 +29,11 @@ export async function readStatus(engines: Engines) {
   const { client, names, settings } = engines;
   const letters = engines.queue(QUEUES.deadLetters);
   const [queues, records, models, generations, accounts, deadLetters, newest, rebuild, losses] = await Promise.all([
-    Promise.all([QUEUES.ingest, QUEUES.derive, QUEUES.upkeep].map((name) => queueState(engines.queue(name)))),
+    Promise.all(
+      [QUEUES.ingest, QUEUES.derive, QUEUES.due, QUEUES.upkeep, QUEUES.rebuild, QUEUES.verify].map((name) =>
+        queueState(engines.queue(name)),
+      ),
+    ),
     Promise.all(
       RECORD_TYPES.map(async (type): Promise<IndexState> => {
         const index = names.record(type);
