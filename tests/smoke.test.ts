@@ -86,7 +86,7 @@ describe("the sample, by the way of an operator and a caller", () => {
     const parameters = new URLSearchParams(
       Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
     );
-    const response = await fetch(`${service.base}/funding?${parameters}`, {
+    const response = await fetch(`${service.base}/funding?${parameters.toString()}`, {
       headers: { authorization: `Bearer ${key}` },
     });
     expect(response.status).toBe(200);
@@ -151,7 +151,7 @@ describe("the sample, by the way of an operator and a caller", () => {
   const examples = PAGES.flatMap((page) => examplesOf(page).map(([path, answer]) => ({ page, path, answer })));
   test.each(examples)("answers GET $path as $page says", async ({ path, answer }) => {
     const response = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
-    const body = (await response.json()) as unknown;
+    const body: unknown = await response.json();
     expect(response.status).toBe(200);
     if (answer !== undefined) expect(body).toEqual(containing(answer));
   });

@@ -1,6 +1,22 @@
 import type { Benchmark } from "../benchmark.ts";
 import { deepOffset } from "./deep-offset.ts";
+import { ingest } from "./ingest.ts";
+import { memory } from "./memory.ts";
+import { reindex } from "./reindex.ts";
 import { searchCold } from "./search-cold.ts";
 import { searchHot } from "./search-hot.ts";
+import { searchMixed } from "./search-mixed.ts";
+import { signals } from "./signals.ts";
+import { writesWhileReading } from "./writes-while-reading.ts";
 
-export const BENCHMARKS: readonly Benchmark[] = [searchCold, searchHot, deepOffset];
+export const BENCHMARKS: readonly Benchmark[] = [
+  searchCold,
+  searchHot,
+  searchMixed,
+  deepOffset,
+  signals,
+  ingest,
+  reindex,
+  writesWhileReading,
+  memory,
+];

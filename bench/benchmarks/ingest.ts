@@ -13,7 +13,8 @@ const WARM_UP_RECORDS = 2000;
 /** Records through the queue, from the first that is enqueued until the last one is searchable. */
 export const ingest: Benchmark = {
   name: "ingest",
-  about: "records through the queue until they are searchable: many in a row, and one at a time while nothing else is done",
+  about:
+    "records through the queue until they are searchable: many in a row, and one at a time while nothing else is done",
   async run(stage, options) {
     await stage.load({ records: true });
     const indexer = await startIndexer(stage, { profile: options.profile });
@@ -47,7 +48,7 @@ export const ingest: Benchmark = {
     const count = Math.max(10, Math.round(options.seconds * SINGLE_RECORDS_A_SECOND));
     for (let i = -1; i < count; i++) {
       const sample = i < 0 ? createSample("warming up") : single;
-      await noteFreshness({ world: stage.world, api, indexer }, sample, 100 + i);
+      await noteFreshness({ world: stage.world, api, indexer }, sample, i + 1);
       await indexer.drained();
     }
     await api.process.stop();

@@ -28,7 +28,8 @@ export function signalsRequests(world: World, seed: number): Generator<string, n
       signal_match: signal?.includes(",") ? maybe(0.4, () => "all") : undefined,
       min_signal_score: maybe(0.5, () => random.below(80)),
       city,
-      country: city === undefined ? maybe(0.4, () => listOf(random, 3, () => COUNTRIES[countryOf(random)]!)) : undefined,
+      country:
+        city === undefined ? maybe(0.4, () => listOf(random, 3, () => COUNTRIES[countryOf(random)]!)) : undefined,
       category: maybe(0.25, () => CATEGORIES[categoryOf(random)]!),
       tech_stack: tech,
       tech_match: tech?.includes(",") ? maybe(0.4, () => "all") : undefined,

@@ -1,33 +1,34 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite, RoundRecord } from "@tranche/shared/records/record";
 import { note, type Sample } from "../load/sample.ts";
 import { writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
 import type { Api } from "../stage/api.ts";
 import type { Indexer } from "../stage/indexer.ts";
+import { writtenCompanies } from "./again.ts";
 
 const LOOK_EVERY_MS = 10;
 const GIVE_UP_MS = 30_000;
 
 /**
  * Notes in the sample how long a record takes from the queue until a list of the API shows it: the amount of a round is changed,
- * looked for, and changed back.
+ * looked for, and changed back. `nth`: another company each time, of those that nobody else writes.
  */
 export async function noteFreshness(
   parts: { world: World; api: Api; indexer: Indexer },
   sample: Sample,
-  position: number,
+  nth: number,
 ): Promise<void> {
   const { world, api, indexer } = parts;
-  const find = (write: RecordWrite) => write.type === "round";
-  const [round] = writesOf(world.family(position), 0).filter(find) as Extract<RecordWrite, { type: "round" }>[];
-  if (!round?.body) throw new Error(`the company ${position} has no round`);
-  const { body } = round;
+  // The last companies of all may have lost rounds to the size of the world.
+  const position = writtenCompanies(world) + (nth % Math.max(1, Math.floor(world.companies * 0.05)));
+  const round = writesOf(world.family(position), 0).find((write) => write.type === "round")!;
+  const body = round.body as RoundRecord;
   // No other round has an amount in cents.
   const marked = 1_000_000 + (Date.now() % 1_000_000) + 0.37;
   const send = async (amount: number | null) => {
     const enqueuer = indexer.enqueuer();
-    await enqueuer.add({ ...round, version: Date.now(), body: { ...body, amount_usd: amount } });
+    await enqueuer.add({ ...round, version: Date.now(), body: { ...body, amount_usd: amount } } as RecordWrite);
     await enqueuer.flush();
   };
 

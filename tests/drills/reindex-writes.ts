@@ -52,7 +52,9 @@ export const reindexWrites: Drill = {
           "no failed read": reads.failed === 0,
           "no empty or older answer": reads.wrong.length === 0,
         },
-        figures: { rebuild_seconds: rebuildSeconds, reads: reads.count,
+        figures: {
+          rebuild_seconds: rebuildSeconds,
+          reads: reads.count,
           failed_reads: reads.failed,
           wrong_reads: reads.wrong.length,
           written: written.length,

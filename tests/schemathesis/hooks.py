@@ -1,19 +1,25 @@
-"""Rules that OpenAPI has no words for, so that data which schemathesis takes for valid is valid.
+"""Rules that OpenAPI has no words for, so that what schemathesis takes for valid is valid.
 
-Two parameters bound each other, and a country is any of some 700 codes and names.
+Two parameters bound each other, numbers are plain digits and amounts have cents, and a country is any of some 700 codes and names.
 """
 
 import schemathesis
 
-BOUNDS = [("from", "to", str), ("min_amount_usd", "max_amount_usd", float)]
+BOUNDS = [("from", "to"), ("min_amount_usd", "max_amount_usd")]
+DECIMALS = {"min_amount_usd": 2, "max_amount_usd": 2, "min_signal_score": 6}
 
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
     if case.meta is None or not case.meta.generation.mode.is_positive or not case.query:
         return
-    for low, high, kind in BOUNDS:
-        if low in case.query and high in case.query:
-            case.query[low], case.query[high] = sorted([case.query[low], case.query[high]], key=kind)
-    if "country" in case.query:
-        case.query["country"] = "US,deu,United Kingdom"
+    query = case.query
+    for low, high in BOUNDS:
+        if low in query and high in query:
+            kind = float if low in DECIMALS else str
+            query[low], query[high] = sorted([query[low], query[high]], key=kind)
+    for name, decimals in DECIMALS.items():
+        if name in query:
+            query[name] = f"{float(query[name]):.{decimals}f}"
+    if "country" in query:
+        query["country"] = "US,deu,United Kingdom"

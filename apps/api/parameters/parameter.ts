@@ -38,7 +38,7 @@ export type ParameterTable = Readonly<Record<string, Parameter>>;
 export function parameter<T>(
   row: Omit<Parameter, "kind" | "filter"> & { kind: Kind<T>; filter?: (value: T, values: Values) => Filter[] },
 ): Parameter & { kind: Kind<T> } {
-  return Object.freeze(row) as Parameter & { kind: Kind<T> };
+  return Object.freeze(row);
 }
 
 export type Read = { values: Values; problems: Problem[] };

@@ -11,7 +11,8 @@ export const usage = z
       plan: z.string().meta({ description: "The plan's id.", example: "growth" }),
       max_limit: count.meta({ description: "Rows in a page at most." }),
       burst: window.meta({
-        description: "Requests in any 60 seconds, this one among them. `resets_at`: when the oldest of them no longer counts.",
+        description:
+          "Requests in any 60 seconds, this one among them. `resets_at`: when the oldest of them no longer counts.",
       }),
       month: window.meta({ description: "Requests of this calendar month (UTC). `resets_at`: when it ends." }),
     }),

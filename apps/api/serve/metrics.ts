@@ -55,7 +55,12 @@ export function createMetrics(): Metrics {
     labelNames: ["verdict", "by"],
     registers,
   });
-  const away = new Gauge({ name: "tranche_redis_away", help: "1 while Redis is away, else 0", aggregator: "max", registers });
+  const away = new Gauge({
+    name: "tranche_redis_away",
+    help: "1 while Redis is away, else 0",
+    aggregator: "max",
+    registers,
+  });
   const outages = new Counter({ name: "tranche_redis_outages_total", help: "Times Redis went away", registers });
   return {
     registry,

@@ -2,8 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
+import type { Difference } from "@tranche/shared/verify/verification";
 import { deriveDue } from "../jobs/due.ts";
-import { differences } from "../verify/verify.ts";
+import { allDifferences, differences } from "../verify/verify.ts";
 import type { RebuildParts } from "./rebuild.ts";
 
 const SAMPLE_SIZE = 500;
@@ -12,7 +13,8 @@ const TRIES = 20;
 const UNDER_WAY = 5000;
 
 /**
- * Compares the new indices with the live ones: as many documents, and a sample of them equal to a fresh derivation.
+ * Compares the new indices with the live ones: as many documents (where not, all of the new ones are compared with the records),
+ * and a sample of them equal to a fresh derivation.
  * Writes go on meanwhile, so a difference counts only when it stays. Returns what is wrong, or undefined.
  */
 export async function checkCopy(parts: RebuildParts, rebuild: Rebuild): Promise<string | undefined> {
@@ -29,7 +31,14 @@ export async function checkCopy(parts: RebuildParts, rebuild: Rebuild): Promise<
       if (built === served) break;
       if (attempt < TRIES) await pause(250);
       else if (Math.abs(built - served) <= UNDER_WAY && (await isWritten(parts, model, served))) break;
-      else return `the new ${model} index has ${built} documents, the live one ${served}`;
+      else {
+        // One of the two is wrong, and the records say which: a rebuild is also what mends a live index.
+        const counts = `the new ${model} index has ${built} documents, the live one ${served}`;
+        const wrong = await firstDifference(parts, model, index);
+        if (wrong) return `${counts}; ${wrong.id} is ${wrong.kind} in the new one, for one`;
+        parts.log.warn({ built, served }, `${counts}; the records say that the new one is right`);
+        break;
+      }
     }
     const ids = await sampleIds(parts, index);
     const differing = await differences(parts, model, index, ids);
@@ -37,6 +46,11 @@ export async function checkCopy(parts: RebuildParts, rebuild: Rebuild): Promise<
       return `${differing.length} of ${ids.length} sampled ${model} documents differ from a fresh derivation, ${differing[0]!.id} for one`;
     }
   }
+  return undefined;
+}
+
+async function firstDifference(parts: RebuildParts, model: ReadModel, index: string): Promise<Difference | undefined> {
+  for await (const { found } of allDifferences(parts, model, index)) if (found.length > 0) return found[0];
   return undefined;
 }
 

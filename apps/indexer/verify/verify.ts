@@ -33,15 +33,31 @@ export async function verify(
       await deriveDocuments(parts, only(model, ids));
       result.repaired += found.length - (await compare(parts, model, live, ids)).length;
     };
-    for await (const page of pagesOf(parts, model, null, PAGE_SIZE)) {
-      const ids = [...page.touched.rounds, ...page.touched.companies];
-      await note(await differences(parts, model, live, ids));
+    for await (const { ids, found } of allDifferences(parts, model, live)) {
+      await note(found);
       result.compared += ids.length;
       await options.onProgress(result.compared / Math.max(1, total));
     }
-    for await (const ids of withoutRecord(parts, model)) await note(await differences(parts, model, live, ids));
   }
   return result;
+}
+
+/**
+ * Compares an index with the records, page by page: first each document that records stand for (`ids` are those of the page), then
+ * those that no record stands for.
+ */
+export async function* allDifferences(
+  parts: JobParts,
+  model: ReadModel,
+  index: string,
+): AsyncGenerator<{ ids: string[]; found: Difference[] }> {
+  for await (const { touched } of pagesOf(parts, model, null, PAGE_SIZE)) {
+    const ids = [...touched.rounds, ...touched.companies];
+    yield { ids, found: await differences(parts, model, index, ids) };
+  }
+  for await (const orphans of withoutRecord(parts, model, index)) {
+    yield { ids: [], found: await differences(parts, model, index, orphans) };
+  }
 }
 
 function only(model: ReadModel, ids: readonly string[]): Touched {
@@ -104,10 +120,10 @@ async function compare(
 }
 
 /** Ids of documents that are shown although no record of that id is stored, page by page. */
-async function* withoutRecord(parts: JobParts, model: ReadModel): AsyncGenerator<string[]> {
+async function* withoutRecord(parts: JobParts, model: ReadModel, index: string): AsyncGenerator<string[]> {
   const [field, type] = model === "funding" ? (["id", "round"] as const) : (["company_id", "company"] as const);
   const pages = searchAll<Record<string, string>>(parts.client, {
-    index: parts.names.role(model, "live"),
+    index,
     query: { exists: { field } },
     sort: [field],
     source: [field],

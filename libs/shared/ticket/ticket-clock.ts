@@ -11,7 +11,7 @@ const MISSING = -1;
 
 export type TicketClock = {
   /** The first of `count` consecutive numbers, greater than any given before. Waits while an engine is away. */
-  take(count?: number): Promise<number>;
+  take: (count?: number) => Promise<number>;
 };
 
 type TicketRedis = Redis & { takeTickets(key: string, ceiling: string, count: number): Promise<[number, number]> };

@@ -87,7 +87,7 @@ export type DealTypes = {
   /** Every word, the operator's after the built-in ones. */
   words: readonly string[];
   /** The word that a label stands for, or undefined when it fits nothing. `Series A1 round` is series_a. */
-  find(label: string): string | undefined;
+  find: (label: string) => string | undefined;
 };
 
 /** The vocabulary in force: the built-in one and what an operator's file adds to it. */

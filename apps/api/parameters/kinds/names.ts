@@ -3,19 +3,29 @@ import { keyOf } from "@tranche/shared/text/key";
 import { technologyKey } from "@tranche/shared/technologies/technology";
 import { shortened } from "../query-string.ts";
 import { list } from "./list.ts";
-import type { Kind } from "./kind.ts";
+import { type Kind, SENT } from "./kind.ts";
 
 // Not `max(100)`: it would count UTF-16 units, and items are measured in characters.
 const item = z.string().min(1).meta({ maxLength: 100 });
+/** As a list without quotes has it: with a letter or a digit, without commas, quotes and control characters. */
+const sent = z
+  .array(item.meta({ maxLength: 100, pattern: String.raw`^[^\p{Cc},"]*[\p{L}\p{N}][^\p{Cc},"]*$` }))
+  .min(1)
+  .max(50);
 
 /** Names, slugs or aliases from an open vocabulary, kept as sent; they are compared by key. */
 export function names(): Kind<string[]> {
-  return list(item, named(keyOf));
+  return documentedAs(sent, list(item, named(keyOf)));
 }
 
 /** Names of technologies, kept as sent; they are compared by the key of the technology that they name. */
 export function technologies(): Kind<string[]> {
-  return list(item, named(technologyKey));
+  return documentedAs(sent, list(item, named(technologyKey)));
+}
+
+function documentedAs(schema: z.ZodType, kind: Kind<string[]>): Kind<string[]> {
+  SENT.set(kind, schema);
+  return kind;
 }
 
 const named = (keyOfName: (text: string) => string) => (text: string) => {

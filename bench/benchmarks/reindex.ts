@@ -1,0 +1,42 @@
+import { type Benchmark, goal } from "../benchmark.ts";
+import { startIndexer } from "../stage/indexer.ts";
+import { writeFinished } from "../writes/finished.ts";
+import { rebuild } from "../writes/rebuild.ts";
+
+/** A rebuild of everything against what Elasticsearch takes at best. Its length comes from the size, not from `--seconds`. */
+export const reindex: Benchmark = {
+  name: "reindex",
+  about: "rounds and companies rebuilt from their records, against bulks of the same documents when they are finished",
+  async run(stage, options) {
+    await stage.load({ records: true });
+    const indexer = await startIndexer(stage, { profile: options.profile });
+    // Bulks before and after, so that what else the machine does hits both sides alike.
+    const first = await writeFinished(stage);
+    const ours = await rebuild(stage, indexer);
+    const second = await writeFinished(stage);
+    await indexer.stop();
+
+    const bulks = { documents: first.documents + second.documents, seconds: first.seconds + second.seconds };
+    const perSecond = ours.documents / ours.seconds;
+    const bulkPerSecond = bulks.documents / bulks.seconds;
+    const ratio = perSecond / bulkPerSecond;
+    const goals = [
+      goal("documents/s against bulks of finished documents", ratio, { least: 0.7 }),
+      goal("MiB of the indexer, at its peak,", ours.peakMiB, { most: 400 }),
+    ];
+    const rounded = (value: number) => Math.round(value * 10) / 10;
+    return {
+      ok: goals.every(({ met }) => met),
+      ratio,
+      figures: { rebuild: { ...ours, per_second: perSecond }, bulks: [first, second] },
+      table: {
+        head: ["side", "documents", "seconds", "documents/s", "peak MiB"],
+        rows: [
+          ["rebuild", ours.documents, rounded(ours.seconds), Math.round(perSecond), Math.round(ours.peakMiB)],
+          ["bulks, twice", bulks.documents, rounded(bulks.seconds), Math.round(bulkPerSecond), ""],
+        ],
+      },
+      goals,
+    };
+  },
+};

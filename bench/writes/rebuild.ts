@@ -1,0 +1,33 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
+import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
+import type { Indexer } from "../stage/indexer.ts";
+import { usageOf } from "../stage/processes.ts";
+import type { Stage } from "../stage/stage.ts";
+
+const LOOK_EVERY_MS = 200;
+
+/** What a rebuild did, from the order to the swap. `peakMiB`: the most memory that the indexer had. */
+export type Rebuilt = { documents: number; seconds: number; peakMiB: number };
+
+/** Rebuilds both read models as `ops reindex` does, and waits for the swap. */
+export async function rebuild({ client, names, log }: Stage, indexer: Indexer): Promise<Rebuilt> {
+  const store = createRebuildStore(client, names);
+  const start = performance.now();
+  const { planned, rebuild } = await store.plan();
+  if (!planned) throw new Error(`The rebuild ${rebuild.id} is running already`);
+  await indexer.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
+  let [peakMiB, told] = [0, start];
+  for (;;) {
+    await pause(LOOK_EVERY_MS);
+    peakMiB = Math.max(peakMiB, (await usageOf(indexer.process.pid)).memoryMiB);
+    const current = (await store.read())!.rebuild;
+    if (!isRunning(current)) {
+      if (current.state !== "swapped") throw new Error(`The rebuild ended as ${current.state}: ${current.reason}`);
+      return { documents: current.written, seconds: (performance.now() - start) / 1000, peakMiB };
+    }
+    if (performance.now() - told < 5000) continue;
+    told = performance.now();
+    log(`rebuilding: ${current.state}, ${current.written} of ${current.expected}`);
+  }
+}

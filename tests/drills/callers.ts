@@ -1,0 +1,97 @@
+import type { ChildProcess } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Client } from "@elastic/elasticsearch";
+import { type AccountStore, createAccountStore, type KeyRecord } from "@tranche/shared/accounts/account-store";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { indexNames } from "@tranche/shared/search/indices";
+import { Redis } from "ioredis";
+import { createService, type Service } from "../support/service.ts";
+import type { DrillContext, Outcome } from "./drill.ts";
+import type { Question } from "./load.ts";
+
+export type CallersOptions = {
+  processes: number;
+  /** Plans of this drill alone, by their ids. */
+  plans: Record<string, { burst: number; quota: number }>;
+  env?: NodeJS.ProcessEnv;
+  /** Where the API is to reach Redis by another way, such as a proxy. */
+  redisUrl?: string;
+};
+
+/** The API with several processes behind one port, and accounts that call it. */
+export type Callers = {
+  service: Service;
+  /** The process that supervises the others. */
+  api: ChildProcess;
+  accounts: AccountStore;
+  redis: Redis;
+  client: Client;
+  /** A new account with a key. `path` is what it will ask for. */
+  caller(plan: string, path?: string): Promise<Question & { account: string; record: KeyRecord }>;
+  /** How much of its month an account has used, as the API tells. Costs burst alone. */
+  monthUsed(question: Question): Promise<number>;
+  /** All that the API has logged. */
+  log(): string;
+};
+
+/** The cheapest page there is: what is measured is who gets it. */
+const PATH = "/funding?limit=1";
+
+/** Runs work with an API that is stopped afterwards; what it logged is told when the work throws. */
+export async function withCallers(
+  { engines, say }: DrillContext,
+  options: CallersOptions,
+  work: (callers: Callers) => Promise<Outcome>,
+): Promise<Outcome> {
+  const folder = await mkdtemp(join(tmpdir(), "tranche-drill-"));
+  const plansFile = join(folder, "plans.json");
+  const plans = Object.entries(options.plans).map(([id, limits]) => [id, { name: id, max_limit: 50, ...limits }]);
+  await writeFile(plansFile, JSON.stringify(Object.fromEntries(plans)));
+  let printed = "";
+  const service = createService(
+    { elasticsearchUrl: engines.elasticsearch.url, redisUrl: options.redisUrl ?? engines.redis.url },
+    {
+      env: { TRANCHE_PLANS_FILE: plansFile, TRANCHE_API_PROCESSES: String(options.processes), ...options.env },
+      onOutput: (text) => (printed += text),
+    },
+  );
+  const client = createSearchClient({ url: engines.elasticsearch.url }, { connections: 4, requestTimeoutMs: 30_000 });
+  const redis = new Redis(engines.redis.url, { maxRetriesPerRequest: null });
+  redis.on("error", () => {});
+  const accounts = createAccountStore(client, indexNames(service.namespace).accounts, {
+    actor: "drill",
+    copies: createHotCopies(redis, service.namespace),
+  });
+  try {
+    const api = await service.startApi();
+    say(`an API of ${options.processes} processes listens`);
+    const origin = new URL(service.base).origin;
+    return await work({
+      service,
+      api,
+      accounts,
+      redis,
+      client,
+      async caller(plan, path = PATH) {
+        const { account } = await accounts.createAccount({ name: "Drill", plan });
+        return { origin, path, account, ...(await accounts.createKey({ account, name: "drill" })) };
+      },
+      async monthUsed({ key }) {
+        const answer = await fetch(`${service.base}/usage`, { headers: { authorization: `Bearer ${key}` } });
+        return ((await answer.json()) as { data: { month: { used: number } } }).data.month.used;
+      },
+      log: () => printed,
+    });
+  } catch (error) {
+    say(`the end of the API's log:\n${printed.slice(-5000)}`);
+    throw error;
+  } finally {
+    await service.stop();
+    await client.close();
+    redis.disconnect();
+    await rm(folder, { recursive: true });
+  }
+}

@@ -1,0 +1,121 @@
+import type { Client } from "@elastic/elasticsearch";
+import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
+import { readRoles } from "@tranche/shared/rebuild/roles";
+import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { type IndexNames, indexNames } from "@tranche/shared/search/indices";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { openQueues, type Queues } from "./support/queues.ts";
+import { createService, type OpsResult, type Service } from "./support/service.ts";
+import { company, round } from "./support/writes.ts";
+
+let service: Service;
+let queues: Queues;
+let client: Client;
+let names: IndexNames;
+
+beforeAll(async () => {
+  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
+  service = createService(engines, { now: "2025-06-15T12:00:00Z" });
+  names = indexNames(service.namespace);
+  client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
+  queues = openQueues(engines.redisUrl, service.namespace);
+  await service.startIndexer();
+  await queues.send([
+    ...Array.from({ length: 50 }, (_, n) => company(1, `co-${n}`)),
+    ...Array.from({ length: 200 }, (_, n) => round(1, `rnd-${n}`, `co-${n % 50}`)),
+  ]);
+  await queues.settled();
+});
+afterAll(async () => {
+  await service.stop();
+  await queues.close();
+  await client.close();
+});
+
+const shown = <T>(result: OpsResult) => JSON.parse(result.stdout) as T;
+const liveNow = async () => (await readRoles(client, names)).funding.live;
+const verify = async (...options: string[]) => {
+  const result = await service.ops(["verify", "--json", ...options]);
+  return { code: result.code, ...shown<{ differing: number; repaired: number; differences: object[] }>(result) };
+};
+
+/** Makes the live indices wrong behind the indexer's back. */
+async function spoil(): Promise<void> {
+  const [funding, signals] = [names.role("funding", "live"), names.role("signals", "live")];
+  await client.delete({ index: funding, id: "rnd-1" });
+  await client.index({ index: funding, id: "ghost", document: { id: "ghost", listed: true } });
+  await client.update({ index: signals, id: "co-1", doc: { slug: "wrong" } });
+  await client.indices.refresh({ index: [funding, signals] });
+}
+
+describe("a rebuild", () => {
+  test("makes new indices live and keeps the old ones for a rollback", async () => {
+    const before = await liveNow();
+    const result = await service.ops(["reindex", "--wait", "--json"]);
+    const rebuild = shown<Rebuild>(result);
+    expect([result.code, rebuild.state]).toEqual([0, "swapped"]);
+    expect(await readRoles(client, names)).toMatchObject({
+      funding: { live: rebuild.indices.funding, previous: before },
+    });
+    expect(await verify()).toMatchObject({ code: 0, differing: 0 });
+  });
+
+  test("can be taken back, with what was written since, and the other way", async () => {
+    const before = await readRoles(client, names);
+    await queues.send([round(2, "rnd-2", "co-3", { amount_usd: 2 })]);
+    await queues.settled();
+    for (const live of [before.funding.previous, before.funding.live]) {
+      const result = await service.ops(["rollback", "--json"]);
+      expect([result.code, shown(result)]).toEqual([0, { live: expect.objectContaining({ funding: live }) }]);
+      expect(await liveNow()).toBe(live);
+      expect(await verify()).toMatchObject({ code: 0, differing: 0 });
+    }
+  });
+
+  test("puts right what is wrong in the live index", async () => {
+    await spoil();
+    expect(await verify()).toMatchObject({ code: 1, differing: 3 });
+    const result = await service.ops(["reindex", "--wait", "--json"]);
+    expect([result.code, shown<Rebuild>(result).state]).toEqual([0, "swapped"]);
+    expect(await verify()).toMatchObject({ code: 0, differing: 0 });
+  });
+
+  test("is refused while one runs, with that one's id; it can be cancelled, and then another may run", async () => {
+    const live = await liveNow();
+    const store = createRebuildStore(client, names);
+    // Planned and not put into the queue: as long as nobody takes it up, it stands still.
+    const { rebuild } = await store.plan();
+    const refused = await service.ops(["reindex", "--json"]);
+    expect([refused.code, shown(refused)]).toMatchObject([1, { running: { id: rebuild.id } }]);
+    expect(await cancelRebuild(client, names, store, "by a test")).toMatchObject({ outcome: "cancelled" });
+    const again = await service.ops(["reindex", "cancel"]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("No rebuild is running")]);
+    expect(await liveNow()).toBe(live);
+    expect((await service.ops(["reindex", "--wait"])).code).toBe(0);
+  });
+
+  test("leaves no index behind", async () => {
+    const roles = await readRoles(client, names);
+    const found = await client.indices.get({
+      index: [`${names.role("funding", "live")}-*`, `${names.role("signals", "live")}-*`],
+    });
+    const held = [roles.funding, roles.signals].flatMap(({ live, previous }) => [live, previous]);
+    expect(Object.keys(found).toSorted()).toEqual(held.toSorted());
+  });
+});
+
+test("`ops verify --repair` repairs what is missing, extra and stale", async () => {
+  await spoil();
+  const found = await verify();
+  expect(found).toMatchObject({ code: 1, differing: 3, repaired: 0 });
+  expect(found.differences).toEqual(
+    expect.arrayContaining([
+      { model: "funding", id: "rnd-1", kind: "missing", fields: [] },
+      { model: "funding", id: "ghost", kind: "extra", fields: [] },
+      { model: "signals", id: "co-1", kind: "stale", fields: ["slug"] },
+    ]),
+  );
+  expect(await verify("--repair")).toMatchObject({ code: 0, differing: 3, repaired: 3 });
+  expect(await verify()).toMatchObject({ code: 0, differing: 0 });
+});
