@@ -2,6 +2,7 @@ import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { undocumented } from "./support/documented.ts";
 import { type Wanted, wantedCompanies, wantedRounds } from "./support/oracle.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { createService, type Service } from "./support/service.ts";
@@ -34,8 +35,10 @@ describe("any request", () => {
 
   const get = async (path: string): Promise<{ answer: Answer; next: string | undefined }> => {
     const response = await fetch(new URL(path, service.base), { headers: { authorization: `Bearer ${key}` } });
-    const answer = (await response.json()) as Answer;
-    expect(response.status, `${path}: ${JSON.stringify(answer)}`).toBe(200);
+    const text = await response.text();
+    expect(response.status, `${path}: ${text}`).toBe(200);
+    expect(undocumented(path.split("?")[0]!, response, text)).toEqual([]);
+    const answer = JSON.parse(text) as Answer;
     return { answer, next: /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1] };
   };
 

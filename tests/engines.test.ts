@@ -28,6 +28,8 @@ const BOOT_MS = 240_000;
 
 let home: string;
 let log: string[];
+/** What a test that fails leaves running. */
+const ends: (() => unknown)[] = [];
 beforeEach(() => {
   const project = findHome(process.env, projectFolder(), () => {});
   home = mkdtempSync(join(project, "engines-test-"));
@@ -36,13 +38,24 @@ beforeEach(() => {
   symlinkSync(join(project, "downloads"), join(home, "downloads"));
   log = [];
 });
-afterEach(() => rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 }));
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+  rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 500 });
+});
 
 /** Brings engines up, or skips the test with the reason why this machine cannot. */
 async function bringUp(context: TestContext, only: Way, given: NodeJS.ProcessEnv = {}): Promise<Engines> {
   try {
     const settings = { ...env, ...given };
-    return await findOrStartEngines({ home, env: settings, log: (line) => log.push(line), purpose: "start", only });
+    const engines = await findOrStartEngines({
+      home,
+      env: settings,
+      log: (line) => log.push(line),
+      purpose: "start",
+      only,
+    });
+    ends.push(() => engines.stop());
+    return engines;
   } catch (error) {
     if (error instanceof EnginesNotFound) return cannot(context, error.message);
     throw error;
@@ -58,6 +71,7 @@ async function bringUpElsewhere(
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });
+  ends.push(() => parent.kill("SIGKILL"));
   for await (const line of createInterface({ input: parent.stdout })) {
     const said = JSON.parse(line) as Addresses | { notFound: string };
     return "notFound" in said ? cannot(context, said.notFound) : { parent, engines: said };
@@ -71,7 +85,7 @@ function cannot(context: TestContext, reason: string): never {
 }
 
 async function write({ elasticsearchUrl, redisUrl }: Addresses, value: string): Promise<void> {
-  const client = createSearchClient({ url: elasticsearchUrl }, { connections: 1, requestTimeoutMs: 30_000 });
+  const client = createSearchClient({ url: elasticsearchUrl }, { connections: 1, requestTimeoutMs: 120_000 });
   await client.index({ index: "kept", id: "1", document: { value } });
   await client.close();
   const redis = new Redis(redisUrl);
@@ -80,7 +94,7 @@ async function write({ elasticsearchUrl, redisUrl }: Addresses, value: string): 
 }
 
 async function read({ elasticsearchUrl, redisUrl }: Addresses): Promise<[unknown, string | null]> {
-  const client = createSearchClient({ url: elasticsearchUrl }, { connections: 1, requestTimeoutMs: 30_000 });
+  const client = createSearchClient({ url: elasticsearchUrl }, { connections: 1, requestTimeoutMs: 120_000 });
   const { _source } = await client.get<{ value: string }>({ index: "kept", id: "1" });
   await client.close();
   const redis = new Redis(redisUrl);

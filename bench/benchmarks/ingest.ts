@@ -1,3 +1,4 @@
+import { MAX_JOB_RECORDS } from "@tranche/shared/queue/queues";
 import { type Benchmark, goal } from "../benchmark.ts";
 import { createSample, figuresOf } from "../load/sample.ts";
 import { readMeters, processMeter } from "../stage/meters.ts";
@@ -9,6 +10,8 @@ import { writtenAgain } from "../writes/again.ts";
 /** Single records a second of measuring. */
 const SINGLE_RECORDS_A_SECOND = 2;
 const WARM_UP_RECORDS = 2000;
+/** Enough that the indexer never waits, and few enough that the end of the time is nearly the end of the work. */
+const MAX_WAITING_JOBS = 6;
 
 /** Records through the queue, from the first that is enqueued until the last one is searchable. */
 export const ingest: Benchmark = {
@@ -22,7 +25,10 @@ export const ingest: Benchmark = {
     const enqueue = async (until: (written: number) => boolean) => {
       const enqueuer = indexer.enqueuer();
       let written = 0;
-      for (; !until(written); written++) await enqueuer.add(writes.next().value);
+      for (; !until(written); written++) {
+        if (written % MAX_JOB_RECORDS === 0) await indexer.waitingAtMost(MAX_WAITING_JOBS);
+        await enqueuer.add(writes.next().value);
+      }
       await enqueuer.flush();
       await indexer.drained();
       return written;

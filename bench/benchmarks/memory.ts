@@ -18,7 +18,7 @@ export const memory: Benchmark = {
     "memory of an API process under search-hot (--seconds 600 for the real thing) and of the indexer through a rebuild",
   async run(stage, options) {
     await stage.load({ records: true });
-    const api = await startApi(stage, { env: { TRANCHE_API_PROCESSES: "1" } });
+    const api = await startApi(stage);
     const target = apiTarget(stage, api, "funding", hotRequests(stage.world, 1).next);
     const sample = createSample("API");
     const seen: number[] = [];

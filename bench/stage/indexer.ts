@@ -13,6 +13,8 @@ export type Indexer = {
   /** Packs writes into jobs, as `ops ingest` does. */
   enqueuer(): RecordEnqueuer;
   queue(name: string): Queue;
+  /** Waits until no more jobs of records than this wait. */
+  waitingAtMost(jobs: number): Promise<void>;
   /** Waits until all jobs are done: their records are searchable then. Throws when one of them failed or was refused. */
   drained(): Promise<void>;
   stop(): Promise<void>;
@@ -21,10 +23,7 @@ export type Indexer = {
 const STARTS_WITHIN_MS = 60_000;
 
 /** Starts the indexer as `npm run indexer` does. `profile`: a folder that its CPU profile is written to when it is stopped. */
-export async function startIndexer(
-  stage: Stage,
-  options: { profile?: string | undefined; env?: NodeJS.ProcessEnv } = {},
-): Promise<Indexer> {
+export async function startIndexer(stage: Stage, options: { profile?: string | undefined } = {}): Promise<Indexer> {
   const { project, home, guardian, engines, namespace } = stage;
   const connection = createQueueConnection(engines.redisUrl, "tranche-bench");
   const queues = new Map<string, Queue>();
@@ -43,7 +42,7 @@ export async function startIndexer(
       ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
       join(project, "apps/indexer/main.ts"),
     ],
-    env: { ...stage.env, ...options.env },
+    env: stage.env,
     cwd: project,
     output: join(home, "logs/indexer.log"),
     channel: true,
@@ -59,6 +58,9 @@ export async function startIndexer(
     process: started,
     queue,
     enqueuer: () => createEnqueuer(queue(QUEUES.ingest)),
+    async waitingAtMost(jobs) {
+      while ((await queue(QUEUES.ingest).getWaitingCount()) > jobs) await pause(20);
+    },
     async drained() {
       const left = async () => {
         const counts = await Promise.all(worked.map((each) => each.getJobCountByTypes("waiting", "active", "delayed")));

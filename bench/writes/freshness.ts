@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RecordWrite, RoundRecord } from "@tranche/shared/records/record";
+import type { RoundRecord } from "@tranche/shared/records/record";
 import { note, type Sample } from "../load/sample.ts";
 import { writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
@@ -28,7 +28,7 @@ export async function noteFreshness(
   const marked = 1_000_000 + (Date.now() % 1_000_000) + 0.37;
   const send = async (amount: number | null) => {
     const enqueuer = indexer.enqueuer();
-    await enqueuer.add({ ...round, version: Date.now(), body: { ...body, amount_usd: amount } } as RecordWrite);
+    await enqueuer.add({ ...round, version: Date.now(), body: { ...body, amount_usd: amount } });
     await enqueuer.flush();
   };
 

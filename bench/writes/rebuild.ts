@@ -14,8 +14,8 @@ export type Rebuilt = { documents: number; seconds: number; peakMiB: number };
 export async function rebuild({ client, names, log }: Stage, indexer: Indexer): Promise<Rebuilt> {
   const store = createRebuildStore(client, names);
   const start = performance.now();
-  const { planned, rebuild } = await store.plan();
-  if (!planned) throw new Error(`The rebuild ${rebuild.id} is running already`);
+  const { planned, rebuild: found } = await store.plan();
+  if (!planned) throw new Error(`The rebuild ${found.id} is running already`);
   await indexer.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
   let [peakMiB, told] = [0, start];
   for (;;) {

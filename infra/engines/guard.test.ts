@@ -2,10 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { errand } from "./errand.ts";
 import { type GuardedProcess, type Guardian, startGuardian } from "./guard.ts";
 import { groupIsThere } from "./unwind.ts";
+
+// Where process 1 is slow to bury orphans, the end of a group is seen late.
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let folder: string;
 let guardian: Guardian;

@@ -33,7 +33,7 @@ const EMBEDDED_NAMES: Record<string, string> = {
   "darwin-arm64": "redis-server-6.2.6-v5-darwin-arm64",
 };
 
-/** The version in what `redis-server --version` prints, such as `Redis server v=7.0.15 sha=…`. */
+/** The version in what `redis-server --version` prints, such as `Redis server v=7.0.15 sha=0`. */
 export function redisVersion(printed: string): string | undefined {
   return /\bv=(\d+\.\d+\.\d+)/.exec(printed)?.[1];
 }

@@ -134,7 +134,7 @@ function announce(home: string, running: Running): void {
 }
 
 async function loadSample(home: string, engines: Engines, settings: Settings, env: NodeJS.ProcessEnv): Promise<void> {
-  const given = settings.ELASTICSEARCH_URL === engines.elasticsearchUrl && Boolean(process.env["ELASTICSEARCH_URL"]);
+  const given = Boolean(process.env["ELASTICSEARCH_URL"]);
   const store = given ? `given-${pathHash(engines.elasticsearchUrl)}` : engines.origin;
   const state = readHomeState(home);
   const companies = await countCompanies(engines.elasticsearchUrl, settings);

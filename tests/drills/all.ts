@@ -1,13 +1,20 @@
+import { burstExact } from "./burst-exact.ts";
 import type { Drill } from "./drill.ts";
 import { engineOutage } from "./engine-outage.ts";
+import { limiterAway } from "./limiter-away.ts";
 import { lostUpdate } from "./lost-update.ts";
 import { poison } from "./poison.ts";
+import { quotaExact } from "./quota-exact.ts";
 import { redisKill } from "./redis-kill.ts";
 import { redisLost } from "./redis-lost.ts";
 import { redisOutage } from "./redis-outage.ts";
 import { reindexKill } from "./reindex-kill.ts";
 import { reindexRace } from "./reindex-race.ts";
 import { reindexWrites } from "./reindex-writes.ts";
+import { revocation } from "./revocation.ts";
+import { rollingRestart } from "./rolling-restart.ts";
+import { secrets } from "./secrets.ts";
+import { slowClients } from "./slow-clients.ts";
 import { time } from "./time.ts";
 import { workerKill } from "./worker-kill.ts";
 
@@ -23,4 +30,11 @@ export const DRILLS: readonly Drill[] = [
   reindexKill,
   reindexRace,
   time,
+  burstExact,
+  quotaExact,
+  revocation,
+  limiterAway,
+  slowClients,
+  rollingRestart,
+  secrets,
 ];

@@ -4,6 +4,8 @@ import { Client } from "undici";
 /** What became of one request. Times in ms, `at` by the clock of `performance.now`. */
 export type Answer = {
   at: number;
+  /** When it was sent: later than it was due when all connections were busy. */
+  sent: number;
   /** From when it was due until its whole answer was there. */
   ms: number;
   /** 0 when there was none. */
@@ -12,18 +14,20 @@ export type Answer = {
   reason?: string;
 };
 
-/** Asks for a path below `/api/v1` with a key. */
-export type Question = { origin: string; path: string; key: string };
+/** Asks for a path below `/api/v1` with a key; `address` says for each request where it seems to come from. */
+export type Question = { origin: string; path: string; key: string; address?: () => string };
 
 const ANSWER_WITHIN_MS = 15_000;
 
 /** One connection of its own, kept between requests. Nothing is sent twice. */
-function connect({ origin, path, key }: Question) {
+function connect({ origin, path, key, address }: Question) {
   const client = new Client(origin, { headersTimeout: ANSWER_WITHIN_MS, bodyTimeout: ANSWER_WITHIN_MS });
   return {
     async ask(due = performance.now()): Promise<Answer> {
+      const sent = performance.now();
       const done = (status: number, reason?: string): Answer => ({
         at: due,
+        sent,
         ms: performance.now() - due,
         status,
         ...(reason === undefined ? {} : { reason }),
@@ -32,7 +36,10 @@ function connect({ origin, path, key }: Question) {
         const { statusCode, body } = await client.request({
           method: "GET",
           path: `/api/v1${path}`,
-          headers: { authorization: `Bearer ${key}` },
+          headers: {
+            authorization: `Bearer ${key}`,
+            ...(address ? { "x-forwarded-for": address() } : {}),
+          },
         });
         const text = await body.text();
         if (statusCode < 400) return done(statusCode);

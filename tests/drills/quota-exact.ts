@@ -5,11 +5,10 @@ import { endOfMonth } from "../../apps/api/admission/standing.ts";
 import { type Callers, withCallers } from "./callers.ts";
 import type { Drill, DrillContext, Outcome } from "./drill.ts";
 import { until } from "./installation.ts";
-import { flood, served, steady, tally } from "./load.ts";
+import { askInTurn, flood, served, steady, tally } from "./load.ts";
 import { startRedisWire } from "./redis-wire.ts";
 
 const SETTLED_WITHIN_MS = 10_000;
-const OTHERS_MS = 5000;
 
 export const quotaExact: Drill = {
   name: "quota-exact",
@@ -54,15 +53,60 @@ export const quotaExact: Drill = {
   },
 };
 
-/** With times of its own: all in the last second of the month, then half before and half after its end, in no order. */
-async function changeOfMonth({ random }: DrillContext, callers: Callers, requests: number): Promise<Outcome> {
-  const { account, record } = await callers.caller("counted");
-  // So that a copy of the key is there.
-  const copy = await callers.accounts.rotateKey(record.key_id, 3600);
-  await callers.accounts.setPlan(account, "counted");
-  const counters = createCounters(callers.redis.duplicate(), callers.service.namespace, createInTime(5000));
+/** With times of its own: a month filled in its last second, and then all times from there to five seconds later, in no order. */
+async function changeOfMonth({ random, say }: DrillContext, callers: Callers, requests: number): Promise<Outcome> {
+  const { accounts, service } = callers;
+  const caller = await callers.caller("counted");
+  // Now a copy of the key is in Redis.
+  await callers.monthUsed(caller);
+  const redis = callers.redis.duplicate();
+  const counters = createCounters(redis, service.namespace, createInTime(SETTLED_WITHIN_MS));
+  const quota = Math.floor(requests * 0.8);
+  const offers = [{ plan: "counted", burst: 1_000_000, quota, costsQuota: true }];
+  const end = endOfMonth(Date.now()) * 1000;
+  const admitted = async (times: number[]) => {
+    const { account, record } = caller;
+    const decisions = await Promise.all(times.map((us) => counters.decide(account, record.key_hash, offers, us)));
+    return decisions.filter(({ verdict }) => verdict === "admitted").length;
+  };
+  const before = await admitted(Array.from({ length: requests }, () => end - 1 - random.below(1_000_000)));
+  const around = await admitted(Array.from({ length: 2 * requests }, () => end - 1_000_000 + random.below(6_000_000)));
+  redis.disconnect();
+  say(`the month ends: ${before} before, ${around} around its end`);
+  await accounts.remove(caller.account);
   return {
-    checks: {},
-    figures: { copy: copy.record.key_id, random: random.below(1), requests, counters: typeof counters },
+    checks: { "a month that ends begins anew exactly once": before === quota && around === quota },
+    figures: { month_end: { quota, before, around } },
+  };
+}
+
+/** The API hears nothing of what Redis has counted: it may not be charged again when Redis is back. */
+async function cutAnswers(
+  { say }: DrillContext,
+  callers: Callers,
+  cut: () => Promise<void>,
+  cuts: number,
+): Promise<Outcome> {
+  const caller = await callers.caller("roomy");
+  await askInTurn(caller, 8);
+  const load = steady(caller, { perSecond: 200, connections: 32 });
+  for (let n = 0; n < cuts; n++) {
+    await pause(400);
+    await cut();
+  }
+  await pause(400);
+  const answers = await load.stop();
+  const answered = served(answers).length + 8;
+  const back = () => callers.log().split("Redis is back").length - 1;
+  await until("the API has found Redis again each time", SETTLED_WITHIN_MS, async () => back() >= cuts);
+  const used = await callers.monthUsed(caller);
+  say(`${cuts} cuts: ${answered} served, ${used} charged`);
+  return {
+    checks: {
+      "an answer that is cut is never charged twice": used <= answered,
+      "what is served is charged, but for what was on the wire": answered - used <= cuts * 32,
+      "nobody notices a cut": served(answers).length === answers.length,
+    },
+    figures: { cuts, cut_served: answered, cut_charged: used, cut_answers: tally(answers) },
   };
 }

@@ -1,11 +1,13 @@
 """Rules that OpenAPI has no words for, so that what schemathesis takes for valid is valid.
 
-Two parameters bound each other, numbers are plain digits and amounts have cents, and a country is any of some 700 codes and names.
+Two parameters bound each other, numbers are plain digits and amounts have cents, a country is any of some 700 codes and names, and
+every name has a letter or a digit of some script.
 """
 
 import schemathesis
 
 BOUNDS = [("from", "to"), ("min_amount_usd", "max_amount_usd")]
+NAMES = ["investors", "city", "category", "tech_stack"]
 DECIMALS = {"min_amount_usd": 2, "max_amount_usd": 2, "min_signal_score": 6}
 
 
@@ -23,3 +25,6 @@ def before_call(context, case, kwargs):
             query[name] = f"{float(query[name]):.{decimals}f}"
     if "country" in query:
         query["country"] = "US,deu,United Kingdom"
+    for name in NAMES:
+        if name in query:
+            query[name] = ",".join(item[:99] + "a" for item in query[name].split(","))

@@ -49,9 +49,13 @@ export function createService(
     const child = spawn(process.execPath, [`apps/${app}/main.ts`], {
       cwd: PROJECT,
       env: { ...env, ...extra },
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     children.push(child);
+    child.stderr.on("data", (chunk: Buffer) => {
+      process.stderr.write(chunk);
+      options.onOutput?.(chunk.toString());
+    });
     let printed = "";
     child.stdout.on("data", (chunk: Buffer) => {
       printed = (printed + chunk.toString()).slice(-20_000);

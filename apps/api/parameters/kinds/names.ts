@@ -7,11 +7,9 @@ import { type Kind, SENT } from "./kind.ts";
 
 // Not `max(100)`: it would count UTF-16 units, and items are measured in characters.
 const item = z.string().min(1).meta({ maxLength: 100 });
-/** As a list without quotes has it: with a letter or a digit, without commas, quotes and control characters. */
-const sent = z
-  .array(item.meta({ maxLength: 100, pattern: String.raw`^[^\p{Cc},"]*[\p{L}\p{N}][^\p{Cc},"]*$` }))
-  .min(1)
-  .max(50);
+/** An item of a list as it is sent without quotes around it. It must have a letter or a digit, too. */
+const unquoted = item.meta({ maxLength: 100, pattern: String.raw`^[^",\x00-\x1f\x7f-\x9f]*$` });
+const sent = z.array(unquoted).min(1).max(50);
 
 /** Names, slugs or aliases from an open vocabulary, kept as sent; they are compared by key. */
 export function names(): Kind<string[]> {

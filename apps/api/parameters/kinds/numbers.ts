@@ -39,7 +39,7 @@ export function score(): Kind<number> {
   return scalar({
     schema: z.number().min(0).max(100),
     read(text) {
-      if (!/^(0|[1-9]\d{0,14})(\.\d{1,20})?$/.test(text))
+      if (!/^(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text))
         return { code: "malformed_value", message, value: shortened(text) };
       if (Number(text) > 100) return { code: "out_of_range", message, value: Number(text) };
       return { value: Number(text) };
