@@ -24,7 +24,7 @@ const env: NodeJS.ProcessEnv = {
   REDIS_URL: undefined,
   TRANCHE_ENGINES: undefined,
 };
-const BOOT_MS = 240_000;
+const BOOT_MS = 420_000;
 
 let home: string;
 let log: string[];

@@ -101,7 +101,7 @@ describe("a rebuild", () => {
       index: [`${names.role("funding", "live")}-*`, `${names.role("signals", "live")}-*`],
     });
     const held = [roles.funding, roles.signals].flatMap(({ live, previous }) => [live, previous]);
-    expect(Object.keys(found).toSorted()).toEqual(held.toSorted());
+    expect(new Set(Object.keys(found))).toEqual(new Set(held));
   });
 });
 

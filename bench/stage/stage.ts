@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@elastic/elasticsearch";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { type IndexNames, indexNames } from "@tranche/shared/search/indices";
+import { generationKey } from "@tranche/shared/queue/generation";
+import { type IndexNames, indexNames, READ_MODELS } from "@tranche/shared/search/indices";
 import { Redis } from "ioredis";
 import { createWorld, NOW, type World } from "../data/world.ts";
 import { load } from "../data/load.ts";
@@ -90,16 +91,11 @@ export async function setStage(options: {
         TRANCHE_PLANS_FILE: plansFile,
         TRANCHE_LOG_LEVEL: "warn",
       },
-      load: (wanted) =>
-        load(
-          {
-            client,
-            names,
-            world,
-            log,
-          },
-          wanted,
-        ),
+      async load(wanted) {
+        await load({ client, names, world, log }, wanted);
+        // As the indexer does after a write: where no generation is known, the API remembers nothing.
+        for (const model of READ_MODELS) await redis.set(generationKey(namespace, model), String(Date.now() * 1000));
+      },
       async close() {
         redis.disconnect();
         await client.close();

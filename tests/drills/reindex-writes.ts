@@ -10,7 +10,6 @@ import { type Drill, seconds } from "./drill.ts";
 import { type Installation, judge, until, withInstallation } from "./installation.ts";
 import { among, firstRecords, randomRound } from "./workload.ts";
 
-const WRITES_A_SECOND = 200;
 const READS_A_SECOND = 50;
 const BATCH = 20;
 
@@ -23,7 +22,8 @@ export const reindexWrites: Drill = {
   run: (context) =>
     withInstallation(context, {}, async (installation) => {
       const { random, say, size } = context;
-      const records = size === "full" ? 320_000 : 6000;
+      const { records, writesASecond } =
+        size === "full" ? { records: 320_000, writesASecond: 200 } : { records: 6000, writesASecond: 60 };
       const { queues, service } = installation;
       const writes = firstRecords(random, records);
       await queues.send(writes);
@@ -85,7 +85,7 @@ export const reindexWrites: Drill = {
           const jobId = `written-${version}`;
           under.set(jobId, { version, batch });
           await queues.queue<IngestJob>(QUEUES.ingest).add("records", { records: batch }, { ...JOB_OPTIONS, jobId });
-          await pause((1000 * BATCH) / WRITES_A_SECOND);
+          await pause((1000 * BATCH) / writesASecond);
         }
         await until("the last writes are done", 300_000, async () => under.size === 0);
         await events.close();

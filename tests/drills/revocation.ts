@@ -42,7 +42,8 @@ export const revocation: Drill = {
       return {
         checks: {
           "let in before": before.length > 0 && served(before).length === before.length,
-          "refused everywhere a second after": after.length > 0 && after.every(({ status }) => status === 401 || status === 503),
+          "refused everywhere a second after":
+            after.length > 0 && after.every(({ status }) => status === 401 || status === 503),
           "the last is let in within a second": lastLetIn.every((ms, n) => ms <= took[n]! + WITHIN_MS),
         },
         figures: {

@@ -8,15 +8,18 @@ import { type Callers, withCallers } from "./callers.ts";
 import type { Drill } from "./drill.ts";
 import { startRedisWire } from "./redis-wire.ts";
 
-/** As long as what nobody can guess of a key. */
+/** From here on nobody can guess it. */
 const SECRET_AT = "trn_12345678_".length;
+
+/** Counts and last uses are written some seconds after the requests. */
+const WRITTEN_WITHIN_MS = 7000;
 
 export const secrets: Drill = {
   name: "secrets",
   about:
     "everything run with all logging on, keys used well and badly; raw keys are looked for in logs, Redis and Elasticsearch",
   async run(context) {
-    const { engines, say, size } = context;
+    const { engines, say } = context;
     const wire = await startRedisWire(engines.redis.url);
     const plans = { roomy: { burst: 100_000, quota: 100_000 }, tight: { burst: 2, quota: 1 } };
     const env = { TRANCHE_LOG_LEVEL: "trace", TRANCHE_TRUSTED_PROXIES: "1" };
@@ -38,8 +41,7 @@ export const secrets: Drill = {
           const cut = wire.cut();
           await Promise.all([cut, useAndAbuse(callers, keys[0]!), pause(300)]);
         }
-        // What is counted and noted is written some seconds later.
-        await pause(size === "full" ? 8000 : 6000);
+        await pause(WRITTEN_WITHIN_MS);
 
         const places: Record<string, string> = {
           "logs of all processes": callers.log(),
@@ -138,7 +140,7 @@ async function allOfRedis(redis: Redis, namespace: string): Promise<string> {
   for await (const names of redis.scanStream({ match: `*${namespace}*`, count: 1000 })) {
     for (const name of names as string[]) lines.push(`${name} ${JSON.stringify(await valueOf(redis, name))}`);
   }
-  lines.push(JSON.stringify(await redis.slowlog("GET", 1000)));
+  lines.push(JSON.stringify(await redis.slowlog("GET", "1000")));
   return lines.join("\n");
 }
 
@@ -147,7 +149,7 @@ async function valueOf(redis: Redis, name: string): Promise<unknown> {
   if (type === "hash") return redis.hgetall(name);
   if (type === "list") return redis.lrange(name, 0, -1);
   if (type === "set") return redis.smembers(name);
-  if (type === "zset") return redis.zrange(name, 0, -1);
+  if (type === "zset") return redis.zrange(name, "0", "-1");
   if (type === "stream") return redis.xrange(name, "-", "+");
   return redis.get(name);
 }

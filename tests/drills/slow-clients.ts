@@ -29,8 +29,7 @@ export const slowClients: Drill = {
       for (let round = 0; round < rounds; round++) {
         await pause(calm);
         baseline.push(...load.lap());
-        const slow = Array.from({ length: sockets }, (_, n) => dribble(caller.origin, n % 2 === 0 ? "header" : "body"));
-        lifetimes.push(...(await Promise.all(slow)));
+        lifetimes.push(...(await dribblers(caller.origin, sockets)));
         beside.push(...load.lap());
         say(`all ${sockets} closed, the last after ${seconds(Math.max(...lifetimes))} s`);
       }
@@ -56,6 +55,16 @@ export const slowClients: Drill = {
     });
   },
 };
+
+/** They come within a second, so that their bytes do not all come at once. Resolves when all are closed, with how long each lived. */
+async function dribblers(origin: string, sockets: number): Promise<number[]> {
+  const all: Promise<number>[] = [];
+  for (let n = 0; n < sockets; n++) {
+    all.push(dribble(origin, n % 2 === 0 ? "header" : "body"));
+    await pause(BYTE_EVERY_MS / sockets);
+  }
+  return Promise.all(all);
+}
 
 const HEAD = "GET /api/v1/funding HTTP/1.1\r\nHost: 127.0.0.1\r\n";
 

@@ -17,8 +17,8 @@ export function createGenerations(
   return async (model) => {
     if (outage.lasts() !== undefined) return undefined;
     try {
-      // A model that nothing was written to since the keys were made has none yet: that is a generation, too.
-      return (await inTime(redis.get(generationKey(namespace, model)))) ?? "none";
+      // None before the first write, and none after Redis lost its data: the two can't be told apart, so nothing is remembered.
+      return (await inTime(redis.get(generationKey(namespace, model)))) ?? undefined;
     } catch {
       return undefined;
     }
