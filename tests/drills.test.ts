@@ -36,14 +36,10 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => engines?.close(), LIMIT_MS);
 
-test.for(TOLD)(
-  "%s",
-  async (name, { skip }) => {
-    if (!engines) return skip(lacking);
-    said.length = 0;
-    const drill = DRILLS.find((each) => each.name === name)!;
-    const verdict = await runDrill(drill, { engines, size: "short", random: createRandom(SEED), say });
-    expect(verdict, said.join("\n")).toMatchObject({ ok: true });
-  },
-  LIMIT_MS,
-);
+test.for(TOLD)("%s", { timeout: LIMIT_MS }, async (name, { skip }) => {
+  if (!engines) return skip(lacking);
+  said.length = 0;
+  const drill = DRILLS.find((each) => each.name === name)!;
+  const verdict = await runDrill(drill, { engines, size: "short", random: createRandom(SEED), say });
+  expect(verdict, said.join("\n")).toMatchObject({ ok: true });
+});

@@ -47,7 +47,8 @@ function stop(text: string, code: number): Promise<never> {
 async function main(): Promise<void> {
   command.parse();
   const wantsSample = command.opts<{ sample: boolean }>().sample;
-  const settings = readSettings(process.env);
+  // A demo with a key on the screen is for this machine alone, unless somebody says otherwise.
+  const settings = readSettings({ HOST: "127.0.0.1", ...process.env });
   const home = findHome(process.env, project, say);
   mkdirSync(join(home, "logs"), { recursive: true });
   const lock = takeHome(home);
@@ -64,6 +65,7 @@ async function main(): Promise<void> {
     ...process.env,
     ELASTICSEARCH_URL: engines.elasticsearchUrl,
     REDIS_URL: engines.redisUrl,
+    HOST: settings.HOST,
     PORT: String(ports.api),
     TRANCHE_OPERATOR_PORT: String(ports.operator),
     TRANCHE_HOME: home,
