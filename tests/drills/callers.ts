@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { Client } from "@elastic/elasticsearch";
 import { type AccountStore, createAccountStore, type KeyRecord } from "@tranche/shared/accounts/account-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/indices";
 import { Redis } from "ioredis";
@@ -31,8 +32,8 @@ export type Callers = {
   client: Client;
   /** A new account with a key. `path` is what it will ask for. */
   caller(plan: string, path?: string): Promise<Question & { account: string; record: KeyRecord }>;
-  /** How much of its month an account has used, as the API tells. Costs burst alone. */
-  monthUsed(question: Question): Promise<number>;
+  /** How much of its month an account has used, as Redis counts it. */
+  monthUsed(account: string): Promise<number>;
   /** All that the API has logged. */
   log(): string;
 };
@@ -79,9 +80,8 @@ export async function withCallers(
         const { account } = await accounts.createAccount({ name: "Drill", plan });
         return { origin, path, account, ...(await accounts.createKey({ account, name: "drill" })) };
       },
-      async monthUsed({ key }) {
-        const answer = await fetch(`${service.base}/usage`, { headers: { authorization: `Bearer ${key}` } });
-        return ((await answer.json()) as { data: { month: { used: number } } }).data.month.used;
+      async monthUsed(account) {
+        return Number(await redis.hget(accountRedisKeys(service.namespace, account).month, "used"));
       },
       log: () => printed,
     });

@@ -47,8 +47,8 @@ export const limiterAway: Drill = {
       await pause(2000);
       const after = await load.stop();
       const all = [...warm, ...first, ...before, ...during, ...after];
-      const used = await callers.monthUsed(known);
-      const tightUsed = await callers.monthUsed(tight);
+      const used = await callers.monthUsed(known.account);
+      const tightUsed = await callers.monthUsed(tight.account);
       const tightServed = tightBefore + served(tightAway).length;
       say(
         `${served(all).length} served, ${used} charged; of the tight plan ${tightServed} served, ${tightUsed} charged`,
