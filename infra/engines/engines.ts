@@ -6,7 +6,7 @@ import { composeEngines } from "./compose.ts";
 import { containerEngines } from "./containers.ts";
 import { startGuardian, type Guardian } from "./guard.ts";
 import { localEngines } from "./local.ts";
-import { noteProcesses, takeLock } from "./lock.ts";
+import { birth, type Life, noteProcesses, takeLock } from "./lock.ts";
 import { nothingFound, type Tried } from "./nothing-found.ts";
 import { elasticsearchProbe, type Probe, redisProbe } from "./probe.ts";
 import { endProcess } from "./unwind.ts";
@@ -192,12 +192,14 @@ async function takeData(data: string, guardian: Guardian, log: (line: string) =>
   if (taken.orphans.length > 0) log("ending engines that an earlier run left behind");
   await Promise.all(taken.orphans.map(({ pid }) => endProcess(pid, ORPHAN_GRACE_MS)));
 
-  const pids = new Set<number>();
+  const lives = new Set<Life>();
   return {
     ...guardian,
     async run(what) {
       const running = await guardian.run(what);
-      noteProcesses(lock, guardian.pid, [...pids.add(running.pid)]);
+      const life = { pid: running.pid, born: birth(running.pid) ?? "" };
+      noteProcesses(lock, guardian.pid, [...lives.add(life)]);
+      void running.ended.then(() => lives.delete(life));
       return running;
     },
   };

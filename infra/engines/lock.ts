@@ -45,14 +45,8 @@ export function takeLock(file: string, pid: number): { held: Holder } | { orphan
 }
 
 /** Writes into a lock that is held which processes live under it, so that whoever takes it over can end them. */
-export function noteProcesses(file: string, pid: number, processes: number[]): void {
-  writeFileSync(
-    file,
-    holderText(
-      pid,
-      processes.map((each) => ({ pid: each, born: birth(each) ?? "" })),
-    ),
-  );
+export function noteProcesses(file: string, pid: number, processes: Life[]): void {
+  writeFileSync(file, holderText(pid, processes));
 }
 
 function holderText(pid: number, processes: Life[]): string {
