@@ -1,12 +1,13 @@
 import cluster from "node:cluster";
 import { createLogger } from "@tranche/shared/log/logger";
 import { readSettings } from "@tranche/shared/settings/settings";
+import { readOrExit } from "@tranche/shared/settings/read-or-exit";
 import { serve } from "./process.ts";
 import { serveOperators } from "./operators/operators.ts";
 import { createMetrics, metricsOfAll } from "./serve/metrics.ts";
 import { supervise } from "./supervise.ts";
 
-const settings = readSettings(process.env);
+const settings = readOrExit(() => readSettings(process.env));
 const log = createLogger("api", settings.TRANCHE_LOG_LEVEL);
 const processes = settings.TRANCHE_API_PROCESSES;
 

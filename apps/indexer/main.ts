@@ -21,6 +21,7 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { clockOf, readSettings } from "@tranche/shared/settings/settings";
+import { readOrExit } from "@tranche/shared/settings/read-or-exit";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { Queue, Worker } from "bullmq";
@@ -43,7 +44,7 @@ const WATCH_CLOCK_EVERY_MS = 5000;
 /** A worker that does not end by itself in this time is left to its lock: the next one picks its job up. */
 const CLOSE_WITHIN_MS = 20_000;
 
-const settings = readSettings(process.env);
+const settings = readOrExit(() => readSettings(process.env));
 const log = createLogger("indexer", settings.TRANCHE_LOG_LEVEL);
 const namespace = settings.TRANCHE_NAMESPACE;
 const names = indexNames(namespace);
@@ -94,7 +95,7 @@ const parts: JobParts = {
   client,
   names,
   tickets,
-  dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE),
+  dealTypes: readOrExit(() => readDealTypes(settings.TRANCHE_VOCABULARY_FILE)),
   now: clockOf(settings),
   log,
   onTrouble,
