@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { CompanySummary, FundingRow } from "@tranche/shared/documents/funding";
 import type { SignalsRow } from "@tranche/shared/documents/signals";
-import { FUNDING_COLUMNS } from "../present/funding.ts";
 import { SIGNALS_COLUMNS } from "../present/signals.ts";
 
 export const day = z.iso.date();
@@ -94,6 +93,3 @@ export const flatSignalsRow = z
     updated_at: time,
   })
   .meta({ id: "CompanySignalsFlat", description: "Lists are joined by `; `, null where empty." });
-
-/** The columns of the funding list as CSV, for its documentation. */
-export const FUNDING_CSV_HEADER = FUNDING_COLUMNS.join(",");

@@ -25,8 +25,8 @@ export function answerOf(format: Format, text: string, headers: Readonly<Record<
   return { body, encoded: encodedOnce(body), type: `${MEDIA_TYPES[format]}; charset=utf-8`, etag, headers };
 }
 
-/** Sends an answer, or 304 when the caller has it already. Returns whether it was sent in full. */
-export async function respond(ctx: Context, answer: Answer): Promise<"sent" | "not modified"> {
+/** Sends an answer, or 304 when the caller has it already. */
+export async function respond(ctx: Context, answer: Answer): Promise<void> {
   ctx.set({
     ...answer.headers,
     "Cache-Control": "private, no-cache",
@@ -36,7 +36,7 @@ export async function respond(ctx: Context, answer: Answer): Promise<"sent" | "n
   ctx.status = 200;
   if (hasAlready(ctx.get("If-None-Match"), answer.etag)) {
     ctx.status = 304;
-    return "not modified";
+    return;
   }
   ctx.type = answer.type;
   const encoding = encodingOf(ctx, answer);
@@ -46,7 +46,6 @@ export async function respond(ctx: Context, answer: Answer): Promise<"sent" | "n
     ctx.body = await answer.encoded(encoding);
     ctx.set("Content-Encoding", encoding);
   }
-  return "sent";
 }
 
 /** How the answer travels: as the caller likes best of what there is. A HEAD tells of the answer as it is. */

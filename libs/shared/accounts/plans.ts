@@ -1,7 +1,5 @@
 import { z } from "zod";
 
-export const PLAN_NAMES = ["starter", "growth", "scale"] as const;
-
 const plan = z.strictObject({
   /** Shown to people. */
   name: z.string().min(1),

@@ -5,7 +5,7 @@ import { keyOf } from "../text/key.ts";
 import { isoDay, dayOf } from "../time/day.ts";
 import { countryCode } from "../vocabulary/countries.ts";
 import type { DealTypes } from "../vocabulary/deal-types.ts";
-import { RECORD_TYPES, type RecordBodies, type RecordType } from "./record.ts";
+import { RECORD_TYPES, type RecordBodies, type RecordType, type RoundInvestor } from "./record.ts";
 
 /** Ids become Elasticsearch `_id`s, of at most 512 bytes, some with a key and a day behind them. */
 const MAX_ID_BYTES = 400;
@@ -71,12 +71,10 @@ const amount = z
 
 const country = optionalText(100);
 
-const company = z.object({
-  id,
-  name: text(500),
-  slug: optionalText(200),
-  aliases: names,
-  country,
+/** What companies and investors are known by. */
+const identity = z.object({ id, name: text(500), slug: optionalText(200), aliases: names, country });
+
+const company = identity.extend({
   city: optionalText(200),
   category: optionalText(200),
   domain: optionalText(300),
@@ -86,12 +84,7 @@ const company = z.object({
   observed_at: day.nullish(),
 });
 
-const investor = z.object({
-  id,
-  name: text(500),
-  slug: optionalText(200),
-  aliases: names,
-  country,
+const investor = identity.extend({
   kind: optionalText(100),
 });
 
@@ -197,11 +190,7 @@ type Context = { dealTypes: DealTypes; today: string; notes: RecordNote[]; id: s
 
 const BODIES: { [T in RecordType]: (fields: z.output<(typeof SCHEMAS)[T]>, context: Context) => RecordBodies[T] } = {
   company: (fields, context) => ({
-    id: fields.id,
-    name: fields.name,
-    slug: fields.slug ?? keyOf(fields.name),
-    aliases: fields.aliases ?? [],
-    country: alpha2(fields.country, context),
+    ...identityOf(fields, context),
     city: fields.city,
     category: fields.category,
     domain: fields.domain,
@@ -211,11 +200,7 @@ const BODIES: { [T in RecordType]: (fields: z.output<(typeof SCHEMAS)[T]>, conte
     observed_at: fields.observed_at ?? context.today,
   }),
   investor: (fields, context) => ({
-    id: fields.id,
-    name: fields.name,
-    slug: fields.slug ?? keyOf(fields.name),
-    aliases: fields.aliases ?? [],
-    country: alpha2(fields.country, context),
+    ...identityOf(fields, context),
     kind: fields.kind,
   }),
   round: (fields, context) => {
@@ -250,6 +235,17 @@ function ownSignalId(fields: { company_id: string; key: string; detected_at: str
   return `${fields.company_id}:${fields.key}:${fields.detected_at}`;
 }
 
+/** A missing slug is the key of the name. */
+function identityOf(fields: z.output<typeof identity>, context: Context) {
+  return {
+    id: fields.id,
+    name: fields.name,
+    slug: fields.slug ?? keyOf(fields.name),
+    aliases: fields.aliases ?? [],
+    country: alpha2(fields.country, context),
+  };
+}
+
 function alpha2(name: string | null, context: Context): string | null {
   if (name === null) return null;
   const code = countryCode(name);
@@ -258,9 +254,7 @@ function alpha2(name: string | null, context: Context): string | null {
 }
 
 /** An investor named twice is one, a lead if any of its entries says so. */
-function uniqueInvestors(
-  listed: { investor_id: string; is_lead?: boolean | null | undefined }[],
-): RoundRecord["investors"] {
+function uniqueInvestors(listed: { investor_id: string; is_lead?: boolean | null | undefined }[]): RoundInvestor[] {
   const leads = new Map<string, boolean>();
   for (const { investor_id, is_lead } of listed)
     leads.set(investor_id, (leads.get(investor_id) ?? false) || is_lead === true);
@@ -277,5 +271,3 @@ function problemsOf(error: z.ZodError): RecordProblem[] {
 function show(value: unknown): string {
   return value === undefined ? "nothing" : (JSON.stringify(value) ?? typeof value).slice(0, 80);
 }
-
-type RoundRecord = RecordBodies["round"];
