@@ -24,25 +24,25 @@ type Facts = Record<string, unknown> & { top20_investors_by_rounds: { slug: stri
 
 async function readFile(file: string, mapping: string) {
   const input = await openInput(join(folder, file), process.stdin);
-  const companies = new Set<string>();
+  const countries = new Map<string, string | null>();
   const rounds: Round[] = [];
   const refused: unknown[] = [];
   for await (const item of readSource(input, "csv", csvReader(readMapping(join(project, "docs/examples", mapping))))) {
     if (!item.ok) refused.push(item);
     else
-      for (const value of item.values as ({ type: string; id: string } & Round)[]) {
-        if (value.type === "company") companies.add(value.id);
+      for (const value of item.values as ({ type: string; id: string; country: string | null } & Round)[]) {
+        if (value.type === "company") countries.set(value.id, value.country);
         if (value.type === "round") rounds.push(value);
       }
   }
-  return { companies, rounds, refused };
+  return { countries, rounds, refused };
 }
 
-function factsOf({ companies, rounds }: { companies: Set<string>; rounds: Round[] }) {
+function factsOf({ countries, rounds }: { countries: Map<string, string | null>; rounds: Round[] }) {
   const dates = rounds.map((round) => round.announced_date).toSorted();
   return {
     total_rounds: rounds.length,
-    distinct_companies_by_slug: companies.size,
+    distinct_companies_by_slug: countries.size,
     rounds_with_amount: rounds.filter((round) => round.amount_usd !== null).length,
     rounds_without_amount: rounds.filter((round) => round.amount_usd === null).length,
     rounds_without_date: rounds.filter((round) => !round.announced_date).length,
@@ -64,6 +64,18 @@ function factsOf({ companies, rounds }: { companies: Set<string>; rounds: Round[
   };
 }
 
+function countryAndInvestorFactsOf({ countries, rounds }: { countries: Map<string, string | null>; rounds: Round[] }) {
+  const links = rounds.flatMap((round) => round.investor_ids ?? []);
+  return {
+    rounds_per_country: Object.fromEntries(
+      groups(rounds, (round) => countries.get(round.company_id) ?? "unknown").map(([name, all]) => [name, all.length]),
+    ),
+    distinct_investors_by_slug: new Set(links).size,
+    round_investor_links: links.length,
+    rounds_with_investors: rounds.filter((round) => (round.investor_ids ?? []).length > 0).length,
+  };
+}
+
 const sum = (rounds: Round[]) => rounds.reduce((total, round) => total + (round.amount_usd ?? 0), 0);
 const groups = (rounds: Round[], by: (round: Round) => string) => [...Map.groupBy(rounds, by)];
 
@@ -82,7 +94,7 @@ describe.skipIf(!isThere)("real files", () => {
   test("India 2020 is read as it is: lakhs, mistyped dates, bytes written as signs", async () => {
     const found = await readFile("india-2020-rounds.csv", "india-2020-rounds.map.json");
     expect(found.refused).toEqual([]);
-    expect(expected!.india).toMatchObject(factsOf(found));
+    expect(expected!.india).toMatchObject({ ...factsOf(found), ...countryAndInvestorFactsOf(found) });
     for (const { slug, rounds } of expected!.india.top20_investors_by_rounds) {
       expect([slug, found.rounds.filter((round) => round.investor_ids?.includes(`inv-${slug}`)).length]).toEqual([
         slug,
