@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLogger } from "@tranche/shared/log/logger";
+import { keepHeapSmall } from "@tranche/shared/memory/thrift";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { announceGeneration } from "@tranche/shared/queue/generation";
 import {
@@ -14,6 +15,7 @@ import {
   type UpkeepJob,
   type VerifyJob,
 } from "@tranche/shared/queue/queues";
+import type { RecordWrite } from "@tranche/shared/records/record";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
@@ -29,7 +31,8 @@ import { noteDay, watchForEarlierDay } from "./jobs/clock-day.ts";
 import { closeRuns } from "./jobs/close-runs.ts";
 import { deriveDocuments } from "./jobs/derive.ts";
 import { deriveDue } from "./jobs/due.ts";
-import { ingestRecords } from "./jobs/ingest.ts";
+import { gathered } from "./jobs/gathered.ts";
+import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
 import type { JobParts } from "./jobs/parts.ts";
 import { rederiveAll } from "./jobs/rederive.ts";
 import { purge } from "./purge/purge.ts";
@@ -41,9 +44,12 @@ import { verify } from "./verify/verify.ts";
 const UPKEEP_EVERY_MS = 30_000;
 const PURGE_EVERY_MS = 6 * 3_600_000;
 const WATCH_CLOCK_EVERY_MS = 5000;
+/** Records of one batch, and batches under way at once: while one is stored another is derived. */
+const BATCHES = { maxItems: 2000, lanes: 2 };
 /** A worker that does not end by itself in this time is left to its lock: the next one picks its job up. */
 const CLOSE_WITHIN_MS = 20_000;
 
+keepHeapSmall();
 const settings = readOrExit(() => readSettings(process.env));
 const log = createLogger("indexer", settings.TRANCHE_LOG_LEVEL);
 const namespace = settings.TRANCHE_NAMESPACE;
@@ -118,9 +124,10 @@ const shared = {
   stalledInterval: 5000,
   maxStalledCount: 50,
 };
+const ingest = gathered<RecordWrite, Ingestion>((writes) => ingestRecords(parts, writes), BATCHES);
 const ending = new AbortController();
 const workers = [
-  new Worker<IngestJob>(QUEUES.ingest, (job) => ingestRecords(parts, job.data.records), {
+  new Worker<IngestJob>(QUEUES.ingest, (job) => ingest(job.data.records), {
     ...shared,
     concurrency: settings.TRANCHE_INDEXER_CONCURRENCY,
   }),

@@ -68,7 +68,7 @@ export async function load(
 }
 
 /** Everything of this namespace, by name: many clusters refuse to delete by a pattern. */
-async function removeAll(client: Client, names: IndexNames): Promise<void> {
+export async function removeAll(client: Client, names: IndexNames): Promise<void> {
   const found = Object.keys(
     await client.indices.get({ index: names.edges.replace(/edges$/, "*"), features: ["settings"] }),
   );

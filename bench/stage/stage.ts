@@ -6,7 +6,7 @@ import { generationKey } from "@tranche/shared/queue/generation";
 import { type IndexNames, indexNames, READ_MODELS } from "@tranche/shared/search/indices";
 import { Redis } from "ioredis";
 import { createWorld, NOW, type World } from "../data/world.ts";
-import { load } from "../data/load.ts";
+import { load, removeAll } from "../data/load.ts";
 import { engineMeter, type Meter, redisMeter } from "./meters.ts";
 import { type Engines, findOrStartEngines } from "../../infra/engines/engines.ts";
 import { type Guardian, startGuardian } from "../../infra/engines/guard.ts";
@@ -106,4 +106,14 @@ export async function setStage(options: {
     await guardian.stop();
     throw error;
   }
+}
+
+/** The same engines with an installation of its own beside that of the size, empty. */
+export async function aside(stage: Stage, suffix: string): Promise<Stage> {
+  const namespace = `${stage.namespace}_${suffix}`;
+  const names = indexNames(namespace);
+  await removeAll(stage.client, names);
+  const left = await stage.redis.keys(`*{${namespace}}*`);
+  if (left.length > 0) await stage.redis.del(left);
+  return { ...stage, namespace, names, env: { ...stage.env, TRANCHE_NAMESPACE: namespace } };
 }

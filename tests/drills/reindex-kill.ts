@@ -27,7 +27,7 @@ const POINTS: Record<string, Catch> = {
   created: saves("created", "after"),
   "created, roles given": moves("building", "after"),
   copying: ({ path, body }) =>
-    path.includes("/_doc/rebuild") && /"cursor":\{"funding":"/.test(body) && body.includes('"copying"')
+    path.includes("/_doc/rebuild") && /"cursor":"/.test(body) && body.includes('"copying"')
       ? "after"
       : undefined,
   "copying, all copied": saves("verifying", "before"),

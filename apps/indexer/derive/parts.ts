@@ -35,10 +35,17 @@ export function investorRow({ record, is_lead }: KnownInvestor): FundingRow["inv
   return { id, name, slug, is_lead };
 }
 
+/** An investor is in many rounds: its keys are made once for as long as its record is at hand. */
+const KEYS = new WeakMap<StoredRecord<"investor">, string[]>();
+
 /** Keys by which an investor is found: of its name, its slug and its aliases. */
 export function investorKeys({ record }: KnownInvestor): string[] {
+  const known = KEYS.get(record);
+  if (known) return known;
   const { name, slug, aliases } = record.body!;
-  return [name, slug, ...aliases].map(keyOf).filter((key) => key !== "");
+  const keys = [name, slug, ...aliases].map(keyOf).filter((key) => key !== "");
+  KEYS.set(record, keys);
+  return keys;
 }
 
 /** The key of an open value (city, category), or null when there is none. */

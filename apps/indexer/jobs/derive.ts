@@ -4,7 +4,7 @@ import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import { dayOfTime } from "@tranche/shared/time/day";
 import { signalsDocument } from "../derive/company.ts";
 import { fundingDocument } from "../derive/funding.ts";
-import { readMaterial } from "../read/material.ts";
+import { type Material, readMaterial } from "../read/material.ts";
 import type { Touched } from "../touch/touched.ts";
 import { type Derived, publish } from "../write/publish.ts";
 import { readTargets, type Targets } from "../write/targets.ts";
@@ -29,10 +29,14 @@ export async function deriveDocuments(parts: JobParts, touched: Touched): Promis
 
 export type Batch = { documents: Record<ReadModel, Derived[]>; letters: DeadLetter[] };
 
-/** Derives documents from the records as they are now. Take the ticket first. What has nothing to show is `gone`. */
+/** Derives documents from the records as they are now. Take the ticket first. */
 export async function deriveBatch(parts: JobParts, touched: Touched): Promise<Batch> {
+  return deriveFrom(parts, touched, await readMaterial(parts, touched));
+}
+
+/** Derives documents from what was read for them. What has nothing to show is `gone`. */
+export function deriveFrom(parts: JobParts, touched: Touched, material: Material): Batch {
   const today = dayOfTime(parts.now());
-  const material = await readMaterial(parts, touched);
   const letters: DeadLetter[] = [];
   const derive = (model: ReadModel, ids: Iterable<string>, document: (id: string) => object | undefined): Derived[] => {
     const derived: Derived[] = [];

@@ -10,7 +10,7 @@ import { type Derivation, deriveDocuments } from "./derive.ts";
 import type { JobParts } from "./parts.ts";
 
 /** Documents in one follow-up job. */
-const FOLLOW_UP_SIZE = 500;
+const FOLLOW_UP_SIZE = 1000;
 
 export type Ingestion = { stored: number; superseded: number; buried: number; derived: Derivation };
 

@@ -16,8 +16,15 @@ export type Material = {
   snapshotsOfCompany: Map<string, StoredSnapshot[]>;
 };
 
-/** Reads the records that the touched documents need. Take the ticket before you call it. */
-export async function readMaterial(parts: { client: Client; names: IndexNames }, touched: Touched): Promise<Material> {
+/**
+ * Reads the records that the touched documents need. Take the ticket before you call it. `investors`: those that were read under
+ * the same ticket already; the ones that are read now are put to them.
+ */
+export async function readMaterial(
+  parts: { client: Client; names: IndexNames },
+  touched: Touched,
+  investors: Material["investors"] = new Map(),
+): Promise<Material> {
   const companyIds = [...touched.companies];
   const [rounds, roundsOfCompany, signalsOfCompany, snapshotsOfCompany] = await Promise.all([
     byId<"round">(parts, "round", [...touched.rounds]),
@@ -26,18 +33,16 @@ export async function readMaterial(parts: { client: Client; names: IndexNames },
     ofCompanies<StoredSnapshot>(parts, "snapshot", companyIds),
   ]);
   const allRounds = [...rounds.values(), ...[...roundsOfCompany.values()].flat()];
-  const [companies, investors] = await Promise.all([
+  const investorIds = allRounds.flatMap((round) => round.body!.investors.map((investor) => investor.investor_id));
+  const [companies, read] = await Promise.all([
     byId<"company">(
       parts,
       "company",
       new Set([...companyIds, ...[...rounds.values()].map((round) => round.body!.company_id)]),
     ),
-    byId<"investor">(
-      parts,
-      "investor",
-      new Set(allRounds.flatMap((round) => round.body!.investors.map((i) => i.investor_id))),
-    ),
+    byId<"investor">(parts, "investor", new Set(investorIds.filter((id) => !investors.has(id)))),
   ]);
+  for (const [id, investor] of read) investors.set(id, investor);
   return { companies, investors, rounds, roundsOfCompany, signalsOfCompany, snapshotsOfCompany };
 }
 
@@ -52,7 +57,12 @@ async function byId<T extends RecordType>(
   const found = new Map<string, StoredRecord<T>>();
   if (wanted.length === 0) return found;
   const answer = await patiently(async () => {
-    const whole = await parts.client.mget<StoredRecord<T>>({ index: parts.names.record(type), ids: wanted });
+    // What was refreshed is all that counts; looking for later writes would make the engine refresh for it.
+    const whole = await parts.client.mget<StoredRecord<T>>({
+      index: parts.names.record(type),
+      ids: wanted,
+      realtime: false,
+    });
     if (whole.docs.some((document) => "error" in document))
       throw new PartialAnswer(`some ${type} records could not be read`);
     return whole;

@@ -8,7 +8,7 @@ import { searchAll } from "@tranche/shared/search/search-all";
 export type Touched = { rounds: Set<string>; companies: Set<string> };
 
 /** More than this is passed on in parts, so that memory and the time of one batch stay bounded. */
-const MAX_DOCUMENTS = 2000;
+const MAX_DOCUMENTS = 5000;
 
 /**
  * Finds every document that writes can change, after they are stored and refreshed:

@@ -17,10 +17,8 @@ export type Rebuild = {
   updated_at: string;
   /** The new index of each read model. */
   indices: Record<ReadModel, string>;
-  /** How far the copy has come: the last id whose page and all before it are written; null before the first. */
-  cursor: Record<ReadModel, string | null>;
-  /** Read models whose copy is whole. */
-  copied: ReadModel[];
+  /** How far the copy has come: the last company whose page and all before it are written; null before the first. */
+  cursor: string | null;
   /** Documents written so far, and how many there will be, about. */
   written: number;
   expected: number;
@@ -74,8 +72,7 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
         started_at: at.toISOString(),
         updated_at: at.toISOString(),
         indices: indices as Rebuild["indices"],
-        cursor: { funding: null, signals: null },
-        copied: [],
+        cursor: null,
         written: 0,
         expected: 0,
         reason: null,

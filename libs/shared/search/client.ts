@@ -20,6 +20,9 @@ export function createSearchClient(
     maxRetries: 0,
     requestTimeout: options.requestTimeoutMs,
     agent: { connections: options.connections, keepAliveTimeout: 60_000 },
+    // Answers are copied field by field, never merged into other objects: a field named __proto__ is a field like any other. Looking
+    // for it takes as long as parsing.
+    disablePrototypePoisoningProtection: true,
     // The engine's own advice headers are for its browser tools.
     enableMetaHeader: false,
   });
