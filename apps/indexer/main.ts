@@ -44,8 +44,8 @@ import { verify } from "./verify/verify.ts";
 const UPKEEP_EVERY_MS = 30_000;
 const PURGE_EVERY_MS = 6 * 3_600_000;
 const WATCH_CLOCK_EVERY_MS = 5000;
-/** Records of one batch, and batches under way at once: while one is stored another is derived. */
-const BATCHES = { maxItems: 2000, lanes: 2 };
+/** Of records: while one batch is stored another is derived; what trickles in becomes visible about once a second. */
+const BATCHES = { maxItems: 2000, lanes: 2, paceMs: 1000 };
 /** A worker that does not end by itself in this time is left to its lock: the next one picks its job up. */
 const CLOSE_WITHIN_MS = 20_000;
 
@@ -124,7 +124,10 @@ const shared = {
   stalledInterval: 5000,
   maxStalledCount: 50,
 };
-const ingest = gathered<RecordWrite, Ingestion>((writes) => ingestRecords(parts, writes), BATCHES);
+const ingest = gathered<RecordWrite, Ingestion>((writes) => ingestRecords(parts, writes), {
+  ...BATCHES,
+  maxJobs: settings.TRANCHE_INDEXER_CONCURRENCY,
+});
 const ending = new AbortController();
 const workers = [
   new Worker<IngestJob>(QUEUES.ingest, (job) => ingest(job.data.records), {

@@ -1,47 +1,68 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { gathered } from "./gathered.ts";
+import { gathered, type Gathering } from "./gathered.ts";
 
 /** Work that notes what it was given, takes a moment, and fails on what is bad. */
-function create(options: { lanes: number; maxItems: number }) {
+function create(options: Partial<Gathering>) {
   const batches: string[] = [];
-  const submit = gathered(async (items: readonly string[]) => {
-    batches.push(items.join(""));
-    await pause(5);
-    if (items.includes("!")) throw new Error("bad");
-    return items.length;
-  }, options);
+  const submit = gathered(
+    async (items: readonly string[]) => {
+      batches.push(items.join(""));
+      await pause(5);
+      if (items.includes("!")) throw new Error("bad");
+      return items.length;
+    },
+    { lanes: 1, maxItems: 100, maxJobs: 100, paceMs: 0, ...options },
+  );
   return { batches, submit: (text: string) => submit([...text]) };
 }
 
 describe("jobs", () => {
   test("that wait are worked on as one batch, the first at once", async () => {
-    const { batches, submit } = create({ lanes: 1, maxItems: 100 });
+    const { batches, submit } = create({});
     const results = await Promise.all(["a", "bc", "d", "e"].map(submit));
     expect(batches).toEqual(["a", "bcde"]);
     expect(results).toEqual([1, 4, 4, 4]);
   });
 
-  test("are gathered no further than the bound, and one above it is a batch of its own", async () => {
-    const { batches, submit } = create({ lanes: 1, maxItems: 3 });
+  test("are gathered no further than the bound of items, and one above it is a batch of its own", async () => {
+    const { batches, submit } = create({ maxItems: 3 });
     await Promise.all(["a", "bc", "d", "efgh", "i"].map(submit));
     expect(batches).toEqual(["a", "bcd", "efgh", "i"]);
   });
 
   test("are worked on by as many lanes as there are", async () => {
-    const { batches, submit } = create({ lanes: 2, maxItems: 100 });
+    const { batches, submit } = create({ lanes: 2 });
     await Promise.all(["a", "b", "c", "d"].map(submit));
     expect(batches).toEqual(["a", "b", "cd"]);
   });
 
+  test("that trickle in wait for the pace, unless they fill a batch", async () => {
+    const { batches, submit } = create({ lanes: 2, maxItems: 3, paceMs: 60 });
+    const first = ["a", "b"].map(submit);
+    await pause(20);
+    const second = ["c"].map(submit);
+    expect(batches).toEqual(["a"]);
+    await Promise.all([...first, ...second]);
+    expect(batches).toEqual(["a", "bc"]);
+    await Promise.all(["d", "ef", "g"].map(submit));
+    expect(batches).toEqual(["a", "bc", "def", "g"]);
+  });
+
+  test("do not wait for the pace when no other can come", async () => {
+    const { batches, submit } = create({ lanes: 2, maxJobs: 3, paceMs: 1000 });
+    await Promise.all(["a", "b", "c"].map(submit));
+    expect(batches).toEqual(["a", "bc"]);
+  });
+
   test("do not fail for another one of their batch", async () => {
-    const { submit } = create({ lanes: 1, maxItems: 100 });
+    const { submit } = create({});
     const results = await Promise.allSettled(["a", "b", "!", "c"].map(submit));
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   });
 
   test("that come later are taken, too", async () => {
-    const { batches, submit } = create({ lanes: 1, maxItems: 100 });
+    const { batches, submit } = create({});
     await submit("a");
     await submit("b");
     expect(batches).toEqual(["a", "b"]);

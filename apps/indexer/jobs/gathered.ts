@@ -3,23 +3,38 @@ export type Work<Item, Result> = (items: readonly Item[]) => Promise<Result>;
 
 type Waiting<Item, Result> = { items: readonly Item[]; end: PromiseWithResolvers<Result> };
 
+export type Gathering = {
+  /** Batches that are worked on at once. */
+  lanes: number;
+  /** A batch has no more items than this, but for one job that is larger. */
+  maxItems: number;
+  /** No more jobs than this are ever given at once: when so many are here, no other one comes. */
+  maxJobs: number;
+  /** A batch that more could be put to begins no sooner than so long after the one before. */
+  paceMs: number;
+};
+
 /**
- * Makes one batch of the jobs that wait while others are worked on, for what a batch costs beside its items (searches, refreshes)
- * is paid once. A job that comes while there is nothing to do does not wait. `lanes` batches are worked on at once, each with at
- * most `maxItems` items, or one job. When a batch fails, each of its jobs is done again by itself, so that none fails for another.
+ * Makes one batch of the jobs that come while others are worked on, for what a batch costs beside its items (searches, refreshes,
+ * everything that readers remember) is paid once. A job that comes after a pause does not wait. When a batch fails, each of its
+ * jobs is done again by itself, so that none fails for another.
  */
 export function gathered<Item, Result>(
   work: Work<Item, Result>,
-  { lanes, maxItems }: { lanes: number; maxItems: number },
+  { lanes, maxItems, maxJobs, paceMs }: Gathering,
 ): Work<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let idle = lanes;
+  let here = 0;
+  let begun = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
 
   const nextBatch = (): Waiting<Item, Result>[] => {
     let size = 0;
     const full = waiting.findIndex(({ items }) => (size += items.length) > maxItems);
     return waiting.splice(0, full < 0 ? waiting.length : Math.max(1, full));
   };
+  const isFull = () => here >= maxJobs || waiting.reduce((size, { items }) => size + items.length, 0) >= maxItems;
   const alone = ({ items, end }: Waiting<Item, Result>) => work(items).then(end.resolve, end.reject);
   const together = async (batch: Waiting<Item, Result>[]) => {
     if (batch.length === 1) return alone(batch[0]!);
@@ -30,16 +45,31 @@ export function gathered<Item, Result>(
       for (const job of batch) await alone(job);
     }
   };
-  const lane = async () => {
+  const begin = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    if (idle === 0 || waiting.length === 0) return;
+    const wait = begun + paceMs - performance.now();
+    if (wait > 0 && !isFull()) {
+      timer = setTimeout(begin, wait);
+      return;
+    }
+    const batch = nextBatch();
     idle--;
-    while (waiting.length > 0) await together(nextBatch());
-    idle++;
+    begun = performance.now();
+    void together(batch).finally(() => {
+      idle++;
+      here -= batch.length;
+      begin();
+    });
+    begin();
   };
 
   return (items) => {
     const end = Promise.withResolvers<Result>();
     waiting.push({ items, end });
-    if (idle > 0) void lane();
+    here++;
+    begin();
     return end.promise;
   };
 }

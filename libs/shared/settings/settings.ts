@@ -95,8 +95,8 @@ export const SETTINGS = {
   TRANCHE_REPLICAS: { schema: count(0), fallback: "0", description: "Replicas of every index." },
   TRANCHE_INDEXER_CONCURRENCY: {
     schema: count(1),
-    fallback: "8",
-    description: "Jobs that one indexer process takes at once; those that wait for others are made one batch.",
+    fallback: "64",
+    description: "Jobs of records that one indexer process takes at once; those that wait are made one batch.",
   },
   TRANCHE_CACHE: {
     schema: z.enum(["on", "off"]),
