@@ -56,7 +56,7 @@ let key: string;
 beforeAll(async () => {
   const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
   service = createService(engines, { env: { TRANCHE_PLANS_FILE: plansWithoutLimits() } });
-  await storeWorld(engines.elasticsearchUrl, service.namespace, makeWorld(2000, 5));
+  await storeWorld(engines, service.namespace, makeWorld(2000, 5));
   await service.startApi();
   key = await service.key();
 }, 120_000);

@@ -10,7 +10,6 @@ import { storeWorld } from "./support/store-world.ts";
 import { CATEGORIES, CITIES, COUNTRIES, INVESTORS, makeWorld, TECHNOLOGIES, type Thing } from "./support/world.ts";
 
 const SIZE = 20_000;
-const RUNS = 1200;
 
 type Answer = {
   data: ({ id: string } | { company: { id: string } } | { company_id: string })[];
@@ -19,24 +18,38 @@ type Answer = {
   warnings?: unknown[];
 };
 
-describe("any request", () => {
+/** Whatever is remembered, the answer is the same; what is asked twice comes from memory the second time. */
+describe.each([
+  { cache: "on", runs: 1200 },
+  { cache: "off", runs: 300 },
+])("any request, caches $cache,", ({ cache, runs }) => {
   const world = makeWorld(SIZE, 20_131_031);
   let service: Service;
   let key: string;
 
   beforeAll(async () => {
     const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-    service = createService(engines, { env: { TRANCHE_PLANS_FILE: plansWithoutLimits(), TRANCHE_LOG_LEVEL: "info" } });
-    await storeWorld(engines.elasticsearchUrl, service.namespace, world);
+    service = createService(engines, {
+      env: { TRANCHE_PLANS_FILE: plansWithoutLimits(), TRANCHE_LOG_LEVEL: "info", TRANCHE_CACHE: cache },
+    });
+    await storeWorld(engines, service.namespace, world);
     await service.startApi();
     key = await service.key();
   }, 240_000);
   afterAll(() => service.stop());
 
   const get = async (path: string): Promise<{ answer: Answer; next: string | undefined }> => {
-    const response = await fetch(new URL(path, service.base), { headers: { authorization: `Bearer ${key}` } });
-    const text = await response.text();
+    const ask = async () => {
+      const response = await fetch(new URL(path, service.base), { headers: { authorization: `Bearer ${key}` } });
+      return { response, text: await response.text() };
+    };
+    const { response, text } = await ask();
     expect(response.status, `${path}: ${text}`).toBe(200);
+    if (cache === "on") {
+      const again = await ask();
+      expect(again.text).toBe(text);
+      expect(again.response.headers.get("etag")).toBe(response.headers.get("etag"));
+    }
     expect(undocumented(path.split("?")[0]!, response, text)).toEqual([]);
     const answer = JSON.parse(text) as Answer;
     return { answer, next: /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1] };
@@ -62,7 +75,7 @@ describe("any request", () => {
     () =>
       fc.assert(
         fc.asyncProperty(fundingRequest, (asked) => holds("funding", asked)),
-        { numRuns: RUNS, seed: 1 },
+        { numRuns: runs, seed: 1 },
       ),
     300_000,
   );
@@ -72,7 +85,7 @@ describe("any request", () => {
     () =>
       fc.assert(
         fc.asyncProperty(signalsRequest, (asked) => holds("signals", asked)),
-        { numRuns: RUNS, seed: 2 },
+        { numRuns: runs, seed: 2 },
       ),
     300_000,
   );

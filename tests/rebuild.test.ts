@@ -5,6 +5,9 @@ import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state"
 import { createSearchClient } from "@tranche/shared/search/client";
 import { type IndexNames, indexNames } from "@tranche/shared/search/indices";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { pino } from "pino";
+import { prune } from "../apps/indexer/rebuild/prune.ts";
+import { retire } from "../apps/indexer/rebuild/retire.ts";
 import { openQueues, type Queues } from "./support/queues.ts";
 import { createService, type OpsResult, type Service } from "./support/service.ts";
 import { company, round } from "./support/writes.ts";
@@ -103,6 +106,22 @@ describe("a rebuild", () => {
     const held = [roles.funding, roles.signals].flatMap(({ live, previous }) => [live, previous]);
     expect(new Set(Object.keys(found))).toEqual(new Set(held));
   });
+});
+
+test("after a while the indices from before a rebuild go, and it can't be taken back", async () => {
+  const parts = { client, names, rebuilds: createRebuildStore(client, names), log: pino({ level: "silent" }) };
+  const { live, previous } = (await readRoles(client, names)).funding;
+  const hour = 3_600_000;
+  await retire(parts, { keptHours: 24, now: Date.now() + 23 * hour });
+  await prune(parts);
+  expect((await readRoles(client, names)).funding).toEqual({ live, previous });
+  await retire(parts, { keptHours: 24, now: Date.now() + 25 * hour });
+  await prune(parts);
+  expect((await readRoles(client, names)).funding).toEqual({ live });
+  expect(await client.indices.exists({ index: previous! })).toBe(false);
+  const refused = await service.ops(["rollback"]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining("no previous funding index")]);
+  expect((await service.ops(["reindex", "status"])).stdout).toContain("no longer kept");
 });
 
 test("`ops verify --repair` repairs what is missing, extra and stale", async () => {

@@ -37,6 +37,7 @@ import type { JobParts } from "./jobs/parts.ts";
 import { rederiveAll } from "./jobs/rederive.ts";
 import { purge } from "./purge/purge.ts";
 import { prune } from "./rebuild/prune.ts";
+import { retire } from "./rebuild/retire.ts";
 import { runRebuild } from "./rebuild/rebuild.ts";
 import { verify } from "./verify/verify.ts";
 
@@ -170,11 +171,14 @@ const workers = [
   ),
 ];
 
-/** A rebuild whose job was lost is taken up again; what an ended one left is cleared away; ingest runs that are through are closed. */
+/** A rebuild whose job was lost is taken up again; what ended ones left is cleared away in time; ingest runs that are through are closed. */
 async function tend(): Promise<void> {
   const read = await rebuilds.read();
   if (read && isRunning(read.rebuild)) await rebuildQueue.add("rebuild", undefined, REBUILD_JOB_OPTIONS);
-  else await prune({ client, names, rebuilds, log });
+  else {
+    await retire({ client, names, rebuilds, log }, { keptHours: settings.TRANCHE_ROLLBACK_HOURS, now: Date.now() });
+    await prune({ client, names, rebuilds, log });
+  }
   await closeRuns({
     runs: createIngestRuns(client, names),
     queues: [ingestQueue, deriveQueue],

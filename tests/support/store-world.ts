@@ -1,14 +1,16 @@
+import { generationKey } from "@tranche/shared/queue/generation";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import { ensureIndices, indexNames, READ_MODELS } from "@tranche/shared/search/indices";
+import { Redis } from "ioredis";
 import { type Company, fundingDocument, type Round, signalsDocument } from "./world.ts";
 
-/** Puts a made-up world straight into the read models of a namespace. */
+/** Puts a made-up world straight into the read models of a namespace, and announces it as the indexer does: caches work from then on. */
 export async function storeWorld(
-  url: string,
+  engines: { elasticsearchUrl: string; redisUrl: string },
   namespace: string,
   world: { rounds: Round[]; companies: Company[] },
 ): Promise<void> {
-  const client = createSearchClient({ url }, { connections: 2, requestTimeoutMs: 60_000 });
+  const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 2, requestTimeoutMs: 60_000 });
   const names = indexNames(namespace);
   await ensureIndices(client, names, { shards: 1, replicas: 0 });
   const put = async (index: string, documents: object[]) => {
@@ -25,4 +27,7 @@ export async function storeWorld(
   await put(names.role("funding", "live"), world.rounds.map(fundingDocument));
   await put(names.role("signals", "live"), world.companies.map(signalsDocument));
   await client.close();
+  const redis = new Redis(engines.redisUrl);
+  for (const model of READ_MODELS) await redis.set(generationKey(namespace, model), String(Date.now() * 1000));
+  redis.disconnect();
 }

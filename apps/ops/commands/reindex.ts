@@ -17,7 +17,7 @@ export function reindexCommand(ops: Ops): Command {
     .summary("rebuild the search indices from the records")
     .description(
       "Builds both search indices afresh beside the live ones, compares them and swaps. Reads and writes go on meanwhile.\n" +
-        "One runs at a time. `ops rollback` goes back to the indices of before.",
+        "One runs at a time. `ops rollback` goes back to the indices of before, for TRANCHE_ROLLBACK_HOURS (24).",
     )
     .option("--wait", "come back when it has ended")
     .addHelpText("after", "\nExamples:\n  ops reindex --wait\n  ops reindex status\n  ops reindex cancel")
@@ -112,6 +112,7 @@ function progressText({ state, written, expected }: Rebuild): string {
 export function rebuildText(rebuild: Rebuild): string {
   const { id, state, started_at, updated_at, indices, reason } = rebuild;
   const how = {
+    retired: `done; the indices from before it are no longer kept since ${updated_at}`,
     swapped: `done at ${updated_at}; it made ${Object.values(indices).join(" and ")}`,
     failed: `failed at ${updated_at}, and nothing has changed: ${reason}`,
     cancelled: `cancelled at ${updated_at} ${reason}`,

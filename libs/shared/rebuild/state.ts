@@ -6,7 +6,7 @@ import { patiently } from "../search/patiently.ts";
  * A rebuild's states, in order. It is one document in Elasticsearch, changed only by who has read its last version, so that two
  * who work on it can't both go on, and whoever comes later knows where it stood.
  */
-export const REBUILD_STEPS = ["planned", "created", "copying", "verifying", "swapped"] as const;
+export const REBUILD_STEPS = ["planned", "created", "copying", "verifying", "swapped", "retired"] as const;
 export type RebuildStep = (typeof REBUILD_STEPS)[number];
 export type RebuildState = RebuildStep | "cancelled" | "failed";
 
@@ -31,7 +31,8 @@ export type ReadRebuild = { rebuild: Rebuild; guard: { if_seq_no: number; if_pri
 
 const ID = "rebuild";
 
-export const isRunning = (rebuild: Rebuild): boolean => !["swapped", "cancelled", "failed"].includes(rebuild.state);
+export const isRunning = (rebuild: Rebuild): boolean =>
+  !["swapped", "retired", "cancelled", "failed"].includes(rebuild.state);
 
 export class RebuildMoved extends Error {
   override name = "RebuildMoved";

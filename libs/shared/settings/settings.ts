@@ -98,6 +98,11 @@ export const SETTINGS = {
     fallback: "64",
     description: "Jobs of records that one indexer process takes at once; those that wait are made one batch.",
   },
+  TRANCHE_ROLLBACK_HOURS: {
+    schema: count(0),
+    fallback: "24",
+    description: "How long a rebuild can be taken back: until then every write goes to the indices of before, too.",
+  },
   TRANCHE_CACHE: {
     schema: z.enum(["on", "off"]),
     fallback: "on",
