@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { createCounters, type Counters, type Decision, type Offer } from "../apps/api/admission/counters.ts";
 import { createCountersConnection } from "../apps/api/admission/counters-connection.ts";
 import { createInTime } from "../apps/api/admission/in-time.ts";
+import { createAtTurnsEnd } from "../apps/api/admission/turn.ts";
 
 const namespace = `admission${randomBytes(4).toString("hex")}`;
 const hash = "a".repeat(64);
@@ -22,7 +23,7 @@ let handle: string;
 beforeAll(async () => {
   redis = createCountersConnection(inject("redisUrl"), undefined);
   await new Promise((resolve) => redis.once("ready", resolve));
-  counters = createCounters(redis, namespace, createInTime(100));
+  counters = createCounters(redis, namespace, { inTime: createInTime(100), atTurnsEnd: createAtTurnsEnd(redis) });
 });
 afterAll(() => redis.disconnect());
 beforeEach(async () => {
@@ -215,6 +216,115 @@ test("a refused request counts in neither window", async () => {
   expect(second).toMatchObject({ verdict: "admitted", standing: { burst: { used: 2 }, month: { used: 2 } } });
   expect((await windowed(offers(2, 9))).verdict).toBe("rate_limited");
   expect((await windowed(offers(9, 9))).standing).toMatchObject({ burst: { used: 3 }, month: { used: 3 } });
+});
+
+describe("requests that are decided together", () => {
+  const start = time("2025-06-15T12:00:00Z");
+  const verdictsOf = (decisions: Decision[]) => decisions.map(({ verdict }) => verdict);
+  const usedOf = (decisions: Decision[]) =>
+    decisions.map((decision) => "standing" in decision && [decision.standing.burst.used, decision.standing.month.used]);
+
+  test("are let through up to the burst, the first ones first", async () => {
+    await ask(offers(5, 99), start);
+    const together = await counters.decideAll(handle, hash, offers(5, 99), 6, start);
+    expect(verdictsOf(together)).toEqual([...Array(4).fill("admitted"), "rate_limited", "rate_limited"]);
+    expect(usedOf(together)).toEqual([2, 3, 4, 5, 5, 5].map((used) => [used, used]));
+  });
+
+  test("are let through up to the quota; those that are free do not stop there", async () => {
+    const paid = await counters.decideAll(handle, hash, offers(99, 3), 5, start);
+    expect(verdictsOf(paid)).toEqual([...Array(3).fill("admitted"), "quota_exceeded", "quota_exceeded"]);
+    expect(usedOf(paid)).toEqual([1, 2, 3, 3, 3].map((used) => [used, used]));
+    const free = await counters.decideAll(handle, hash, offers(5, 3, false), 3, start);
+    expect(verdictsOf(free)).toEqual(["admitted", "admitted", "rate_limited"]);
+    expect(usedOf(free)).toEqual([4, 5, 5].map((used) => [used, 3]));
+  });
+
+  test("share what is wrong with their key", async () => {
+    expect(await counters.decideAll(handle, "b".repeat(64), offers(9, 9), 3)).toEqual(
+      Array.from({ length: 3 }, () => ({ verdict: "unknown" })),
+    );
+  });
+
+  test("get each what they would have got alone", async () => {
+    const step = fc.record({
+      pause: fc.oneof(fc.integer({ min: 0, max: US }), fc.integer({ min: 0, max: 40 * US })),
+      count: fc.integer({ min: 1, max: 7 }),
+      costs: fc.boolean(),
+      giveBack: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 25 }),
+        async (steps, burst, quota) => {
+          const [alone, together] = [newHandle(), newHandle()];
+          for (handle of [alone, together]) await keep({}, {});
+          let now = time("2025-06-30T23:58:30Z");
+          for (const { pause, count, costs, giveBack } of steps) {
+            now += pause;
+            const offer = offers(burst, quota, costs);
+            const one: Decision[] = [];
+            for (let n = 0; n < count; n++) one.push(await ask(offer, now, alone));
+            const all = await counters.decideAll(together, hash, offer, count, now);
+            expect(all).toEqual(one);
+            const last = all.findLast(({ verdict }) => verdict === "admitted");
+            if (!giveBack || !last || !("counted" in last)) continue;
+            for (const who of [alone, together]) await counters.giveBack(who, last.counted);
+          }
+        },
+      ),
+      { numRuns: 60, seed: 20131031 },
+    );
+  });
+
+  test("are those of one key with the same offers; whoever comes between them keeps its place", async () => {
+    const [paid, free] = [offers(4, 99), offers(4, 99, false)];
+    const other = newHandle();
+    const [first, between, second, third, stranger] = await Promise.all([
+      counters.decide(handle, hash, paid),
+      counters.decide(handle, hash, free),
+      counters.decide(handle, hash, paid),
+      counters.decide(handle, hash, paid),
+      counters.decide(other, hash, paid),
+    ]);
+    expect(usedOf([first, between, second, third])).toEqual([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [4, 3],
+    ]);
+    expect(stranger).toEqual({ verdict: "unknown" });
+    expect((await counters.decide(handle, hash, paid)).verdict).toBe("rate_limited");
+  });
+
+  test("of 5000 at the same time exactly the limit is let through, with 1 and with 3 connections", async () => {
+    const others = [redis.duplicate(), redis.duplicate()];
+    await Promise.all(others.map((other) => new Promise((resolve) => other.once("ready", resolve))));
+    const each = [redis, ...others].map((connection) =>
+      createCounters(connection, namespace, {
+        inTime: createInTime(1000),
+        atTurnsEnd: createAtTurnsEnd(connection),
+      }),
+    );
+    for (const processes of [1, 3]) {
+      handle = newHandle();
+      await keep({}, {});
+      const offer = offers(1000, 99_999);
+      const decisions: Decision[] = [];
+      await Promise.all(
+        Array.from({ length: 100 }, async (_, client) => {
+          for (let n = 0; n < 50; n++) decisions.push(await each[client % processes]!.decide(handle, hash, offer));
+        }),
+      );
+      const admitted = decisions.filter(({ verdict }) => verdict === "admitted");
+      expect(admitted).toHaveLength(1000);
+      const used = admitted.map((decision) => "standing" in decision && decision.standing.burst.used);
+      expect(new Set(used).size).toBe(1000);
+    }
+    for (const connection of others) connection.disconnect();
+  });
 });
 
 describe("what is given back", () => {

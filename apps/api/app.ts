@@ -1,6 +1,7 @@
 import cors from "@koa/cors";
 import Koa from "koa";
 import compress from "koa-compress";
+import { settled } from "./admission/settle.ts";
 import { errorResponses } from "./errors/error-responses.ts";
 import { allowedMethods, createRouter } from "./routes/routes.ts";
 import type { Parts } from "./routes/parts.ts";
@@ -45,7 +46,7 @@ export function createApp(parts: Parts, metrics: Metrics, options: { trustedProx
       maxAge: 86_400,
     }),
   );
-  app.use(parts.settled);
+  app.use(settled(parts.settle));
   app.use(errorResponses(parts.log));
   app.use(sizeLimits());
   app.use(router.routes());

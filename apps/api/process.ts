@@ -93,7 +93,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       search,
       unknownItems: createUnknownItems(search),
       admit: admission.admit,
-      settled: admission.settled,
+      settle: admission.settle,
       generation:
         settings.TRANCHE_CACHE === "on"
           ? createGenerations(redis, settings.TRANCHE_NAMESPACE, admission)

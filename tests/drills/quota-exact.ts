@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createCounters } from "../../apps/api/admission/counters.ts";
 import { createInTime } from "../../apps/api/admission/in-time.ts";
+import { createAtTurnsEnd } from "../../apps/api/admission/turn.ts";
 import { endOfMonth } from "../../apps/api/admission/standing.ts";
 import { type Callers, withCallers } from "./callers.ts";
 import type { Drill, DrillContext, Outcome } from "./drill.ts";
@@ -63,7 +64,10 @@ async function changeOfMonth({ random, say }: DrillContext, callers: Callers, re
   // Now a copy of the key is in Redis.
   await askInTurn({ ...caller, path: "/usage" }, 1);
   const redis = callers.redis.duplicate();
-  const counters = createCounters(redis, service.namespace, createInTime(SETTLED_WITHIN_MS));
+  const counters = createCounters(redis, service.namespace, {
+    inTime: createInTime(SETTLED_WITHIN_MS),
+    atTurnsEnd: createAtTurnsEnd(redis),
+  });
   const quota = Math.floor(requests * 0.8);
   const offers = [{ plan: "counted", burst: 1_000_000, quota, costsQuota: true }];
   const end = endOfMonth(Date.now()) * 1000;

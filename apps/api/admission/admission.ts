@@ -4,23 +4,23 @@ import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { Redis } from "ioredis";
-import type { Middleware } from "koa";
 import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
 import { createCounters } from "./counters.ts";
 import { createGuesses } from "./guesses.ts";
 import { createInTime, type InTime } from "./in-time.ts";
 import { createOutage, type Outage } from "./outage.ts";
 import { createOwnLimits } from "./own-limits.ts";
-import { settled } from "./settle.ts";
+import { createSettle, type Settle } from "./settle.ts";
+import { type AtTurnsEnd, createAtTurnsEnd } from "./turn.ts";
 import { createUsageLog } from "./usage-log.ts";
 
 export type Admission = {
   admit: Admit;
-  /** Goes around everything that answers. */
-  settled: Middleware;
+  settle: Settle;
   outage: Outage;
   /** For everything else that asks Redis on a request's way, over the same connection. */
   inTime: InTime;
+  atTurnsEnd: AtTurnsEnd;
   /** Throws when nobody can be let in any more, because Redis has been away for too long. */
   assertOpen: () => void;
   /** Writes what is left of the counts for charts. */
@@ -50,7 +50,8 @@ export function createAdmission(parts: {
 }): Admission {
   const { redis, namespace, accounts, plans, metrics, log, now } = parts;
   const inTime = createInTime(SILENCE_MS);
-  const counters = createCounters(redis, namespace, inTime);
+  const atTurnsEnd = createAtTurnsEnd(redis);
+  const counters = createCounters(redis, namespace, { inTime, atTurnsEnd });
   const own = createOwnLimits(parts.processes, now);
   const outage = createOutage({
     ping: counters.ping,
@@ -82,5 +83,5 @@ export function createAdmission(parts: {
   const assertOpen = () => {
     if ((outage.lasts() ?? 0) > WITHOUT_REDIS_MS) throw new Error("Redis has been away for more than 5 minutes");
   };
-  return { admit, settled: settled(usage), inTime, outage, assertOpen, close: usage.close };
+  return { admit, settle: createSettle(usage), inTime, atTurnsEnd, outage, assertOpen, close: usage.close };
 }

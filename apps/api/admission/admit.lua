@@ -1,13 +1,15 @@
--- Decides one request: key, burst, parameters, quota, in this order. Everything is checked before anything is counted, so
--- a refused request counts nothing.
+-- Decides equal requests that came at the same time, as if one came after the other: key, burst, parameters, quota, in this
+-- order. Everything is checked before anything is counted, so a refused request counts nothing. The first of them are admitted,
+-- as many as both windows have room for; all others are refused for the same reason.
 -- KEYS[1] copy of the account {version, plan, status}
 -- KEYS[2] copy of the key {version, key_id, expires_at in ms or '', revoked}
 -- KEYS[3] requests of this second and the 60 before it {<second>: how many, newest, oldest, total}
 -- KEYS[4] requests of the month {ends: second of the next month's begin, used}
 -- ARGV[1] time in us; '' for that of Redis: only tests pass one
--- ARGV[2..] four for each plan: id, burst limit, quota, 1 when the request costs quota on this plan, else 0
--- Returns {verdict}, or {verdict, plan, key id, expires_at, now in ms, costs quota, second it counts in,
---   burst: limit, used, second in which it falls; month: limit, used, ends}
+-- ARGV[2] how many requests
+-- ARGV[3..] four for each plan: id, burst limit, quota, 1 when the request costs quota on this plan, else 0
+-- Returns {verdict}, or {verdict of the last, how many are admitted, plan, key id, expires_at, now in ms, costs quota, second
+--   they count in, burst: limit, used after all, second in which it falls; month: limit, used after all, ends}
 local SPAN = 60
 
 local time
@@ -18,6 +20,7 @@ else
   time = tonumber(ARGV[1])
 end
 local now = math.floor(time / 1000000)
+local count = tonumber(ARGV[2])
 
 -- The second in which the calendar month (UTC) of a second is over.
 local function end_of_month(second)
@@ -49,7 +52,7 @@ if key[2] ~= "" and time >= tonumber(key[2]) * 1000 then return { "expired" } en
 if account[2] ~= "active" then return { account[2] } end
 
 local plan
-for i = 2, #ARGV, 4 do
+for i = 3, #ARGV, 4 do
   if ARGV[i] == account[1] then plan = i end
 end
 if not plan then return { "no_plan", account[1] } end
@@ -76,6 +79,7 @@ elseif newest then
   end
   if #gone > 0 then redis.call("HDEL", KEYS[3], unpack(gone)) end
   redis.call("HSET", KEYS[3], "newest", second, "oldest", oldest, "total", total)
+  redis.call("EXPIRE", KEYS[3], SPAN + 2)
 end
 
 -- Quota. A clock that goes back does not begin the month again.
@@ -84,28 +88,30 @@ local ends, used = tonumber(month[1]), tonumber(month[2])
 local fresh = not ends or now >= ends
 if fresh then ends, used = end_of_month(now), 0 end
 
-local verdict = "admitted"
-if total >= limit then
-  verdict = "rate_limited"
-elseif costs == 1 and used >= quota then
-  verdict = "quota_exceeded"
-end
+local admitted = math.min(count, limit - total)
+if costs == 1 then admitted = math.min(admitted, quota - used) end
+admitted = math.max(admitted, 0)
 
-if verdict == "admitted" then
+if admitted > 0 then
   if total == 0 then oldest = second end
-  total = total + 1
-  redis.call("HINCRBY", KEYS[3], second, 1)
+  total = total + admitted
+  redis.call("HINCRBY", KEYS[3], second, admitted)
   redis.call("HSET", KEYS[3], "newest", second, "oldest", oldest, "total", total)
-  redis.call("EXPIRE", KEYS[3], SPAN + 2)
+  if not newest then redis.call("EXPIRE", KEYS[3], SPAN + 2) end
   if costs == 1 then
-    used = used + 1
+    used = used + admitted
     redis.call("HSET", KEYS[4], "ends", ends, "used", used)
     if fresh then redis.call("EXPIRE", KEYS[4], ends - now + 86400) end
   end
 end
 
+local verdict = "admitted"
+if admitted < count then
+  verdict = total >= limit and "rate_limited" or "quota_exceeded"
+end
+
 local falls = total > 0 and oldest + SPAN + 1 or now
 return {
-  verdict, account[1], key[1], key[2], math.floor(time / 1000), costs, second,
+  verdict, admitted, account[1], key[1], key[2], math.floor(time / 1000), costs, second,
   limit, total, falls, quota, used, ends,
 }

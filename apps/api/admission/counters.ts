@@ -3,6 +3,7 @@ import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import type { Redis } from "ioredis";
 import type { InTime } from "./in-time.ts";
 import type { Standing } from "./standing.ts";
+import type { AtTurnsEnd } from "./turn.ts";
 
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
@@ -31,8 +32,20 @@ export type Debt = { handle: string; burst: number; endsAt: number; month: numbe
 
 /** The windows of all accounts, in Redis. Everything rejects with RedisAway when it does not answer in time. */
 export type Counters = {
-  /** Decides and counts one request in one round trip. `timeUs` is for tests alone. */
+  /**
+   * Decides and counts a request. Requests of one key with the same offers (the very same array) that come at about the same
+   * time share a round trip; each gets what it would have got alone, in the order in which they came. `timeUs` is for tests
+   * alone: what has a time of its own goes alone.
+   */
   decide(handle: string, hash: string, offers: readonly Offer[], timeUs?: number): Promise<Decision>;
+  /** Decides and counts equal requests in one round trip, as if one came after the other. */
+  decideAll(
+    handle: string,
+    hash: string,
+    offers: readonly Offer[],
+    count: number,
+    timeUs?: number,
+  ): Promise<Decision[]>;
   /** Gives back what was counted for a request, unless it has left its window since. */
   giveBack(handle: string, counted: Counted): Promise<void>;
   /** Counts what was served while Redis was away. */
@@ -42,7 +55,10 @@ export type Counters = {
 
 type Reply =
   | [verdict: string, plan?: string]
-  | [string, string, string, string, number, 0 | 1, number, number, number, number, number, number, number];
+  | [string, number, string, string, string, number, 0 | 1, number, number, number, number, number, number, number];
+
+/** Equal requests that go together. */
+type Batch = { handle: string; offers: readonly Offer[]; count: number; decisions: Promise<Decision[]> };
 
 type CountersRedis = Redis & {
   admit(...keysAndArguments: (string | number)[]): Promise<Reply>;
@@ -50,19 +66,44 @@ type CountersRedis = Redis & {
   catchUp(...keysAndArguments: (string | number)[]): Promise<null>;
 };
 
-export function createCounters(connection: Redis, namespace: string, inTime: InTime): Counters {
+export function createCounters(
+  connection: Redis,
+  namespace: string,
+  { inTime, atTurnsEnd }: { inTime: InTime; atTurnsEnd: AtTurnsEnd },
+): Counters {
   connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
   connection.defineCommand("giveBack", { numberOfKeys: 2, lua: script("./give-back.lua") });
   connection.defineCommand("catchUp", { numberOfKeys: 2, lua: script("./catch-up.lua") });
   const redis = connection as CountersRedis;
+  /** Batches that others can still join, by the hash of the key: the last one of each, so that the order is kept. */
+  const open = new Map<string, Batch>();
+
+  const decideAll: Counters["decideAll"] = async (handle, hash, offers, count, timeUs) => {
+    const keys = accountRedisKeys(namespace, handle);
+    const limits = offers.flatMap(({ plan, burst, quota, costsQuota }) => [plan, burst, quota, costsQuota ? 1 : 0]);
+    const reply = redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", count, ...limits);
+    return decisionsOf(await inTime(reply), count);
+  };
+
+  const openBatch = (handle: string, hash: string, offers: readonly Offer[]): Batch => {
+    const decisions = atTurnsEnd(() => {
+      if (open.get(hash) === batch) open.delete(hash);
+      return decideAll(handle, hash, offers, batch.count);
+    });
+    const batch: Batch = { handle, offers, count: 0, decisions };
+    open.set(hash, batch);
+    return batch;
+  };
 
   return {
     async decide(handle, hash, offers, timeUs) {
-      const keys = accountRedisKeys(namespace, handle);
-      const limits = offers.flatMap(({ plan, burst, quota, costsQuota }) => [plan, burst, quota, costsQuota ? 1 : 0]);
-      const reply = redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", ...limits);
-      return decisionOf(await inTime(reply));
+      if (timeUs !== undefined) return (await decideAll(handle, hash, offers, 1, timeUs))[0]!;
+      const last = open.get(hash);
+      const batch = last?.offers === offers && last.handle === handle ? last : openBatch(handle, hash, offers);
+      const place = batch.count++;
+      return (await batch.decisions)[place]!;
     },
+    decideAll,
     async giveBack(handle, { second, burst, ends, month }) {
       const keys = accountRedisKeys(namespace, handle);
       await inTime(redis.giveBack(keys.burst, keys.month, second, burst, ends, month));
@@ -77,23 +118,30 @@ export function createCounters(connection: Redis, namespace: string, inTime: InT
   };
 }
 
-function decisionOf(reply: Reply): Decision {
-  if (reply.length <= 2) return { verdict: reply[0], plan: reply[1] } as Decision;
-  const [verdict, plan, keyId, expires, at, costs, second, limit, total, falls, quota, used, ends] = reply as Extract<
-    Reply,
-    { length: 13 }
-  >;
-  const counts = verdict === "admitted";
-  return {
-    verdict: verdict as "admitted",
-    plan,
-    keyId,
-    expiresAt: expires === "" ? null : Number(expires),
-    standing: {
-      at,
-      burst: { limit, used: total, resetsAt: falls * 1000 },
-      month: { limit: quota, used, resetsAt: ends * 1000 },
-    },
-    counted: { second, burst: counts ? 1 : 0, ends, month: counts ? costs : 0 },
-  };
+function decisionsOf(reply: Reply, count: number): Decision[] {
+  if (reply.length <= 2) {
+    const decision = { verdict: reply[0], plan: reply[1] } as Decision;
+    return Array.from({ length: count }, () => decision);
+  }
+  const [last, admitted, plan, keyId, expires, at, costs, second, limit, total, falls, quota, used, ends] =
+    reply as Extract<Reply, { length: 14 }>;
+  const decisions: Decision[] = [];
+  for (let place = 0; place < count; place++) {
+    const counts = place < admitted;
+    // Those that are admitted after this one.
+    const later = counts ? admitted - place - 1 : 0;
+    decisions.push({
+      verdict: counts ? "admitted" : (last as "rate_limited"),
+      plan,
+      keyId,
+      expiresAt: expires === "" ? null : Number(expires),
+      standing: {
+        at,
+        burst: { limit, used: total - later, resetsAt: falls * 1000 },
+        month: { limit: quota, used: used - later * costs, resetsAt: ends * 1000 },
+      },
+      counted: { second, burst: counts ? 1 : 0, ends, month: counts ? costs : 0 },
+    });
+  }
+  return decisions;
 }

@@ -4,18 +4,28 @@ import { rateLimitHeaders, type Standing } from "./standing.ts";
 import type { UsageLog } from "./usage-log.ts";
 
 /**
- * Settles what a request was charged once its answer is known, and tells the caller where it stands. Answers with data cost
- * both limits; those without (304 and refusals) cost burst alone; failures of ours cost nothing.
+ * Settles what a request was charged once its answer is known, and returns the headers that tell the caller where it stands.
+ * Answers with data cost both limits; those without (304 and refusals) cost burst alone; failures of ours cost nothing.
  */
-export function settled(usage: Pick<UsageLog, "note">): Middleware {
+export type Settle = (ctx: Context, status: number) => Promise<Record<string, string>>;
+
+export function createSettle(usage: Pick<UsageLog, "note">): Settle {
+  return async (ctx, status) => {
+    const charge = chargeOf(ctx);
+    if (!charge) return {};
+    usage.note(charge, status);
+    const due = dueBack(charge, status);
+    if (!due.burst && !due.month) return rateLimitHeaders(charge.standing);
+    await charge.giveBack(due);
+    return rateLimitHeaders(standingAfter(charge.standing, due));
+  };
+}
+
+/** Settles everything that comes back from further down. */
+export function settled(settle: Settle): Middleware {
   return async (ctx: Context, next) => {
     await next();
-    const charge = chargeOf(ctx);
-    if (!charge) return;
-    const due = dueBack(charge, ctx.status);
-    if (due.burst || due.month) await charge.giveBack(due);
-    ctx.set(rateLimitHeaders(standingAfter(charge.standing, due)));
-    usage.note(charge, ctx.status);
+    ctx.set(await settle(ctx, ctx.status));
   };
 }
 

@@ -1,8 +1,8 @@
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Logger } from "@tranche/shared/log/logger";
-import type { Middleware } from "koa";
 import type { IndexNames } from "@tranche/shared/search/indices";
 import type { Admit } from "../admission/admit.ts";
+import type { Settle } from "../admission/settle.ts";
 import type { Generations } from "../cache/generations.ts";
 import type { Remembered } from "../cache/remembered.ts";
 import type { Pager } from "../search/pager.ts";
@@ -17,8 +17,7 @@ export type Parts = {
   search: Search;
   unknownItems: UnknownItems;
   admit: Admit;
-  /** Settles what a request was charged when its answer is known. */
-  settled: Middleware;
+  settle: Settle;
   generation: Generations;
   page: Pager;
   /** Finished answers of the generation that they were made in. */
