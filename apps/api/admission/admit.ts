@@ -3,6 +3,7 @@ import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Plan, Plans } from "@tranche/shared/accounts/plans";
 import type { Context } from "koa";
+import { LRUCache } from "lru-cache";
 import { ApiError, unauthorized, unavailable } from "../errors/api-error.ts";
 import { engineError } from "../search/search.ts";
 import { bearerKey } from "./bearer.ts";
@@ -14,6 +15,7 @@ import { createKnownCallers, type KeyFault } from "./known-callers.ts";
 import type { Outage } from "./outage.ts";
 import type { OwnLimits } from "./own-limits.ts";
 import { secondsUntilReset, type Standing } from "./standing.ts";
+import { createTerms, type RefusalOf, type Terms } from "./terms.ts";
 
 export type Admitted = {
   /** The account's handle. */
@@ -22,9 +24,6 @@ export type Admitted = {
   plan: Plan;
   standing: Standing;
 };
-
-/** Tells, once the plan is known, whether the request itself has to be refused. */
-export type RefusalOf = (plan: Plan) => ApiError | undefined;
 
 /**
  * Lets a request in or throws what refuses it. The order is fixed: key, burst, parameters, quota, so that a refused
@@ -35,8 +34,9 @@ export type Admit = (ctx: Context, refusalOf: RefusalOf, quota?: "free") => Prom
 /** While Redis is away, keys that are known go on for this time. */
 export const WITHOUT_REDIS_MS = 5 * 60_000;
 
-/** A plan as it is for one request. */
-type Terms = { id: string; plan: Plan; refusal: ApiError | undefined; costsQuota: boolean };
+/** A header is short: what is no key is not remembered. */
+const REMEMBER_SENDERS = 1000;
+
 /** Who asks: what is known of it before anything is looked up. */
 type Asker = { handle: string; hash: string; address: string };
 type Windowed = Extract<Decision, { standing: Standing }>;
@@ -64,16 +64,13 @@ export function createAdmit(parts: AdmissionParts): Admit {
     }),
   );
   const known = createKnownCallers(read, now);
+  const termsOf = createTerms(parts.plans);
+  /** Whom the headers of the last requests name. */
+  const senders = new LRUCache<string, Pick<Asker, "handle" | "hash">>({ max: REMEMBER_SENDERS });
 
   /** Decided in Redis: by the copy of the key that is there, or else by one that is put there first. */
-  const decide = async (asker: Asker, terms: Terms[]): Promise<Decision> => {
+  const decide = async (asker: Asker, { offers }: Terms): Promise<Decision> => {
     const { handle, hash, address } = asker;
-    const offers = terms.map(({ id, plan, costsQuota }) => ({
-      plan: id,
-      burst: plan.burst,
-      quota: plan.quota,
-      costsQuota,
-    }));
     const decision = await counters.decide(handle, hash, offers);
     if (decision.verdict !== "unknown") return decision;
     if (!known.has(hash)) await guesses.assertMayLookUp(address);
@@ -86,7 +83,7 @@ export function createAdmit(parts: AdmissionParts): Admit {
     return counters.decide(handle, hash, offers);
   };
 
-  const throughRedis = async (asker: Asker, terms: Terms[]): Promise<Charge & { decision: Windowed }> => {
+  const throughRedis = async (asker: Asker, terms: Terms): Promise<Charge & { decision: Windowed }> => {
     const { handle, hash } = asker;
     const decision = await decide(asker, terms);
     if (decision.verdict === "no_plan") throw missingPlan(handle, decision.plan);
@@ -105,13 +102,13 @@ export function createAdmit(parts: AdmissionParts): Admit {
   };
 
   /** Decided by this process alone; `counted` when Redis was asked before and may have counted the request. */
-  const withoutRedis = async ({ handle, hash }: Asker, terms: Terms[], lasts: number, counted = false) => {
+  const withoutRedis = async ({ handle, hash }: Asker, terms: Terms, lasts: number, counted = false) => {
     if (lasts > WITHOUT_REDIS_MS)
       throw unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
     const caller = await known.recent(hash);
     if (!caller) throw unavailable(new RedisAway("Redis is away, and the key is not known to this process"));
     if ("fault" in caller) throw unauthorized(FAULTS[caller.fault]);
-    const term = terms.find(({ id }) => id === caller.plan);
+    const term = terms.of.get(caller.plan);
     if (!term) throw missingPlan(handle, caller.plan);
     const cost = !term.costsQuota ? "free" : counted ? "counted" : "quota";
     const { verdict, standing } = await own.decide(caller, term.plan, cost);
@@ -128,7 +125,7 @@ export function createAdmit(parts: AdmissionParts): Admit {
     };
   };
 
-  const charge = async (asker: Asker, terms: Terms[]) => {
+  const charge = async (asker: Asker, terms: Terms) => {
     const lasts = outage.lasts();
     if (lasts !== undefined) return { by: "process" as const, ...(await withoutRedis(asker, terms, lasts)) };
     try {
@@ -141,20 +138,22 @@ export function createAdmit(parts: AdmissionParts): Admit {
   };
 
   const askerOf = (ctx: Context): Asker => {
-    const key = bearerKey(ctx.get("Authorization"));
-    const handle = handleOfKey(key);
-    // A mistyped key is told by its checksum, without any look-up.
-    if (handle === undefined) throw unauthorized("This is not an API key: it may be cut off or mistyped.");
-    const hash = hashOfKey(key);
-    if (guesses.isMiss(hash)) throw unauthorized("No such API key.");
-    return { handle, hash, address: ctx.ip };
+    const authorization = ctx.get("Authorization");
+    let sender = senders.get(authorization);
+    if (!sender) {
+      const key = bearerKey(authorization);
+      const handle = handleOfKey(key);
+      // A mistyped key is told by its checksum, without any look-up.
+      if (handle === undefined) throw unauthorized("This is not an API key: it may be cut off or mistyped.");
+      sender = { handle, hash: hashOfKey(key) };
+      senders.set(authorization, sender);
+    }
+    if (guesses.isMiss(sender.hash)) throw unauthorized("No such API key.");
+    return { ...sender, address: ctx.ip };
   };
 
   return async (ctx, refusalOf, quota) => {
-    const terms = Object.entries(parts.plans()).map(([id, plan]) => {
-      const refusal = refusalOf(plan);
-      return { id, plan, refusal, costsQuota: refusal === undefined && quota !== "free" };
-    });
+    const terms = termsOf(refusalOf, quota);
     let charged: Awaited<ReturnType<typeof charge>>;
     try {
       charged = await charge(askerOf(ctx), terms);
@@ -166,11 +165,11 @@ export function createAdmit(parts: AdmissionParts): Admit {
     const { decision, by, ...rest } = charged;
     noteCharge(ctx, rest);
     parts.observe?.(decision.verdict, by);
-    const { id, plan, refusal } = terms.find((term) => term.id === decision.plan)!;
+    const { plan, refusal } = terms.of.get(decision.plan)!;
     if (decision.verdict === "rate_limited") throw rateLimited(plan, rest.standing);
     if (decision.verdict === "quota_exceeded") throw quotaExceeded(plan, rest.standing);
     if (refusal) throw refusal;
-    return { account: rest.handle, planId: id, plan, standing: rest.standing };
+    return { account: rest.handle, planId: decision.plan, plan, standing: rest.standing };
   };
 }
 

@@ -21,7 +21,7 @@ export const secondsUntilReset = ({ resetsAt }: Window, at: number): number =>
 export function rateLimitHeaders({ at, burst, month }: Standing): Record<string, string> {
   const state = (name: string, window: Window) => `"${name}";r=${remaining(window)};t=${secondsUntilReset(window, at)}`;
   return {
-    "RateLimit-Policy": `"burst";q=${burst.limit};w=${BURST_SECONDS}, "month";q=${month.limit};w=${secondsOfMonth(month.resetsAt)}`,
+    "RateLimit-Policy": policy(burst.limit, month.limit, month.resetsAt),
     RateLimit: `${state("burst", burst)}, ${state("month", month)}`,
     "X-RateLimit-Limit": String(burst.limit),
     "X-RateLimit-Remaining": String(remaining(burst)),
@@ -29,11 +29,20 @@ export function rateLimitHeaders({ at, burst, month }: Standing): Record<string,
   };
 }
 
-/** The length of the month that ends then. */
-function secondsOfMonth(endsAt: number): number {
-  const end = new Date(endsAt);
-  return (endsAt - Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1)) / 1000;
+/** What an account may do, whatever it did. */
+function policy(burst: number, quota: number, monthEndsAt: number): string {
+  return `"burst";q=${burst};w=${BURST_SECONDS}, "month";q=${quota};w=${secondsOfMonth(monthEndsAt)}`;
 }
+
+/** The length of the month that ends then. It is asked for again and again for the same one. */
+function secondsOfMonth(endsAt: number): number {
+  if (lastMonth.endsAt !== endsAt) {
+    const end = new Date(endsAt);
+    lastMonth = { endsAt, seconds: (endsAt - Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - 1)) / 1000 };
+  }
+  return lastMonth.seconds;
+}
+let lastMonth = { endsAt: Number.NaN, seconds: 0 };
 
 /** When the calendar month (UTC) of a time ends; both in ms. */
 export function endOfMonth(at: number): number {

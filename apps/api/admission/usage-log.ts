@@ -26,12 +26,15 @@ export function createUsageLog(parts: {
   const { usage, accounts, log, now } = parts;
   let counts = new Map<string, UsageLine>();
   let uses = new Map<string, number>();
+  /** The minute that was noted in last (ms), and its day. */
+  let [lastMinute, day] = [Number.NaN, ""];
   const minutes = new LRUCache<string, number>({ max: REMEMBER_KEYS });
 
-  const count = (line: UsageLine) => {
-    const id = `${line.account} ${line.keyId} ${line.day} ${line.status}`;
+  const count = (account: string, keyId: string, onDay: string, status: StatusClass, requests: number) => {
+    const id = `${account} ${keyId} ${onDay} ${status}`;
     const there = counts.get(id);
-    counts.set(id, there ? { ...there, requests: there.requests + line.requests } : line);
+    if (there) there.requests += requests;
+    else counts.set(id, { account, keyId, day: onDay, status, requests });
   };
 
   const writeCounts = async () => {
@@ -39,7 +42,9 @@ export function createUsageLog(parts: {
     const lines = [...counts.values()];
     counts = new Map();
     try {
-      for (const line of await usage.add(lines)) count(line);
+      for (const line of await usage.add(lines)) {
+        count(line.account, line.keyId, line.day, line.status, line.requests);
+      }
     } catch (error) {
       log.warn({ err: error }, "counts of requests are lost");
     }
@@ -63,9 +68,9 @@ export function createUsageLog(parts: {
   return {
     note({ handle, keyId, keyHash }, status) {
       const at = now();
-      const day = new Date(at).toISOString().slice(0, 10);
-      count({ account: handle, keyId, day, status: classOf(status), requests: 1 });
       const minute = at - (at % MINUTE_MS);
+      if (minute !== lastMinute) [lastMinute, day] = [minute, new Date(minute).toISOString().slice(0, 10)];
+      count(handle, keyId, day, classOf(status), 1);
       if (minutes.get(keyHash) === minute) return;
       minutes.set(keyHash, minute);
       uses.set(keyHash, minute);

@@ -62,17 +62,36 @@ export function createMetrics(): Metrics {
     registers,
   });
   const outages = new Counter({ name: "tranche_redis_outages_total", help: "Times Redis went away", registers });
+  // Finding the series of some labels costs more than counting in it: each is looked for once. There are few of them: patterns of
+  // addresses, methods that the parser knows, statuses and verdicts of ours.
+  const requestsOf = remembering((route: string, method: string, status: number) => ({
+    count: requests.labels(route, method, String(status)),
+    duration: durations.labels(route),
+  }));
+  const admissionsOf = remembering((verdict: string, by: string) => admissions.labels(verdict, by));
   return {
     registry,
     request({ route, method, status }, seconds) {
-      requests.inc({ route, method, status: String(status) });
-      durations.observe({ route }, seconds);
+      const { count, duration } = requestsOf(route, method, status);
+      count.inc();
+      duration.observe(seconds);
     },
     search: (seconds) => searches.observe(seconds),
-    admission: (verdict, by) => admissions.inc({ verdict, by }),
+    admission: (verdict, by) => admissionsOf(verdict, by).inc(),
     redisAway(isAway) {
       away.set(isAway ? 1 : 0);
       if (isAway) outages.inc();
     },
+  };
+}
+
+/** Makes what belongs to some labels once. */
+function remembering<T>(make: (a: string, b: string, c: number) => T) {
+  const made = new Map<string, T>();
+  return (a: string, b: string, c = 0): T => {
+    const id = `${a} ${b} ${c}`;
+    let found = made.get(id);
+    if (found === undefined) made.set(id, (found = make(a, b, c)));
+    return found;
   };
 }

@@ -10,6 +10,7 @@ export function observed(log: Logger, metrics: Metrics): Middleware {
     const seconds = (performance.now() - start) / 1000;
     const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : "other";
     metrics.request({ route, method: ctx.method, status: ctx.status }, seconds);
+    if (!log.isLevelEnabled("debug")) return;
     log.debug(
       {
         requestId: ctx.state.requestId,
