@@ -3,6 +3,7 @@ import Koa from "koa";
 import compress from "koa-compress";
 import { settled } from "./admission/settle.ts";
 import { errorResponses } from "./errors/error-responses.ts";
+import { replayed } from "./routes/replayed.ts";
 import { allowedMethods, createRouter } from "./routes/routes.ts";
 import type { Parts } from "./routes/parts.ts";
 import type { Metrics } from "./serve/metrics.ts";
@@ -36,6 +37,7 @@ export function createApp(parts: Parts, metrics: Metrics, options: { trustedProx
   const router = createRouter(parts);
   app.use(requestIds());
   app.use(observed(parts.log, metrics));
+  app.use(replayed(parts.settle));
   app.use(securityHeaders());
   app.use(compress({ threshold: 1024, zstd: false, deflate: false }));
   app.use(

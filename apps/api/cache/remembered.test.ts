@@ -38,6 +38,16 @@ test("what fails is made again", async () => {
   expect(await remembered("1", "a", async () => ({ made: 7 }))).toEqual({ made: 7 });
 });
 
+test("what is finished is told without waiting, what is being made is not there yet", async () => {
+  const remembered = create();
+  const made = remembered("1", "a", async () => ({ made: 1 }));
+  expect(remembered.finished("1", "a")).toBeUndefined();
+  await made;
+  expect(remembered.finished("1", "a")).toEqual({ made: 1 });
+  expect(remembered.finished("2", "a")).toBeUndefined();
+  expect(remembered.finished(undefined, "a")).toBeUndefined();
+});
+
 test("memory is bounded: the least recently used goes", async () => {
   const remembered = create(350);
   let made = 0;

@@ -7,7 +7,11 @@ const MAX_AGE_MS = 60_000;
  * Remembers what was made for a key of a generation; while it is being made, everybody who asks waits for the same making.
  * What fails is not remembered. Without a generation nothing is.
  */
-export type Remembered<T> = (generation: string | undefined, key: string, make: () => Promise<T>) => Promise<T>;
+export type Remembered<T> = {
+  (generation: string | undefined, key: string, make: () => Promise<T>): Promise<T>;
+  /** What is there already, without waiting for what is being made. */
+  finished(generation: string | undefined, key: string): T | undefined;
+};
 
 /** `bytesOf` says how much an entry takes beside its key; the least recently used go when there are more than `maxBytes`. */
 export function createRemembered<T extends object>(options: {
@@ -17,13 +21,19 @@ export function createRemembered<T extends object>(options: {
   const entries = new LRUCache<string, T, () => Promise<T>>({
     maxSize: options.maxBytes,
     ttl: MAX_AGE_MS,
+    // The clock is not read for every look.
+    ttlResolution: 100,
     sizeCalculation: (value, key) => Math.max(1, 2 * key.length + options.bytesOf(value)),
     fetchMethod: (_key, _stale, { context }) => context(),
   });
-  return async (generation, key, make) => {
+  const remembered = async (generation: string | undefined, key: string, make: () => Promise<T>) => {
     if (generation === undefined) return make();
     const value = await entries.fetch(`${generation} ${key}`, { context: make });
     // Gone only if it was thrown out while it was made.
     return value ?? make();
   };
+  return Object.assign(remembered, {
+    finished: (generation: string | undefined, key: string) =>
+      generation === undefined ? undefined : entries.get(`${generation} ${key}`),
+  });
 }

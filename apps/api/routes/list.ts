@@ -1,3 +1,4 @@
+import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Middleware } from "koa";
 import type { ReadModel } from "@tranche/shared/search/indices";
 import { pageOf } from "../parameters/page.ts";
@@ -11,7 +12,8 @@ import { type Warning, warningsHeader } from "../present/warnings.ts";
 import type { Order, Page } from "../query/list-query.ts";
 import type { Endpoint } from "./endpoints.ts";
 import type { Parts } from "./parts.ts";
-import { createReadings } from "./readings.ts";
+import { createReadings, type Reading } from "./readings.ts";
+import { type Asked, begunOf, noteAnswered } from "./replayed.ts";
 import { type Answer, answerOf, respond } from "./respond.ts";
 
 /** What one list has that the other has not: everything else about them is the same. */
@@ -38,16 +40,39 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
 
   return async (ctx) => {
     const request = read(ctx);
-    const [{ plan }, generation] = await Promise.all([parts.admit(ctx, request.refusal), parts.generation(list.model)]);
-    const { values, format } = request;
-    const { page, warnings } = pageOf(values, plan);
-    // All that an answer depends on beside the documents.
-    const question = JSON.stringify([path, format, request.canonical, page, warnings]);
-    const answer = await parts.pages(generation, question, () =>
-      makeAnswer(values, format, page, warnings, generation),
+    const asked = askedOf(request);
+    const begun = await (begunOf(ctx) ?? asked.begin(ctx));
+    const { page, warnings } = pageOf(request.values, begun.plan);
+    const answer = await parts.pages(begun.generation, questionOf(request, begun.plan), () =>
+      makeAnswer(request.values, request.format, page, warnings, begun.generation),
     );
     await respond(ctx, answer);
+    if (begun.generation !== undefined) noteAnswered(ctx, { asked, answer });
   };
+
+  function askedOf(request: Reading): Asked {
+    const questions = new WeakMap<Plan, string>();
+    return {
+      route: path,
+      async begin(ctx) {
+        // It never rejects, so that it may be waited for last.
+        const generation = parts.generation(list.model);
+        const { plan } = await parts.admit(ctx, request.refusal);
+        return { plan, generation: await generation };
+      },
+      finished({ plan, generation }) {
+        let question = questions.get(plan);
+        if (question === undefined) questions.set(plan, (question = questionOf(request, plan)));
+        return parts.pages.finished(generation, question);
+      },
+    };
+  }
+
+  /** All that an answer depends on beside the documents. */
+  function questionOf({ values, format, canonical }: Reading, plan: Plan): string {
+    const { page, warnings } = pageOf(values, plan);
+    return JSON.stringify([path, format, canonical, page, warnings]);
+  }
 
   async function makeAnswer(
     values: Values,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "koa";
 import { type Encoded, encodedOnce } from "../present/encoded.ts";
 import { type Format, MEDIA_TYPES } from "../present/formats.ts";
+import type { Asked, Replay } from "./replayed.ts";
 
 /** A finished answer: its bytes, as they are and compressed, and the headers that belong to them. */
 export type Answer = {
@@ -10,10 +11,16 @@ export type Answer = {
   type: string;
   etag: string;
   headers: Readonly<Record<string, string>>;
+  /** How it went out before, to some of those who asked for it. */
+  replays: Map<Asked, Replay>;
 };
 
+/** How many ways an answer went out are kept with it, and what their headers take at most. */
+export const MAX_REPLAYS = 4;
+const REPLAYS_BYTES = 4096;
+
 /** What an answer takes in memory. Its compressed forms, which may come later, together take less than the same again. */
-export const bytesOf = (answer: Answer): number => 2 * answer.body.length;
+export const bytesOf = (answer: Answer): number => 2 * answer.body.length + REPLAYS_BYTES;
 
 /** Below this, compressing gains nothing. */
 const COMPRESSED_FROM_BYTES = 1024;
@@ -22,7 +29,8 @@ const COMPRESSED_FROM_BYTES = 1024;
 export function answerOf(format: Format, text: string, headers: Readonly<Record<string, string>> = {}): Answer {
   const body = Buffer.from(text);
   const etag = `W/"${createHash("sha1").update(format).update(body).digest("base64url")}"`;
-  return { body, encoded: encodedOnce(body), type: `${MEDIA_TYPES[format]}; charset=utf-8`, etag, headers };
+  const type = `${MEDIA_TYPES[format]}; charset=utf-8`;
+  return { body, encoded: encodedOnce(body), type, etag, headers, replays: new Map() };
 }
 
 /** Sends an answer, or 304 when the caller has it already. */

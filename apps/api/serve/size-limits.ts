@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
 import { ApiError } from "../errors/api-error.ts";
 
@@ -8,13 +9,20 @@ export const uriTooLong = () => new ApiError("uri_too_long", "The address is lon
 export const headersTooLarge = () =>
   new ApiError("header_fields_too_large", "The request headers are larger than 16 KiB.");
 
-/** Refuses long addresses and large header blocks. The server itself lets more in, so that each gets its own answer. */
+/** Why a request is too large, if it is. The server itself lets more in, so that each gets its own answer. */
+export function sizeFault({ url = "", rawHeaders }: IncomingMessage): ApiError | undefined {
+  if (url.length > MAX_URL_BYTES) return uriTooLong();
+  let size = 0;
+  // Each field travels with `: ` and a line end.
+  for (const text of rawHeaders) size += text.length + 2;
+  return size > MAX_HEADER_BYTES ? headersTooLarge() : undefined;
+}
+
+/** Refuses long addresses and large header blocks. */
 export function sizeLimits(): Middleware {
   return async (ctx, next) => {
-    if ((ctx.req.url ?? "").length > MAX_URL_BYTES) throw uriTooLong();
-    // Each field travels with `: ` and a line end.
-    const size = ctx.req.rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);
-    if (size > MAX_HEADER_BYTES) throw headersTooLarge();
+    const fault = sizeFault(ctx.req);
+    if (fault) throw fault;
     await next();
   };
 }
