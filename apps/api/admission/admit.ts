@@ -38,7 +38,7 @@ export const WITHOUT_REDIS_MS = 5 * 60_000;
 const REMEMBER_SENDERS = 1000;
 
 /** Who asks: what is known of it before anything is looked up. */
-type Asker = { handle: string; hash: string; address: string };
+type Asker = { handle: string; hash: string };
 type Windowed = Extract<Decision, { standing: Standing }>;
 
 export type AdmissionParts = {
@@ -66,14 +66,13 @@ export function createAdmit(parts: AdmissionParts): Admit {
   const known = createKnownCallers(read, now);
   const termsOf = createTerms(parts.plans);
   /** Whom the headers of the last requests name. */
-  const senders = new LRUCache<string, Pick<Asker, "handle" | "hash">>({ max: REMEMBER_SENDERS });
+  const senders = new LRUCache<string, Asker>({ max: REMEMBER_SENDERS });
 
   /** Decided in Redis: by the copy of the key that is there, or else by one that is put there first. */
-  const decide = async (asker: Asker, { offers }: Terms): Promise<Decision> => {
-    const { handle, hash, address } = asker;
+  const decide = async (ctx: Context, { handle, hash }: Asker, { offers }: Terms): Promise<Decision> => {
     const decision = await counters.decide(handle, hash, offers);
     if (decision.verdict !== "unknown") return decision;
-    if (!known.has(hash)) await guesses.assertMayLookUp(address);
+    if (!known.has(hash)) await guesses.assertMayLookUp(ctx.ip);
     const caller = await read(handle, hash);
     if (!caller) {
       guesses.noteMiss(hash);
@@ -83,9 +82,9 @@ export function createAdmit(parts: AdmissionParts): Admit {
     return counters.decide(handle, hash, offers);
   };
 
-  const throughRedis = async (asker: Asker, terms: Terms): Promise<Charge & { decision: Windowed }> => {
+  const throughRedis = async (ctx: Context, asker: Asker, terms: Terms): Promise<Charge & { decision: Windowed }> => {
     const { handle, hash } = asker;
-    const decision = await decide(asker, terms);
+    const decision = await decide(ctx, asker, terms);
     if (decision.verdict === "no_plan") throw missingPlan(handle, decision.plan);
     if (decision.verdict === "unknown") throw unavailable(new Error("a key's copy was gone as soon as it was there"));
     if (!("standing" in decision)) {
@@ -125,11 +124,11 @@ export function createAdmit(parts: AdmissionParts): Admit {
     };
   };
 
-  const charge = async (asker: Asker, terms: Terms) => {
+  const charge = async (ctx: Context, asker: Asker, terms: Terms) => {
     const lasts = outage.lasts();
     if (lasts !== undefined) return { by: "process" as const, ...(await withoutRedis(asker, terms, lasts)) };
     try {
-      return { by: "redis" as const, ...(await throughRedis(asker, terms)) };
+      return { by: "redis" as const, ...(await throughRedis(ctx, asker, terms)) };
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error;
       outage.begins(error);
@@ -149,14 +148,14 @@ export function createAdmit(parts: AdmissionParts): Admit {
       senders.set(authorization, sender);
     }
     if (guesses.isMiss(sender.hash)) throw unauthorized("No such API key.");
-    return { ...sender, address: ctx.ip };
+    return sender;
   };
 
   return async (ctx, refusalOf, quota) => {
     const terms = termsOf(refusalOf, quota);
     let charged: Awaited<ReturnType<typeof charge>>;
     try {
-      charged = await charge(askerOf(ctx), terms);
+      charged = await charge(ctx, askerOf(ctx), terms);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "unauthorized") throw error;
       parts.observe?.("unauthorized", "process");
