@@ -8,7 +8,8 @@ import { createService, freePort, type Service } from "./support/service.ts";
 import { company, round } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
-const FOR_MS = 5000;
+/** What trickles in is shown about once a second. */
+const FOR_MS = 8000;
 const READERS = 4;
 /** With as much a reader stays below the limit of its plan. */
 const BETWEEN_MS = 8;
@@ -95,8 +96,8 @@ test("nobody reads anything older than what a finished job wrote before, while p
   );
   const [read] = await Promise.all([Promise.all(reading), writer()]);
 
-  expect(sent).toBeGreaterThan(10);
-  for (const { steps } of read) expect(steps).toBeGreaterThan(5);
+  expect(sent).toBeGreaterThan(4);
+  for (const { steps } of read) expect(steps).toBeGreaterThan(3);
   const asked = read.reduce((sum, each) => sum + each.asked, 0);
   expect(asked).toBeGreaterThan(500);
   expect((await searches()) - before).toBeLessThan(asked / 2);

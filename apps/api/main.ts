@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { keepHeapSmall } from "@tranche/shared/memory/thrift";
 import { createLogger } from "@tranche/shared/log/logger";
 import { readSettings } from "@tranche/shared/settings/settings";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
@@ -7,6 +8,7 @@ import { serveOperators } from "./operators/operators.ts";
 import { createMetrics, metricsOfAll } from "./serve/metrics.ts";
 import { supervise } from "./supervise.ts";
 
+keepHeapSmall();
 const settings = readOrExit(() => readSettings(process.env));
 const log = createLogger("api", settings.TRANCHE_LOG_LEVEL);
 const processes = settings.TRANCHE_API_PROCESSES;
