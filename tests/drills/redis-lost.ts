@@ -1,5 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
 import { join } from "node:path";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
@@ -9,6 +10,8 @@ import { type Drill, seconds } from "./drill.ts";
 import { type Installation, judge, NOW, until, withInstallation } from "./installation.ts";
 import { among, firstRecords, randomRound } from "./workload.ts";
 
+/** Longer than a batch takes. */
+const QUIET_MS = 5000;
 const CLOCK_AHEAD_MS = 90_000;
 
 export const redisLost: Drill = {
@@ -44,6 +47,7 @@ export const redisLost: Drill = {
           async () => (await redisLosses(client, names)).length > 0,
         );
         await until("everything is derived afresh", 300_000, () => nothingToDo(installation));
+        await jobsInHandDone(installation);
         const rederived = JSON.parse((await service.ops(["verify", "--json"])).stdout) as { differing: number };
         const status = JSON.parse((await service.ops(["status", "--json"])).stdout) as {
           redis_losses: { runs: { files: string[] }[] }[];
@@ -85,6 +89,13 @@ const asRecord = ({ type, version, body }: RecordWrite) => ({ type, version, ...
 async function nothingToDo({ queues }: Installation): Promise<boolean> {
   const { waiting, active } = await queues.queue(QUEUES.upkeep).getJobCounts("waiting", "active");
   return waiting === 0 && active === 0 && (await queues.open()) === 0;
+}
+
+/** Jobs that the indexer had taken before the loss are in no queue any more, and done all the same. */
+async function jobsInHandDone(installation: Installation): Promise<void> {
+  for (let before = -1, now = 0; now !== before; await pause(QUIET_MS)) {
+    [before, now] = [now, await storedRecords(installation)];
+  }
 }
 
 async function storedRecords({ client, names }: Installation): Promise<number> {
