@@ -6,12 +6,16 @@ import { figuresOf } from "../load/sample.ts";
 import { apiTarget, engineTarget, type ListName } from "../requests/targets.ts";
 import { sidesFigures, sidesTable } from "../report/sides.ts";
 import { startApi } from "../stage/api.ts";
+import type { Target } from "../load/exchange.ts";
+import { startRival } from "../rival/rival.ts";
 import type { Stage } from "../stage/stage.ts";
 
 const CONNECTIONS = 8;
 const TURN_SECONDS = 3;
 /** Of what Elasticsearch alone does under closed load, so that neither side has a queue that only grows. */
 const OPEN_SHARE = 0.6;
+
+type Figures = ReturnType<typeof figuresOf>;
 
 /** A list of the API against Elasticsearch alone; every request differs from all others of both sides. */
 export async function againstEngine(
@@ -24,12 +28,21 @@ export async function againstEngine(
   const api = await startApi(stage, { profile: options.profile });
   const endless = requests(stage.world, Date.now() % 1_000_000);
   const next = () => endless.next().value;
-  const targets = [apiTarget(stage, api, list, next), engineTarget(stage, list, next)];
+  const engine = engineTarget(stage, list, next);
+  const targets = [apiTarget(stage, api, list, next), engine];
+  // What no service before Elasticsearch can do without on the same two cores.
+  const rival = await startRival(stage, new Uint8Array());
+  const passing: Target = {
+    ...engine,
+    name: "Koa, one Redis script, search passed on",
+    origin: rival.target.origin,
+    meters: { ...rival.target.meters, ...engine.meters },
+  };
   const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
   const slices = { turns, seconds: TURN_SECONDS, connections: CONNECTIONS };
 
-  const closed = await interleaved(targets, slices);
-  const [ours, theirs] = closed.map(figuresOf) as [ReturnType<typeof figuresOf>, ReturnType<typeof figuresOf>];
+  const closed = await interleaved([...targets, passing], slices);
+  const [ours, theirs, least] = closed.map(figuresOf) as [Figures, Figures, Figures];
   const perSecond = OPEN_SHARE * theirs.per_second;
   const open = await interleaved(
     targets.map((target) => ({ ...target, name: `${target.name}, ${Math.round(perSecond)}/s` })),
@@ -39,7 +52,7 @@ export async function againstEngine(
       load: (target, sample) => openLoad(target, sample, { connections: 64, seconds: TURN_SECONDS, perSecond }),
     },
   );
-  await api.process.stop();
+  await Promise.all([api.process.stop(), rival.process.stop()]);
 
   const ratio = ours.per_second / theirs.per_second;
   const tail = ours.p99_ms / theirs.p99_ms;
@@ -50,7 +63,12 @@ export async function againstEngine(
   return {
     ok: goals.every(({ met }) => met),
     ratio,
-    figures: { p99_ratio: tail, closed: sidesFigures(closed), open: sidesFigures(open) },
+    figures: {
+      p99_ratio: tail,
+      passed_on_ratio: least.per_second / theirs.per_second,
+      closed: sidesFigures(closed),
+      open: sidesFigures(open),
+    },
     table: sidesTable([...closed, ...open]),
     goals,
   };

@@ -1,7 +1,8 @@
 import { MAX_JOB_RECORDS } from "@tranche/shared/queue/queues";
 import { type Benchmark, goal } from "../benchmark.ts";
 import { createSample, figuresOf } from "../load/sample.ts";
-import { readMeters, processMeter } from "../stage/meters.ts";
+import { cpuSince, processMeter, readMeters } from "../stage/meters.ts";
+import { shownCpu } from "../report/sides.ts";
 import { startApi } from "../stage/api.ts";
 import { startIndexer } from "../stage/indexer.ts";
 import { noteFreshness } from "../writes/freshness.ts";
@@ -50,9 +51,7 @@ export const ingest: Benchmark = {
       Math.round(per_second),
       "",
       "",
-      Object.entries(cpu_us)
-        .map(([part, us]) => `${part} ${us}`)
-        .join(", "),
+      shownCpu(cpu_us),
     ];
     return {
       ok: goals.every(({ met }) => met),
@@ -104,11 +103,9 @@ async function many(
   const start = performance.now();
   const records = await enqueueFor(options.seconds);
   const seconds = (performance.now() - start) / 1000;
-  const cpu = Object.entries(await readMeters(meters)).map(
-    ([name, ms]) => [name, Math.round((1000 * (ms - before[name]!)) / records)] as const,
-  );
+  const cpu_us = await cpuSince(before, meters, records);
   await indexer.stop();
-  return { records, seconds, per_second: records / seconds, cpu_us: Object.fromEntries(cpu) };
+  return { records, seconds, per_second: records / seconds, cpu_us };
 }
 
 /** All of a company together, one company after the other, as a first load brings them. */

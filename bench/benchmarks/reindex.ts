@@ -1,4 +1,6 @@
 import { type Benchmark, goal } from "../benchmark.ts";
+import { cpuSince, processMeter, readMeters } from "../stage/meters.ts";
+import { shownCpu } from "../report/sides.ts";
 import { startIndexer } from "../stage/indexer.ts";
 import { writeFinished } from "../writes/finished.ts";
 import { rebuild } from "../writes/rebuild.ts";
@@ -11,8 +13,14 @@ export const reindex: Benchmark = {
     await stage.load({ records: true });
     const indexer = await startIndexer(stage, { profile: options.profile });
     // Bulks before and after, so that what else the machine does hits both sides alike.
+    const engine = { ES: stage.meters.elasticsearch };
+    const atFirst = await readMeters(engine);
     const first = await writeFinished(stage);
+    const bulkCpu = await cpuSince(atFirst, engine, first.documents);
+    const meters = { Indexer: processMeter(indexer.process.pid), ES: stage.meters.elasticsearch };
+    const before = await readMeters(meters);
     const ours = await rebuild(stage, indexer);
+    const cpu = await cpuSince(before, meters, ours.documents);
     const second = await writeFinished(stage);
     await indexer.stop();
 
@@ -28,12 +36,23 @@ export const reindex: Benchmark = {
     return {
       ok: goals.every(({ met }) => met),
       ratio,
-      figures: { rebuild: { ...ours, per_second: perSecond }, bulks: [first, second] },
+      figures: {
+        rebuild: { ...ours, per_second: perSecond, cpu_us: cpu },
+        bulks: [first, second],
+        bulk_cpu_us: bulkCpu,
+      },
       table: {
-        head: ["side", "documents", "seconds", "documents/s", "peak MiB"],
+        head: ["side", "documents", "seconds", "documents/s", "peak MiB", "CPU µs/document"],
         rows: [
-          ["rebuild", ours.documents, rounded(ours.seconds), Math.round(perSecond), Math.round(ours.peakMiB)],
-          ["bulks, twice", bulks.documents, rounded(bulks.seconds), Math.round(bulkPerSecond), ""],
+          [
+            "rebuild",
+            ours.documents,
+            rounded(ours.seconds),
+            Math.round(perSecond),
+            Math.round(ours.peakMiB),
+            shownCpu(cpu),
+          ],
+          ["bulks, twice", bulks.documents, rounded(bulks.seconds), Math.round(bulkPerSecond), "", shownCpu(bulkCpu)],
         ],
       },
       goals,

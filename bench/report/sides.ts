@@ -13,7 +13,8 @@ export function sidesTable(samples: readonly Sample[]): Outcome["table"] {
   };
 }
 
-const shownCpu = (cpu: Record<string, number>): string =>
+/** CPU times of parts in one cell. */
+export const shownCpu = (cpu: Record<string, number>): string =>
   Object.entries(cpu)
     .map(([name, us]) => `${name} ${us}`)
     .join(", ");

@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
+import { buffer } from "node:stream/consumers";
 import { Redis } from "ioredis";
 import Koa from "koa";
+import { Pool } from "undici";
 
 /**
- * What a Koa service that knows each caller costs at least: one script in Redis, and an answer that is already there.
- * Arguments: Redis address, port, file with the bytes of the answer.
+ * What a Koa service that knows each caller costs at least: one script in Redis, and then an answer that is already there (GET), or
+ * the search that was sent, passed on to Elasticsearch, and its answer's bytes passed back as they are (POST).
+ * Arguments: Redis address, port, file with the bytes of the answer, address of Elasticsearch.
  */
-const [redisUrl, port, file] = process.argv.slice(2) as [string, string, string];
+const [redisUrl, port, file, elasticsearchUrl] = process.argv.slice(2) as [string, string, string, string];
 const body = readFileSync(file);
+const elasticsearch = new Pool(elasticsearchUrl, { connections: 32 });
 const redis = new Redis(redisUrl) as Redis & { countOne(key: string): Promise<number> };
 redis.defineCommand("countOne", { numberOfKeys: 1, lua: readFileSync(new URL("count.lua", import.meta.url), "utf8") });
 
@@ -15,8 +19,14 @@ const app = new Koa();
 app.use(async (ctx) => {
   await redis.countOne("bench-rival");
   ctx.type = "application/json; charset=utf-8";
-  ctx.body = body;
+  ctx.body = ctx.method === "POST" ? await passedOn(ctx) : body;
 });
+async function passedOn({ url, req }: Koa.Context): Promise<Buffer> {
+  const { authorization, "content-type": type } = req.headers;
+  const headers = { "content-type": type, ...(authorization ? { authorization } : {}) };
+  const answer = await elasticsearch.request({ method: "POST", path: url, headers, body: await buffer(req) });
+  return Buffer.from(await answer.body.arrayBuffer());
+}
 app.listen(Number(port), "127.0.0.1");
 
 const end = () => process.exit(0);

@@ -14,7 +14,13 @@ export async function startRival(stage: Stage, body: Uint8Array): Promise<{ targ
   const [port] = (await freePorts(1)) as [number];
   const started = await startProcess(stage.guardian, {
     command: process.execPath,
-    args: [join(stage.project, "bench/rival/koa.ts"), stage.engines.redisUrl, String(port), file],
+    args: [
+      join(stage.project, "bench/rival/koa.ts"),
+      stage.engines.redisUrl,
+      String(port),
+      file,
+      new URL(stage.engines.elasticsearchUrl).origin,
+    ],
     env: stage.env,
     cwd: stage.project,
     output: join(stage.home, "logs/rival.log"),

@@ -32,3 +32,13 @@ export async function readMeters(meters: Meters): Promise<Record<string, number>
   const read = Object.entries(meters).map(async ([name, meter]) => [name, await meter()] as const);
   return Object.fromEntries(await Promise.all(read));
 }
+
+/** CPU time since an earlier reading, in µs for each of `count`. */
+export async function cpuSince(
+  before: Record<string, number>,
+  meters: Meters,
+  count: number,
+): Promise<Record<string, number>> {
+  const now = Object.entries(await readMeters(meters));
+  return Object.fromEntries(now.map(([name, ms]) => [name, Math.round((1000 * (ms - before[name]!)) / count)]));
+}

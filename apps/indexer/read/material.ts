@@ -1,4 +1,4 @@
-import type { Client } from "@elastic/elasticsearch";
+import type { Client, estypes } from "@elastic/elasticsearch";
 import type { RecordType } from "@tranche/shared/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import type { IndexNames } from "@tranche/shared/search/indices";
@@ -16,37 +16,52 @@ export type Material = {
   snapshotsOfCompany: Map<string, StoredSnapshot[]>;
 };
 
-/**
- * Reads the records that the touched documents need. Take the ticket before you call it. `investors`: those that were read under
- * the same ticket already; the ones that are read now are put to them.
- */
-export async function readMaterial(
-  parts: { client: Client; names: IndexNames },
-  touched: Touched,
-  investors: Material["investors"] = new Map(),
-): Promise<Material> {
+type Parts = { client: Client; names: IndexNames };
+
+/** Reads the records that the touched documents need. Take the ticket before you call it. */
+export async function readMaterial(parts: Parts, touched: Touched): Promise<Material> {
   const companyIds = [...touched.companies];
-  const [rounds, roundsOfCompany, signalsOfCompany, snapshotsOfCompany] = await Promise.all([
+  const [rounds, ofTheirs] = await Promise.all([
     byId<"round">(parts, "round", [...touched.rounds]),
-    ofCompanies<StoredRecord<"round">>(parts, "round", companyIds),
-    ofCompanies<StoredRecord<"signal">>(parts, "signal", companyIds),
-    ofCompanies<StoredSnapshot>(parts, "snapshot", companyIds),
+    ofCompanies(parts, companyIds.length === 0 ? undefined : { terms: { company_id: companyIds } }),
   ]);
-  const allRounds = [...rounds.values(), ...[...roundsOfCompany.values()].flat()];
-  const investorIds = allRounds.flatMap((round) => round.body!.investors.map((investor) => investor.investor_id));
-  const [companies, read] = await Promise.all([
-    byId<"company">(
+  const companiesOfRounds = [...rounds.values()].map((round) => round.body!.company_id);
+  const [companies, investors] = await Promise.all([
+    byId<"company">(parts, "company", new Set([...companyIds, ...companiesOfRounds])),
+    byId<"investor">(
       parts,
-      "company",
-      new Set([...companyIds, ...[...rounds.values()].map((round) => round.body!.company_id)]),
+      "investor",
+      investorsOf([...rounds.values(), ...[...ofTheirs.roundsOfCompany.values()].flat()]),
     ),
-    byId<"investor">(parts, "investor", new Set(investorIds.filter((id) => !investors.has(id)))),
   ]);
-  for (const [id, investor] of read) investors.set(id, investor);
-  return { companies, investors, rounds, roundsOfCompany, signalsOfCompany, snapshotsOfCompany };
+  return { ...ofTheirs, companies, investors, rounds };
 }
 
-type Parts = { client: Client; names: IndexNames };
+/**
+ * Reads what the documents of these companies and of all their rounds are made of. The companies stand next to each other by id:
+ * `after` is the id before the first of them, null at the beginning. Take the ticket before you read them. `investors`: those that
+ * were read under the same ticket already; the ones that are read now are put to them.
+ */
+export async function readFamilies(
+  parts: Parts,
+  { companies, after }: { companies: readonly StoredRecord<"company">[]; after: string | null },
+  investors: Material["investors"],
+): Promise<Material> {
+  // A range is found at once, where each of many ids is looked for by itself.
+  const bounds = { ...(after === null ? {} : { gt: after }), lte: companies.at(-1)!.id };
+  const ofTheirs = await ofCompanies(parts, { range: { company_id: bounds } });
+  const rounds = new Map([...ofTheirs.roundsOfCompany.values()].flat().map((round) => [round.id, round]));
+  const missing = [...investorsOf(rounds.values())].filter((id) => !investors.has(id));
+  for (const [id, investor] of await byId<"investor">(parts, "investor", missing)) investors.set(id, investor);
+  const there = companies.filter((company) => !company.deleted);
+  return { ...ofTheirs, companies: new Map(there.map((company) => [company.id, company])), investors, rounds };
+}
+
+function investorsOf(rounds: Iterable<StoredRecord<"round">>): Set<string> {
+  const ids = new Set<string>();
+  for (const { body } of rounds) for (const { investor_id } of body!.investors) ids.add(investor_id);
+  return ids;
+}
 
 async function byId<T extends RecordType>(
   parts: Parts,
@@ -74,19 +89,26 @@ async function byId<T extends RecordType>(
   return found;
 }
 
-async function ofCompanies<T extends { id: string; company_id?: string; deleted?: true }>(
+/** A query for companies by `company_id`. */
+type OfCompanies = estypes.QueryDslQueryContainer | undefined;
+
+async function ofCompanies(parts: Parts, query: OfCompanies) {
+  const [roundsOfCompany, signalsOfCompany, snapshotsOfCompany] = await Promise.all([
+    byCompany<StoredRecord<"round">>(parts, "round", query),
+    byCompany<StoredRecord<"signal">>(parts, "signal", query),
+    byCompany<StoredSnapshot>(parts, "snapshot", query),
+  ]);
+  return { roundsOfCompany, signalsOfCompany, snapshotsOfCompany };
+}
+
+async function byCompany<T extends { company_id?: string }>(
   parts: Parts,
   type: "round" | "signal" | "snapshot",
-  companies: string[],
+  query: OfCompanies,
 ): Promise<Map<string, T[]>> {
   const found = new Map<string, T[]>();
-  if (companies.length === 0) return found;
-  const pages = searchAll<T>(parts.client, {
-    index: parts.names.record(type),
-    query: { terms: { company_id: companies } },
-    sort: ["id"],
-    source: true,
-  });
+  if (!query) return found;
+  const pages = searchAll<T>(parts.client, { index: parts.names.record(type), query, sort: ["id"], source: true });
   for await (const page of pages) {
     for (const record of page) {
       const list = found.get(record.company_id!);

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 
 /** How far the heap may grow over what was alive after the last full collection, in percent, before the next one. */
-const GROWTH_PERCENT = 25;
+const GROWTH_PERCENT = 60;
 
 /**
  * Keeps a process small. Left to itself V8 lets garbage pile up to several times of what is alive while the machine has memory left;
