@@ -14,7 +14,7 @@ function create(options: Partial<Gathering>) {
     },
     { lanes: 1, maxItems: 100, maxJobs: 100, paceMs: 0, ...options },
   );
-  return { batches, submit: (text: string) => submit([...text]) };
+  return { batches, submit: (text: string) => submit(Array.from(text)) };
 }
 
 describe("jobs", () => {
