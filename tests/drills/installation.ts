@@ -30,13 +30,15 @@ export type Installation = {
   close(): Promise<void>;
 };
 
-/** `elasticsearchUrl` where the indexer is to reach the engine by another way, such as a proxy. */
-export function install(context: DrillContext, options: { elasticsearchUrl?: string } = {}): Installation {
+/** `elasticsearchUrl`: where the indexer is to reach the engine by another way, such as a proxy. `env`: settings of the apps. */
+export type InstallationOptions = { elasticsearchUrl?: string; env?: Record<string, string> };
+
+export function install(context: DrillContext, options: InstallationOptions = {}): Installation {
   const { elasticsearch, redis } = context.engines;
   let printed = "";
   const service = createService(
     { elasticsearchUrl: options.elasticsearchUrl ?? elasticsearch.url, redisUrl: redis.url },
-    { now: NOW, onOutput: (text) => (printed = (printed + text).slice(-200_000)) },
+    { now: NOW, env: options.env ?? {}, onOutput: (text) => (printed = (printed + text).slice(-200_000)) },
   );
   const client = createSearchClient({ url: elasticsearch.url }, { connections: 8, requestTimeoutMs: 30_000 });
   const queues = openQueues(redis.url, service.namespace);
@@ -73,7 +75,7 @@ export function install(context: DrillContext, options: { elasticsearchUrl?: str
 /** Runs work with an installation that is closed afterwards; what the indexer logged is told when it throws. */
 export async function withInstallation(
   context: DrillContext,
-  options: { elasticsearchUrl?: string },
+  options: InstallationOptions,
   work: (installation: Installation) => Promise<Outcome>,
 ): Promise<Outcome> {
   const installation = install(context, options);

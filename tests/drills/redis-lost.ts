@@ -10,6 +10,8 @@ import { type Drill, seconds } from "./drill.ts";
 import { type Installation, judge, NOW, until, withInstallation } from "./installation.ts";
 import { among, firstRecords, randomRound } from "./workload.ts";
 
+/** What the indexer has taken is not lost: it is to be little of what there is. */
+const JOBS_IN_HAND = "3";
 /** Longer than a batch takes. */
 const QUIET_MS = 5000;
 const CLOCK_AHEAD_MS = 90_000;
@@ -18,7 +20,7 @@ export const redisLost: Drill = {
   name: "redis-lost",
   about: "Redis emptied in mid-ingest, with its clock behind the tickets of before",
   run: (context) =>
-    withInstallation(context, {}, async (installation) => {
+    withInstallation(context, { env: { TRANCHE_INDEXER_CONCURRENCY: JOBS_IN_HAND } }, async (installation) => {
       const { random, say, size } = context;
       const records = size === "full" ? 100_000 : 8000;
       const { queues, service, client, names } = installation;
