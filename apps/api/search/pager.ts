@@ -6,7 +6,7 @@ import { type AllOf, listQuery, type ListSearch } from "../query/list-query.ts";
 import type { Search } from "./search.ts";
 
 /** Pages whose offset is up to this are walked to; further ones are found by counting. */
-const WALKED = 2000;
+const WALKED = 500;
 
 export type PageRequest = ListSearch & { generation: string | undefined };
 
