@@ -32,9 +32,17 @@ describe("jobs", () => {
   });
 
   test("are worked on by as many lanes as there are", async () => {
+    const { batches, submit } = create({ lanes: 2, maxItems: 2 });
+    const results = ["ab", "cd", "ef", "gh"].map(submit);
+    expect(batches).toEqual(["ab", "cd"]);
+    await Promise.all(results);
+    expect(batches).toEqual(["ab", "cd", "ef", "gh"]);
+  });
+
+  test("that trickle in wait for the batch that is worked on", async () => {
     const { batches, submit } = create({ lanes: 2 });
     await Promise.all(["a", "b", "c", "d"].map(submit));
-    expect(batches).toEqual(["a", "b", "cd"]);
+    expect(batches).toEqual(["a", "bcd"]);
   });
 
   test("that trickle in wait for the pace, unless they fill a batch", async () => {

@@ -10,7 +10,7 @@ export type Gathering = {
   maxItems: number;
   /** No more jobs than this are ever given at once: when so many are here, no other one comes. */
   maxJobs: number;
-  /** A batch that more could be put to begins no sooner than so long after the one before. */
+  /** A batch that more could be put to begins no sooner than so long after the one before, and not while another is worked on. */
   paceMs: number;
 };
 
@@ -49,10 +49,13 @@ export function gathered<Item, Result>(
     clearTimeout(timer);
     timer = undefined;
     if (idle === 0 || waiting.length === 0) return;
-    const wait = begun + paceMs - performance.now();
-    if (wait > 0 && !isFull()) {
-      timer = setTimeout(begin, wait);
-      return;
+    if (!isFull()) {
+      if (idle < lanes) return;
+      const wait = begun + paceMs - performance.now();
+      if (wait > 0) {
+        timer = setTimeout(begin, wait);
+        return;
+      }
     }
     const batch = nextBatch();
     idle--;
