@@ -1,3 +1,4 @@
+import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
 import { join } from "node:path";
 import { freePorts } from "../../infra/engines/ports.ts";
 import { untilReady } from "../../infra/start/apps.ts";
@@ -18,6 +19,7 @@ export async function startApi(stage: Stage, options: { profile?: string | undef
   const started = await startProcess(guardian, {
     command: process.execPath,
     args: [
+      ...NODE_FLAGS.api,
       ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
       join(project, "apps/api/main.ts"),
     ],

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { createEnqueuer, type RecordEnqueuer } from "@tranche/shared/queue/enqueue";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
@@ -39,6 +40,7 @@ export async function startIndexer(stage: Stage, options: { profile?: string | u
   const started = await startProcess(guardian, {
     command: process.execPath,
     args: [
+      ...NODE_FLAGS.indexer,
       ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
       join(project, "apps/indexer/main.ts"),
     ],

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
 import type { Ended, Guardian } from "../engines/guard.ts";
 import { howItEnded } from "../engines/boot.ts";
 import { logTail } from "../engines/errand.ts";
@@ -19,7 +20,7 @@ export async function startApp(
   const log = join(home, "logs", `${name}.log`);
   const running = await guardian.run({
     command: process.execPath,
-    args: [join(project, "apps", name, "main.ts")],
+    args: [...NODE_FLAGS[name], join(project, "apps", name, "main.ts")],
     env,
     cwd: project,
     output: log,

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -45,8 +46,12 @@ export function createService(
   };
   const children: ChildProcess[] = [];
 
-  const start = async (app: string, ready: string, extra: NodeJS.ProcessEnv = {}): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [`apps/${app}/main.ts`], {
+  const start = async (
+    app: keyof typeof NODE_FLAGS,
+    ready: string,
+    extra: NodeJS.ProcessEnv = {},
+  ): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [...NODE_FLAGS[app], `apps/${app}/main.ts`], {
       cwd: PROJECT,
       env: { ...env, ...extra },
       stdio: ["ignore", "pipe", "pipe"],
