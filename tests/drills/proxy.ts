@@ -55,9 +55,16 @@ export async function startProxy(target: string, random: Random): Promise<Engine
     if (proxy.mode.kind === "away") return void incoming.socket.destroy();
     const hit = caught?.fits({ method: incoming.method!, path: incoming.url!, body: body.toString() });
     if (caught && hit) {
-      const { meanwhile, done } = caught;
+      const waiting = caught;
+      const { meanwhile, done } = waiting;
       caught = undefined;
-      if (hit === "after") await forward(incoming, body);
+      try {
+        if (hit === "after") await forward(incoming, body);
+      } catch (error) {
+        // It did not happen: the next try of it is caught.
+        caught = waiting;
+        throw error;
+      }
       await meanwhile();
       incoming.socket.destroy();
       return done();
