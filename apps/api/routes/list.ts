@@ -42,9 +42,9 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
     const request = read(ctx);
     const asked = askedOf(request);
     const begun = await (begunOf(ctx) ?? asked.begin(ctx));
-    const { page, warnings } = pageOf(request.values, begun.plan);
-    const answer = await parts.pages(begun.generation, questionOf(request, begun.plan), () =>
-      makeAnswer(request.values, request.format, page, warnings, begun.generation),
+    const capped = pageOf(request.values, begun.plan);
+    const answer = await parts.pages(begun.generation, questionOf(request, capped), () =>
+      makeAnswer(request.values, request.format, capped.page, capped.warnings, begun.generation),
     );
     await respond(ctx, answer);
     if (begun.generation !== undefined) noteAnswered(ctx, { asked, answer });
@@ -62,15 +62,16 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
       },
       finished({ plan, generation }) {
         let question = questions.get(plan);
-        if (question === undefined) questions.set(plan, (question = questionOf(request, plan)));
+        if (question === undefined) {
+          questions.set(plan, (question = questionOf(request, pageOf(request.values, plan))));
+        }
         return parts.pages.finished(generation, question);
       },
     };
   }
 
   /** All that an answer depends on beside the documents. */
-  function questionOf({ values, format, canonical }: Reading, plan: Plan): string {
-    const { page, warnings } = pageOf(values, plan);
+  function questionOf({ format, canonical }: Reading, { page, warnings }: ReturnType<typeof pageOf>): string {
     return JSON.stringify([path, format, canonical, page, warnings]);
   }
 

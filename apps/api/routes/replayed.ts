@@ -1,8 +1,8 @@
-import { LRUCache } from "lru-cache";
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Context, Middleware } from "koa";
 import type { Settle } from "../admission/settle.ts";
 import { sizeFault } from "../serve/size-limits.ts";
+import { createKnownRequests } from "./known-requests.ts";
 import { type Answer, MAX_REPLAYS } from "./respond.ts";
 
 /** A request that was answered before, letter for letter: how its list goes about it. */
@@ -19,11 +19,6 @@ export type Begun = { plan: Plan; generation: string | undefined };
 /** An answer as it went out: bytes, and name and value in turn of all headers that are not those of a single request. */
 export type Replay = { headers: readonly string[]; body: Buffer };
 
-const MAX_REMEMBERED = 5000;
-/** Letters of address and headers together: of one request, and of all that are remembered. */
-const MAX_LENGTH = 2048;
-const MAX_LENGTHS = 2_000_000;
-
 /** Of a single request: its id, its caller's limits, its time. */
 const OF_ONE_REQUEST = /^(?:date|x-request-id|(?:x-)?ratelimit(?:-.*)?)$/i;
 
@@ -34,11 +29,7 @@ const OF_ONE_REQUEST = /^(?:date|x-request-id|(?:x-)?ratelimit(?:-.*)?)$/i;
  * two can't differ.
  */
 export function replayed(settle: Settle): Middleware {
-  const remembered = new LRUCache<string, Asked>({
-    max: MAX_REMEMBERED,
-    maxSize: MAX_LENGTHS,
-    sizeCalculation: (_asked, key) => key.length,
-  });
+  const remembered = createKnownRequests<Asked>();
 
   return async (ctx: Context, next) => {
     const key = keyOf(ctx);
@@ -46,11 +37,12 @@ export function replayed(settle: Settle): Middleware {
     if (asked && (await sentAgain(ctx, asked, settle))) return;
     await next();
     const answered = ctx.state.answered as Answered | undefined;
-    if (key === undefined || key.length > MAX_LENGTH || !answered) return;
+    if (key === undefined || !answered) return;
     if (ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
     // Equal requests that were under way together share what was learned first.
-    const learned = asked ?? remembered.peek(key) ?? answered.asked;
-    remembered.set(key, learned);
+    const learned = asked ?? remembered.get(key) ?? answered.asked;
+    // One that can't be found again would only take the place of others.
+    if (!remembered.set(key, learned)) return;
     keep(answered.answer.replays, learned, { headers: headersOf(ctx), body: ctx.body });
   };
 }

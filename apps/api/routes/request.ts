@@ -35,8 +35,7 @@ export function readRequest(ctx: Context, table: ParameterTable, formats: readon
     format: format ?? "json",
     refusal(plan) {
       if (!format) return notAcceptable(formats);
-      if (problems.length === 0 && handling !== "strict") return undefined;
-      const all: Problem[] = [...problems, ...(handling === "strict" ? abovePlanLimit(values, plan) : [])];
+      const all: readonly Problem[] = handling === "strict" ? [...problems, ...abovePlanLimit(values, plan)] : problems;
       return all.length > 0 ? invalidParameters(all) : undefined;
     },
   };
