@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@elastic/elasticsearch";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { generationKey } from "@tranche/shared/queue/generation";
+import { announceGeneration } from "@tranche/shared/queue/generation";
 import { type IndexNames, indexNames, READ_MODELS } from "@tranche/shared/search/indices";
 import { Redis } from "ioredis";
 import { createWorld, NOW, type World } from "../data/world.ts";
@@ -94,7 +94,7 @@ export async function setStage(options: {
       async load(wanted) {
         await load({ client, names, world, log }, wanted);
         // As the indexer does after a write: where no generation is known, the API remembers nothing.
-        for (const model of READ_MODELS) await redis.set(generationKey(namespace, model), String(Date.now() * 1000));
+        await announceGeneration({ redis, namespace, tickets: { take: async () => Date.now() * 1000 } }, READ_MODELS);
       },
       async close() {
         redis.disconnect();

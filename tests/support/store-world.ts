@@ -1,4 +1,4 @@
-import { generationKey } from "@tranche/shared/queue/generation";
+import { announceGeneration } from "@tranche/shared/queue/generation";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices, indexNames, READ_MODELS } from "@tranche/shared/search/indices";
 import { Redis } from "ioredis";
@@ -28,6 +28,6 @@ export async function storeWorld(
   await put(names.role("signals", "live"), world.companies.map(signalsDocument));
   await client.close();
   const redis = new Redis(engines.redisUrl);
-  for (const model of READ_MODELS) await redis.set(generationKey(namespace, model), String(Date.now() * 1000));
+  await announceGeneration({ redis, namespace, tickets: { take: async () => Date.now() * 1000 } }, READ_MODELS);
   redis.disconnect();
 }

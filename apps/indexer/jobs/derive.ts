@@ -45,7 +45,7 @@ export function deriveFrom(parts: JobParts, touched: Touched, material: Material
         derived.push({ id, document: document(id) ?? GONE });
       } catch (error) {
         parts.log.error({ err: error, model, id }, "a document can't be derived");
-        letters.push(letter(model, id, `can't be derived: ${(error as Error).message}`));
+        letters.push(documentLetter(model, id, `can't be derived: ${(error as Error).message}`));
       }
     }
     return derived;
@@ -71,7 +71,7 @@ export async function publishBatch(
   await Promise.all(
     models.map(async (model) => {
       const { rejected } = await publish(parts, model, targets[model], ticket, batch.documents[model]);
-      letters.push(...rejected.map(({ id, reason }) => letter(model, id, reason)));
+      letters.push(...rejected.map(({ id, reason }) => documentLetter(model, id, reason)));
     }),
   );
   await parts.bury(letters);
@@ -79,6 +79,7 @@ export async function publishBatch(
   return { funding: batch.documents.funding.length, signals: batch.documents.signals.length };
 }
 
-function letter(model: ReadModel, id: string, reason: string): DeadLetter {
+/** The dead letter of a document that was refused or can't be derived. */
+export function documentLetter(model: ReadModel, id: string, reason: string): DeadLetter {
   return { what: { kind: "document", model, id }, reason };
 }

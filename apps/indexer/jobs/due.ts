@@ -6,7 +6,7 @@ import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { publish } from "../write/publish.ts";
 import { readTargets } from "../write/targets.ts";
 import { chunks } from "./chunks.ts";
-import { deriveBatch } from "./derive.ts";
+import { deriveBatch, documentLetter } from "./derive.ts";
 import { inOrder } from "./in-order.ts";
 import type { JobParts } from "./parts.ts";
 
@@ -74,13 +74,7 @@ async function deriveSome(parts: JobParts, ids: readonly string[], isBusy: DueOp
   const targets = await readTargets(parts);
   const { documents, letters } = await deriveBatch(parts, { rounds: new Set(), companies: new Set(ids) });
   const { rejected } = await publish(parts, "signals", targets.signals, ticket, documents.signals, { refresh: false });
-  await parts.bury([
-    ...letters,
-    ...rejected.map(({ id, reason }) => ({
-      what: { kind: "document" as const, model: "signals" as const, id },
-      reason,
-    })),
-  ]);
+  await parts.bury([...letters, ...rejected.map(({ id, reason }) => documentLetter("signals", id, reason))]);
   if (await isBusy?.()) await pause((Date.now() - start) * COURTESY);
   return ids.length;
 }

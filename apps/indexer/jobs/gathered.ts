@@ -1,5 +1,5 @@
 /** Works on the items of one job and says what became of them. */
-export type Work<Item, Result> = (items: readonly Item[]) => Promise<Result>;
+type Work<Item, Result> = (items: readonly Item[]) => Promise<Result>;
 
 type Waiting<Item, Result> = { items: readonly Item[]; end: PromiseWithResolvers<Result> };
 

@@ -19,7 +19,7 @@ export async function rederiveAll(parts: JobParts, waiting: () => Promise<number
   await patiently(() => parts.client.indices.refresh({ index: [...records, parts.names.edges] }), parts.onTrouble);
   let documents = 0;
   for (const model of READ_MODELS) {
-    for await (const { touched } of pagesOf(parts, model, null, PAGE_SIZE)) {
+    for await (const touched of pagesOf(parts, model, PAGE_SIZE)) {
       while ((await waiting()) > MAX_WAITING_JOBS) await pause(500);
       await parts.enqueueDerive(inParts(touched));
       documents += touched.rounds.size + touched.companies.size;

@@ -3,7 +3,7 @@ import type { StoredRecord } from "@tranche/shared/records/stored";
 import { READ_MODELS } from "@tranche/shared/search/indices";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { chunks } from "../jobs/chunks.ts";
-import { deriveFrom } from "../jobs/derive.ts";
+import { deriveFrom, documentLetter } from "../jobs/derive.ts";
 import { inOrder } from "../jobs/in-order.ts";
 import { type Material, readFamilies } from "../read/material.ts";
 import { publish } from "../write/publish.ts";
@@ -91,7 +91,7 @@ async function copyPage(
     // A document that has nothing to show need not be there.
     const shown = documents[model].filter(({ document }) => !("gone" in document));
     const { rejected } = await publish(parts, model, [indices[model]], stretch.ticket, shown, { refresh: false });
-    letters.push(...rejected.map(({ id, reason }) => ({ what: { kind: "document" as const, model, id }, reason })));
+    letters.push(...rejected.map(({ id, reason }) => documentLetter(model, id, reason)));
     return documents[model].length;
   });
   const sizes = await Promise.all(written);

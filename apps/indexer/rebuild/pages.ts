@@ -5,39 +5,35 @@ import { chunks } from "../jobs/chunks.ts";
 import type { JobParts } from "../jobs/parts.ts";
 import type { Touched } from "../touch/touched.ts";
 
-/** Documents of a read model that one page of records stands for, and the last id of the page. */
-export type Page = { touched: Touched; last: string };
-
 /** Which records a read model has a document of each. */
 const RECORD_OF = { funding: "round", signals: "company" } as const;
 
 /** Each search for the next ids looks at all records, so it had better find many. */
 const IDS_AT_ONCE = 10_000;
 
-/** Pages through the ids of all records that a read model is made of, by id, after `cursor`; deleted records included. */
-export async function* pagesOf(
-  parts: JobParts,
-  model: ReadModel,
-  cursor: string | null,
-  pageSize: number,
-): AsyncGenerator<Page> {
+/** Pages through the documents that all records of a read model stand for, by id; those of deleted records included. */
+export async function* pagesOf(parts: JobParts, model: ReadModel, pageSize: number): AsyncGenerator<Touched> {
   const pages = searchAll<{ id: string }>(parts.client, {
     index: parts.names.record(RECORD_OF[model]),
-    query: cursor === null ? { match_all: {} } : { range: { id: { gt: cursor } } },
+    query: { match_all: {} },
     sort: ["id"],
     source: ["id"],
     pageSize: IDS_AT_ONCE,
   });
   for await (const found of pages) {
     for (const page of chunks(found, pageSize)) {
-      const ids = new Set(page.map((record) => record.id));
-      const touched =
-        model === "funding"
-          ? { rounds: ids, companies: new Set<string>() }
-          : { rounds: new Set<string>(), companies: ids };
-      yield { touched, last: page.at(-1)!.id };
+      yield only(
+        model,
+        page.map((record) => record.id),
+      );
     }
   }
+}
+
+/** The documents of these ids of one read model, and none of the other. */
+export function only(model: ReadModel, ids: Iterable<string>): Touched {
+  const touched = new Set(ids);
+  return model === "funding" ? { rounds: touched, companies: new Set() } : { rounds: new Set(), companies: touched };
 }
 
 /** How many records, deleted ones too, a read model is made of. */

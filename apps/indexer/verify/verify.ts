@@ -6,8 +6,7 @@ import { searchAll } from "@tranche/shared/search/search-all";
 import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/verify/verification";
 import { deriveBatch, deriveDocuments } from "../jobs/derive.ts";
 import type { JobParts } from "../jobs/parts.ts";
-import { countOf, pagesOf } from "../rebuild/pages.ts";
-import type { Touched } from "../touch/touched.ts";
+import { countOf, only, pagesOf } from "../rebuild/pages.ts";
 
 const PAGE_SIZE = 1000;
 /** A document may be on its way while it is looked at: a difference counts when it is still there after these pauses. */
@@ -51,18 +50,13 @@ export async function* allDifferences(
   model: ReadModel,
   index: string,
 ): AsyncGenerator<{ ids: string[]; found: Difference[] }> {
-  for await (const { touched } of pagesOf(parts, model, null, PAGE_SIZE)) {
+  for await (const touched of pagesOf(parts, model, PAGE_SIZE)) {
     const ids = [...touched.rounds, ...touched.companies];
     yield { ids, found: await differences(parts, model, index, ids) };
   }
   for await (const orphans of withoutRecord(parts, model, index)) {
     yield { ids: [], found: await differences(parts, model, index, orphans) };
   }
-}
-
-function only(model: ReadModel, ids: readonly string[]): Touched {
-  const touched = new Set(ids);
-  return model === "funding" ? { rounds: touched, companies: new Set() } : { rounds: new Set(), companies: touched };
 }
 
 /** The documents among these that differ from a fresh derivation, and keep differing. */
