@@ -13,7 +13,7 @@ import { parameter } from "./parameter.ts";
 /** What rounds can be ordered by. The first is the default. */
 export const FUNDING_SORTS = Object.freeze({
   announced_date_desc: { field: "announced_date", direction: "desc", by: "days" },
-  announced_date_asc: { field: "announced_date", direction: "asc", by: "days" },
+  announced_date_asc: { field: "announced_date", direction: "asc", by: "days", against: true },
   amount_desc: { field: "amount_usd", direction: "desc", by: "dollars" },
   amount_asc: { field: "amount_usd", direction: "asc", by: "dollars" },
 } satisfies Record<string, Order>);

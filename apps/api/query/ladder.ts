@@ -1,18 +1,18 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { Order, OrderedBy } from "./list-query.ts";
+import type { OrderedBy } from "./list-query.ts";
+import type { Span, ValueSpan } from "./span.ts";
 
 /**
  * How row N of a long list is found without walking to it: the values of the ordering field are counted in spans, the span that
  * holds the row is counted in narrower ones, and so on, until the rest of the way is short. Exact at any depth.
  */
 
-/** Values from `from` (inclusive) to `to` (exclusive; null: no end), and how many rows have one. */
-export type Span = { from: number | string; to: number | string | null; count: number };
-
 /** A span this small is walked through. */
 const SHORT = 1000;
 const PARTS = 256;
 const CENT = 0.01;
+/** In US dollars. From here on, cents can't be told apart by a double. */
+const MAX_COUNTED = (Number.MAX_SAFE_INTEGER * CENT) / 2;
 
 /** Boundaries of the first count of amounts, in US dollars: a few a decade. */
 const DOLLAR_STEPS = [
@@ -23,18 +23,31 @@ const DOLLAR_STEPS = [
     .slice(1),
 ];
 
-/** Whether counting this span again, in narrower ones, makes the way shorter. */
-export function canNarrow(values: OrderedBy, { from, to, count }: Span): boolean {
-  if (count <= SHORT) return false;
-  if (values === "days") return isMonth({ from, to });
-  return values === "dollars" && (to === null || Number(to) - Number(from) > 1.5 * CENT);
+/** How a span is counted again, so that the way gets shorter: in narrower ones of its values, or by ids where all rows have the same. */
+export function narrowing(values: OrderedBy, span: Span, short = SHORT): "values" | "ids" | undefined {
+  if (span.count <= short) return undefined;
+  if (!("from" in span)) return "ids";
+  switch (values) {
+    case "days":
+      return isMonth(span) ? "values" : "ids";
+    case "dollars": {
+      const to = Number(span.to ?? Infinity);
+      if (to - Number(span.from) <= 1.5 * CENT) return "ids";
+      return Number(span.from) < MAX_COUNTED ? "values" : undefined;
+    }
+    case "points":
+      return "ids";
+    case "names":
+      // Names that begin alike differ further on: ids are not in order among them.
+      return undefined;
+  }
 }
 
 /** The aggregation `spans` that counts the values of a field, all of them or those of an outer span. */
 export function spansAggregation(
   values: OrderedBy,
   field: string,
-  outer?: Span,
+  outer?: ValueSpan,
 ): estypes.AggregationsAggregationContainer {
   switch (values) {
     case "days": {
@@ -58,9 +71,9 @@ export function spansAggregation(
 type Bucket = { key: string | number; key_as_string?: string; from?: number; to?: number; doc_count: number };
 
 /** The spans of an answer, ascending, those that have rows. */
-export function spansOf(values: OrderedBy, answer: estypes.AggregationsAggregate, outer?: Span): Span[] {
+export function spansOf(values: OrderedBy, answer: estypes.AggregationsAggregate, outer?: ValueSpan): ValueSpan[] {
   const buckets = (answer as unknown as { buckets: Bucket[] }).buckets.filter((bucket) => bucket.doc_count > 0);
-  return buckets.map((bucket, i): Span => {
+  return buckets.map((bucket, i): ValueSpan => {
     const count = bucket.doc_count;
     switch (values) {
       case "days": {
@@ -77,47 +90,6 @@ export function spansOf(values: OrderedBy, answer: estypes.AggregationsAggregate
   });
 }
 
-/** Where a row stands: in `first`, behind `skip` of its rows; a page from there on reaches into `last`. */
-export type Place = { first: Span; last: Span; skip: number };
-
-/** The place of row `offset` among spans, in the list's direction; undefined when the row is behind all of them. */
-export function placeOf(
-  spans: readonly Span[],
-  direction: Order["direction"],
-  offset: number,
-  limit: number,
-): Place | undefined {
-  const ordered = direction === "asc" ? spans : spans.toReversed();
-  let before = 0;
-  for (let i = 0; i < ordered.length; i++) {
-    const first = ordered[i]!;
-    if (offset >= before + first.count) {
-      before += first.count;
-      continue;
-    }
-    let last = first;
-    for (let j = i + 1, reached = before + first.count; j < ordered.length && reached < offset + limit; j++) {
-      last = ordered[j]!;
-      reached += last.count;
-    }
-    return { first, last, skip: offset - before };
-  }
-  return undefined;
-}
-
-/** The condition that a value lies in the spans from `first` on to the end of `last`, in the list's direction. */
-export function within(
-  field: string,
-  first: Span,
-  last: Span = first,
-  direction: Order["direction"] = "asc",
-): estypes.QueryDslQueryContainer {
-  const [low, high] = direction === "asc" ? [first.from, last.to] : [last.from, first.to];
-  return {
-    range: { [field]: { gte: low, ...(high === null ? {} : { lt: high }) } as estypes.QueryDslUntypedRangeQuery },
-  };
-}
-
 /** The field that has the first characters of a keyword field's values. */
 const headField = (field: string) => field.replace(/_key$/, "_head");
 
@@ -128,7 +100,7 @@ function divided(from: number, to: number): number[] {
   return Array.from({ length: Math.ceil((high - low) / step) }, (_, i) => (low + i * step) / 100);
 }
 
-function isMonth({ from, to }: Pick<Span, "from" | "to">): boolean {
+function isMonth({ from, to }: Pick<ValueSpan, "from" | "to">): boolean {
   return to !== after(String(from), "day");
 }
 

@@ -4,7 +4,13 @@ import { clauses, type Filter } from "./filters.ts";
 /** What kind of values a field has that lists are ordered by. */
 export type OrderedBy = "days" | "dollars" | "points" | "names";
 /** What a list is ordered by; missing values come last in both directions. */
-export type Order = { field: string; direction: "asc" | "desc"; by: OrderedBy };
+export type Order = {
+  field: string;
+  direction: "asc" | "desc";
+  by: OrderedBy;
+  /** Its first rows are the last of the index: each row on the way there would be taken for one of the first. */
+  against?: true;
+};
 /** A page: `limit` rows after the first `offset`. */
 export type Page = { limit: number; offset: number };
 

@@ -1,8 +1,10 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { Counts } from "../cache/counts.ts";
 import type { Remembered } from "../cache/remembered.ts";
-import { canNarrow, placeOf, type Span, spansAggregation, spansOf, within } from "../query/ladder.ts";
+import { idsDrawn, idSpans, idSpansAggregation, idSpansOf } from "../query/id-ladder.ts";
+import { narrowing, spansAggregation, spansOf } from "../query/ladder.ts";
 import { type AllOf, listQuery, type ListSearch } from "../query/list-query.ts";
+import { inOrder, type Place, placeOf, type Span, type ValueSpan, within } from "../query/span.ts";
 import type { Search } from "./search.ts";
 
 /** Pages whose offset is up to this are walked to; further ones are found by counting. */
@@ -13,30 +15,72 @@ export type PageRequest = ListSearch & { generation: string | undefined };
 /** One page of a list and the exact count of all its rows. */
 export type Pager = <T>(index: string, request: PageRequest) => Promise<{ documents: T[]; count: number }>;
 
-export type Ladder = { spans: Span[]; /** All rows, those without a value too. */ count: number };
+/** What was counted of a list or of one span of it; values ascending, then ids, rows without a value last. */
+export type Ladder = { spans: Span[]; count: number };
 
-/** `counts` and `ladders` keep what was counted for as long as nothing in the index changes. */
+/**
+ * `counts` and `ladders` keep what was counted for as long as nothing in the index changes. `walked`, `short`: for tests, that find
+ * every row by counting.
+ */
 export function createPager(parts: {
   search: Search;
   counts: Counts;
   ladders: Remembered<Ladder>;
   walked?: number;
+  short?: number;
 }): Pager {
-  const { search, counts, ladders, walked = WALKED } = parts;
+  const { search, counts, ladders, walked = WALKED, short } = parts;
 
-  const spansIn = (index: string, request: PageRequest, span?: Span): Promise<Ladder> => {
-    const { order, generation } = request;
-    const key = JSON.stringify([index, request.filters, order.field, span]);
-    return ladders(generation, key, async () => {
-      const base = listQuery({ ...request, page: { limit: 0, offset: 0 }, counted: span === undefined });
-      const answer = await search(index, {
-        query: span ? also(base.query, within(order.field, span)) : base.query,
-        size: 0,
-        track_total_hits: span === undefined,
-        aggs: { spans: spansAggregation(order.by, order.field, span) },
-      });
-      return { spans: spansOf(order.by, answer.aggregations.spans!, span), count: answer.count };
+  const ladderOf = (index: string, request: PageRequest): Promise<Ladder> => {
+    const { order, generation, filters } = request;
+    return ladders(generation, JSON.stringify([index, filters, order.field]), async () => {
+      const { query } = listQuery(request);
+      const aggs = { spans: spansAggregation(order.by, order.field) };
+      const answer = await search(index, { query, size: 0, track_total_hits: true, aggs });
+      const spans = spansOf(order.by, answer.aggregations.spans!);
+      const missing = answer.count - sumOf(spans);
+      return { spans: missing > 0 ? [...spans, { missing: true, count: missing }] : spans, count: answer.count };
     });
+  };
+
+  /** A span of a list in narrower ones; undefined where it is to be walked through. */
+  const narrowed = async (index: string, request: PageRequest, span: Span): Promise<Ladder | undefined> => {
+    const { order, idField, generation, filters } = request;
+    const by = narrowing(order.by, span, short);
+    if (by === undefined) return undefined;
+    return ladders(generation, JSON.stringify([index, filters, order.field, span]), async () => {
+      const query = also(listQuery(request).query, within([span], request));
+      const count = async (aggregation: estypes.AggregationsAggregationContainer) => {
+        const answer = await search(index, { query, size: 0, track_total_hits: false, aggs: { spans: aggregation } });
+        return answer.aggregations.spans!;
+      };
+      if (by === "values") {
+        const outer = span as ValueSpan;
+        const answer = await count(spansAggregation(order.by, order.field, outer));
+        return { spans: spansOf(order.by, answer, outer), count: span.count };
+      }
+      const drawn = await search<Record<string, string>>(index, idsDrawn(query, idField));
+      const uncounted = idSpans(
+        span,
+        drawn.documents.map((document) => document[idField]!),
+      );
+      return { spans: idSpansOf(uncounted, await count(idSpansAggregation(uncounted, idField))), count: span.count };
+    });
+  };
+
+  /** The place of the row behind `offset` others, in the narrowest spans; undefined when there is no such row. */
+  const located = async (
+    index: string,
+    request: PageRequest,
+    spans: readonly Span[],
+    offset: number,
+  ): Promise<Place | undefined> => {
+    const place = placeOf(spans, offset, request.page.limit);
+    const narrower = place && (await narrowed(index, request, place.spans[0]!));
+    const inside = narrower && (await located(index, request, inOrder(narrower.spans, request.order), place.skip));
+    if (!inside || inside.full) return inside ?? place;
+    // A page that narrower spans can't fill goes on where it went on before.
+    return { ...inside, spans: [...inside.spans, ...place.spans.slice(1)], full: place.full };
   };
 
   const walk = async <T>(index: string, request: PageRequest) => {
@@ -50,36 +94,22 @@ export function createPager(parts: {
 
   const jump = async <T>(index: string, request: PageRequest) => {
     const { order, page } = request;
-    const { spans, count } = await spansIn(index, request);
-    if (page.offset >= count) return { documents: [], count };
+    const { spans, count } = await ladderOf(index, request);
+    const place = await located(index, request, inOrder(spans, order), page.offset);
+    if (!place) return { documents: [], count };
 
-    let place = placeOf(spans, order.direction, page.offset, page.limit);
-    while (place && canNarrow(order.by, place.first)) {
-      const narrower = (await spansIn(index, request, place.first)).spans;
-      const inside = placeOf(narrower, order.direction, place.skip, page.limit);
-      if (!inside) break;
-      // A page that the narrower spans can't fill reaches on to where it reached before.
-      const filled = sumOf(narrower) - place.skip >= page.limit;
-      place = { ...inside, last: filled ? inside.last : place.last };
-    }
-
-    const withValue = sumOf(spans);
-    const base = listQuery({
-      ...request,
-      page: { limit: page.limit, offset: place ? place.skip : page.offset - withValue },
-      counted: false,
+    const base = listQuery({ ...request, page: { limit: page.limit, offset: place.skip }, counted: false });
+    const found = await search<T>(index, {
+      ...base,
+      query: also(base.query, within(place.spans, request)),
     });
-    const missing: estypes.QueryDslQueryContainer = { bool: { must_not: { exists: { field: order.field } } } };
-    const clauses: estypes.QueryDslQueryContainer[] = [
-      ...(place ? [within(order.field, place.first, place.last, order.direction)] : []),
-      ...(page.offset + page.limit > withValue ? [missing] : []),
-    ];
-    const clause = clauses.length === 1 ? clauses[0]! : { bool: { should: clauses, minimum_should_match: 1 } };
-    const found = await search<T>(index, { ...base, query: also(base.query, clause) });
     return { documents: found.documents, count };
   };
 
-  return (index, request) => (request.page.offset <= walked ? walk(index, request) : jump(index, request));
+  return (index, request) => {
+    const far = request.order.against ?? request.page.offset > walked;
+    return far ? jump(index, request) : walk(index, request);
+  };
 }
 
 const sumOf = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.count, 0);
