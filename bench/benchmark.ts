@@ -18,6 +18,8 @@ export type Goal = { goal: string; found: string; met: boolean };
 export type Options = {
   /** How long each side is measured, about, in seconds. */
   seconds: number;
+  /** How long each side works before that, in seconds. */
+  warmUpSeconds: number;
   /** Writes CPU profiles of the API to this folder. */
   profile: string | undefined;
 };

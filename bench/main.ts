@@ -26,6 +26,7 @@ const command = new Command("npm run -s bench --")
     SMOKE_SIZE,
   )
   .option("--seconds <seconds>", "how long each side is measured, about", wholeNumber, 15)
+  .option("--warm-up <seconds>", "how long each side works before it is measured, about", wholeNumber, 3)
   .option("--profile", "write CPU profiles of the API to the home of this size")
   .option("--json", "end with one line of JSON")
   .addHelpText("after", `\nBenchmarks:\n${list}`)
@@ -35,7 +36,14 @@ const log = (line: string): void => console.error(line);
 
 async function main(): Promise<number> {
   command.parse();
-  const options = command.opts<{ list?: true; size: number; seconds: number; profile?: true; json?: true }>();
+  const options = command.opts<{
+    list?: true;
+    size: number;
+    seconds: number;
+    warmUp: number;
+    profile?: true;
+    json?: true;
+  }>();
   if (options.list) {
     console.log(list);
     return 0;
@@ -53,7 +61,11 @@ async function main(): Promise<number> {
   try {
     const profile = options.profile ? join(stage.home, "profiles") : undefined;
     if (profile) mkdirSync(profile, { recursive: true });
-    const outcome = await benchmark.run(stage, { seconds: options.seconds, profile });
+    const outcome = await benchmark.run(stage, {
+      seconds: options.seconds,
+      warmUpSeconds: options.warmUp,
+      profile,
+    });
     show(benchmark.name, options.size, outcome);
     const { ok, ratio, figures } = outcome;
     if (options.json) console.log(JSON.stringify({ name: benchmark.name, ok, ratio, size: options.size, ...figures }));

@@ -39,7 +39,8 @@ export async function againstEngine(
     meters: { ...rival.target.meters, ...engine.meters },
   };
   const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-  const slices = { turns, seconds: TURN_SECONDS, connections: CONNECTIONS };
+  const { warmUpSeconds } = options;
+  const slices = { turns, seconds: TURN_SECONDS, connections: CONNECTIONS, warmUpSeconds };
 
   const closed = await interleaved([...targets, passing], slices);
   const [ours, theirs, least] = closed.map(figuresOf) as [Figures, Figures, Figures];
@@ -48,6 +49,8 @@ export async function againstEngine(
     targets.map((target) => ({ ...target, name: `${target.name}, ${Math.round(perSecond)}/s` })),
     {
       ...slices,
+      // They are warm by now.
+      warmUpSeconds: 0,
       turns: Math.ceil(turns / 2),
       load: (target, sample) => openLoad(target, sample, { connections: 64, seconds: TURN_SECONDS, perSecond }),
     },

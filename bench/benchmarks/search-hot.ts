@@ -38,7 +38,12 @@ export const searchHot: Benchmark = {
     const rival = await startRival(stage, body);
     const targets = [ours, engineTarget(stage, "funding", next), rival.target];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-    const samples = await interleaved(targets, { turns, seconds: TURN_SECONDS, connections: CONNECTIONS });
+    const samples = await interleaved(targets, {
+      turns,
+      seconds: TURN_SECONDS,
+      connections: CONNECTIONS,
+      warmUpSeconds: options.warmUpSeconds,
+    });
     await Promise.all([api.process.stop(), rival.process.stop()]);
 
     const [hot, engine, koa] = samples.map(figuresOf) as [Figures, Figures, Figures];

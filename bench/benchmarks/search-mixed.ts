@@ -31,7 +31,12 @@ export const searchMixed: Benchmark = {
     const next = mixedRequests(stage.world);
     const targets = [apiTarget(stage, api, "funding", next), engineTarget(stage, "funding", next)];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-    const samples = await interleaved(targets, { turns, seconds: TURN_SECONDS, connections: CONNECTIONS });
+    const samples = await interleaved(targets, {
+      turns,
+      seconds: TURN_SECONDS,
+      connections: CONNECTIONS,
+      warmUpSeconds: options.warmUpSeconds,
+    });
     await api.process.stop();
 
     const [mixed, engine] = samples.map((sample) => figuresOf(sample).per_second) as [number, number];

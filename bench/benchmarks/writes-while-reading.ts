@@ -65,6 +65,7 @@ export const writesWhileReading: Benchmark = {
       turns,
       seconds: TURN_SECONDS,
       connections: CONNECTIONS,
+      warmUpSeconds: options.warmUpSeconds,
       load,
     });
     await indexer.stop();

@@ -9,18 +9,22 @@ export type Slices = {
   /** Length of a turn, in seconds. */
   seconds: number;
   connections: number;
+  /** How long each side works before anything counts, in seconds; one turn at least. */
+  warmUpSeconds: number;
   /** What a turn does; default: closed load. */
   load?: (target: Target, sample: Sample) => Promise<void>;
 };
 
 /**
- * Measures several sides in turns (A B C, C B A, A B C, …), so that what else the machine does hits all of them alike. The first
- * turn of each warms up and is thrown away.
+ * Measures several sides in turns (A B C, C B A, A B C, …), so that what else the machine does hits all of them alike. What
+ * each does first, by turns as well, warms it up and is thrown away: Node and Elasticsearch compile what they do often while they do it.
  */
 export async function interleaved(targets: readonly Target[], slices: Slices): Promise<Sample[]> {
   const samples = new Map(targets.map((target) => [target, createSample(target.name)]));
   const load = slices.load ?? ((target: Target, sample: Sample) => closedLoad(target, sample, slices));
-  for (const target of targets) await load(target, createSample("warming up"));
+  for (let warm = 0; warm === 0 || warm < slices.warmUpSeconds; warm += slices.seconds) {
+    for (const target of targets) await load(target, createSample("warming up"));
+  }
   for (let turn = 0; turn < slices.turns; turn++) {
     for (const target of turn % 2 === 0 ? targets : targets.toReversed()) {
       const sample = samples.get(target)!;
