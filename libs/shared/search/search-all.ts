@@ -17,11 +17,18 @@ export type SearchAll = {
  * trouble is waited out.
  */
 export async function* searchAll<T>(client: Client, request: SearchAll): AsyncGenerator<T[]> {
-  for await (const page of searchAllHits<T>(client, request)) yield page.map((hit) => hit._source!);
+  for await (const page of hitsOf<T>(client, request, {})) yield page.map((hit) => hit._source!);
 }
 
 /** The same, each document as the hit it is: with its sequence number, by which a change of it can be told. */
-export async function* searchAllHits<T>(client: Client, request: SearchAll): AsyncGenerator<estypes.SearchHit<T>[]> {
+export const searchAllHits = <T>(client: Client, request: SearchAll): AsyncGenerator<estypes.SearchHit<T>[]> =>
+  hitsOf<T>(client, request, { seq_no_primary_term: true });
+
+async function* hitsOf<T>(
+  client: Client,
+  request: SearchAll,
+  others: estypes.SearchRequest,
+): AsyncGenerator<estypes.SearchHit<T>[]> {
   const size = request.pageSize ?? PAGE_SIZE;
   let after: estypes.SortResults | undefined;
   for (;;) {
@@ -34,7 +41,7 @@ export async function* searchAllHits<T>(client: Client, request: SearchAll): Asy
           _source: request.source,
           size,
           track_total_hits: false,
-          seq_no_primary_term: true,
+          ...others,
           ...(after ? { search_after: after } : {}),
         }),
       ),
