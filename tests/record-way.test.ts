@@ -1,6 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { FundingDocument } from "@tranche/shared/documents/funding";
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import { rowOf } from "@tranche/shared/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
 import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { createSearchClient } from "@tranche/shared/search/client";
@@ -62,13 +63,13 @@ async function signalsOf(companyId: string): Promise<SignalsDocument | undefined
 
 /** The rounds that are listed, each with the fields that matter here. */
 async function assertFunding(expected: Record<string, object>): Promise<void> {
-  const listed = (await funding()).map((document) => [document.id, document.row] as const);
+  const listed = (await funding()).map((document) => [document.id, rowOf(document.row)] as const);
   expect(Object.fromEntries(listed)).toMatchObject(expected);
   expect(listed.map(([id]) => id).toSorted()).toEqual(Object.keys(expected).toSorted());
 }
 
-async function assertSignals(companyId: string, expected: Partial<SignalsDocument["row"]>): Promise<void> {
-  expect((await signalsOf(companyId))?.row).toMatchObject(expected);
+async function assertSignals(companyId: string, expected: Partial<SignalsRow>): Promise<void> {
+  expect(rowOf((await signalsOf(companyId))!.row)).toMatchObject(expected);
 }
 
 describe("a record's way", () => {

@@ -1,5 +1,6 @@
-import type { FundingDocument } from "@tranche/shared/documents/funding";
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { FundingDocument, FundingRow } from "@tranche/shared/documents/funding";
+import { rowText } from "@tranche/shared/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { technologyKey } from "@tranche/shared/technologies/technology";
 import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
@@ -154,7 +155,7 @@ export function fundingDocument(round: Round): FundingDocument {
     category_key: null,
     investor_keys: round.investors.map((investor) => investor.key),
     investor_ids: round.investors.map((investor) => `i-${investor.key}`),
-    row: {
+    row: rowText<FundingRow>({
       id: round.id,
       announced_date: round.date,
       deal_type: round.type,
@@ -169,7 +170,7 @@ export function fundingDocument(round: Round): FundingDocument {
       investor_count: round.investors.length,
       source_url: null,
       updated_at: UPDATED_AT,
-    },
+    }),
   };
 }
 
@@ -191,7 +192,7 @@ export function signalsDocument(company: Company): SignalsDocument {
     signal_score: company.score,
     tech_keys: company.technologies.map((technology) => technologyKey(technology.spellings[0])),
     next_change_at: null,
-    row: {
+    row: rowText<SignalsRow>({
       company: {
         id: company.id,
         name: company.name.spellings[0],
@@ -215,9 +216,15 @@ export function signalsDocument(company: Company): SignalsDocument {
       total_raised_usd: null,
       round_count: latest ? 1 : 0,
       updated_at: UPDATED_AT,
-    },
+    }),
     lead_investors: [],
-    profile: { aliases: [], domain: null, headcount: null, founded_year: null },
+    profile: {
+      aliases: [],
+      domain: null,
+      headcount: null,
+      founded_year: null,
+      category: company.category?.spellings[0] ?? null,
+    },
     instances: [],
   };
 }

@@ -1,7 +1,8 @@
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { presentUsage } from "../present/usage.ts";
-import type { FundingDocument } from "@tranche/shared/documents/funding";
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { FundingRow } from "@tranche/shared/documents/funding";
+import { rowText } from "@tranche/shared/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
 import { dayOf } from "@tranche/shared/time/day";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
@@ -23,7 +24,7 @@ const COMPANY = {
   category: "robotics",
 };
 
-const ROUND: FundingDocument["row"] = {
+const ROUND: FundingRow = {
   id: "rnd-lumen-2025-03-14",
   announced_date: "2025-03-14",
   deal_type: "series_a",
@@ -36,6 +37,28 @@ const ROUND: FundingDocument["row"] = {
   investor_count: 2,
   source_url: "https://example.com/lumen-series-a",
   updated_at: "2025-03-15T08:00:00Z",
+};
+
+const SIGNALS_ROW: SignalsRow = {
+  company: COMPANY,
+  signal_score: 58,
+  signals: ["just_raised", "modern_stack"],
+  signal_details: [
+    { key: "just_raised", detected_at: "2025-03-14", expires_at: "2025-06-12", strength: 1 },
+    { key: "modern_stack", detected_at: "2025-01-10", expires_at: null, strength: 1 },
+  ],
+  tech_stack: ["Python", "PostgreSQL", "Kubernetes"],
+  latest_funding: {
+    round_id: ROUND.id,
+    announced_date: ROUND.announced_date,
+    deal_type: ROUND.deal_type,
+    amount_usd: ROUND.amount_usd,
+    investors: ROUND.investors.map((investor) => investor.name),
+    investor_count: ROUND.investor_count,
+  },
+  total_raised_usd: 14_500_000,
+  round_count: 2,
+  updated_at: ROUND.updated_at,
 };
 
 const SIGNALS: SignalsDocument = {
@@ -54,29 +77,9 @@ const SIGNALS: SignalsDocument = {
   signal_score: 58,
   tech_keys: ["kubernetes", "postgresql", "python"],
   next_change_at: "2025-03-25",
-  row: {
-    company: COMPANY,
-    signal_score: 58,
-    signals: ["just_raised", "modern_stack"],
-    signal_details: [
-      { key: "just_raised", detected_at: "2025-03-14", expires_at: "2025-06-12", strength: 1 },
-      { key: "modern_stack", detected_at: "2025-01-10", expires_at: null, strength: 1 },
-    ],
-    tech_stack: ["Python", "PostgreSQL", "Kubernetes"],
-    latest_funding: {
-      round_id: ROUND.id,
-      announced_date: ROUND.announced_date,
-      deal_type: ROUND.deal_type,
-      amount_usd: ROUND.amount_usd,
-      investors: ROUND.investors.map((investor) => investor.name),
-      investor_count: ROUND.investor_count,
-    },
-    total_raised_usd: 14_500_000,
-    round_count: 2,
-    updated_at: ROUND.updated_at,
-  },
+  row: rowText(SIGNALS_ROW),
   lead_investors: ["Northgate Capital"],
-  profile: { aliases: [], domain: "lumen.example", headcount: 48, founded_year: 2019 },
+  profile: { aliases: [], domain: "lumen.example", headcount: 48, founded_year: 2019, category: COMPANY.category },
   instances: [
     {
       key: "just_raised",
@@ -110,7 +113,7 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
     sort_options: Object.keys(FUNDING_SORTS),
   },
   signals: {
-    data: [SIGNALS.row],
+    data: [SIGNALS_ROW],
     signal_keys: SIGNAL_KEYS,
     pagination: PAGE,
     filters_applied: { signal: ["just_raised"], country: ["DE"], sort: "signal_score_desc" },
@@ -149,7 +152,10 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
 
 /** The flat rows, CSV and NDJSON of the two lists. */
 export const OTHER_FORMATS = {
-  funding: { csv: csv(FUNDING_COLUMNS, [flatFunding({ row: ROUND })]), ndjson: ndjson([ROUND]) },
-  signals: { csv: csv(SIGNALS_COLUMNS, [flatSignals(SIGNALS)]), ndjson: ndjson([SIGNALS.row]) },
-  signalsFlat: { data: [flatSignals(SIGNALS)] },
+  funding: { csv: csv(FUNDING_COLUMNS, [flatFunding(ROUND)]), ndjson: ndjson([rowText(ROUND)]) },
+  signals: {
+    csv: csv(SIGNALS_COLUMNS, [flatSignals(SIGNALS_ROW, SIGNALS.lead_investors)]),
+    ndjson: ndjson([SIGNALS.row]),
+  },
+  signalsFlat: { data: [flatSignals(SIGNALS_ROW, SIGNALS.lead_investors)] },
 };

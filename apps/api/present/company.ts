@@ -1,4 +1,5 @@
 import type { FundingRow } from "@tranche/shared/documents/funding";
+import { rowOf } from "@tranche/shared/documents/row-text";
 import type { SignalsDocument } from "@tranche/shared/documents/signals";
 import { breakdown } from "@tranche/shared/signals/breakdown";
 import { signalDefinition } from "@tranche/shared/signals/catalogue";
@@ -7,12 +8,16 @@ import type { Day } from "@tranche/shared/time/day";
 
 /** A company with what its score is made of on the day, and a page of its rounds. */
 export function presentCompany(document: SignalsDocument, rounds: readonly FundingRow[], today: Day) {
-  const { row, profile } = document;
+  const row = rowOf(document.row);
+  const { aliases, domain, headcount, founded_year } = document.profile;
   const { score, rows } = breakdown(document.instances, today);
   const instances = new Map(bestInstances(document.instances, today).map((instance) => [instance.key, instance]));
   return {
     company: row.company,
-    ...profile,
+    aliases,
+    domain,
+    headcount,
+    founded_year,
     tech_stack: row.tech_stack,
     signal_score: score,
     signals: rows.map(({ key, polarity, detected_at, ...shares }) => {

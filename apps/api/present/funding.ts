@@ -1,4 +1,4 @@
-import type { FundingDocument } from "@tranche/shared/documents/funding";
+import type { FundingRow } from "@tranche/shared/documents/funding";
 import { type FlatRow, joined } from "./table.ts";
 
 /** Columns of the funding list as a table. */
@@ -21,7 +21,7 @@ export const FUNDING_COLUMNS = Object.freeze([
 ]);
 
 /** A round as a row of a table. */
-export function flatFunding({ row }: Pick<FundingDocument, "row">): FlatRow {
+export function flatFunding(row: FundingRow): FlatRow {
   const { company, investors } = row;
   return {
     id: row.id,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import { rowText } from "@tranche/shared/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
 import { dayOf } from "@tranche/shared/time/day";
 import { presentCompany } from "./company.ts";
 import { flatFunding, FUNDING_COLUMNS } from "./funding.ts";
@@ -8,26 +9,27 @@ import { flatSignals, SIGNALS_COLUMNS } from "./signals.ts";
 import { dealTypeName } from "./vocabulary.ts";
 
 const company = { id: "c1", name: "Acme", slug: "acme", country: null, city: null, category: null };
+const bareRow: SignalsRow = {
+  company,
+  signal_score: 0,
+  signals: [],
+  signal_details: [],
+  tech_stack: [],
+  latest_funding: null,
+  total_raised_usd: null,
+  round_count: 0,
+  updated_at: "2025-01-01T00:00:00Z",
+};
 const bare: Pick<SignalsDocument, "row" | "lead_investors" | "instances" | "profile"> = {
   lead_investors: [],
-  profile: { aliases: [], domain: null, headcount: null, founded_year: null },
+  profile: { aliases: [], domain: null, headcount: null, founded_year: null, category: null },
   instances: [],
-  row: {
-    company,
-    signal_score: 0,
-    signals: [],
-    signal_details: [],
-    tech_stack: [],
-    latest_funding: null,
-    total_raised_usd: null,
-    round_count: 0,
-    updated_at: "2025-01-01T00:00:00Z",
-  },
+  row: rowText(bareRow),
 };
 
 describe("a flat row", () => {
   test("of a company has all columns in order, null where there is nothing", () => {
-    const flat = flatSignals(bare);
+    const flat = flatSignals(bareRow, []);
     expect(Object.keys(flat)).toEqual(SIGNALS_COLUMNS);
     expect(flat).toMatchObject({
       signals: null,
@@ -43,8 +45,8 @@ describe("a flat row", () => {
       { key: "hiring", detected_at: "2025-01-01", expires_at: null, strength: 1 },
       { key: "award", detected_at: "2025-02-02", expires_at: null, strength: 1 },
     ];
-    const row = { ...bare.row, signals: ["award", "hiring"], signal_details, tech_stack: ["Go", "C++"] };
-    expect(flatSignals({ row, lead_investors: ["A", "B"] })).toMatchObject({
+    const row = { ...bareRow, signals: ["award", "hiring"], signal_details, tech_stack: ["Go", "C++"] };
+    expect(flatSignals(row, ["A", "B"])).toMatchObject({
       signals: "award; hiring",
       signal_count: 2,
       top_signal: "award",
@@ -70,8 +72,8 @@ describe("a flat row", () => {
       source_url: null,
       updated_at: "2025-01-01T00:00:00Z",
     };
-    expect(Object.keys(flatFunding({ row }))).toEqual(FUNDING_COLUMNS);
-    expect(flatFunding({ row })).toMatchObject({ lead_investors: "Lead", investors: "Lead; Other", amount_usd: null });
+    expect(Object.keys(flatFunding(row))).toEqual(FUNDING_COLUMNS);
+    expect(flatFunding(row)).toMatchObject({ lead_investors: "Lead", investors: "Lead; Other", amount_usd: null });
   });
 });
 

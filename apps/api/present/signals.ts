@@ -1,4 +1,4 @@
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { SignalsRow } from "@tranche/shared/documents/signals";
 import { type FlatRow, joined } from "./table.ts";
 
 /** Columns of the signals list as a table, and keys of a row of `format=flat`. */
@@ -25,7 +25,7 @@ export const SIGNALS_COLUMNS = Object.freeze([
 ]);
 
 /** A company as a row of a table. */
-export function flatSignals({ row, lead_investors }: Pick<SignalsDocument, "row" | "lead_investors">): FlatRow {
+export function flatSignals(row: SignalsRow, leadInvestors: readonly string[]): FlatRow {
   const { company, latest_funding: latest } = row;
   const top = row.signals[0] ?? null;
   return {
@@ -43,7 +43,7 @@ export function flatSignals({ row, lead_investors }: Pick<SignalsDocument, "row"
     latest_deal_type: latest?.deal_type ?? null,
     latest_amount_usd: latest?.amount_usd ?? null,
     latest_announced_date: latest?.announced_date ?? null,
-    latest_lead_investors: joined(lead_investors),
+    latest_lead_investors: joined(leadInvestors),
     total_raised_usd: row.total_raised_usd,
     round_count: row.round_count,
     tech_stack: joined(row.tech_stack),

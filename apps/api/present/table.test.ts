@@ -33,7 +33,7 @@ test("texts that have the sign further inside stay as they are", () => {
 });
 
 test("NDJSON is one object a line, each ended", () => {
-  expect(ndjson([{ a: "x\ny" }, { a: 1 }])).toBe('{"a":"x\\ny"}\n{"a":1}\n');
+  expect(ndjson(['{"a":"x\\ny"}', '{"a":1}'])).toBe('{"a":"x\\ny"}\n{"a":1}\n');
   expect(ndjson([])).toBe("");
 });
 

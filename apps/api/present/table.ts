@@ -25,7 +25,7 @@ export function csv(columns: readonly string[], rows: readonly FlatRow[]): strin
   );
 }
 
-/** Rows as NDJSON: one JSON object a line. */
-export function ndjson(rows: readonly unknown[]): string {
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+/** Rows, each as JSON, as NDJSON: one a line. */
+export function ndjson(rows: readonly string[]): string {
+  return rows.map((row) => `${row}\n`).join("");
 }

@@ -16,7 +16,7 @@ export function roundCounts(field: string): estypes.SearchRequest {
 /** How many companies have each value of a field, how many of them are listed, and, if asked for, how one of them writes it. */
 export function companyCounts(field: string, spelling?: string): estypes.SearchRequest {
   const spelled = {
-    top_hits: { size: 1, sort: [{ company_id: { order: "asc" as const } }], _source: [`row.${spelling}`] },
+    top_hits: { size: 1, sort: [{ company_id: { order: "asc" as const } }], _source: [`profile.${spelling}`] },
   };
   return {
     size: 0,

@@ -1,4 +1,5 @@
 import type { FundingDocument } from "@tranche/shared/documents/funding";
+import { rowOf, rowText } from "@tranche/shared/documents/row-text";
 import type { SignalsDocument } from "@tranche/shared/documents/signals";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
@@ -13,9 +14,9 @@ export const FUNDING_LIST: List<FundingDocument> = {
   sorts: FUNDING_SORTS,
   idField: "id",
   source: ["row"],
-  row: (document) => document.row,
+  row: ({ row }) => rowText(row),
   columns: FUNDING_COLUMNS,
-  flat: flatFunding,
+  flat: ({ row }) => flatFunding(rowOf(row)),
   catalogue: {},
 };
 
@@ -25,8 +26,8 @@ export const SIGNALS_LIST: List<SignalsDocument> = {
   sorts: SIGNALS_SORTS,
   idField: "company_id",
   source: ["row", "lead_investors"],
-  row: (document) => document.row,
+  row: ({ row }) => rowText(row),
   columns: SIGNALS_COLUMNS,
-  flat: flatSignals,
+  flat: ({ row, lead_investors }) => flatSignals(rowOf(row), lead_investors),
   catalogue: { signal_keys: SIGNAL_KEYS },
 };

@@ -1,5 +1,6 @@
 import type { Middleware } from "koa";
 import type { FundingDocument, FundingRow } from "@tranche/shared/documents/funding";
+import { rowOf } from "@tranche/shared/documents/row-text";
 import { pageOf } from "../parameters/page.ts";
 import { readRequest } from "./request.ts";
 import { linkHeader } from "../present/link.ts";
@@ -56,5 +57,5 @@ export async function roundsPage(
     generation: await parts.generation("funding"),
   };
   const found = await parts.page<Pick<FundingDocument, "row">>(index, request);
-  return { rounds: found.documents.map((document) => document.row), count: found.count };
+  return { rounds: found.documents.map(({ row }) => rowOf(row)), count: found.count };
 }

@@ -1,4 +1,5 @@
 import type { FundingDocument } from "@tranche/shared/documents/funding";
+import { rowOf } from "@tranche/shared/documents/row-text";
 import type { SignalsDocument } from "@tranche/shared/documents/signals";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import { dayOfTime } from "@tranche/shared/time/day";
@@ -15,7 +16,7 @@ export function findRound(parts: Parts) {
   return async ({ id }: Asked): Promise<Found> => {
     const { documents } = await parts.search<FundingDocument>(parts.names.role("funding", "live"), byId("id", id));
     if (!documents[0]) throw notFound(`There is no funding round with the id '${shortened(id)}'.`);
-    return { data: documents[0].row };
+    return { data: rowOf(documents[0].row) };
   };
 }
 

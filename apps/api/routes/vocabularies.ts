@@ -11,7 +11,7 @@ export function findCategories(parts: Parts) {
   return async (): Promise<Found> => {
     const { rows, ...rest } = await counted(parts, {
       field: "category_key",
-      spelling: "company.category",
+      spelling: "category",
       ofRounds: true,
     });
     return { data: byFrequency(rows), ...rest };
@@ -52,13 +52,13 @@ export function findDealTypes(parts: Parts) {
 type Bucket = { key: string; doc_count: number };
 type CompanyBucket = Bucket & {
   listed: { doc_count: number };
-  spelled?: { hits: { hits: { _source: Pick<SignalsDocument, "row"> }[] } };
+  spelled?: { hits: { hits: { _source: Pick<SignalsDocument, "profile"> }[] } };
 };
 type Terms<B> = { buckets: B[]; sum_other_doc_count: number };
 
 async function counted(
   parts: Parts,
-  of: { field: string; name?: (key: string) => string; spelling?: "company.category"; ofRounds: boolean },
+  of: { field: string; name?: (key: string) => string; spelling?: "category"; ofRounds: boolean },
 ): Promise<{ rows: VocabularyRow[]; warnings?: Found["warnings"] }> {
   const [companies, rounds] = await Promise.all([
     parts.search(parts.names.role("signals", "live"), companyCounts(of.field, of.spelling)),
@@ -72,7 +72,7 @@ async function counted(
     const bucket = companyBucket.get(key);
     return {
       key,
-      name: of.name?.(key) ?? bucket?.spelled?.hits.hits[0]?._source.row.company.category ?? key,
+      name: of.name?.(key) ?? bucket?.spelled?.hits.hits[0]?._source.profile?.category ?? key,
       ...(of.ofRounds ? { round_count: roundCount.get(key) ?? 0 } : {}),
       company_count: bucket?.doc_count ?? 0,
       signalled_company_count: bucket?.listed.doc_count ?? 0,

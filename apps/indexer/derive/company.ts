@@ -1,4 +1,5 @@
 import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
+import { rowText } from "@tranche/shared/documents/row-text";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import type { SignalInstance } from "@tranche/shared/signals/instance";
 import { bestInstances, scoreOf } from "@tranche/shared/signals/score";
@@ -70,9 +71,9 @@ export function signalsDocument(companyId: string, material: Material, today: Da
     signal_score: score,
     tech_keys: [...new Set((tech_stack ?? []).map(technologyKey))],
     next_change_at: next === null ? null : isoDay(next),
-    row,
+    row: rowText(row),
     lead_investors: latestInvestors.filter((investor) => investor.is_lead).map(nameOf),
-    profile: { aliases, domain, headcount, founded_year },
+    profile: { aliases, domain, headcount, founded_year, category: summary.category },
     instances: best,
   };
 }

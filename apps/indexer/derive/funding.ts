@@ -1,4 +1,5 @@
-import type { FundingDocument } from "@tranche/shared/documents/funding";
+import type { FundingDocument, FundingRow } from "@tranche/shared/documents/funding";
+import { rowText } from "@tranche/shared/documents/row-text";
 import type { Material } from "../read/material.ts";
 import { companySummary, investorKeys, investorRow, keyOrNull, knownInvestors, newest } from "./parts.ts";
 
@@ -22,7 +23,7 @@ export function fundingDocument(roundId: string, material: Material): FundingDoc
     category_key: keyOrNull(summary.category),
     investor_keys: [...new Set(investors.flatMap(investorKeys))],
     investor_ids: investors.map((investor) => investor.record.id),
-    row: {
+    row: rowText<FundingRow>({
       id,
       announced_date,
       deal_type,
@@ -32,6 +33,6 @@ export function fundingDocument(roundId: string, material: Material): FundingDoc
       investor_count: investors.length,
       source_url,
       updated_at: newest([round, company, ...investors.map((investor) => investor.record)]),
-    },
+    }),
   };
 }

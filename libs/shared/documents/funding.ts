@@ -1,4 +1,6 @@
-/** One round as callers see it, complete: the API passes it on as it is stored. */
+import type { RowText } from "./row-text.ts";
+
+/** One round as callers see it, complete. */
 export type FundingRow = {
   id: string;
   announced_date: string;
@@ -35,7 +37,7 @@ export type FundingDocument = {
   /** Keys of names, slugs and aliases of all its investors. */
   investor_keys: string[];
   investor_ids: string[];
-  row: FundingRow;
+  row: RowText<FundingRow>;
 };
 
 /** What is left of a document whose round or company was deleted: it keeps an older derivation from coming back. */

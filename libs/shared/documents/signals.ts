@@ -1,5 +1,6 @@
 import type { SignalInstance } from "../signals/instance.ts";
 import type { CompanySummary } from "./funding.ts";
+import type { RowText } from "./row-text.ts";
 
 /** One company as the signals list shows it, complete. */
 export type SignalsRow = {
@@ -45,10 +46,17 @@ export type SignalsDocument = {
   tech_keys: string[];
   /** First UTC day on which time alone changes the document, YYYY-MM-DD; null when none does. */
   next_change_at: string | null;
-  row: SignalsRow;
-  /** What the rows of the flat format and the company look-up need beyond `row`. */
+  row: RowText<SignalsRow>;
+  /** What the rows of the flat format, the company look-up and the vocabularies need beyond `row`. */
   lead_investors: string[];
-  profile: { aliases: string[]; domain: string | null; headcount: number | null; founded_year: number | null };
+  profile: {
+    aliases: string[];
+    domain: string | null;
+    headcount: number | null;
+    founded_year: number | null;
+    /** As the company has it, for the list of all categories. */
+    category: string | null;
+  };
   /** The best instance of each live key, strongest first: what the score breakdown is made of. */
   instances: SignalInstance[];
 };

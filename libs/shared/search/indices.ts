@@ -86,7 +86,7 @@ const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[]
 };
 
 /** Raised when a mapping or a derivation rule changes: a rebuild is what brings it out. */
-export const READ_MODEL_SCHEMA = 1;
+export const READ_MODEL_SCHEMA = 2;
 
 /**
  * How many replaced documents may stay in an index. Half of what the engine did for a stream of updates was merging them away
