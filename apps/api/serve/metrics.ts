@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { createTally } from "./tally.ts";
 
 export type Metrics = {
   registry: Registry;
@@ -30,7 +31,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry, prefix: "tranche_" });
   const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
   const registers = [registry];
-  const requests = new Counter({
+  const requests = createTally({
     name: "tranche_http_requests_total",
     help: "Answered requests",
     labelNames: ["route", "method", "status"],
@@ -49,7 +50,7 @@ export function createMetrics(): Metrics {
     buckets,
     registers,
   });
-  const admissions = new Counter({
+  const admissions = createTally({
     name: "tranche_admissions_total",
     help: "Decisions of admission",
     labelNames: ["verdict", "by"],
@@ -65,19 +66,19 @@ export function createMetrics(): Metrics {
   // Finding the series of some labels costs more than counting in it: each is looked for once. There are few of them: patterns of
   // addresses, methods that the parser knows, statuses and verdicts of ours.
   const requestsOf = remembering((route: string, method: string, status: number) => ({
-    count: requests.labels(route, method, String(status)),
+    count: requests(route, method, String(status)),
     duration: durations.labels(route),
   }));
-  const admissionsOf = remembering((verdict: string, by: string) => admissions.labels(verdict, by));
+  const admissionsOf = remembering((verdict: string, by: string) => admissions(verdict, by));
   return {
     registry,
     request({ route, method, status }, seconds) {
       const { count, duration } = requestsOf(route, method, status);
-      count.inc();
+      count();
       duration.observe(seconds);
     },
     search: (seconds) => searches.observe(seconds),
-    admission: (verdict, by) => admissionsOf(verdict, by).inc(),
+    admission: (verdict, by) => admissionsOf(verdict, by)(),
     redisAway(isAway) {
       away.set(isAway ? 1 : 0);
       if (isAway) outages.inc();
@@ -87,11 +88,15 @@ export function createMetrics(): Metrics {
 
 /** Makes what belongs to some labels once. */
 function remembering<T>(make: (a: string, b: string, c: number) => T) {
-  const made = new Map<string, T>();
+  // Map in map, for a key of all three would have to be written each time.
+  const made = new Map<string, Map<string, Map<number, T>>>();
   return (a: string, b: string, c = 0): T => {
-    const id = `${a} ${b} ${c}`;
-    let found = made.get(id);
-    if (found === undefined) made.set(id, (found = make(a, b, c)));
-    return found;
+    const found = made.get(a)?.get(b)?.get(c);
+    if (found !== undefined) return found;
+    const ofA = made.get(a) ?? new Map<string, Map<number, T>>();
+    const ofB = ofA.get(b) ?? new Map<number, T>();
+    const fresh = make(a, b, c);
+    made.set(a, ofA.set(b, ofB.set(c, fresh)));
+    return fresh;
   };
 }
