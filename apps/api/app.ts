@@ -3,12 +3,13 @@ import Koa from "koa";
 import compress from "koa-compress";
 import { settled } from "./admission/settle.ts";
 import { errorResponses } from "./errors/error-responses.ts";
-import { replayed } from "./routes/replayed.ts";
+import { createReplays } from "./routes/replayed.ts";
 import { allowedMethods, createRouter } from "./routes/routes.ts";
 import type { Parts } from "./routes/parts.ts";
 import type { Metrics } from "./serve/metrics.ts";
-import { observed } from "./serve/observe.ts";
+import { createObserve, observed } from "./serve/observe.ts";
 import { requestIds } from "./serve/request-id.ts";
+import type { Listener } from "./serve/server.ts";
 import { securityHeaders } from "./serve/security-headers.ts";
 import { sizeLimits } from "./serve/size-limits.ts";
 
@@ -29,15 +30,20 @@ const EXPOSED_HEADERS = [
 ];
 const ALLOWED_HEADERS = ["Authorization", "Content-Type", "If-None-Match", "Prefer", "X-Request-Id"];
 
-/** The public app: every request goes through these steps from top to bottom, every answer back up. */
-export function createApp(parts: Parts, metrics: Metrics, options: { trustedProxies?: number } = {}): Koa {
+/**
+ * The public app: every request goes through these steps from top to bottom, every answer back up. In front of them stands what
+ * sends an answer again that they gave before.
+ */
+export function createApp(parts: Parts, metrics: Metrics, options: { trustedProxies?: number } = {}): Listener {
   const { trustedProxies = 0 } = options;
   // Of the addresses in X-Forwarded-For only those that our own proxies wrote are believed: the last ones.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const router = createRouter(parts);
+  const observe = createObserve(parts.log, metrics);
+  const replays = createReplays(parts.settle, observe);
+  app.use(replays.learning);
   app.use(requestIds());
-  app.use(observed(parts.log, metrics));
-  app.use(replayed(parts.settle));
+  app.use(observed(observe));
   app.use(securityHeaders());
   app.use(compress({ threshold: 1024, zstd: false, deflate: false }));
   app.use(
@@ -55,5 +61,5 @@ export function createApp(parts: Parts, metrics: Metrics, options: { trustedProx
   app.use(allowedMethods(router));
   // What fails outside the steps above is a connection that broke off.
   app.on("error", (error: Error) => parts.log.debug({ reason: error.message }, "a connection failed"));
-  return app;
+  return replays.inFrontOf(app);
 }

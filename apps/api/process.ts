@@ -86,7 +86,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     await client.cluster.health({ timeout: "1s" }, { requestTimeout: 2000 });
   };
   const search = createSearch(client, { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search });
-  const app = createApp(
+  const listener = createApp(
     {
       names,
       dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE),
@@ -112,7 +112,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES },
   );
 
-  const server = createHttpServer(app.callback(), { maxConnections: settings.TRANCHE_MAX_CONNECTIONS });
+  const server = createHttpServer(listener, { maxConnections: settings.TRANCHE_MAX_CONNECTIONS });
   const address = await listen(server, settings.PORT, settings.HOST);
   return {
     address,

@@ -2,12 +2,11 @@ import type { AccountStore, Caller } from "@tranche/shared/accounts/account-stor
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Plan, Plans } from "@tranche/shared/accounts/plans";
-import type { Context } from "koa";
 import { LRUCache } from "lru-cache";
 import { ApiError, unauthorized, unavailable } from "../errors/api-error.ts";
 import { engineError } from "../search/search.ts";
 import { bearerKey } from "./bearer.ts";
-import { type Charge, noteCharge } from "./charge.ts";
+import { type Asking, type Charge, noteCharge } from "./charge.ts";
 import type { Counters, Decision } from "./counters.ts";
 import type { Guesses } from "./guesses.ts";
 import { type InTime, RedisAway } from "./in-time.ts";
@@ -29,7 +28,7 @@ export type Admitted = {
  * Lets a request in or throws what refuses it. The order is fixed: key, burst, parameters, quota, so that a refused
  * request costs no quota and a wrong key learns nothing of parameters. What is `free` costs no quota at all.
  */
-export type Admit = (ctx: Context, refusalOf: RefusalOf, quota?: "free") => Promise<Admitted>;
+export type Admit = (asking: Asking, refusalOf: RefusalOf, quota?: "free") => Promise<Admitted>;
 
 /** While Redis is away, keys that are known go on for this time. */
 export const WITHOUT_REDIS_MS = 5 * 60_000;
@@ -39,7 +38,13 @@ const REMEMBER_SENDERS = 1000;
 
 /** Who asks: what is known of it before anything is looked up. */
 type Asker = { handle: string; hash: string };
-type Windowed = Extract<Decision, { standing: Standing }>;
+/** What was decided of a request with a valid key, and by whom. */
+type Charged = {
+  by: "redis" | "process";
+  verdict: "admitted" | "rate_limited" | "quota_exceeded";
+  planId: string;
+  charge: Charge;
+};
 
 export type AdmissionParts = {
   accounts: Pick<AccountStore, "caller">;
@@ -68,40 +73,42 @@ export function createAdmit(parts: AdmissionParts): Admit {
   /** Whom the headers of the last requests name. */
   const senders = new LRUCache<string, Asker>({ max: REMEMBER_SENDERS });
 
-  /** Decided in Redis: by the copy of the key that is there, or else by one that is put there first. */
-  const decide = async (ctx: Context, { handle, hash }: Asker, { offers }: Terms): Promise<Decision> => {
-    const decision = await counters.decide(handle, hash, offers);
-    if (decision.verdict !== "unknown") return decision;
-    if (!known.has(hash)) await guesses.assertMayLookUp(ctx.ip);
+  /** Puts a copy of the key where Redis decides by it. */
+  const putCopy = async (asking: Asking, { handle, hash }: Asker): Promise<void> => {
+    if (!known.has(hash)) await guesses.assertMayLookUp(asking.ip);
     const caller = await read(handle, hash);
     if (!caller) {
       guesses.noteMiss(hash);
       throw unauthorized("No such API key.");
     }
     await parts.inTime(parts.copies.keep(caller));
-    return counters.decide(handle, hash, offers);
   };
 
-  const throughRedis = async (ctx: Context, asker: Asker, terms: Terms): Promise<Charge & { decision: Windowed }> => {
-    const { handle, hash } = asker;
-    const decision = await decide(ctx, asker, terms);
+  /** What a decision of Redis comes to. Throws when it lets nobody in. */
+  const byRedis = ({ handle, hash }: Asker, decision: Decision): Charged => {
     if (decision.verdict === "no_plan") throw missingPlan(handle, decision.plan);
     if (decision.verdict === "unknown") throw unavailable(new Error("a key's copy was gone as soon as it was there"));
     if (!("standing" in decision)) {
       known.forget(hash);
       throw unauthorized(FAULTS[decision.verdict]);
     }
-    const { keyId, plan, expiresAt, standing, counted } = decision;
+    const { verdict, keyId, plan, expiresAt, standing, counted } = decision;
     known.note(hash, { handle, keyId, plan, expiresAt, checkedAt: now(), standing });
     const giveBack = async (part: { burst: 0 | 1; month: 0 | 1 }) => {
       // Not sent again: it may have been counted, and nothing is given back twice.
       await counters.giveBack(handle, { ...counted, ...part }).catch(() => {});
     };
-    return { decision, handle, keyId, keyHash: hash, standing, burst: counted.burst, month: counted.month, giveBack };
+    const charge = { handle, keyId, keyHash: hash, standing, burst: counted.burst, month: counted.month, giveBack };
+    return { by: "redis", verdict, planId: plan, charge };
   };
 
   /** Decided by this process alone; `counted` when Redis was asked before and may have counted the request. */
-  const withoutRedis = async ({ handle, hash }: Asker, terms: Terms, lasts: number, counted = false) => {
+  const withoutRedis = async (
+    { handle, hash }: Asker,
+    terms: Terms,
+    lasts: number,
+    counted = false,
+  ): Promise<Charged> => {
     if (lasts > WITHOUT_REDIS_MS)
       throw unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
     const caller = await known.recent(hash);
@@ -112,32 +119,39 @@ export function createAdmit(parts: AdmissionParts): Admit {
     const cost = !term.costsQuota ? "free" : counted ? "counted" : "quota";
     const { verdict, standing } = await own.decide(caller, term.plan, cost);
     const counts = verdict === "admitted";
-    return {
+    const charge: Charge = {
       handle,
       keyId: caller.keyId,
       keyHash: hash,
       standing,
-      burst: counts ? (1 as const) : (0 as const),
-      month: counts && cost === "quota" ? (1 as const) : (0 as const),
-      giveBack: (part: { burst: 0 | 1; month: 0 | 1 }) => own.giveBack(caller, part),
-      decision: { verdict, plan: caller.plan },
+      burst: counts ? 1 : 0,
+      month: counts && cost === "quota" ? 1 : 0,
+      giveBack: (part) => own.giveBack(caller, part),
     };
+    return { by: "process", verdict, planId: caller.plan, charge };
   };
 
-  const charge = async (ctx: Context, asker: Asker, terms: Terms) => {
+  const decide = async (asking: Asking, asker: Asker, terms: Terms): Promise<Charged> => {
+    const { handle, hash } = asker;
     const lasts = outage.lasts();
-    if (lasts !== undefined) return { by: "process" as const, ...(await withoutRedis(asker, terms, lasts)) };
+    if (lasts !== undefined) return withoutRedis(asker, terms, lasts);
+    let decision: Decision;
     try {
-      return { by: "redis" as const, ...(await throughRedis(ctx, asker, terms)) };
+      decision = await counters.decide(handle, hash, terms.offers);
+      if (decision.verdict === "unknown") {
+        await putCopy(asking, asker);
+        decision = await counters.decide(handle, hash, terms.offers);
+      }
     } catch (error) {
       if (!(error instanceof RedisAway)) throw error;
       outage.begins(error);
-      return { by: "process" as const, ...(await withoutRedis(asker, terms, 0, true)) };
+      return withoutRedis(asker, terms, 0, true);
     }
+    return byRedis(asker, decision);
   };
 
-  const askerOf = (ctx: Context): Asker => {
-    const authorization = ctx.get("Authorization");
+  const askerOf = (asking: Asking): Asker => {
+    const authorization = asking.req.headers.authorization ?? "";
     let sender = senders.get(authorization);
     if (!sender) {
       const key = bearerKey(authorization);
@@ -151,24 +165,24 @@ export function createAdmit(parts: AdmissionParts): Admit {
     return sender;
   };
 
-  return async (ctx, refusalOf, quota) => {
+  return async (asking, refusalOf, quota) => {
     const terms = termsOf(refusalOf, quota);
-    let charged: Awaited<ReturnType<typeof charge>>;
+    let charged: Charged;
     try {
-      charged = await charge(ctx, askerOf(ctx), terms);
+      charged = await decide(asking, askerOf(asking), terms);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "unauthorized") throw error;
       parts.observe?.("unauthorized", "process");
-      throw await guesses.refuse(ctx.ip, error);
+      throw await guesses.refuse(asking.ip, error);
     }
-    const { decision, by, ...rest } = charged;
-    noteCharge(ctx, rest);
-    parts.observe?.(decision.verdict, by);
-    const { plan, refusal } = terms.of.get(decision.plan)!;
-    if (decision.verdict === "rate_limited") throw rateLimited(plan, rest.standing);
-    if (decision.verdict === "quota_exceeded") throw quotaExceeded(plan, rest.standing);
+    const { by, verdict, planId, charge } = charged;
+    noteCharge(asking, charge);
+    parts.observe?.(verdict, by);
+    const { plan, refusal } = terms.of.get(planId)!;
+    if (verdict === "rate_limited") throw rateLimited(plan, charge.standing);
+    if (verdict === "quota_exceeded") throw quotaExceeded(plan, charge.standing);
     if (refusal) throw refusal;
-    return { account: rest.handle, planId: decision.plan, plan, standing: rest.standing };
+    return { account: charge.handle, planId, plan, standing: charge.standing };
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Context } from "koa";
+import type { IncomingMessage } from "node:http";
 import type { Standing } from "./standing.ts";
 
 /** What a request with a valid key was charged, and where its account stands after it. */
@@ -13,11 +13,19 @@ export type Charge = {
   giveBack(part: { burst: 0 | 1; month: 0 | 1 }): Promise<void>;
 };
 
+/** What admission needs of a request, and where it leaves what it found. Koa's contexts are such. */
+export type Asking = {
+  readonly req: IncomingMessage;
+  /** The caller's address; looked at only where a key is not known. */
+  readonly ip: string;
+  readonly state: { charge?: Charge; account?: string };
+};
+
 /** Leaves the charge with the request, to be settled when its answer is known. */
-export function noteCharge(ctx: Context, charge: Charge): void {
-  ctx.state.charge = charge;
-  ctx.state.account = charge.handle;
+export function noteCharge({ state }: Asking, charge: Charge): void {
+  state.charge = charge;
+  state.account = charge.handle;
 }
 
 /** The charge of a request; undefined when its key was not valid, or when it needed none. */
-export const chargeOf = (ctx: Context): Charge | undefined => ctx.state.charge as Charge | undefined;
+export const chargeOf = ({ state }: Asking): Charge | undefined => state.charge;

@@ -1,18 +1,19 @@
 import type { Context, Middleware } from "koa";
-import { type Charge, chargeOf } from "./charge.ts";
+import { type Asking, type Charge, chargeOf } from "./charge.ts";
 import { rateLimitHeaders, type Standing } from "./standing.ts";
 import type { UsageLog } from "./usage-log.ts";
 
 /**
- * Settles what a request was charged once its answer is known, and returns the headers that tell the caller where it stands.
+ * Settles what a request was charged once its answer is known, and returns the headers that tell the caller where it stands, name
+ * and value in turn.
  * Answers with data cost both limits; those without (304 and refusals) cost burst alone; failures of ours cost nothing.
  */
-export type Settle = (ctx: Context, status: number) => Promise<Record<string, string>>;
+export type Settle = (asking: Asking, status: number) => Promise<string[]>;
 
 export function createSettle(usage: Pick<UsageLog, "note">): Settle {
-  return async (ctx, status) => {
-    const charge = chargeOf(ctx);
-    if (!charge) return {};
+  return async (asking, status) => {
+    const charge = chargeOf(asking);
+    if (!charge) return [];
     usage.note(charge, status);
     const due = dueBack(charge, status);
     if (!due.burst && !due.month) return rateLimitHeaders(charge.standing);
@@ -25,7 +26,8 @@ export function createSettle(usage: Pick<UsageLog, "note">): Settle {
 export function settled(settle: Settle): Middleware {
   return async (ctx: Context, next) => {
     await next();
-    ctx.set(await settle(ctx, ctx.status));
+    const headers = await settle(ctx, ctx.status);
+    for (let n = 0; n < headers.length; n += 2) ctx.set(headers[n]!, headers[n + 1]!);
   };
 }
 

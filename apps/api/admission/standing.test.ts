@@ -9,13 +9,15 @@ test("headers tell both windows: policies, what is left, and the seconds until i
     burst: { limit: 60, used: 18, resetsAt: Date.parse("2025-02-10T12:00:09Z") },
     month: { limit: 10_000, used: 9000, resetsAt: Date.parse("2025-03-01T00:00:00Z") },
   });
-  expect(headers).toEqual({
-    "RateLimit-Policy": '"burst";q=60;w=60, "month";q=10000;w=2419200',
-    RateLimit: '"burst";r=42;t=9, "month";r=1000;t=1598400',
-    "X-RateLimit-Limit": "60",
-    "X-RateLimit-Remaining": "42",
-    "X-RateLimit-Reset": "1739188809",
-  });
+  expect(headers).toEqual(
+    Object.entries({
+      "RateLimit-Policy": '"burst";q=60;w=60, "month";q=10000;w=2419200',
+      RateLimit: '"burst";r=42;t=9, "month";r=1000;t=1598400',
+      "X-RateLimit-Limit": "60",
+      "X-RateLimit-Remaining": "42",
+      "X-RateLimit-Reset": "1739188809",
+    }).flat(),
+  );
 });
 
 test("what is left is never below nothing, and a time that is past is no wait", () => {

@@ -17,16 +17,20 @@ export const remaining = ({ limit, used }: Window): number => Math.max(0, limit 
 export const secondsUntilReset = ({ resetsAt }: Window, at: number): number =>
   Math.max(0, Math.ceil((resetsAt - at) / 1000));
 
-/** Headers that tell a caller its limits: RateLimit (draft-ietf-httpapi-ratelimit-headers-11), and the older ones for the burst. */
-export function rateLimitHeaders({ at, burst, month }: Standing): Record<string, string> {
+/**
+ * Headers that tell a caller its limits, name and value in turn: RateLimit (draft-ietf-httpapi-ratelimit-headers-11), and the
+ * older ones for the burst.
+ */
+export function rateLimitHeaders({ at, burst, month }: Standing): string[] {
   const state = (name: string, window: Window) => `"${name}";r=${remaining(window)};t=${secondsUntilReset(window, at)}`;
-  return {
-    "RateLimit-Policy": policy(burst.limit, month.limit, month.resetsAt),
-    RateLimit: `${state("burst", burst)}, ${state("month", month)}`,
-    "X-RateLimit-Limit": String(burst.limit),
-    "X-RateLimit-Remaining": String(remaining(burst)),
-    "X-RateLimit-Reset": String(Math.ceil(burst.resetsAt / 1000)),
-  };
+  // prettier-ignore
+  return [
+    "RateLimit-Policy", policy(burst.limit, month.limit, month.resetsAt),
+    "RateLimit", `${state("burst", burst)}, ${state("month", month)}`,
+    "X-RateLimit-Limit", String(burst.limit),
+    "X-RateLimit-Remaining", String(remaining(burst)),
+    "X-RateLimit-Reset", String(Math.ceil(burst.resetsAt / 1000)),
+  ];
 }
 
 /** What an account may do, whatever it did. */

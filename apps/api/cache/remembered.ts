@@ -9,9 +9,13 @@ const MAX_AGE_MS = 60_000;
  */
 export type Remembered<T> = {
   (generation: string | undefined, key: string, make: () => Promise<T>): Promise<T>;
-  /** What is there already, without waiting for what is being made. */
-  finished(generation: string | undefined, key: string): T | undefined;
+  /** What is at a place already, without waiting for what is being made. */
+  finished(place: string | undefined): T | undefined;
 };
+
+/** Where the entry of a key is. Who keeps it finds the entry with less work: what was looked for once is not hashed again. */
+export const placeOf = (generation: string | undefined, key: string): string | undefined =>
+  generation === undefined ? undefined : `${generation} ${key}`;
 
 /** `bytesOf` says how much an entry takes beside its key; the least recently used go when there are more than `maxBytes`. */
 export function createRemembered<T extends object>(options: {
@@ -27,13 +31,13 @@ export function createRemembered<T extends object>(options: {
     fetchMethod: (_key, _stale, { context }) => context(),
   });
   const remembered = async (generation: string | undefined, key: string, make: () => Promise<T>) => {
-    if (generation === undefined) return make();
-    const value = await entries.fetch(`${generation} ${key}`, { context: make });
+    const place = placeOf(generation, key);
+    if (place === undefined) return make();
+    const value = await entries.fetch(place, { context: make });
     // Gone only if it was thrown out while it was made.
     return value ?? make();
   };
   return Object.assign(remembered, {
-    finished: (generation: string | undefined, key: string) =>
-      generation === undefined ? undefined : entries.get(`${generation} ${key}`),
+    finished: (place: string | undefined) => (place === undefined ? undefined : entries.get(place)),
   });
 }

@@ -1,6 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Middleware } from "koa";
 import type { ReadModel } from "@tranche/shared/search/indices";
+import { placeOf } from "../cache/remembered.ts";
 import { pageOf } from "../parameters/page.ts";
 import { filtersApplied, filtersOf, writeQueryString } from "../parameters/read.ts";
 import type { Values } from "../parameters/parameter.ts";
@@ -52,7 +53,8 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
   };
 
   function askedOf(request: Reading): Asked {
-    const questions = new WeakMap<Plan, string>();
+    /** Where the answer is for a plan, as of the last generation that somebody saw on it. */
+    const places = new WeakMap<Plan, { generation: string | undefined; place: string | undefined }>();
     return {
       route: path,
       async begin(ctx) {
@@ -62,11 +64,12 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
         return { plan, generation: await generation };
       },
       finished({ plan, generation }) {
-        let question = questions.get(plan);
-        if (question === undefined) {
-          questions.set(plan, (question = questionOf(request, pageOf(request.values, plan))));
+        let known = places.get(plan);
+        if (known?.generation !== generation || known === undefined) {
+          const question = questionOf(request, pageOf(request.values, plan));
+          places.set(plan, (known = { generation, place: placeOf(generation, question) }));
         }
-        return parts.pages.finished(generation, question);
+        return parts.pages.finished(known.place);
       },
     };
   }

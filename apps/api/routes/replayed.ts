@@ -1,6 +1,12 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Plan } from "@tranche/shared/accounts/plans";
+import type Koa from "koa";
 import type { Context, Middleware } from "koa";
+import type { Asking } from "../admission/charge.ts";
 import type { Settle } from "../admission/settle.ts";
+import type { Observe } from "../serve/observe.ts";
+import { requestIdOf } from "../serve/request-id.ts";
+import type { Listener } from "../serve/server.ts";
 import { sizeFault } from "../serve/size-limits.ts";
 import { createKnownRequests } from "./known-requests.ts";
 import { type Answer, MAX_REPLAYS } from "./respond.ts";
@@ -10,7 +16,7 @@ export type Asked = {
   /** As metrics name it. */
   route: string;
   /** Lets it in, and finds out what is there to be seen. Throws what refuses it. */
-  begin(ctx: Context): Promise<Begun>;
+  begin(asking: Asking): Promise<Begun>;
   /** The answer, if it is made already. */
   finished(begun: Begun): Answer | undefined;
 };
@@ -22,29 +28,87 @@ export type Replay = { headers: readonly string[]; body: Buffer };
 /** Of a single request: its id, its caller's limits, its time. */
 const OF_ONE_REQUEST = /^(?:date|x-request-id|(?:x-)?ratelimit(?:-.*)?)$/i;
 
+/** What stands in front of an app, and its first middleware. */
+export type Replays = {
+  inFrontOf(app: Koa): Listener;
+  /** Goes on with what was begun in front of the app, and learns from its answer. */
+  learning: Middleware;
+};
+
 /**
  * Sends an answer again as it went out before, when the same is asked by whomever, letter for letter. Who asks is admitted as
  * always, and what is there to be seen is asked as always; whatever is not plain (a refusal, an answer that is still to be made)
- * goes the way of all requests, which goes on with what was begun here. What that way made of an answer is learned from it: the
- * two can't differ.
+ * goes the way of all requests through the app, which goes on with what was begun here. What that way made of an answer is
+ * learned from it: the two can't differ.
  */
-export function replayed(settle: Settle): Middleware {
+export function createReplays(settle: Settle, observe: Observe): Replays {
   const remembered = createKnownRequests<Asked>();
+  /** What was begun of requests that the app has to answer after all. */
+  const visits = new WeakMap<IncomingMessage, Visit>();
 
-  return async (ctx: Context, next) => {
-    const key = keyOf(ctx);
-    const asked = key === undefined ? undefined : remembered.get(key);
-    if (asked && (await sentAgain(ctx, asked, settle))) return;
-    await next();
-    const answered = ctx.state.answered as Answered | undefined;
-    if (key === undefined || !answered) return;
-    if (ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
-    // Equal requests that were under way together share what was learned first.
-    const learned = asked ?? remembered.get(key) ?? answered.asked;
-    // One that can't be found again would only take the place of others.
-    if (!remembered.set(key, learned)) return;
-    keep(answered.answer.replays, learned, { headers: headersOf(ctx), body: ctx.body });
+  async function sendAgain(asked: Asked, visit: Visit, toApp: Listener): Promise<void> {
+    const { req, res, state } = visit;
+    state.begun = asked.begin(visit);
+    let replay: Replay | undefined;
+    try {
+      replay = asked.finished(await state.begun)?.replays.get(asked);
+    } catch {
+      // Told by the way of all requests.
+    }
+    if (!replay) {
+      visits.set(req, visit);
+      return toApp(req, res);
+    }
+    const requestId = requestIdOf(req);
+    const limits = await settle(visit, 200);
+    res.writeHead(200, [...replay.headers, "X-Request-Id", requestId, ...limits]);
+    res.end(replay.body);
+    const { since, account } = state;
+    observe({ since, route: asked.route, method: "GET", url: req.url!, status: 200, requestId, account });
+  }
+
+  return {
+    inFrontOf(app) {
+      const toApp = app.callback() as Listener;
+      return (req, res) => {
+        const key = keyOf(req);
+        const asked = key === undefined ? undefined : remembered.get(key);
+        return !asked || sizeFault(req) ? toApp(req, res) : sendAgain(asked, new Visit(app, req, res), toApp);
+      };
+    },
+    async learning(ctx, next) {
+      ctx.state = visits.get(ctx.req)?.state ?? ctx.state;
+      await next();
+      const answered = ctx.state.answered as Answered | undefined;
+      if (!answered || ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
+      const key = keyOf(ctx.req);
+      if (key === undefined) return;
+      // Equal requests that were under way together share what was learned first.
+      const learned = remembered.get(key) ?? answered.asked;
+      // One that can't be found again would only take the place of others.
+      if (!remembered.set(key, learned)) return;
+      keep(answered.answer.replays, learned, { headers: headersOf(ctx), body: ctx.body });
+    },
   };
+}
+
+/** A request before the app makes a context of it. Its state becomes the context's when the app has to answer. */
+class Visit implements Asking {
+  readonly state: Asking["state"] & { since: number; begun?: Promise<Begun> } = { since: performance.now() };
+  readonly app: Koa;
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+
+  constructor(app: Koa, req: IncomingMessage, res: ServerResponse) {
+    this.app = app;
+    this.req = req;
+    this.res = res;
+  }
+
+  /** As the app sees it, which knows of our own proxies. */
+  get ip(): string {
+    return this.app.createContext(this.req, this.res).ip;
+  }
 }
 
 type Answered = { asked: Asked; answer: Answer };
@@ -58,33 +122,11 @@ export function noteAnswered(ctx: Context, answered: Answered): void {
 export const begunOf = (ctx: Context): Promise<Begun> | undefined => ctx.state.begun as Promise<Begun> | undefined;
 
 /** All of a request that its answer may depend on beside its caller's plan; undefined when it has to go the way of all. */
-function keyOf({ req }: Context): string | undefined {
-  const { method, url = "", headers } = req;
+function keyOf({ method, url = "", headers }: IncomingMessage): string | undefined {
   if (method !== "GET" || headers["if-none-match"] !== undefined) return undefined;
   // None of them can have a line end or a NUL in it.
   const { accept = "\0", "accept-encoding": encodings = "\0", prefer = "\0", origin = "\0" } = headers;
   return `${url}\n${accept}\n${encodings}\n${String(prefer)}\n${origin}`;
-}
-
-async function sentAgain(ctx: Context, asked: Asked, settle: Settle): Promise<boolean> {
-  if (sizeFault(ctx.req)) return false;
-  const begun = asked.begin(ctx);
-  ctx.state.begun = begun;
-  let replay: Replay | undefined;
-  try {
-    replay = asked.finished(await begun)?.replays.get(asked);
-  } catch {
-    // Told by the way of all requests.
-  }
-  if (!replay) return false;
-  const { res } = ctx;
-  const headers = [...replay.headers, "X-Request-Id", ctx.state.requestId as string];
-  for (const [name, value] of Object.entries(await settle(ctx, 200))) headers.push(name, value);
-  ctx._matchedRoute = asked.route;
-  ctx.respond = false;
-  res.writeHead(200, headers);
-  res.end(replay.body);
-  return true;
 }
 
 function headersOf({ res }: Context): string[] {

@@ -2,25 +2,43 @@ import type { Middleware } from "koa";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { Metrics } from "./metrics.ts";
 
+/** An answer that went out: to whom, to what, and since when (of `performance`) it was worked on. */
+export type Observed = {
+  since: number;
+  route: string;
+  method: string;
+  url: string;
+  status: number;
+  requestId: string;
+  account: string | undefined;
+};
+export type Observe = (answer: Observed) => void;
+
 /** Logs and counts each answer. Keys that somebody put into an address are not logged. */
-export function observed(log: Logger, metrics: Metrics): Middleware {
-  return async (ctx, next) => {
-    const start = performance.now();
-    await next();
-    const seconds = (performance.now() - start) / 1000;
-    const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : "other";
-    metrics.request({ route, method: ctx.method, status: ctx.status }, seconds);
+export function createObserve(log: Logger, metrics: Pick<Metrics, "request">): Observe {
+  return (answer) => {
+    const seconds = (performance.now() - answer.since) / 1000;
+    metrics.request(answer, seconds);
     if (!log.isLevelEnabled("debug")) return;
-    log.debug(
-      {
-        requestId: ctx.state.requestId,
-        method: ctx.method,
-        url: ctx.url.replace(/trn_\w*/gi, "[redacted]"),
-        status: ctx.status,
-        ms: Math.round(seconds * 1e4) / 10,
-        account: ctx.state.account,
-      },
-      "request",
-    );
+    const { requestId, method, url, status, account } = answer;
+    const ms = Math.round(seconds * 1e4) / 10;
+    log.debug({ requestId, method, url: url.replace(/trn_\w*/gi, "[redacted]"), status, ms, account }, "request");
+  };
+}
+
+/** Observes what the app answers. What was begun in front of it counts from then. */
+export function observed(observe: Observe): Middleware {
+  return async (ctx, next) => {
+    const since = (ctx.state.since as number | undefined) ?? performance.now();
+    await next();
+    observe({
+      since,
+      route: typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : "other",
+      method: ctx.method,
+      url: ctx.url,
+      status: ctx.status,
+      requestId: ctx.state.requestId as string,
+      account: ctx.state.account as string | undefined,
+    });
   };
 }

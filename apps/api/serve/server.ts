@@ -21,8 +21,8 @@ const IDLE_FOR_MS = 2000;
 /** Who does not take the answer either. Longer than any answer takes to be made. */
 const SILENT_FOR_MS = 30_000;
 
-/** What Koa makes of an app. It never rejects. */
-type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+/** What Koa makes of an app, and what stands in front of it. It never rejects. */
+export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The HTTP server of an app. What can't be parsed as a request is answered in the shape of all errors. */
 export function createHttpServer(listener: Listener, limits: { maxConnections?: number } = {}): Server {

@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Plan } from "@tranche/shared/accounts/plans";
+import Koa from "koa";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Asking } from "../admission/charge.ts";
+import { type Observed, observed } from "../serve/observe.ts";
+import { requestIds } from "../serve/request-id.ts";
+import { type Asked, begunOf, createReplays, noteAnswered } from "./replayed.ts";
+import { answerOf } from "./respond.ts";
+
+const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100 };
+const answer = answerOf("json", "{}");
+
+/** What happened, in order. */
+let events: string[];
+let seen: Observed[];
+let refused: Error | undefined;
+let made: boolean;
+let server: Server;
+let origin: string;
+
+const asked: Asked = {
+  route: "/list",
+  async begin(asking: Asking) {
+    events.push(`begun by ${asking.ip}`);
+    asking.state.account = "acc";
+    if (refused) throw refused;
+    return { plan: PLAN, generation: "1" };
+  },
+  finished: () => (made ? answer : undefined),
+};
+
+beforeEach(async () => {
+  [events, seen, refused, made] = [[], [], undefined, true];
+  const settle = async (_asking: Asking, status: number) => {
+    events.push(`settled ${status}`);
+    return ["RateLimit", `${events.length}`];
+  };
+  const observe = (one: Observed) => void seen.push(one);
+  const replays = createReplays(settle, observe);
+  const app = new Koa({ proxy: true, maxIpsCount: 1 });
+  app.use(replays.learning);
+  app.use(requestIds());
+  app.use(observed(observe));
+  app.use(async (ctx) => {
+    events.push("app");
+    ctx.set("X-Kept", "yes");
+    ctx.set("RateLimit", "0");
+    try {
+      await (begunOf(ctx) ?? asked.begin(ctx));
+    } catch {
+      ctx.status = 429;
+      return;
+    }
+    ctx.body = answer.body;
+    noteAnswered(ctx, { asked, answer });
+  });
+  server = createServer({ maxHeaderSize: 32_768 }, (req, res) => void listener(req, res));
+  const listener = replays.inFrontOf(app);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(() => server.close());
+
+const ask = (headers: Record<string, string> = {}) =>
+  fetch(`${origin}/?q=1`, { headers: { connection: "close", "x-forwarded-for": "9.9.9.9", ...headers } });
+
+test("what was answered is sent again without the app, with what belongs to the one request", async () => {
+  const first = await ask();
+  expect(events).toEqual(["app", "begun by 9.9.9.9"]);
+  const again = await ask({ "x-request-id": "mine" });
+  expect(events.slice(2)).toEqual(["begun by 9.9.9.9", "settled 200"]);
+  expect([await again.text(), again.headers.get("x-kept")]).toEqual([await first.text(), "yes"]);
+  expect([again.headers.get("ratelimit"), again.headers.get("x-request-id")]).toEqual(["4", "mine"]);
+  expect(seen.map(({ status, route, account }) => [status, route, account])).toEqual([
+    [200, "other", "acc"],
+    [200, "/list", "acc"],
+  ]);
+  expect(seen[1]).toMatchObject({ method: "GET", url: "/?q=1", requestId: "mine" });
+});
+
+test("a refusal is told by the app, which asks for no second admission", async () => {
+  await ask();
+  refused = new Error("too many");
+  expect((await ask()).status).toBe(429);
+  expect(events.slice(2)).toEqual(["begun by 9.9.9.9", "app"]);
+  expect(seen[1]).toMatchObject({ status: 429, account: "acc" });
+});
+
+test("an answer that is still to be made is made by the app, with the admission that was begun", async () => {
+  await ask();
+  made = false;
+  expect((await ask()).status).toBe(200);
+  expect(events.slice(2)).toEqual(["begun by 9.9.9.9", "app"]);
+  expect(seen).toHaveLength(2);
+});
+
+test("what has If-None-Match, another Accept or too much in its headers goes to the app", async () => {
+  await ask();
+  const others: Record<string, string>[] = [
+    { "if-none-match": "x" },
+    { accept: "text/csv" },
+    { "x-much": "x".repeat(17_000) },
+  ];
+  for (const headers of others) {
+    events = [];
+    await ask(headers);
+    expect(events[0]).toBe("app");
+  }
+});
