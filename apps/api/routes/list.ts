@@ -38,18 +38,24 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
   const { path, parameters, formats } = endpoint;
   const index = parts.names.role(list.model, "live");
   const sortOptions = Object.keys(list.sorts);
-  const read = createReadings(parameters, formats);
+  const readings = createReadings(parameters, formats);
 
   return async (ctx) => {
-    const request = read(ctx);
+    const request = readings.read(ctx);
     const asked = askedOf(request);
     const begun = await (begunOf(ctx) ?? asked.begin(ctx));
     const capped = pageOf(request.values, begun.plan);
-    const answer = await parts.pages(begun.generation, questionOf(request, capped), () =>
-      makeAnswer(request.values, request.format, capped.page, capped.warnings, begun.generation),
-    );
+    const question = questionOf(request, capped);
+    const there = parts.pages.finished(placeOf(begun.generation, question));
+    const answer =
+      there ??
+      (await parts.pages(begun.generation, question, () =>
+        makeAnswer(request.values, request.format, capped.page, capped.warnings, begun.generation),
+      ));
     await respond(ctx, answer);
-    if (begun.generation !== undefined) noteAnswered(ctx, { asked, answer });
+    // Most of what is asked once is not asked again: it would only be more for the collector of garbage to look through.
+    if (there) readings.remember(ctx, request);
+    if (begun.generation !== undefined) noteAnswered(ctx, { asked, answer, again: there !== undefined });
   };
 
   function askedOf(request: Reading): Asked {

@@ -18,6 +18,7 @@ let events: string[];
 let seen: Observed[];
 let refused: Error | undefined;
 let made: boolean;
+let again: boolean;
 let server: Server;
 let origin: string;
 
@@ -33,7 +34,7 @@ const asked: Asked = {
 };
 
 beforeEach(async () => {
-  [events, seen, refused, made] = [[], [], undefined, true];
+  [events, seen, refused, made, again] = [[], [], undefined, true, true];
   const settle = async (_asking: Asking, status: number) => {
     events.push(`settled ${status}`);
     return ["RateLimit", `${events.length}`];
@@ -55,7 +56,7 @@ beforeEach(async () => {
       return;
     }
     ctx.body = answer.body;
-    noteAnswered(ctx, { asked, answer });
+    noteAnswered(ctx, { asked, answer, again });
   });
   server = createServer({ maxHeaderSize: 32_768 }, (req, res) => void listener(req, res));
   const listener = replays.inFrontOf(app);
@@ -80,6 +81,13 @@ test("what was answered is sent again without the app, with what belongs to the 
     [200, "/list", "acc"],
   ]);
   expect(seen[1]).toMatchObject({ method: "GET", url: "/?q=1", requestId: "mine" });
+});
+
+test("what was made for the first time is not learned", async () => {
+  again = false;
+  await ask();
+  await ask();
+  expect(events).toEqual(["app", "begun by 9.9.9.9", "app", "begun by 9.9.9.9"]);
 });
 
 test("a refusal is told by the app, which asks for no second admission", async () => {

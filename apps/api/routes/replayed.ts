@@ -84,7 +84,9 @@ export function createReplays(settle: Settle, observe: Observe): Replays {
       const key = keyOf(ctx.req);
       if (key === undefined) return;
       // Equal requests that were under way together share what was learned first.
-      const learned = remembered.get(key) ?? answered.asked;
+      const known = remembered.get(key);
+      if (!known && !answered.again) return;
+      const learned = known ?? answered.asked;
       // One that can't be found again would only take the place of others.
       if (!remembered.set(key, learned)) return;
       keep(answered.answer.replays, learned, { headers: headersOf(ctx), body: ctx.body });
@@ -111,7 +113,8 @@ class Visit implements Asking {
   }
 }
 
-type Answered = { asked: Asked; answer: Answer };
+/** `again`: the answer was there already. */
+type Answered = { asked: Asked; answer: Answer; again: boolean };
 
 /** Leaves an answer of the present generation with the request, to be sent again. */
 export function noteAnswered(ctx: Context, answered: Answered): void {
