@@ -72,10 +72,10 @@ const ask = (headers: Record<string, string> = {}) =>
 test("what was answered is sent again without the app, with what belongs to the one request", async () => {
   const first = await ask();
   expect(events).toEqual(["app", "begun by 9.9.9.9"]);
-  const again = await ask({ "x-request-id": "mine" });
+  const second = await ask({ "x-request-id": "mine" });
   expect(events.slice(2)).toEqual(["begun by 9.9.9.9", "settled 200"]);
-  expect([await again.text(), again.headers.get("x-kept")]).toEqual([await first.text(), "yes"]);
-  expect([again.headers.get("ratelimit"), again.headers.get("x-request-id")]).toEqual(["4", "mine"]);
+  expect([await second.text(), second.headers.get("x-kept")]).toEqual([await first.text(), "yes"]);
+  expect([second.headers.get("ratelimit"), second.headers.get("x-request-id")]).toEqual(["4", "mine"]);
   expect(seen.map(({ status, route, account }) => [status, route, account])).toEqual([
     [200, "other", "acc"],
     [200, "/list", "acc"],
