@@ -4,11 +4,17 @@ import type { Remembered } from "../cache/remembered.ts";
 import { idsDrawn, idSpans, idSpansAggregation, idSpansOf } from "../query/id-ladder.ts";
 import { narrowing, spansAggregation, spansOf } from "../query/ladder.ts";
 import { type AllOf, listQuery, type ListSearch } from "../query/list-query.ts";
-import { inOrder, type Place, placeOf, type Span, type ValueSpan, within } from "../query/span.ts";
+import { reachOf } from "../query/reach.ts";
+import { inOrder, type Place, placeOf, range, type Span, type ValueSpan, within } from "../query/span.ts";
 import type { Search } from "./search.ts";
 
 /** Pages whose offset is up to this are walked to; further ones are found by counting. */
 const WALKED = 500;
+
+/** So few rows are walked through, whichever way round they lie. */
+const FEW = 1000;
+/** In place of a generation, for what need not be of the present one. */
+const GUESSED = "guessed";
 
 export type PageRequest = ListSearch & { generation: string | undefined };
 
@@ -92,6 +98,25 @@ export function createPager(parts: {
     return { documents: found.documents, count };
   };
 
+  /** Exact as well, for it counts the rows; undefined where they end further down than was guessed. */
+  const near = async <T>(index: string, request: PageRequest) => {
+    const { order, page, generation } = request;
+    if (generation === undefined) return undefined;
+    const key = JSON.stringify([index, request.filters]);
+    const { query, ...rest } = listQuery({ ...request, counted: false });
+    const count =
+      counts.get(generation, key) ?? (await search(index, { query, size: 0, track_total_hits: true })).count;
+    counts.set(generation, key, count);
+    if (count <= FEW) return walk<T>(index, request);
+    // What a guess is made of may be of before.
+    const all = await ladderOf(index, { ...request, filters: [], generation: GUESSED });
+    const end = reachOf(all.spans, request, count);
+    if (end === undefined) return undefined;
+    const found = await search<T>(index, { ...rest, query: also(query, range(order.field, null, end)) });
+    const wanted = Math.min(page.limit, count - page.offset);
+    return found.documents.length >= wanted ? { documents: found.documents, count } : undefined;
+  };
+
   const jump = async <T>(index: string, request: PageRequest) => {
     const { order, page } = request;
     const { spans, count } = await ladderOf(index, request);
@@ -106,9 +131,11 @@ export function createPager(parts: {
     return { documents: found.documents, count };
   };
 
-  return (index, request) => {
-    const far = request.order.against ?? request.page.offset > walked;
-    return far ? jump(index, request) : walk(index, request);
+  return async <T>(index: string, request: PageRequest) => {
+    const { order, page } = request;
+    if (page.offset > walked) return jump<T>(index, request);
+    if (!order.against) return walk<T>(index, request);
+    return (await near<T>(index, request)) ?? jump<T>(index, request);
   };
 }
 

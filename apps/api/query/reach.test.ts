@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { anyOf, atLeast, atMost, type Filter } from "./filters.ts";
+import { reachOf } from "./reach.ts";
+import type { Span } from "./span.ts";
+
+/** A hundred rows a month. */
+const months: Span[] = Array.from({ length: 24 }, (_, n) => {
+  const first = (month: number) => `${2012 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}-01`;
+  return { from: first(n), to: first(n + 1), count: 100 };
+});
+const order = { field: "d", direction: "asc", by: "days" } as const;
+const reach = (filters: Filter[], count: number, offset = 0) =>
+  reachOf([...months, { missing: true, count: 50 }], { filters, order, page: { offset, limit: 10 } }, count);
+
+test("the fewer rows the filters find, the further the first of them reach", () => {
+  expect(reach([], 2400)).toBe("2012-02-01");
+  expect(reach(anyOf("country", ["US"]), 240)).toBe("2012-05-01");
+  expect(reach(anyOf("country", ["US"]), 240, 10)).toBe("2012-09-01");
+});
+
+test("bounds of the ordering field itself are where it begins and ends", () => {
+  expect(reach(atLeast("d", "2012-06-15"), 1850)).toBe("2012-07-01");
+  expect(reach([...atLeast("d", "2012-06-15"), ...atMost("d", "2012-07-10")], 70)).toBeUndefined();
+});
+
+test("most of the way is no guess", () => {
+  expect(reach(anyOf("country", ["FO"]), 24)).toBeUndefined();
+  expect(reach([], 0)).toBeUndefined();
+});
