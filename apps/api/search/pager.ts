@@ -90,11 +90,10 @@ export function createPager(parts: {
   };
 
   const walk = async <T>(index: string, request: PageRequest) => {
-    const key = JSON.stringify([index, request.filters]);
-    const known = counts.get(request.generation, key);
+    const known = counts.get(request.generation, filtered(index, request));
     const found = await search<T>(index, listQuery({ ...request, counted: known === undefined }));
     const count = known ?? found.count;
-    counts.set(request.generation, key, count);
+    counts.set(request.generation, filtered(index, request), count);
     return { documents: found.documents, count };
   };
 
@@ -102,11 +101,10 @@ export function createPager(parts: {
   const near = async <T>(index: string, request: PageRequest) => {
     const { order, page, generation } = request;
     if (generation === undefined) return undefined;
-    const key = JSON.stringify([index, request.filters]);
     const { query, ...rest } = listQuery({ ...request, counted: false });
-    const count =
-      counts.get(generation, key) ?? (await search(index, { query, size: 0, track_total_hits: true })).count;
-    counts.set(generation, key, count);
+    const known = counts.get(generation, filtered(index, request));
+    const count = known ?? (await search(index, { query, size: 0, track_total_hits: true })).count;
+    counts.set(generation, filtered(index, request), count);
     if (count <= FEW) return walk<T>(index, request);
     // What a guess is made of may be of before.
     const all = await ladderOf(index, { ...request, filters: [], generation: GUESSED });
@@ -138,6 +136,9 @@ export function createPager(parts: {
     return (await near<T>(index, request)) ?? jump<T>(index, request);
   };
 }
+
+/** What rows are counted under. */
+const filtered = (index: string, { filters }: PageRequest): string => JSON.stringify([index, filters]);
 
 const sumOf = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.count, 0);
 
