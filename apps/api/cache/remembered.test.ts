@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createRemembered, placeOf } from "./remembered.ts";
+import { createRemembered, entryKeyOf } from "./remembered.ts";
 
 const create = (maxBytes = 10_000) => createRemembered<{ made: number }>({ maxBytes, bytesOf: () => 100 });
 
@@ -41,11 +41,11 @@ test("what fails is made again", async () => {
 test("what is finished is told without waiting, what is being made is not there yet", async () => {
   const remembered = create();
   const made = remembered("1", "a", async () => ({ made: 1 }));
-  expect(remembered.finished(placeOf("1", "a"))).toBeUndefined();
+  expect(remembered.finished(entryKeyOf("1", "a"))).toBeUndefined();
   await made;
-  expect(remembered.finished(placeOf("1", "a"))).toEqual({ made: 1 });
-  expect(remembered.finished(placeOf("2", "a"))).toBeUndefined();
-  expect(remembered.finished(placeOf(undefined, "a"))).toBeUndefined();
+  expect(remembered.finished(entryKeyOf("1", "a"))).toEqual({ made: 1 });
+  expect(remembered.finished(entryKeyOf("2", "a"))).toBeUndefined();
+  expect(remembered.finished(entryKeyOf(undefined, "a"))).toBeUndefined();
 });
 
 test("memory is bounded: the least recently used goes", async () => {

@@ -9,12 +9,12 @@ const MAX_AGE_MS = 60_000;
  */
 export type Remembered<T> = {
   (generation: string | undefined, key: string, make: () => Promise<T>): Promise<T>;
-  /** What is at a place already, without waiting for what is being made. */
-  finished(place: string | undefined): T | undefined;
+  /** What is there already, without waiting for what is being made. */
+  finished(entryKey: string | undefined): T | undefined;
 };
 
 /** Where the entry of a key is. Who keeps it finds the entry with less work: what was looked for once is not hashed again. */
-export const placeOf = (generation: string | undefined, key: string): string | undefined =>
+export const entryKeyOf = (generation: string | undefined, key: string): string | undefined =>
   generation === undefined ? undefined : `${generation} ${key}`;
 
 /** `bytesOf` says how much an entry takes beside its key; the least recently used go when there are more than `maxBytes`. */
@@ -31,13 +31,13 @@ export function createRemembered<T extends object>(options: {
     fetchMethod: (_key, _stale, { context }) => context(),
   });
   const remembered = async (generation: string | undefined, key: string, make: () => Promise<T>) => {
-    const place = placeOf(generation, key);
-    if (place === undefined) return make();
-    const value = await entries.fetch(place, { context: make });
+    const entryKey = entryKeyOf(generation, key);
+    if (entryKey === undefined) return make();
+    const value = await entries.fetch(entryKey, { context: make });
     // Gone only if it was thrown out while it was made.
     return value ?? make();
   };
   return Object.assign(remembered, {
-    finished: (place: string | undefined) => (place === undefined ? undefined : entries.get(place)),
+    finished: (entryKey: string | undefined) => (entryKey === undefined ? undefined : entries.get(entryKey)),
   });
 }

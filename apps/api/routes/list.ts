@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Middleware } from "koa";
 import type { ReadModel } from "@tranche/shared/search/indices";
-import { placeOf } from "../cache/remembered.ts";
+import { entryKeyOf } from "../cache/remembered.ts";
 import { pageOf } from "../parameters/page.ts";
 import { filtersApplied, filtersOf, writeQueryString } from "../parameters/read.ts";
 import type { Values } from "../parameters/parameter.ts";
@@ -46,7 +46,7 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
     const begun = await (begunOf(ctx) ?? asked.begin(ctx));
     const capped = pageOf(request.values, begun.plan);
     const question = questionOf(request, capped);
-    const there = parts.pages.finished(placeOf(begun.generation, question));
+    const there = parts.pages.finished(entryKeyOf(begun.generation, question));
     const answer =
       there ??
       (await parts.pages(begun.generation, question, () =>
@@ -60,7 +60,7 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
 
   function askedOf(request: Reading): Asked {
     /** Where the answer is for a plan, as of the last generation that somebody saw on it. */
-    const places = new WeakMap<Plan, { generation: string | undefined; place: string | undefined }>();
+    const entries = new WeakMap<Plan, { generation: string | undefined; entryKey: string | undefined }>();
     return {
       route: path,
       async begin(ctx) {
@@ -70,12 +70,12 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
         return { plan, generation: await generation };
       },
       finished({ plan, generation }) {
-        let known = places.get(plan);
+        let known = entries.get(plan);
         if (known?.generation !== generation || known === undefined) {
           const question = questionOf(request, pageOf(request.values, plan));
-          places.set(plan, (known = { generation, place: placeOf(generation, question) }));
+          entries.set(plan, (known = { generation, entryKey: entryKeyOf(generation, question) }));
         }
-        return parts.pages.finished(known.place);
+        return parts.pages.finished(known.entryKey);
       },
     };
   }
