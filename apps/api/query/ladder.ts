@@ -7,8 +7,8 @@ import type { Span, ValueSpan } from "./span.ts";
  * holds the row is counted in narrower ones, and so on, until the rest of the way is short. Exact at any depth.
  */
 
-/** A span this small is walked through. */
-const SHORT = 1000;
+/** So few rows are walked through. */
+export const SHORT = 1000;
 const PARTS = 256;
 const CENT = 0.01;
 /** In US dollars. From here on, cents can't be told apart by a double. */

@@ -1,6 +1,6 @@
 import type { Filter } from "./filters.ts";
 import type { Order, Page } from "./list-query.ts";
-import type { Span } from "./span.ts";
+import { type Span, sumOf } from "./span.ts";
 
 /** Filters do not find equally many rows everywhere: so many times more are looked through than it would take then. */
 const SPARE = 4;
@@ -15,16 +15,13 @@ export function reachOf(
   { filters, order, page }: { filters: readonly Filter[]; order: Order; page: Page },
   count: number,
 ): number | string | undefined {
-  const bounds = filters.filter((filter) => "bound" in filter && filter.field === order.field);
+  const bounds = filters.filter((filter) => "bound" in filter).filter(({ field }) => field === order.field);
   const spans = all
     .filter((span) => "from" in span)
     .filter(({ from, to }) =>
-      bounds.every((filter) => {
-        if (!("bound" in filter)) return true;
-        return filter.bound === "gte" ? to === null || to > filter.value : from <= filter.value;
-      }),
+      bounds.every(({ bound, value }) => (bound === "gte" ? to === null || to > value : from <= value)),
     );
-  const total = spans.reduce((sum, span) => sum + span.count, 0);
+  const total = sumOf(spans);
   const wanted = (SPARE * (page.offset + page.limit) * total) / count;
   let reached = 0;
   for (const span of spans) {

@@ -14,6 +14,8 @@ export type IdSpan = {
 /** Rows that follow one another in a list, and how many there are. */
 export type Span = ValueSpan | MissingSpan | IdSpan;
 
+export const sumOf = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.count, 0);
+
 /** Where a page is: in `spans`, from the first row of it behind `skip` others on. They may end before the page does. */
 export type Place = { spans: readonly Span[]; skip: number; full: boolean };
 

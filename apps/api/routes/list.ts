@@ -71,7 +71,7 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
       },
       finished({ plan, generation }) {
         let known = entries.get(plan);
-        if (known?.generation !== generation || known === undefined) {
+        if (!known || known.generation !== generation) {
           const question = questionOf(request, pageOf(request.values, plan));
           entries.set(plan, (known = { generation, entryKey: entryKeyOf(generation, question) }));
         }

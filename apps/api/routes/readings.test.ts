@@ -46,9 +46,11 @@ describe("readings", () => {
     }
   });
 
-  test("what has a problem is told", () => {
+  test("what has a problem is told again, and is not kept", () => {
     const { read } = createReadings(table, LIST_FORMATS);
     const plan = { name: "Scale", max_limit: 50, burst: 1, quota: 1 };
-    expect(read(contextOf("limit=0")).refusal(plan)?.code).toBe("invalid_parameter");
+    const first = read(contextOf("limit=0"));
+    expect(first.refusal(plan)?.code).toBe("invalid_parameter");
+    expect(read(contextOf("limit=0"))).not.toBe(first);
   });
 });

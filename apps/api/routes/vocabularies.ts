@@ -70,6 +70,7 @@ async function counted(
   const companyBucket = new Map(byCompany.buckets.map((bucket) => [bucket.key, bucket]));
   const rows = [...new Set([...companyBucket.keys(), ...roundCount.keys()])].map((key) => {
     const bucket = companyBucket.get(key);
+    // Indices of schema 1 have no category there.
     return {
       key,
       name: of.name?.(key) ?? bucket?.spelled?.hits.hits[0]?._source.profile?.category ?? key,

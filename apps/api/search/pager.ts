@@ -2,17 +2,14 @@ import type { estypes } from "@elastic/elasticsearch";
 import type { Counts } from "../cache/counts.ts";
 import type { Remembered } from "../cache/remembered.ts";
 import { idsDrawn, idSpans, idSpansAggregation, idSpansOf } from "../query/id-ladder.ts";
-import { narrowing, spansAggregation, spansOf } from "../query/ladder.ts";
+import { narrowing, SHORT, spansAggregation, spansOf } from "../query/ladder.ts";
 import { type AllOf, listQuery, type ListSearch } from "../query/list-query.ts";
 import { reachOf } from "../query/reach.ts";
-import { inOrder, type Place, placeOf, range, type Span, type ValueSpan, within } from "../query/span.ts";
+import { inOrder, type Place, placeOf, range, type Span, sumOf, type ValueSpan, within } from "../query/span.ts";
 import type { Search } from "./search.ts";
 
 /** Pages whose offset is up to this are walked to; further ones are found by counting. */
 const WALKED = 500;
-
-/** So few rows are walked through, whichever way round they lie. */
-const FEW = 1000;
 /** In place of a generation, for what need not be of the present one. */
 const GUESSED = "guessed";
 
@@ -35,7 +32,7 @@ export function createPager(parts: {
   walked?: number;
   short?: number;
 }): Pager {
-  const { search, counts, ladders, walked = WALKED, short } = parts;
+  const { search, counts, ladders, walked = WALKED, short = SHORT } = parts;
 
   const ladderOf = (index: string, request: PageRequest): Promise<Ladder> => {
     const { order, generation, filters } = request;
@@ -105,7 +102,7 @@ export function createPager(parts: {
     const known = counts.get(generation, filtered(index, request));
     const count = known ?? (await search(index, { query, size: 0, track_total_hits: true })).count;
     counts.set(generation, filtered(index, request), count);
-    if (count <= FEW) return walk<T>(index, request);
+    if (count <= short) return walk<T>(index, request);
     // What a guess is made of may be of before.
     const all = await ladderOf(index, { ...request, filters: [], generation: GUESSED });
     const end = reachOf(all.spans, request, count);
@@ -139,8 +136,6 @@ export function createPager(parts: {
 
 /** What rows are counted under. */
 const filtered = (index: string, { filters }: PageRequest): string => JSON.stringify([index, filters]);
-
-const sumOf = (spans: readonly Span[]): number => spans.reduce((sum, span) => sum + span.count, 0);
 
 function also(query: AllOf, clause: estypes.QueryDslQueryContainer): AllOf {
   return { bool: { filter: [...query.bool.filter, clause] } };

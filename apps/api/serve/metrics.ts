@@ -88,15 +88,11 @@ export function createMetrics(): Metrics {
 
 /** Makes what belongs to some labels once. */
 function remembering<T>(make: (a: string, b: string, c: number) => T) {
-  // Map in map, for a key of all three would have to be written each time.
-  const made = new Map<string, Map<string, Map<number, T>>>();
+  const made = new Map<string, T>();
   return (a: string, b: string, c = 0): T => {
-    const found = made.get(a)?.get(b)?.get(c);
-    if (found !== undefined) return found;
-    const ofA = made.get(a) ?? new Map<string, Map<number, T>>();
-    const ofB = ofA.get(b) ?? new Map<number, T>();
-    const fresh = make(a, b, c);
-    made.set(a, ofA.set(b, ofB.set(c, fresh)));
-    return fresh;
+    const id = `${a} ${b} ${c}`;
+    let found = made.get(id);
+    if (found === undefined) made.set(id, (found = make(a, b, c)));
+    return found;
   };
 }
