@@ -1,4 +1,5 @@
-import { createCounts } from "../apps/api/cache/counts.ts";
+import { History } from "../apps/api/cache/history.ts";
+import { createKept } from "../apps/api/cache/kept.ts";
 import { createRemembered } from "../apps/api/cache/remembered.ts";
 import { FUNDING_SORTS } from "../apps/api/parameters/funding.ts";
 import { SIGNALS_SORTS } from "../apps/api/parameters/signals.ts";
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 /** Documents whose values are drawn so that there are many ties, wide gaps and missing values. */
 const SIZE = 6000;
+const generation = new History().add("1", undefined);
 const pick = <T>(items: readonly T[], n: number): T => items[n % items.length]!;
 
 function fundingDocument(n: number) {
@@ -49,8 +51,8 @@ describe("a page far down a list", () => {
   const pager = (walked: number) =>
     createPager({
       search,
-      counts: createCounts(),
-      ladders: createRemembered<Ladder>({ maxBytes: 1_000_000, bytesOf: () => 1000 }),
+      counts: createKept({ max: 1000 }),
+      ladders: createRemembered<Ladder>(createKept({ max: 1000 })),
       walked,
       // Any span of more than one row is counted again.
       short: 1,
@@ -92,7 +94,7 @@ describe("a page far down a list", () => {
             idField,
             page: { limit, offset },
             source: [idField],
-            generation: "1",
+            generation,
           };
           const index = names.role(model, "live");
           const { field, direction, by } = order;

@@ -10,8 +10,8 @@ import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createAdmission } from "./admission/admission.ts";
 import { createCountersConnection } from "./admission/counters-connection.ts";
 import { createApp } from "./app.ts";
-import { createCounts } from "./cache/counts.ts";
 import { createGenerations, noGenerations } from "./cache/generations.ts";
+import { createKept } from "./cache/kept.ts";
 import { createRemembered } from "./cache/remembered.ts";
 import { bytesOf } from "./routes/respond.ts";
 import { createPager } from "./search/pager.ts";
@@ -22,6 +22,8 @@ import { closeServer, createHttpServer, listen } from "./serve/server.ts";
 
 /** A search that takes longer is given up: 503 is told while the caller still listens. */
 const SEARCH_TIMEOUT_MS = 8000;
+/** Counting is what a search costs most. */
+const MAX_COUNTS = 50_000;
 /** Finished pages that a process keeps at hand. */
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
 /** What was counted to find pages far down a list. */
@@ -100,10 +102,12 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
           : noGenerations,
       page: createPager({
         search,
-        counts: createCounts(),
-        ladders: createRemembered({ maxBytes: LADDER_CACHE_BYTES, bytesOf: ({ spans }) => 100 * spans.length }),
+        counts: createKept({ max: MAX_COUNTS }),
+        ladders: createRemembered(
+          createKept({ maxBytes: LADDER_CACHE_BYTES, bytesOf: ({ spans }) => 100 * spans.length }),
+        ),
       }),
-      pages: createRemembered({ maxBytes: PAGE_CACHE_BYTES, bytesOf }),
+      pages: createRemembered(createKept({ maxBytes: PAGE_CACHE_BYTES, bytesOf })),
       now: clockOf(settings),
       ready,
       log,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createLogger } from "@tranche/shared/log/logger";
 import { keepHeapSmall } from "@tranche/shared/memory/thrift";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { announceGeneration } from "@tranche/shared/queue/generation";
+import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import {
   type DeadLetter,
   type DeriveJob,
@@ -114,7 +114,7 @@ const parts: JobParts = {
       letters.map((data) => ({ name: data.what.kind, data, opts: { ...JOB_OPTIONS, jobId: letterId(data) } })),
     );
   },
-  announce: (models) => announceGeneration({ redis, namespace, tickets }, models),
+  announcer: createAnnouncer({ redis, namespace, tickets }),
 };
 
 const shared = {
@@ -152,10 +152,10 @@ const workers = [
   ),
   new Worker(
     QUEUES.due,
-    async () => {
+    async (job) => {
       await noteDay(parts);
       const isBusy = async () => (await ingestQueue.getJobCountByTypes("waiting", "active")) > 0;
-      return deriveDue(parts, { isBusy, until: ending.signal });
+      return deriveDue(parts, { isBusy, until: ending.signal, again: job.attemptsStarted > 1 });
     },
     shared,
   ),

@@ -11,8 +11,8 @@ export type Slices = {
   connections: number;
   /** How long each side works before anything counts, in seconds; one turn at least. */
   warmUpSeconds: number;
-  /** What a turn does; default: closed load. */
-  load?: (target: Target, sample: Sample) => Promise<void>;
+  /** What a turn does; default: closed load. `counts`: it is none of those that warm up. */
+  load?: (target: Target, sample: Sample, counts: boolean) => Promise<void>;
 };
 
 /**
@@ -23,13 +23,13 @@ export async function interleaved(targets: readonly Target[], slices: Slices): P
   const samples = new Map(targets.map((target) => [target, createSample(target.name)]));
   const load = slices.load ?? ((target: Target, sample: Sample) => closedLoad(target, sample, slices));
   for (let warm = 0; warm === 0 || warm < slices.warmUpSeconds; warm += slices.seconds) {
-    for (const target of targets) await load(target, createSample("warming up"));
+    for (const target of targets) await load(target, createSample("warming up"), false);
   }
   for (let turn = 0; turn < slices.turns; turn++) {
     for (const target of turn % 2 === 0 ? targets : targets.toReversed()) {
       const sample = samples.get(target)!;
       const before = await readMeters(target.meters);
-      await load(target, sample);
+      await load(target, sample, true);
       for (const [name, ms] of Object.entries(await readMeters(target.meters))) {
         sample.cpuMs[name] = (sample.cpuMs[name] ?? 0) + ms - before[name]!;
       }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@elastic/elasticsearch";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { announceGeneration } from "@tranche/shared/queue/generation";
+import { announceEverything } from "@tranche/shared/generations/generation";
 import { type IndexNames, indexNames, READ_MODELS } from "@tranche/shared/search/indices";
 import { Redis } from "ioredis";
 import { createWorld, NOW, type World } from "../data/world.ts";
@@ -94,7 +94,7 @@ export async function setStage(options: {
       async load(wanted) {
         await load({ client, names, world, log }, wanted);
         // As the indexer does after a write: where no generation is known, the API remembers nothing.
-        await announceGeneration({ redis, namespace, tickets: { take: async () => Date.now() * 1000 } }, READ_MODELS);
+        await announceEverything({ redis, namespace, tickets: { take: async () => Date.now() * 1000 } }, READ_MODELS);
       },
       async close() {
         redis.disconnect();

@@ -1,7 +1,7 @@
-import type { RecordWrite } from "@tranche/shared/records/record";
+import type { RecordWrite, RoundRecord } from "@tranche/shared/records/record";
 import { createRandom } from "../data/random.ts";
 import { writesOf } from "../data/documents.ts";
-import type { World } from "../data/world.ts";
+import type { Family, World } from "../data/world.ts";
 
 /** Companies that are written again; those after them are left to who looks for a change of his own. */
 export const writtenCompanies = (world: World): number => Math.max(1, Math.floor(world.companies * 0.9));
@@ -11,9 +11,34 @@ export const writtenCompanies = (world: World): number => Math.max(1, Math.floor
  * set stays what it was. All of one company come together, as a source sends them; companies come in any order.
  */
 export function* writtenAgain(world: World, seed: number): Generator<RecordWrite, never> {
-  const random = createRandom(seed);
+  const nextFamily = familiesOf(world, seed);
+  for (;;) yield* writesOf(nextFamily(), Date.now());
+}
+
+/** Companies between their change and its taking back. */
+const CHANGED_AT_ONCE = 100;
+
+/**
+ * As `writtenAgain`, but of each company first the amounts are tripled and, some companies later, taken back: each write of a round
+ * with an amount changes where lists have it, and whether they do. The data set is what it was once `changed`, the families whose
+ * change was not taken back yet, are written as they are.
+ */
+export function* writtenChanged(world: World, seed: number, changed: Family[]): Generator<RecordWrite, never> {
+  const nextFamily = familiesOf(world, seed);
   for (;;) {
-    const position = random.below(writtenCompanies(world));
-    yield* writesOf(world.family(position), Date.now());
+    const family = nextFamily();
+    changed.push(family);
+    yield* writesOf({ ...family, rounds: family.rounds.map(tripled) }, Date.now());
+    if (changed.length > CHANGED_AT_ONCE) yield* writesOf(changed.shift()!, Date.now());
   }
+}
+
+const tripled = (round: RoundRecord): RoundRecord => ({
+  ...round,
+  amount_usd: round.amount_usd === null ? null : 3 * round.amount_usd,
+});
+
+function familiesOf(world: World, seed: number): () => Family {
+  const random = createRandom(seed);
+  return () => world.family(random.below(writtenCompanies(world)));
 }

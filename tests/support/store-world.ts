@@ -1,4 +1,4 @@
-import { announceGeneration } from "@tranche/shared/queue/generation";
+import { announceEverything } from "@tranche/shared/generations/generation";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices, indexNames, READ_MODELS } from "@tranche/shared/search/indices";
 import { Redis } from "ioredis";
@@ -13,21 +13,21 @@ export async function storeWorld(
   const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 2, requestTimeoutMs: 60_000 });
   const names = indexNames(namespace);
   await ensureIndices(client, names, { shards: 1, replicas: 0 });
-  const put = async (index: string, documents: object[]) => {
+  const put = async <Document extends object>(index: string, idField: keyof Document, documents: Document[]) => {
     for (let at = 0; at < documents.length; at += 2000) {
       const operations = documents
         .slice(at, at + 2000)
-        .flatMap((document, i) => [{ index: { _id: String(at + i) } }, document]);
+        .flatMap((document) => [{ index: { _id: String(document[idField]) } }, document]);
       const done = await client.bulk({ index, operations });
       if (done.errors)
         throw new Error(`a document was refused: ${JSON.stringify(done.items.find((item) => item.index?.error))}`);
     }
     await client.indices.refresh({ index });
   };
-  await put(names.role("funding", "live"), world.rounds.map(fundingDocument));
-  await put(names.role("signals", "live"), world.companies.map(signalsDocument));
+  await put(names.role("funding", "live"), "id", world.rounds.map(fundingDocument));
+  await put(names.role("signals", "live"), "company_id", world.companies.map(signalsDocument));
   await client.close();
   const redis = new Redis(engines.redisUrl);
-  await announceGeneration({ redis, namespace, tickets: { take: async () => Date.now() * 1000 } }, READ_MODELS);
+  await announceEverything({ redis, namespace, tickets: { take: async () => Date.now() * 1000 } }, READ_MODELS);
   redis.disconnect();
 }

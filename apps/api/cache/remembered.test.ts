@@ -1,57 +1,78 @@
 import { expect, test } from "vitest";
-import { createRemembered, entryKeyOf } from "./remembered.ts";
+import { type Generation, History } from "./history.ts";
+import { createKept } from "./kept.ts";
+import { createRemembered, type Made } from "./remembered.ts";
 
-const create = (maxBytes = 10_000) => createRemembered<{ made: number }>({ maxBytes, bytesOf: () => 100 });
+const counting = () => {
+  let made = 0;
+  return async (): Promise<Made<number>> => ({ value: ++made, watch: { filters: [], ids: [] } });
+};
+const create = () => createRemembered<number>(createKept({ max: 100 }));
+const NOTHING = { redrawn: [], states: [] };
+/** Touches all that was made without filters. */
+const ANYTHING = { redrawn: [], states: [{}] };
 
 test("a thousand who ask at once share one making", async () => {
   const remembered = create();
-  let made = 0;
-  const make = async () => {
+  const generation = new History().add("1", undefined);
+  const make = counting();
+  const slowly = async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
-    return { made: ++made };
+    return make();
   };
-  const answers = await Promise.all(Array.from({ length: 1000 }, () => remembered("1", "a", make)));
-  expect(new Set(answers.map((answer) => answer.made))).toEqual(new Set([1]));
+  const answers = await Promise.all(Array.from({ length: 1000 }, () => remembered(generation, "a", slowly)));
+  expect(new Set(answers)).toEqual(new Set([1]));
 });
 
-test("another generation or another key is made afresh", async () => {
+test("what is made before a change is not shared by who asks after it", async () => {
   const remembered = create();
-  let made = 0;
-  const make = async () => ({ made: ++made });
-  await remembered("1", "a", make);
-  expect(await remembered("1", "a", make)).toEqual({ made: 1 });
-  expect(await remembered("2", "a", make)).toEqual({ made: 2 });
-  expect(await remembered("2", "b", make)).toEqual({ made: 3 });
+  const history = new History();
+  const first = history.add("1", undefined);
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const before = remembered(first, "a", async () => {
+    begun.resolve();
+    await ended.promise;
+    return { value: 1, watch: { filters: [], ids: [] } };
+  });
+  await begun.promise;
+  const second = history.add("2", ANYTHING);
+  const after = await remembered(second, "a", async () => ({ value: 2, watch: { filters: [], ids: [] } }));
+  ended.resolve();
+  expect([await before, after]).toEqual([1, 2]);
+  expect(remembered.finished(second, "a")).toBe(2);
+});
+
+test("another key is made afresh, and so is what a change touched", async () => {
+  const remembered = create();
+  const history = new History();
+  const make = counting();
+  const ask = (generation: Generation | undefined, key: string) => remembered(generation, key, make);
+  const first = history.add("1", undefined);
+  expect([await ask(first, "a"), await ask(first, "b"), await ask(first, "a")]).toEqual([1, 2, 1]);
+  expect(await ask(history.add("2", NOTHING), "a")).toBe(1);
+  expect(await ask(history.add("3", ANYTHING), "a")).toBe(3);
+  expect(await ask(history.add("4", undefined), "a")).toBe(4);
 });
 
 test("without a generation nothing is remembered", async () => {
   const remembered = create();
-  let made = 0;
-  const make = async () => ({ made: ++made });
-  await remembered(undefined, "a", make);
-  expect(await remembered(undefined, "a", make)).toEqual({ made: 2 });
+  const make = counting();
+  expect([await remembered(undefined, "a", make), await remembered(undefined, "a", make)]).toEqual([1, 2]);
 });
 
 test("what fails is made again", async () => {
   const remembered = create();
-  await expect(remembered("1", "a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
-  expect(await remembered("1", "a", async () => ({ made: 7 }))).toEqual({ made: 7 });
+  const generation = new History().add("1", undefined);
+  await expect(remembered(generation, "a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+  expect(await remembered(generation, "a", counting())).toBe(1);
 });
 
 test("what is finished is told without waiting, what is being made is not there yet", async () => {
   const remembered = create();
-  const made = remembered("1", "a", async () => ({ made: 1 }));
-  expect(remembered.finished(entryKeyOf("1", "a"))).toBeUndefined();
+  const generation = new History().add("1", undefined);
+  const made = remembered(generation, "a", counting());
+  expect(remembered.finished(generation, "a")).toBeUndefined();
   await made;
-  expect(remembered.finished(entryKeyOf("1", "a"))).toEqual({ made: 1 });
-  expect(remembered.finished(entryKeyOf("2", "a"))).toBeUndefined();
-  expect(remembered.finished(entryKeyOf(undefined, "a"))).toBeUndefined();
-});
-
-test("memory is bounded: the least recently used goes", async () => {
-  const remembered = create(350);
-  let made = 0;
-  const make = async () => ({ made: ++made });
-  for (const key of ["a", "b", "c", "d"]) await remembered("1", key, make);
-  expect(await remembered("1", "a", make)).toEqual({ made: 5 });
+  expect(remembered.finished(generation, "a")).toBe(1);
+  expect(remembered.finished(undefined, "a")).toBeUndefined();
 });

@@ -1,43 +1,43 @@
-import { LRUCache } from "lru-cache";
+import type { Generation, Watch } from "./history.ts";
+import type { Kept } from "./kept.ts";
 
-/** Whatever the generations say, nothing is believed for longer than this. */
-const MAX_AGE_MS = 60_000;
+/** What was made, and what of; without `watch` any change makes it old. */
+export type Made<T> = { value: T; watch: Watch | undefined };
 
 /**
- * Remembers what was made for a key of a generation; while it is being made, everybody who asks waits for the same making.
- * What fails is not remembered. Without a generation nothing is.
+ * Remembers what was made for a key; while it is being made, everybody who asks in the same generation waits for the same making.
+ * What fails is not remembered.
  */
 export type Remembered<T> = {
-  (generation: string | undefined, key: string, make: () => Promise<T>): Promise<T>;
+  (generation: Generation | undefined, key: string, make: () => Promise<Made<T>>): Promise<T>;
   /** What is there already, without waiting for what is being made. */
-  finished(entryKey: string | undefined): T | undefined;
+  finished: Kept<T>["get"];
 };
 
-/** Where the entry of a key is. Who keeps it finds the entry with less work: what was looked for once is not hashed again. */
-export const entryKeyOf = (generation: string | undefined, key: string): string | undefined =>
-  generation === undefined ? undefined : `${generation} ${key}`;
+export function createRemembered<T>(kept: Kept<T>): Remembered<T> {
+  /** What is being made. */
+  const makings = new Map<string, { generation: Generation; value: Promise<T> }>();
 
-/** `bytesOf` says how much an entry takes beside its key; the least recently used go when there are more than `maxBytes`. */
-export function createRemembered<T extends object>(options: {
-  maxBytes: number;
-  bytesOf: (value: T) => number;
-}): Remembered<T> {
-  const entries = new LRUCache<string, T, () => Promise<T>>({
-    maxSize: options.maxBytes,
-    ttl: MAX_AGE_MS,
-    // The clock is not read for every look.
-    ttlResolution: 100,
-    sizeCalculation: (value, key) => Math.max(1, 2 * key.length + options.bytesOf(value)),
-    fetchMethod: (_key, _stale, { context }) => context(),
-  });
-  const remembered = async (generation: string | undefined, key: string, make: () => Promise<T>) => {
-    const entryKey = entryKeyOf(generation, key);
-    if (entryKey === undefined) return make();
-    const value = await entries.fetch(entryKey, { context: make });
-    // Gone only if it was thrown out while it was made.
-    return value ?? make();
+  const begin = async (generation: Generation, key: string, make: () => Promise<Made<T>>): Promise<T> => {
+    try {
+      const { value, watch } = await make();
+      kept.set(generation, key, value, watch);
+      return value;
+    } finally {
+      if (makings.get(key)?.generation === generation) makings.delete(key);
+    }
+  };
+  const remembered = async (generation: Generation | undefined, key: string, make: () => Promise<Made<T>>) => {
+    if (!generation) return (await make()).value;
+    const there = kept.get(generation, key);
+    if (there !== undefined) return there;
+    const making = makings.get(key);
+    if (making?.generation === generation) return making.value;
+    const value = begin(generation, key, make);
+    makings.set(key, { generation, value });
+    return value;
   };
   return Object.assign(remembered, {
-    finished: (entryKey: string | undefined) => (entryKey === undefined ? undefined : entries.get(entryKey)),
+    finished: (generation: Generation | undefined, key: string) => kept.get(generation, key),
   });
 }

@@ -1,7 +1,8 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Middleware } from "koa";
 import type { ReadModel } from "@tranche/shared/search/indices";
-import { entryKeyOf } from "../cache/remembered.ts";
+import type { Generation } from "../cache/history.ts";
+import type { Made } from "../cache/remembered.ts";
 import { pageOf } from "../parameters/page.ts";
 import { filtersApplied, filtersOf, writeQueryString } from "../parameters/read.ts";
 import type { Values } from "../parameters/parameter.ts";
@@ -46,7 +47,7 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
     const begun = await (begunOf(ctx) ?? asked.begin(ctx));
     const capped = pageOf(request.values, begun.plan);
     const question = questionOf(request, capped);
-    const there = parts.pages.finished(entryKeyOf(begun.generation, question));
+    const there = parts.pages.finished(begun.generation, question);
     const answer =
       there ??
       (await parts.pages(begun.generation, question, () =>
@@ -59,8 +60,8 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
   };
 
   function askedOf(request: Reading): Asked {
-    /** Where the answer is for a plan, as of the last generation that somebody saw on it. */
-    const entries = new WeakMap<Plan, { generation: string | undefined; entryKey: string | undefined }>();
+    /** What is asked on a plan. A text that is the same one each time is not hashed again to find the answer. */
+    const questions = new WeakMap<Plan, string>();
     return {
       route: path,
       async begin(ctx) {
@@ -70,12 +71,9 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
         return { plan, generation: await generation };
       },
       finished({ plan, generation }) {
-        let known = entries.get(plan);
-        if (!known || known.generation !== generation) {
-          const question = questionOf(request, pageOf(request.values, plan));
-          entries.set(plan, (known = { generation, entryKey: entryKeyOf(generation, question) }));
-        }
-        return parts.pages.finished(known.entryKey);
+        let question = questions.get(plan);
+        if (question === undefined) questions.set(plan, (question = questionOf(request, pageOf(request.values, plan))));
+        return parts.pages.finished(generation, question);
       },
     };
   }
@@ -90,14 +88,16 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
     format: Format,
     page: Page,
     capped: readonly Warning[],
-    generation: string | undefined,
-  ): Promise<Answer> {
+    generation: Generation | undefined,
+  ): Promise<Made<Answer>> {
     const sort = (values.sort as string | undefined) ?? sortOptions[0]!;
     const filters = filtersOf(parameters, values);
     const request = { filters, order: list.sorts[sort]!, idField: list.idField, page, source: list.source, generation };
-    const { documents, count } = await parts.page<Document>(index, request);
+    const { documents, ids, count } = await parts.page<Document>(index, request);
     const unknown = await parts.unknownItems(index, parameters, values, { count, generation });
     const warnings = [...capped, ...unknown];
+    // What no record has, any record may have next: that depends on more than the rows found.
+    const watch = unknown.length === 0 ? { filters, ids } : undefined;
 
     const { limit, offset: _, ...others } = values;
     const link = linkHeader(path, writeQueryString(parameters, others), page, count, limit !== undefined);
@@ -112,13 +112,14 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
         ...(warnings.length > 0 ? { warnings } : {}),
       };
       const body = `{"data":[${documents.map(text).join(",")}],${JSON.stringify(rest).slice(1)}`;
-      return answerOf(format, body, { Link: link });
+      return { value: answerOf(format, body, { Link: link }), watch };
     }
     const body = format === "csv" ? csv(list.columns, documents.map(list.flat)) : ndjson(documents.map(text));
-    return answerOf(format, body, {
+    const headers = {
       Link: link,
       "X-Total-Count": String(count),
       ...(warnings.length > 0 ? { "X-Warnings": warningsHeader(warnings) } : {}),
-    });
+    };
+    return { value: answerOf(format, body, headers), watch };
   }
 }

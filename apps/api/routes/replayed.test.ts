@@ -5,6 +5,7 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import Koa from "koa";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asking } from "../admission/charge.ts";
+import { History } from "../cache/history.ts";
 import { type Observed, observed } from "../serve/observe.ts";
 import { requestIds } from "../serve/request-id.ts";
 import { type Asked, begunOf, createReplays, noteAnswered } from "./replayed.ts";
@@ -12,6 +13,7 @@ import { answerOf } from "./respond.ts";
 
 const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100 };
 const answer = answerOf("json", "{}");
+const generation = new History().add("1", undefined);
 
 /** What happened, in order. */
 let events: string[];
@@ -28,7 +30,7 @@ const asked: Asked = {
     events.push(`begun by ${asking.ip}`);
     asking.state.account = "acc";
     if (refused) throw refused;
-    return { plan: PLAN, generation: "1" };
+    return { plan: PLAN, generation };
   },
   finished: () => (made ? answer : undefined),
 };

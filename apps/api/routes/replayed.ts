@@ -4,6 +4,7 @@ import type Koa from "koa";
 import type { Context, Middleware } from "koa";
 import type { Asking } from "../admission/charge.ts";
 import type { Settle } from "../admission/settle.ts";
+import type { Generation } from "../cache/history.ts";
 import type { Observe } from "../serve/observe.ts";
 import { requestIdOf } from "../serve/request-id.ts";
 import type { Listener } from "../serve/server.ts";
@@ -20,7 +21,7 @@ export type Asked = {
   /** The answer, if it is made already. */
   finished(begun: Begun): Answer | undefined;
 };
-export type Begun = { plan: Plan; generation: string | undefined };
+export type Begun = { plan: Plan; generation: Generation | undefined };
 
 /** An answer as it went out: bytes, and name and value in turn of all headers that are not those of a single request. */
 export type Replay = { headers: readonly string[]; body: Buffer };

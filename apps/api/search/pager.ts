@@ -1,22 +1,25 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { Counts } from "../cache/counts.ts";
+import { type Generation, History, type Watch } from "../cache/history.ts";
+import type { Kept } from "../cache/kept.ts";
 import type { Remembered } from "../cache/remembered.ts";
 import { idsDrawn, idSpans, idSpansAggregation, idSpansOf } from "../query/id-ladder.ts";
 import { narrowing, SHORT, spansAggregation, spansOf } from "../query/ladder.ts";
 import { type AllOf, listQuery, type ListSearch } from "../query/list-query.ts";
 import { reachOf } from "../query/reach.ts";
 import { inOrder, type Place, placeOf, range, type Span, sumOf, type ValueSpan, within } from "../query/span.ts";
-import type { Search } from "./search.ts";
+import type { Answer, Search } from "./search.ts";
 
 /** Pages whose offset is up to this are walked to; further ones are found by counting. */
 const WALKED = 500;
 /** In place of a generation, for what need not be of the present one. */
-const GUESSED = "guessed";
+const GUESSED = new History().add("guessed", undefined);
 
-export type PageRequest = ListSearch & { generation: string | undefined };
+export type PageRequest = ListSearch & { generation: Generation | undefined };
 
 /** One page of a list and the exact count of all its rows. */
-export type Pager = <T>(index: string, request: PageRequest) => Promise<{ documents: T[]; count: number }>;
+export type Pager = <T>(index: string, request: PageRequest) => Promise<Found<T>>;
+/** `ids`: of the documents. */
+export type Found<T> = { documents: T[]; ids: string[]; count: number };
 
 /** What was counted of a list or of one span of it; values ascending, then ids, rows without a value last. */
 export type Ladder = { spans: Span[]; count: number };
@@ -27,7 +30,7 @@ export type Ladder = { spans: Span[]; count: number };
  */
 export function createPager(parts: {
   search: Search;
-  counts: Counts;
+  counts: Kept<number>;
   ladders: Remembered<Ladder>;
   walked?: number;
   short?: number;
@@ -42,7 +45,8 @@ export function createPager(parts: {
       const answer = await search(index, { query, size: 0, track_total_hits: true, aggs });
       const spans = spansOf(order.by, answer.aggregations.spans!);
       const missing = answer.count - sumOf(spans);
-      return { spans: missing > 0 ? [...spans, { missing: true, count: missing }] : spans, count: answer.count };
+      const all: Span[] = missing > 0 ? [...spans, { missing: true, count: missing }] : spans;
+      return { value: { spans: all, count: answer.count }, watch: watchOf(request) };
     });
   };
 
@@ -53,6 +57,7 @@ export function createPager(parts: {
     if (by === undefined) return undefined;
     return ladders(generation, JSON.stringify([index, filters, order.field, span]), async () => {
       const query = also(listQuery(request).query, within([span], request));
+      const made = (spans: Span[]) => ({ value: { spans, count: span.count }, watch: watchOf(request) });
       const count = async (aggregation: estypes.AggregationsAggregationContainer) => {
         const answer = await search(index, { query, size: 0, track_total_hits: false, aggs: { spans: aggregation } });
         return answer.aggregations.spans!;
@@ -60,14 +65,14 @@ export function createPager(parts: {
       if (by === "values") {
         const outer = span as ValueSpan;
         const answer = await count(spansAggregation(order.by, order.field, outer));
-        return { spans: spansOf(order.by, answer, outer), count: span.count };
+        return made(spansOf(order.by, answer, outer));
       }
       const drawn = await search<Record<string, string>>(index, idsDrawn(query, idField));
       const uncounted = idSpans(
         span,
         drawn.documents.map((document) => document[idField]!),
       );
-      return { spans: idSpansOf(uncounted, await count(idSpansAggregation(uncounted, idField))), count: span.count };
+      return made(idSpansOf(uncounted, await count(idSpansAggregation(uncounted, idField))));
     });
   };
 
@@ -86,12 +91,14 @@ export function createPager(parts: {
     return { ...inside, spans: [...inside.spans, ...place.spans.slice(1)], full: place.full };
   };
 
+  const keepCount = (index: string, request: PageRequest, count: number) =>
+    counts.set(request.generation, filtered(index, request), count, watchOf(request));
+
   const walk = async <T>(index: string, request: PageRequest) => {
     const known = counts.get(request.generation, filtered(index, request));
     const found = await search<T>(index, listQuery({ ...request, counted: known === undefined }));
-    const count = known ?? found.count;
-    counts.set(request.generation, filtered(index, request), count);
-    return { documents: found.documents, count };
+    if (known === undefined) keepCount(index, request, found.count);
+    return foundOf(found, known ?? found.count);
   };
 
   /** Exact as well, for it counts the rows; undefined where they end further down than was guessed. */
@@ -101,7 +108,7 @@ export function createPager(parts: {
     const { query, ...rest } = listQuery({ ...request, counted: false });
     const known = counts.get(generation, filtered(index, request));
     const count = known ?? (await search(index, { query, size: 0, track_total_hits: true })).count;
-    counts.set(generation, filtered(index, request), count);
+    if (known === undefined) keepCount(index, request, count);
     if (count <= short) return walk<T>(index, request);
     // What a guess is made of may be of before.
     const all = await ladderOf(index, { ...request, filters: [], generation: GUESSED });
@@ -109,21 +116,21 @@ export function createPager(parts: {
     if (end === undefined) return undefined;
     const found = await search<T>(index, { ...rest, query: also(query, range(order.field, null, end)) });
     const wanted = Math.min(page.limit, count - page.offset);
-    return found.documents.length >= wanted ? { documents: found.documents, count } : undefined;
+    return found.documents.length >= wanted ? foundOf(found, count) : undefined;
   };
 
   const jump = async <T>(index: string, request: PageRequest) => {
     const { order, page } = request;
     const { spans, count } = await ladderOf(index, request);
     const place = await located(index, request, inOrder(spans, order), page.offset);
-    if (!place) return { documents: [], count };
+    if (!place) return { documents: [], ids: [], count };
 
     const base = listQuery({ ...request, page: { limit: page.limit, offset: place.skip }, counted: false });
     const found = await search<T>(index, {
       ...base,
       query: also(base.query, within(place.spans, request)),
     });
-    return { documents: found.documents, count };
+    return foundOf(found, count);
   };
 
   return async <T>(index: string, request: PageRequest) => {
@@ -136,6 +143,11 @@ export function createPager(parts: {
 
 /** What rows are counted under. */
 const filtered = (index: string, { filters }: PageRequest): string => JSON.stringify([index, filters]);
+
+/** What is counted of a list does not depend on how its rows look. */
+const watchOf = ({ filters }: PageRequest): Watch => ({ filters, ids: [] });
+
+const foundOf = <T>({ documents, ids }: Answer<T>, count: number): Found<T> => ({ documents, ids, count });
 
 function also(query: AllOf, clause: estypes.QueryDslQueryContainer): AllOf {
   return { bool: { filter: [...query.bool.filter, clause] } };

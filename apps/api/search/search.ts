@@ -6,6 +6,8 @@ export type Answer<T> = {
   /** Exact number of matches, where it was asked for. */
   count: number;
   documents: T[];
+  /** Of the documents. */
+  ids: string[];
   aggregations: Record<string, estypes.AggregationsAggregate>;
 };
 
@@ -39,10 +41,12 @@ export function createSearch(
         ),
       );
     }
-    const { total } = answer.hits;
+    const { total, hits } = answer.hits;
+    const shown = hits.filter((hit) => hit._source !== undefined);
     return {
       count: typeof total === "number" ? total : (total?.value ?? 0),
-      documents: answer.hits.hits.flatMap((hit) => (hit._source === undefined ? [] : [hit._source])),
+      documents: shown.map((hit) => hit._source!),
+      ids: shown.map((hit) => hit._id!),
       aggregations: answer.aggregations ?? {},
     };
   };

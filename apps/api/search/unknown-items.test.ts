@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { History } from "../cache/history.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { signalsParameters } from "../parameters/signals.ts";
 import { createUnknownItems } from "./unknown-items.ts";
 
 const table = signalsParameters(dealTypes()) as ParameterTable;
 const unknownItems = createUnknownItems(() => Promise.reject(new Error("searched")));
-const found = (count: number) => ({ count, generation: "1" });
+const generation = new History().add("1", undefined);
+const found = (count: number) => ({ count, generation });
 
 test("where there are rows, lists of one item need no search of their own", async () => {
   const values = { city: ["Berlin"], category: ["software"] };

@@ -1,6 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import { closest } from "@tranche/shared/text/closest";
+import type { Generation } from "../cache/history.ts";
 import type { ParameterTable, Values } from "../parameters/parameter.ts";
 import type { Warning } from "../present/warnings.ts";
 import { existenceQuery, nearbyQuery } from "../query/known-values.ts";
@@ -17,7 +18,7 @@ const MAX_SUGGESTED_LENGTH = 40;
  * What was found with the values: the number of all rows, and the generation of the documents. What no record had in one
  * generation, a record may have in the next.
  */
-export type Found = { count: number; generation: string | undefined };
+export type Found = { count: number; generation: Generation | undefined };
 export type UnknownItems = (index: string, table: ParameterTable, values: Values, found: Found) => Promise<Warning[]>;
 
 type Asked = { parameter: string; field: string; item: string; key: string };
@@ -25,7 +26,7 @@ type Asked = { parameter: string; field: string; item: string; key: string };
 /** Finds the items of open vocabularies that no record has, and for each the nearest value that one has. */
 export function createUnknownItems(search: Search): UnknownItems {
   /** Whether a record has a key; if none does in this generation, the nearest key that one has (or "" for none). */
-  const known = new LRUCache<string, { near: string; generation: string | undefined } | true>({
+  const known = new LRUCache<string, { near: string; generation: Generation | undefined } | true>({
     max: REMEMBER_ITEMS,
     ttl: REMEMBER_MS,
   });

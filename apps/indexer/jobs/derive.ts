@@ -6,6 +6,7 @@ import { signalsDocument } from "../derive/company.ts";
 import { fundingDocument } from "../derive/funding.ts";
 import { type Material, readMaterial } from "../read/material.ts";
 import type { Touched } from "../touch/touched.ts";
+import { changesTo } from "../write/changes.ts";
 import { type Derived, publish } from "../write/publish.ts";
 import { readTargets, type Targets } from "../write/targets.ts";
 import type { JobParts } from "./parts.ts";
@@ -68,14 +69,22 @@ export async function publishBatch(
 ): Promise<Derivation> {
   const letters = [...batch.letters];
   const models = READ_MODELS.filter((model) => batch.documents[model].length > 0);
-  await Promise.all(
+  const announcements = await Promise.all(
     models.map(async (model) => {
-      const { rejected } = await publish(parts, model, targets[model], ticket, batch.documents[model]);
+      const documents = batch.documents[model];
+      const writing = await parts.announcer.begin(
+        model,
+        ticket,
+        documents.map(({ id }) => id),
+      );
+      const changes = writing.contested ? undefined : await changesTo(parts, model, documents);
+      const { rejected } = await publish(parts, model, targets[model], ticket, documents);
       letters.push(...rejected.map(({ id, reason }) => documentLetter(model, id, reason)));
+      return () => parts.announcer.announce(model, [writing], changes);
     }),
   );
   await parts.bury(letters);
-  await parts.announce(models);
+  await Promise.all(announcements.map((announce) => announce()));
   return { funding: batch.documents.funding.length, signals: batch.documents.signals.length };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { Writing } from "@tranche/shared/generations/announcer";
 import { patiently } from "@tranche/shared/search/patiently";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
@@ -24,6 +25,8 @@ export type DueOptions = {
   isBusy?: () => Promise<boolean>;
   /** Ends the pass early; the next one goes on. */
   until?: AbortSignal;
+  /** A pass that broke off may have written what it did not tell of. */
+  again?: boolean;
 };
 
 /**
@@ -32,28 +35,30 @@ export type DueOptions = {
  * passed on to the queue of follow-ups: those of live traffic would wait behind them.
  */
 export async function deriveDue(parts: JobParts, options: DueOptions = {}): Promise<number> {
+  if (options.again) await show(parts, []);
   let derived = 0;
   let shownAt = Date.now();
   for (const index of (await readTargets(parts)).signals) {
-    let hidden = false;
-    for await (const batch of inOrder(dueIn(parts, index), LANES, (ids) => deriveSome(parts, ids, options.isBusy))) {
-      derived += batch;
-      hidden = true;
-      if (options.until?.aborted) break;
+    let hidden: Writing[] = [];
+    for await (const batch of inOrder(dueIn(parts, index, options.until), LANES, (ids) =>
+      deriveSome(parts, ids, options.isBusy),
+    )) {
+      derived += batch.ids.length;
+      hidden.push(batch);
       if (Date.now() - shownAt < SHOW_EVERY_MS) continue;
-      await show(parts);
-      [hidden, shownAt] = [false, Date.now()];
+      await show(parts, hidden);
+      [hidden, shownAt] = [[], Date.now()];
     }
     // Before the next index is looked at: what was due here is derived there, too.
-    if (hidden) await show(parts);
+    if (hidden.length > 0) await show(parts, hidden);
     if (options.until?.aborted) break;
   }
   if (derived > 0) parts.log.info({ derived }, "derived what time has changed");
   return derived;
 }
 
-/** Ids of companies whose documents are due in an index, in batches. */
-async function* dueIn(parts: JobParts, index: string): AsyncGenerator<string[]> {
+/** Ids of companies whose documents are due in an index, in batches; no more of them when the pass is to end. */
+async function* dueIn(parts: JobParts, index: string, until?: AbortSignal): AsyncGenerator<string[]> {
   const pages = searchAll<Pick<SignalsDocument, "company_id">>(parts.client, {
     index,
     query: { range: { next_change_at: { lte: isoDay(dayOfTime(parts.now())) } } },
@@ -61,30 +66,34 @@ async function* dueIn(parts: JobParts, index: string): AsyncGenerator<string[]> 
     source: ["company_id"],
   });
   for await (const page of pages) {
-    yield* chunks(
-      page.map((document) => document.company_id),
-      BATCH_SIZE,
-    );
+    const ids = page.map((document) => document.company_id);
+    for (const batch of chunks(ids, BATCH_SIZE)) {
+      if (until?.aborted) return;
+      yield batch;
+    }
   }
 }
 
-async function deriveSome(parts: JobParts, ids: readonly string[], isBusy: DueOptions["isBusy"]): Promise<number> {
+async function deriveSome(parts: JobParts, ids: readonly string[], isBusy: DueOptions["isBusy"]): Promise<Writing> {
   const start = Date.now();
   const ticket = await parts.tickets.take();
   const targets = await readTargets(parts);
   const { documents, letters } = await deriveBatch(parts, { rounds: new Set(), companies: new Set(ids) });
+  const writing = await parts.announcer.begin("signals", ticket, ids);
   const { rejected } = await publish(parts, "signals", targets.signals, ticket, documents.signals, { refresh: false });
   await parts.bury([...letters, ...rejected.map(({ id, reason }) => documentLetter("signals", id, reason))]);
   if (await isBusy?.()) await pause((Date.now() - start) * COURTESY);
-  return ids.length;
+  return writing;
 }
 
-async function show(parts: JobParts): Promise<void> {
+/** Without `writings` anything may have been written. */
+async function show(parts: JobParts, writings: readonly Writing[]): Promise<void> {
   for (const index of (await readTargets(parts)).signals) {
     await patiently(
       () => parts.client.indices.refresh({ index: parts.names.ownAlias(index) }, { ignore: [404] }),
       parts.onTrouble,
     );
   }
-  await parts.announce(["signals"]);
+  if (writings.length > 0) await parts.announcer.announce("signals", writings);
+  else await parts.announcer.announceEverything(["signals"]);
 }

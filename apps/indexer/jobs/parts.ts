@@ -1,7 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
+import type { Announcer } from "@tranche/shared/generations/announcer";
 import type { DeadLetter, DeriveJob } from "@tranche/shared/queue/queues";
 import type { Logger } from "@tranche/shared/log/logger";
-import type { IndexNames, ReadModel } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/indices";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 
@@ -19,6 +20,5 @@ export type JobParts = {
   enqueueDerive: (jobs: readonly DeriveJob[]) => Promise<void>;
   /** Keeps what can't be done, with its reason; the same one twice is kept once. */
   bury: (letters: readonly DeadLetter[]) => Promise<void>;
-  /** Tells readers that more can be seen. */
-  announce: (models: readonly ReadModel[]) => Promise<void>;
+  announcer: Announcer;
 };

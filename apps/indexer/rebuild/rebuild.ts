@@ -115,6 +115,6 @@ async function check(parts: RebuildParts, read: ReadRebuild): Promise<ReadRebuil
       throw new RebuildFailed("Elasticsearch refused the swap: the roles of the indices changed meanwhile");
     }
   }
-  await parts.announce(READ_MODELS);
+  await parts.announcer.announceEverything(READ_MODELS);
   return rebuilds.save(read, { state: "swapped" });
 }

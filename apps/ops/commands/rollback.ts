@@ -1,4 +1,4 @@
-import { announceGeneration } from "@tranche/shared/queue/generation";
+import { announceEverything } from "@tranche/shared/generations/generation";
 import { NoRollback, rollback } from "@tranche/shared/rebuild/rollback";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/indices";
@@ -19,7 +19,7 @@ export function rollbackCommand(ops: Ops): Command {
         throw new Failure(`Nothing was rolled back: ${error.message}.`);
       });
       const parts = { redis, namespace: settings.TRANCHE_NAMESPACE, tickets: engines.tickets() };
-      await announceGeneration(parts, READ_MODELS);
+      await announceEverything(parts, READ_MODELS);
       ops.terminal.show({ live }, `Live now: ${Object.values(live).join(", ")}.`);
     });
 }

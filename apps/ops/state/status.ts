@@ -1,5 +1,5 @@
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
-import { generationKey } from "@tranche/shared/queue/generation";
+import { generationKey } from "@tranche/shared/generations/generation";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { RECORD_TYPES } from "@tranche/shared/records/record";

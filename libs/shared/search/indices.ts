@@ -79,6 +79,12 @@ const READ_MODEL_MAPPINGS: Record<ReadModel, estypes.MappingTypeMapping> = {
   },
 };
 
+/** The fields that documents of a read model can be found and ordered by: all but those that are only shown or kept. */
+export const searchedFields = (model: ReadModel): string[] =>
+  Object.entries(READ_MODEL_MAPPINGS[model].properties!).flatMap(([field, mapping]) =>
+    mapping.type === "object" || ("index" in mapping && mapping.index === false) ? [] : [field],
+  );
+
 /** Index sort = the default order of the list, so that a page of it ends early. */
 const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[] }> = {
   funding: { field: ["announced_date", "id"], order: ["desc", "asc"] },

@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import type { Redis } from "ioredis";
+import type { ReadModel } from "../search/indices.ts";
+import type { TicketClock } from "../ticket/ticket-clock.ts";
+import type { Changes } from "./changes.ts";
+import { announceEverything, generationKey, stepKey, unlistedKey, writingKey } from "./generation.ts";
+
+/** Readers believe nothing for longer than this. */
+const KEEP_STEP_SECONDS = 60;
+
+const scriptOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+
+/** Documents that somebody writes: from before they are read until readers are told. */
+export type Writing = {
+  ticket: number;
+  ids: readonly string[];
+  /** Somebody else is writing one of them: what it was can't be told for sure. */
+  contested: boolean;
+  /** The last generation without a list of changes when the writing began. */
+  unlisted: string;
+};
+
+/**
+ * Tells readers that more can be seen and, where that is certain, what has changed. Certain it is only when what the documents were
+ * was read after `begin` and nobody else wrote one of them until `announce`; all who write live documents have to call both. A
+ * writer that dies in between leaves its documents noted, so that nobody's list passes over what it may have written.
+ * `docs/decisions/0011-pages-that-survive.md` says why that is enough.
+ */
+export type Announcer = {
+  /** Before what the documents were is read. The ticket is the one that they are written with. */
+  begin: (model: ReadModel, ticket: number, ids: readonly string[]) => Promise<Writing>;
+  /** After the refresh, before the job is acknowledged. Without `changes`, or where they are not certain, anything may have changed. */
+  announce: (model: ReadModel, writings: readonly Writing[], changes?: Changes) => Promise<void>;
+  /** After a swap, or where somebody who died may have written: anything may have changed. */
+  announceEverything: (models: readonly ReadModel[]) => Promise<void>;
+};
+
+type AnnouncerRedis = Redis & {
+  beginWriting(writing: string, unlisted: string, ticket: number, ...ids: string[]): Promise<[0 | 1, string]>;
+  announce(...keysAndArguments: (string | number)[]): Promise<null>;
+};
+
+export function createAnnouncer(parts: { redis: Redis; namespace: string; tickets: TicketClock }): Announcer {
+  const { namespace, tickets } = parts;
+  parts.redis.defineCommand("beginWriting", { numberOfKeys: 2, lua: scriptOf("./begin-writing.lua") });
+  parts.redis.defineCommand("announce", { numberOfKeys: 4, lua: scriptOf("./announce.lua") });
+  const redis = parts.redis as AnnouncerRedis;
+
+  return {
+    async begin(model, ticket, ids) {
+      const keys = [writingKey(namespace, model), unlistedKey(namespace, model)] as const;
+      const [contested, unlisted] = await redis.beginWriting(...keys, ticket, ...ids);
+      return { ticket, ids, contested: contested === 1, unlisted };
+    },
+    announceEverything: (models) => announceEverything(parts, models),
+    async announce(model, writings, changes) {
+      const [first, ...others] = writings;
+      if (!first) return;
+      const listed = others.length === 0 && !first.contested ? changes : undefined;
+      const generation = String(await tickets.take());
+      const end = ({ ticket, unlisted, ids }: Writing, told: string, list: string) =>
+        redis.announce(
+          writingKey(namespace, model),
+          unlistedKey(namespace, model),
+          generationKey(namespace, model),
+          stepKey(namespace, model, generation),
+          ticket,
+          told,
+          unlisted,
+          list,
+          KEEP_STEP_SECONDS,
+          ...ids,
+        );
+      await end(first, generation, listed ? JSON.stringify(listed) : "");
+      // Once readers have been told.
+      for (const writing of others) await end(writing, "", "");
+    },
+  };
+}

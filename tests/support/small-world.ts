@@ -1,0 +1,131 @@
+import { createAnnouncer } from "@tranche/shared/generations/announcer";
+import { changesBetween } from "@tranche/shared/generations/changes";
+import { generationKey, stepKey } from "@tranche/shared/generations/generation";
+import type { Redis } from "ioredis";
+import { createFollower } from "../../apps/api/cache/generations.ts";
+import { createKept } from "../../apps/api/cache/kept.ts";
+import type { Random } from "../drills/random.ts";
+
+const IDS = ["a", "b"];
+const COUNTRIES = ["US", "DE"];
+
+/** A document as it was written with a ticket; no document for what was never written. */
+type Version = { ticket: number; document?: { listed: boolean; country: string; look: number } };
+type Versions = ReadonlyMap<string, Version>;
+/** What is done one after another, and where others may come in between: at each `yield`. */
+export type Doing = AsyncGenerator<void>;
+type Write = { id: string; version: Version };
+
+/**
+ * The ways of a write and of a read in small: one index that shows what was written when anybody refreshes it, writers of a few
+ * documents, readers who keep pages. Only this is made up; what Redis does, and what readers make of it, is what the service does.
+ */
+export function createSmallWorld(redis: Redis, namespace: string, random: Random) {
+  let tickets = 0;
+  const announcer = createAnnouncer({ redis, namespace, tickets: { take: async () => ++tickets } });
+  const follow = createFollower((id) => redis.get(stepKey(namespace, "funding", id)));
+  const kept = createKept<string>({ max: 100 });
+
+  const records = new Map<string, NonNullable<Version["document"]>>();
+  const written = new Map<string, Version>();
+  let visible: Versions = new Map();
+  /** All that anybody could ever see of a document. */
+  const seen = new Map<string, Set<Version>>(IDS.map((id) => [id, new Set([{ ticket: 0 }])]));
+  /** The highest ticket of those who are done with a document. */
+  const done = new Map<string, number>();
+  const figures = { kept: 0, listed: 0, wrong: [] as string[] };
+
+  const write = ({ id, version }: Write) => {
+    if (version.ticket > (written.get(id)?.ticket ?? 0)) written.set(id, version);
+  };
+  const refresh = () => {
+    visible = new Map(written);
+    for (const [id, version] of visible) seen.get(id)!.add(version);
+  };
+  /** How many there are in a country, and how the first of them looks. */
+  const pageOf = (country: string, versions: Versions) => {
+    const rows = [...versions].filter(([, { document }]) => document?.listed && document.country === country);
+    const first = rows.toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, 1);
+    const page = `${rows.length}: ${first.map(([id, { document }]) => `${id} ${document!.look}`).join("")}`;
+    return { page, ids: first.map(([id]) => id) };
+  };
+  /** Whether a page shows of each document one of its versions from the given tickets on. */
+  const isFresh = (country: string, page: string, least: ReadonlyMap<string, number>) => {
+    let worlds: Versions[] = [new Map()];
+    for (const id of IDS) {
+      const versions = [...seen.get(id)!].filter(({ ticket }) => ticket >= (least.get(id) ?? 0));
+      worlds = worlds.flatMap((world) => versions.map((version) => new Map(world).set(id, version)));
+    }
+    return worlds.some((world) => pageOf(country, world).page === page);
+  };
+
+  /** Derives documents of the records as they are, as the indexer does. `open` has what is still on its way to the index. */
+  async function* derive(ids: readonly string[], open: Write[]): Doing {
+    const ticket = ++tickets;
+    yield;
+    const documents = ids.map((id) => ({ id, document: records.get(id)! }));
+    yield;
+    const writing = await announcer.begin("funding", ticket, ids);
+    yield;
+    const before = new Map(ids.flatMap((id) => (written.has(id) ? [[id, written.get(id)!.document!] as const] : [])));
+    const changes = writing.contested ? undefined : changesBetween(["country"], before, documents);
+    yield;
+    open.push(...documents.map(({ id, document }) => ({ id, version: { ticket, document } })));
+    while (open.length > 0) {
+      write(open.shift()!);
+      yield;
+    }
+    refresh();
+    yield;
+    await announcer.announce("funding", [writing], changes);
+    figures.listed += changes ? 1 : 0;
+    for (const id of ids) done.set(id, Math.max(done.get(id) ?? 0, ticket));
+  }
+
+  return {
+    figures,
+    /** A job: changes records and derives their documents; `kill` stops it where it is, and says what follows from that. */
+    job(ids = IDS.filter(() => random.chance(0.4)), again = false): { doing: Doing; kill: () => Doing[] } {
+      for (const id of again ? [] : ids) {
+        const { country = "US" } = records.get(id) ?? {};
+        const moves = random.chance(0.5);
+        const where = moves
+          ? { listed: random.chance(0.8), country: random.pick(COUNTRIES) }
+          : { listed: true, country };
+        records.set(id, { ...where, look: random.below(1_000_000) });
+      }
+      const open: Write[] = [];
+      return {
+        doing: derive(ids, open),
+        // The queue gives the job to somebody else; what was sent may still arrive.
+        kill: () => [derive(ids, []), arrive(open.splice(0))],
+      };
+    },
+    /** Reads a page as the API does: which generation it is, then what is kept, or else what can be seen. */
+    async *read(): Doing {
+      const country = random.pick(COUNTRIES);
+      const least = new Map(done);
+      const id = await redis.get(generationKey(namespace, "funding"));
+      yield;
+      const generation = id === null ? undefined : await follow(id);
+      const page = kept.get(generation, country);
+      if (page === undefined) {
+        yield;
+        const { page: made, ids } = pageOf(country, visible);
+        yield;
+        kept.set(generation, country, made, { filters: [{ field: "country", anyOf: [country] }], ids });
+        return;
+      }
+      figures.kept++;
+      if (!isFresh(country, page, least))
+        figures.wrong.push(`${country} ${page}, but done is ${JSON.stringify([...least])}`);
+    },
+  };
+
+  async function* arrive(writes: Write[]): Doing {
+    for (const one of writes) {
+      yield;
+      write(one);
+    }
+  }
+}

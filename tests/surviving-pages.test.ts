@@ -1,0 +1,155 @@
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { createRandom } from "./drills/random.ts";
+import { openQueues, type Queues } from "./support/queues.ts";
+import { createService, freePort, type Service } from "./support/service.ts";
+import { company, deletion, investor, round, signal } from "./support/writes.ts";
+
+const NOW = "2025-06-15T12:00:00Z";
+const COMPANIES = 160;
+const ROUNDS = 700;
+const INVESTORS = 12;
+const TURNS = 20;
+/** Each half of a second a job of its own: two indexers share them. */
+const JOBS_A_TURN = 4;
+
+const PAGES = [
+  "funding",
+  "funding?limit=100&offset=550",
+  "funding?sort=announced_date_asc&limit=5",
+  "funding?sort=amount_desc&offset=600",
+  "funding?sort=amount_asc&country=DE,FR&offset=100",
+  ...["US", "DE", "FR"].map((country) => `funding?country=${country}&limit=3`),
+  ...["seed", "series_a", "grant"].map((type) => `funding?deal_types=${type}&limit=3&offset=20`),
+  ...Array.from({ length: INVESTORS }, (_, n) => `funding?investors=investor-inv-${n}&limit=2`),
+  "funding?investors=investor-inv-1,investor-inv-2&country=US",
+  "funding?investors=nobody-at-all",
+  "funding?from=2024-03-01&to=2024-05-31&limit=10",
+  "funding?min_amount_usd=5000000&max_amount_usd=9000000",
+  "funding?from=2024-01-01&min_amount_usd=15000000&country=FR",
+  "signals?limit=5",
+  "signals?sort=name_desc&limit=5&offset=30",
+  "signals?sort=latest_funding_asc&limit=5",
+  "signals?sort=amount_desc&country=US&limit=5",
+  ...["just_raised", "hiring", "funding_milestone"].map((key) => `signals?signal=${key}&limit=3`),
+  "signals?signal=just_raised,hiring&signal_match=all",
+  "signals?tech_stack=PostgreSQL,Rust&tech_match=all",
+  "signals?tech_stack=Go&min_signal_score=20",
+  ...["Berlin", "Paris", "Austin"].map((city) => `signals?city=${city}&limit=4`),
+  "signals?category=software,biotech&deal_type=seed&format=flat",
+];
+
+const random = createRandom(8);
+let version = 0;
+const id = (kind: "co" | "rnd" | "inv", below: number) => `${kind}-${random.below(below)}`;
+const day = () => new Date(Date.UTC(2024, random.below(17), 1 + random.below(28))).toISOString().slice(0, 10);
+
+/** One write as sources send them: of something new or of something that is there, changed in what lists go by or not. */
+const DRAWS: (() => RecordWrite)[] = [
+  () => changedCompany(id("co", COMPANIES)),
+  () => changedRound(id("rnd", ROUNDS)),
+  () => changedRound(id("rnd", ROUNDS)),
+  () => changedRound(id("rnd", ROUNDS)),
+  () => signal(++version, id("co", COMPANIES), "hiring", { detected_at: "2025-06-10" }),
+  () => deletion(++version, "round", id("rnd", ROUNDS)),
+  () => investor(++version, id("inv", INVESTORS)),
+];
+const last = new Map<string, RecordWrite>();
+
+function changedCompany(companyId: string): RecordWrite {
+  const [country, city] = random.pick([
+    ["US", "Austin"],
+    ["DE", "Berlin"],
+    ["FR", "Paris"],
+    [null, null],
+  ]);
+  const category = random.pick(["software", "biotech", null]);
+  const tech_stack = ["PostgreSQL", "Rust", "Go"].filter(() => random.chance(0.4));
+  return company(++version, companyId, { country, city, category, tech_stack });
+}
+
+function changedRound(roundId: string): RecordWrite {
+  const investors = ["inv-1", id("inv", INVESTORS)].filter(() => random.chance(0.5));
+  return round(++version, roundId, `co-${Number(roundId.slice(4)) % COMPANIES}`, {
+    announced_date: day(),
+    deal_type: random.pick(["seed", "series_a", "grant"]),
+    amount_usd: random.pick([null, 1_000_000, 6_000_000, 1_000_000 * random.below(40)]),
+    investors: [...new Set(investors)].map((investor_id) => ({ investor_id, is_lead: random.chance(0.5) })),
+  });
+}
+
+/** Half of what sources send is what they sent before. */
+function drawn(): RecordWrite {
+  const there = [...last.values()];
+  if (random.chance(0.5)) return { ...random.pick(there), version: ++version };
+  return random.pick(DRAWS)();
+}
+
+let service: Service;
+let queues: Queues;
+type Api = { base: string; operator: string };
+let remembering: Api;
+let forgetful: Api;
+
+beforeAll(async () => {
+  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
+  service = createService(engines, { now: NOW });
+  queues = openQueues(engines.redisUrl, service.namespace);
+  await Promise.all([service.startIndexer(), service.startIndexer()]);
+  const start = async (cache: "on" | "off") => {
+    const port = String(await freePort());
+    await service.startApi({ TRANCHE_CACHE: cache, TRANCHE_OPERATOR_PORT: port });
+    return { base: service.base, operator: `http://127.0.0.1:${port}` };
+  };
+  [remembering, forgetful] = [await start("on"), await start("off")];
+});
+afterAll(async () => {
+  await service.stop();
+  await queues.close();
+});
+
+async function send(writes: readonly RecordWrite[], size: number): Promise<void> {
+  for (const write of writes) last.set(`${write.type} ${write.id}`, write);
+  await queues.send(writes, size);
+  await queues.settled();
+}
+
+async function searches({ operator }: Api): Promise<number> {
+  const text = await (await fetch(`${operator}/metrics`)).text();
+  return Number(/^tranche_search_seconds_count (\d+)/m.exec(text)![1]);
+}
+
+async function bodies(base: string, keys: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    PAGES.map(async (page, i) => {
+      const response = await fetch(`${base}/${page}`, {
+        headers: { authorization: `Bearer ${keys[i % keys.length]}` },
+      });
+      const body = await response.text();
+      expect(response.status, `${page}: ${body}`).toBe(200);
+      return body;
+    }),
+  );
+}
+
+test("pages that changes do not touch are given again, and are what would be found afresh", async () => {
+  await send(
+    [
+      ...Array.from({ length: INVESTORS }, (_, n) => investor(++version, `inv-${n}`)),
+      ...Array.from({ length: COMPANIES }, (_, n) => changedCompany(`co-${n}`)),
+      ...Array.from({ length: ROUNDS }, (_, n) => changedRound(`rnd-${n}`)),
+    ],
+    500,
+  );
+  const keys = await Promise.all(Array.from({ length: 6 }, () => service.key("scale")));
+  for (let turn = 0; turn < TURNS; turn++) {
+    await send(Array.from({ length: 1 + random.below(2 * JOBS_A_TURN) }, drawn), 2);
+    const kept = await bodies(remembering.base, keys);
+    const found = await bodies(forgetful.base, keys);
+    for (const [i, page] of PAGES.entries()) expect(kept[i], `${page} after turn ${turn}`).toBe(found[i]);
+  }
+  // Some of them have to be looked for again, and many have not.
+  const [searched, would] = [await searches(remembering), await searches(forgetful)];
+  expect(searched).toBeGreaterThan(2 * PAGES.length);
+  expect(searched).toBeLessThan(0.7 * would);
+});
