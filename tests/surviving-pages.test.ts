@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createRandom } from "./drills/random.ts";
@@ -10,8 +12,9 @@ const COMPANIES = 160;
 const ROUNDS = 700;
 const INVESTORS = 12;
 const TURNS = 20;
-/** Each half of a second a job of its own: two indexers share them. */
-const JOBS_A_TURN = 4;
+const MAX_WRITES = 8;
+/** In these turns an indexer is killed while it works. The other one takes up its jobs, and a third takes its place. */
+const KILLING_TURNS = new Set([6, 13]);
 
 const PAGES = [
   "funding",
@@ -86,6 +89,7 @@ function drawn(): RecordWrite {
 }
 
 let service: Service;
+let indexers: ChildProcess[];
 let queues: Queues;
 type Api = { base: string; operator: string };
 let remembering: Api;
@@ -95,7 +99,7 @@ beforeAll(async () => {
   const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
   service = createService(engines, { now: NOW });
   queues = openQueues(engines.redisUrl, service.namespace);
-  await Promise.all([service.startIndexer(), service.startIndexer()]);
+  indexers = await Promise.all([service.startIndexer(), service.startIndexer()]);
   const start = async (cache: "on" | "off") => {
     const port = String(await freePort());
     await service.startApi({ TRANCHE_CACHE: cache, TRANCHE_OPERATOR_PORT: port });
@@ -111,7 +115,12 @@ afterAll(async () => {
 async function send(writes: readonly RecordWrite[], size: number): Promise<void> {
   for (const write of writes) last.set(`${write.type} ${write.id}`, write);
   await queues.send(writes, size);
-  await queues.settled();
+}
+
+async function killOne(): Promise<void> {
+  await pause(random.below(400));
+  indexers.shift()!.kill("SIGKILL");
+  indexers.push(await service.startIndexer());
 }
 
 async function searches({ operator }: Api): Promise<number> {
@@ -141,9 +150,12 @@ test("pages that changes do not touch are given again, and are what would be fou
     ],
     500,
   );
+  await queues.settled();
   const keys = await Promise.all(Array.from({ length: 6 }, () => service.key("scale")));
   for (let turn = 0; turn < TURNS; turn++) {
-    await send(Array.from({ length: 1 + random.below(2 * JOBS_A_TURN) }, drawn), 2);
+    await send(Array.from({ length: 1 + random.below(MAX_WRITES) }, drawn), 2);
+    if (KILLING_TURNS.has(turn)) await killOne();
+    await queues.settled();
     const kept = await bodies(remembering.base, keys);
     const found = await bodies(forgetful.base, keys);
     for (const [i, page] of PAGES.entries()) expect(kept[i], `${page} after turn ${turn}`).toBe(found[i]);

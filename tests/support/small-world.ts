@@ -10,7 +10,10 @@ const IDS = ["a", "b"];
 const COUNTRIES = ["US", "DE"];
 
 /** A document as it was written with a ticket; no document for what was never written. */
-type Version = { ticket: number; document?: { listed: boolean; country: string; look: number } };
+type Version = {
+  ticket: number;
+  document?: { listed: boolean; country: string; city: number; rank: number; look: number };
+};
 type Versions = ReadonlyMap<string, Version>;
 /** What is done one after another, and where others may come in between: at each `yield`. */
 export type Doing = AsyncGenerator<void>;
@@ -45,7 +48,8 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
   /** How many there are in a country, and how the first of them looks. */
   const pageOf = (country: string, versions: Versions) => {
     const rows = [...versions].filter(([, { document }]) => document?.listed && document.country === country);
-    const first = rows.toSorted(([a], [b]) => (a < b ? -1 : 1)).slice(0, 1);
+    const rank = ([id, { document }]: [string, Version]) => `${document!.rank} ${id}`;
+    const first = rows.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, 1);
     const page = `${rows.length}: ${first.map(([id, { document }]) => `${id} ${document!.look}`).join("")}`;
     return { page, ids: first.map(([id]) => id) };
   };
@@ -68,7 +72,7 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
     const writing = await announcer.begin("funding", ticket, ids);
     yield;
     const before = new Map(ids.flatMap((id) => (written.has(id) ? [[id, written.get(id)!.document!] as const] : [])));
-    const changes = writing.contested ? undefined : changesBetween(["country"], before, documents);
+    const changes = writing.contested ? undefined : changesBetween(["country", "city", "rank"], before, documents);
     yield;
     open.push(...documents.map(({ id, document }) => ({ id, version: { ticket, document } })));
     while (open.length > 0) {
@@ -87,12 +91,14 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
     /** A job: changes records and derives their documents; `kill` stops it where it is, and says what follows from that. */
     job(ids = IDS.filter(() => random.chance(0.4)), again = false): { doing: Doing; kill: () => Doing[] } {
       for (const id of again ? [] : ids) {
-        const { country = "US" } = records.get(id) ?? {};
-        const moves = random.chance(0.5);
-        const where = moves
-          ? { listed: random.chance(0.8), country: random.pick(COUNTRIES) }
-          : { listed: true, country };
-        records.set(id, { ...where, look: random.below(1_000_000) });
+        const was = records.get(id) ?? { listed: true, country: "US", city: 0, rank: 0 };
+        const changes = [
+          {},
+          { city: random.below(3) },
+          { rank: random.below(3) },
+          { listed: random.chance(0.8), country: random.pick(COUNTRIES) },
+        ];
+        records.set(id, { ...was, ...random.pick(changes), look: random.below(1_000_000) });
       }
       const open: Write[] = [];
       return {
@@ -113,7 +119,7 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
         yield;
         const { page: made, ids } = pageOf(country, visible);
         yield;
-        kept.set(generation, country, made, { filters: [{ field: "country", anyOf: [country] }], ids });
+        kept.set(generation, country, made, { filters: [{ field: "country", anyOf: [country] }], ids, order: "rank" });
         return;
       }
       figures.kept++;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFollower } from "./generations.ts";
 
 const step = (before: string, country: string) =>
-  `${before}\n${JSON.stringify({ redrawn: [], states: [{ country }] })}`;
+  `${before}\n${JSON.stringify({ redrawn: [], moved: [{ id: "one", is: { country } }] })}`;
 const WATCH = { filters: [{ field: "country", anyOf: ["US"] }], ids: [] };
 
 test("generations that nobody asked in are looked through, too", async () => {

@@ -8,9 +8,9 @@ const counting = () => {
   return async (): Promise<Made<number>> => ({ value: ++made, watch: { filters: [], ids: [] } });
 };
 const create = () => createRemembered<number>(createKept({ max: 100 }));
-const NOTHING = { redrawn: [], states: [] };
+const NOTHING = { redrawn: [], moved: [] };
 /** Touches all that was made without filters. */
-const ANYTHING = { redrawn: [], states: [{}] };
+const ANYTHING = { redrawn: [], moved: [{ id: "one", is: {} }] };
 
 test("a thousand who ask at once share one making", async () => {
   const remembered = create();

@@ -92,12 +92,13 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
   ): Promise<Made<Answer>> {
     const sort = (values.sort as string | undefined) ?? sortOptions[0]!;
     const filters = filtersOf(parameters, values);
-    const request = { filters, order: list.sorts[sort]!, idField: list.idField, page, source: list.source, generation };
+    const order = list.sorts[sort]!;
+    const request = { filters, order, idField: list.idField, page, source: list.source, generation };
     const { documents, ids, count } = await parts.page<Document>(index, request);
     const unknown = await parts.unknownItems(index, parameters, values, { count, generation });
     const warnings = [...capped, ...unknown];
     // What no record has, any record may have next: that depends on more than the rows found.
-    const watch = unknown.length === 0 ? { filters, ids } : undefined;
+    const watch = unknown.length === 0 ? { filters, ids, order: order.field } : undefined;
 
     const { limit, offset: _, ...others } = values;
     const link = linkHeader(path, writeQueryString(parameters, others), page, count, limit !== undefined);

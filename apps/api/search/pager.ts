@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { type Generation, History, type Watch } from "../cache/history.ts";
+import { type Generation, History } from "../cache/history.ts";
 import type { Kept } from "../cache/kept.ts";
 import type { Remembered } from "../cache/remembered.ts";
 import { idsDrawn, idSpans, idSpansAggregation, idSpansOf } from "../query/id-ladder.ts";
@@ -46,7 +46,7 @@ export function createPager(parts: {
       const spans = spansOf(order.by, answer.aggregations.spans!);
       const missing = answer.count - sumOf(spans);
       const all: Span[] = missing > 0 ? [...spans, { missing: true, count: missing }] : spans;
-      return { value: { spans: all, count: answer.count }, watch: watchOf(request) };
+      return { value: { spans: all, count: answer.count }, watch: { filters, ids: [], order: order.field } };
     });
   };
 
@@ -57,7 +57,10 @@ export function createPager(parts: {
     if (by === undefined) return undefined;
     return ladders(generation, JSON.stringify([index, filters, order.field, span]), async () => {
       const query = also(listQuery(request).query, within([span], request));
-      const made = (spans: Span[]) => ({ value: { spans, count: span.count }, watch: watchOf(request) });
+      const made = (spans: Span[]) => ({
+        value: { spans, count: span.count },
+        watch: { filters, ids: [], order: order.field },
+      });
       const count = async (aggregation: estypes.AggregationsAggregationContainer) => {
         const answer = await search(index, { query, size: 0, track_total_hits: false, aggs: { spans: aggregation } });
         return answer.aggregations.spans!;
@@ -92,7 +95,7 @@ export function createPager(parts: {
   };
 
   const keepCount = (index: string, request: PageRequest, count: number) =>
-    counts.set(request.generation, filtered(index, request), count, watchOf(request));
+    counts.set(request.generation, filtered(index, request), count, { filters: request.filters, ids: [] });
 
   const walk = async <T>(index: string, request: PageRequest) => {
     const known = counts.get(request.generation, filtered(index, request));
@@ -143,9 +146,6 @@ export function createPager(parts: {
 
 /** What rows are counted under. */
 const filtered = (index: string, { filters }: PageRequest): string => JSON.stringify([index, filters]);
-
-/** What is counted of a list does not depend on how its rows look. */
-const watchOf = ({ filters }: PageRequest): Watch => ({ filters, ids: [] });
 
 const foundOf = <T>({ documents, ids }: Answer<T>, count: number): Found<T> => ({ documents, ids, count });
 

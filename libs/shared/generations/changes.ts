@@ -5,9 +5,12 @@ export type State = Readonly<Record<string, unknown>>;
 export type Changes = {
   /** Ids of documents that stand where they stood and only look different. */
   redrawn: readonly string[];
-  /** Of all others what they were, where lists showed them, and what they are, where lists show them now. */
-  states: readonly State[];
+  /** All others. */
+  moved: readonly Move[];
 };
+
+/** What a document was, unless lists did not show it, and what it is, unless they don't now. */
+export type Move = { id: string; was?: State; is?: State };
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -18,14 +21,14 @@ export function changesBetween(
   after: readonly { id: string; document: Document }[],
 ): Changes {
   const redrawn: string[] = [];
-  const states: State[] = [];
+  const moved: Move[] = [];
   for (const { id, document } of after) {
     const was = stateOf(fields, before.get(id));
     const is = stateOf(fields, document);
     if (was && is && JSON.stringify(was) === JSON.stringify(is)) redrawn.push(id);
-    else states.push(...[was, is].filter((state) => state !== undefined));
+    else if (was || is) moved.push({ id, ...(was && { was }), ...(is && { is }) });
   }
-  return { redrawn, states };
+  return { redrawn, moved };
 }
 
 function stateOf(fields: readonly string[], document: Document | undefined): State | undefined {

@@ -106,7 +106,8 @@ export const SETTINGS = {
   TRANCHE_CACHE: {
     schema: z.enum(["on", "off"]),
     fallback: "on",
-    description: "Whether API processes reuse pages and counts until something that they were made of changes: on or off.",
+    description:
+      "Whether API processes reuse pages and counts until something that they were made of changes: on or off.",
   },
   TRANCHE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
