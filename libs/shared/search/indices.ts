@@ -100,6 +100,9 @@ export const READ_MODEL_SCHEMA = 2;
  */
 const REPLACED_PERCENT = { store: 50, readModel: 33 };
 
+/** Segments of about one size before they are merged, where records are stored: they are searched by the indexer alone, and seldom. */
+const STORE_SEGMENTS_PER_TIER = 30;
+
 /** Any row can be reached; how deep pages stay cheap is the query's business. */
 const NO_RESULT_WINDOW = 2_147_483_647;
 
@@ -146,6 +149,7 @@ function storeIndex(properties: Record<string, estypes.MappingProperty>, layout:
       number_of_replicas: layout.replicas,
       refresh_interval: "-1",
       "merge.policy.deletes_pct_allowed": REPLACED_PERCENT.store,
+      "merge.policy.segments_per_tier": STORE_SEGMENTS_PER_TIER,
     },
     mappings: { dynamic: false, properties } satisfies estypes.MappingTypeMapping,
   };
