@@ -89,8 +89,9 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
   return {
     figures,
     /** A job: changes records and derives their documents; `kill` stops it where it is, and says what follows from that. */
-    job(ids = IDS.filter(() => random.chance(0.4)), again = false): { doing: Doing; kill: () => Doing[] } {
-      for (const id of again ? [] : ids) {
+    job(): { doing: Doing; kill: () => Doing[] } {
+      const ids = IDS.filter(() => random.chance(0.4));
+      for (const id of ids) {
         const was = records.get(id) ?? { listed: true, country: "US", city: 0, rank: 0 };
         const changes = [
           {},
