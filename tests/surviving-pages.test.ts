@@ -4,6 +4,7 @@ import type { RecordWrite } from "@tranche/shared/records/record";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { createRandom } from "./drills/random.ts";
 import { openQueues, type Queues } from "./support/queues.ts";
+import { searchesMade } from "./support/searches.ts";
 import { createService, freePort, type Service } from "./support/service.ts";
 import { company, deletion, investor, round, signal } from "./support/writes.ts";
 
@@ -123,11 +124,6 @@ async function killOne(): Promise<void> {
   indexers.push(await service.startIndexer());
 }
 
-async function searches({ operator }: Api): Promise<number> {
-  const text = await (await fetch(`${operator}/metrics`)).text();
-  return Number(/^tranche_search_seconds_count (\d+)/m.exec(text)![1]);
-}
-
 async function bodies(base: string, keys: readonly string[]): Promise<string[]> {
   return Promise.all(
     PAGES.map(async (page, i) => {
@@ -161,7 +157,7 @@ test("pages that changes do not touch are given again, and are what would be fou
     for (const [i, page] of PAGES.entries()) expect(kept[i], `${page} after turn ${turn}`).toBe(found[i]);
   }
   // Some of them have to be looked for again, and many have not.
-  const [searched, would] = [await searches(remembering), await searches(forgetful)];
+  const [searched, would] = [await searchesMade(remembering.operator), await searchesMade(forgetful.operator)];
   expect(searched).toBeGreaterThan(2 * PAGES.length);
   expect(searched).toBeLessThan(0.7 * would);
 });

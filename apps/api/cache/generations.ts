@@ -1,6 +1,6 @@
 import type { Changes } from "@tranche/shared/generations/changes";
 import { generationKey, stepKey } from "@tranche/shared/generations/generation";
-import type { ReadModel } from "@tranche/shared/search/indices";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import type { Redis } from "ioredis";
 import type { Admission } from "../admission/admission.ts";
 import { type Generation, History } from "./history.ts";
@@ -22,7 +22,9 @@ export function createGenerations(
 ): Generations {
   /** What will be asked. */
   const asked = new Map<ReadModel, Promise<Generation | undefined>>();
-  const followers = new Map<ReadModel, (id: string) => Promise<Generation>>();
+  const followers = new Map(
+    READ_MODELS.map((model) => [model, createFollower((id) => inTime(redis.get(stepKey(namespace, model, id))))]),
+  );
 
   const ask = async (model: ReadModel): Promise<Generation | undefined> => {
     try {
@@ -31,18 +33,10 @@ export function createGenerations(
         return inTime(redis.get(generationKey(namespace, model)));
       });
       // None before the first write, and none after Redis lost its data: the two can't be told apart, so nothing is remembered.
-      return id === null ? undefined : await followerOf(model)(id);
+      return id === null ? undefined : await followers.get(model)!(id);
     } catch {
       return undefined;
     }
-  };
-  const followerOf = (model: ReadModel) => {
-    let follower = followers.get(model);
-    if (!follower) {
-      follower = createFollower((id) => inTime(redis.get(stepKey(namespace, model, id))));
-      followers.set(model, follower);
-    }
-    return follower;
   };
   return (model) => {
     if (outage.lasts() !== undefined) return noGenerations(model);

@@ -14,7 +14,7 @@ const scriptOf = (name: string) => readFileSync(new URL(name, import.meta.url), 
 export type Writing = {
   ticket: number;
   ids: readonly string[];
-  /** Somebody else is writing one of them: what it was can't be told for sure. */
+  /** Somebody else is writing one of them: what it was can't be told for sure, and no list of changes will go out. */
   contested: boolean;
   /** The last generation without a list of changes when the writing began. */
   unlisted: string;
@@ -56,7 +56,7 @@ export function createAnnouncer(parts: { redis: Redis; namespace: string; ticket
     async announce(model, writings, changes) {
       const [first, ...others] = writings;
       if (!first) return;
-      const listed = others.length === 0 && !first.contested ? changes : undefined;
+      const listed = others.length === 0 ? changes : undefined;
       const generation = String(await tickets.take());
       const end = ({ ticket, unlisted, ids }: Writing, told: string, list: string) =>
         redis.announce(
