@@ -24,10 +24,11 @@ export function signalsDocument(companyId: string, material: Material, today: Da
   const investorsOf = new Map(rounds.map((round) => [round.id, knownInvestors(round, material.investors)]));
   const history = historyOf(company, rounds, investorsOf, signals, material.snapshotsOfCompany.get(companyId) ?? []);
 
-  const best = bestInstances(deriveInstances(history, today), today);
+  const instances = deriveInstances(history, today);
+  const best = bestInstances(instances, today);
   const { latest, total_raised_usd, round_count } = totals(roundsUntil(history.rounds, today));
   const latestInvestors = latest ? (investorsOf.get(latest.id) ?? []) : [];
-  const next = nextChangeDay(history, today);
+  const next = nextChangeDay(history, today, instances);
   const summary = companySummary(company);
   const { tech_stack, aliases, domain, headcount, founded_year } = company.body!;
   const nameKey = keyOf(summary.name);

@@ -4,11 +4,11 @@ import type { Writing } from "@tranche/shared/generations/announcer";
 import { patiently } from "@tranche/shared/search/patiently";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import { pMapIterable } from "p-map";
 import { publish } from "../write/publish.ts";
 import { readTargets } from "../write/targets.ts";
 import { chunks } from "./chunks.ts";
 import { deriveBatch, documentLetter } from "./derive.ts";
-import { inOrder } from "./in-order.ts";
 import type { JobParts } from "./parts.ts";
 
 /** Documents derived in one go: few enough that jobs of live traffic in the same process wait only a moment for each. */
@@ -40,9 +40,12 @@ export async function deriveDue(parts: JobParts, options: DueOptions = {}): Prom
   let shownAt = Date.now();
   for (const index of (await readTargets(parts)).signals) {
     let hidden: Writing[] = [];
-    for await (const batch of inOrder(dueIn(parts, index, options.until), LANES, (ids) =>
-      deriveSome(parts, ids, options.isBusy),
-    )) {
+    const batches = pMapIterable(
+      dueIn(parts, index, options.until),
+      (ids: string[]) => deriveSome(parts, ids, options.isBusy),
+      { concurrency: LANES },
+    );
+    for await (const batch of batches) {
       derived += batch.ids.length;
       hidden.push(batch);
       if (Date.now() - shownAt < SHOW_EVERY_MS) continue;

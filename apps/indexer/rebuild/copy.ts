@@ -2,20 +2,25 @@ import type { ReadRebuild } from "@tranche/shared/rebuild/state";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import { READ_MODELS } from "@tranche/shared/search/indices";
 import { searchAll } from "@tranche/shared/search/search-all";
+import { pMapIterable } from "p-map";
 import { chunks } from "../jobs/chunks.ts";
 import { deriveFrom, documentLetter } from "../jobs/derive.ts";
-import { inOrder } from "../jobs/in-order.ts";
 import { type Material, readFamilies } from "../read/material.ts";
 import { publish } from "../write/publish.ts";
 import { countOf } from "./pages.ts";
 import type { RebuildParts } from "./rebuild.ts";
 
 /** Companies whose documents, and those of their rounds, are derived and written together. */
-const PAGE_SIZE = 500;
+const PAGE_SIZE = 400;
 /** Companies that are read together: each search for the next ones looks at all of them, so it had better find many. */
 const BLOCK_SIZE = 5000;
 /** Pages under way at once: one is read and derived here while another is written there. */
-const LANES = 3;
+const LANES = 4;
+/**
+ * Pages that may be through before the one that the cursor waits for: a bulk that the engine takes to write its buffer out lasts
+ * seconds, and the others need not wait for it. So many are copied again after a kill, at most.
+ */
+const PAGES_AHEAD = 32;
 /** Investors that are kept from page to page, which bounds memory, … */
 const MAX_INVESTORS = 30_000;
 /** … and blocks that share a ticket: the older it is, the more of what is written meanwhile is derived in vain. */
@@ -38,7 +43,8 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
   read = await parts.rebuilds.save(read, { expected: counts.reduce((sum, count) => sum + count, 0) });
 
   const write = (page: Page) => copyPage(parts, read.rebuild.indices, page);
-  for await (const { last, size } of inOrder(pagesAfter(parts, read.rebuild.cursor), LANES, write)) {
+  const pages = pagesAfter(parts, read.rebuild.cursor);
+  for await (const { last, size } of pMapIterable(pages, write, { concurrency: LANES, backpressure: PAGES_AHEAD })) {
     read = await parts.rebuilds.save(read, { cursor: last, written: read.rebuild.written + size });
     await parts.onProgress(read.rebuild.written / Math.max(1, read.rebuild.expected));
   }

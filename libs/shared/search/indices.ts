@@ -101,7 +101,7 @@ export const READ_MODEL_SCHEMA = 2;
 const REPLACED_PERCENT = { store: 50, readModel: 33 };
 
 /** Segments of about one size before they are merged, where records are stored: they are searched by the indexer alone, and seldom. */
-const STORE_SEGMENTS_PER_TIER = 30;
+const STORE_SEGMENTS_PER_TIER = 20;
 
 /** Any row can be reached; how deep pages stay cheap is the query's business. */
 const NO_RESULT_WINDOW = 2_147_483_647;

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { AI } from "./ai.ts";
 import { formOf, spelledKey } from "./form.ts";
 import { MODERN, type TechnologyGroup } from "./modern.ts";
@@ -15,14 +16,23 @@ const GROUPS: ReadonlyMap<string, TechnologyGroup> = new Map(
 );
 const AI_KEYS: ReadonlySet<string> = new Set(AI);
 
+/** Stacks name the same technologies again and again, and deriving a company asks for each several times. Bounded by letters. */
+const ASKED_LAST = new LRUCache<string, string>({
+  maxSize: 200_000,
+  sizeCalculation: (key, name) => name.length + key.length + 1,
+  memoMethod(name) {
+    const key = spelledKey(name);
+    return KEYS.get(formOf(key)) ?? key;
+  },
+});
+
 /**
  * The key that a technology is compared by, on the way in and in every request: one for all names of the same thing
  * (`node`, `NodeJS`, `Node.js`), apart for what differs by signs only (C, C++, C#). A name that nobody knows has its own
  * key; a name of signs only has the empty key.
  */
 export function technologyKey(name: string): string {
-  const key = spelledKey(name);
-  return KEYS.get(formOf(key)) ?? key;
+  return ASKED_LAST.memo(name);
 }
 
 /** The name to show of a known technology (`Node.js` of `nodejs`); undefined for one that only its user knows. */

@@ -9,19 +9,24 @@ import { roundsUntil, totals } from "./rounds.ts";
 /**
  * The earliest day after `today` on which, with no new data, anything shown of the company differs: its live signals,
  * their order or their instances, its rounded score, its newest round or its totals. Null when nothing ever will.
+ * `known`: its instances of today.
  */
-export function nextChangeDay(history: CompanyHistory, today: Day): Day | null {
+export function nextChangeDay(
+  history: CompanyHistory,
+  today: Day,
+  known: readonly SignalInstance[] = deriveInstances(history, today),
+): Day | null {
   let shown: Shown | undefined;
-  for (let day = today; ;) {
-    const instances = deriveInstances(history, day);
+  let [day, instances] = [today, known];
+  for (;;) {
     const event = nextEvent(history, instances, day);
     const live = bestInstances(instances, day);
     const drift = driftDay(live, day, event ?? Infinity);
     if (drift !== null) return drift;
     if (event === null) return null;
-    shown ??= show(history, instances, today);
-    if (!same(shown, show(history, deriveInstances(history, event), event))) return event;
-    day = event;
+    shown ??= show(history, known, today);
+    [day, instances] = [event, deriveInstances(history, event)];
+    if (!same(shown, show(history, instances, day))) return day;
   }
 }
 
