@@ -46,7 +46,7 @@ const UPKEEP_EVERY_MS = 30_000;
 const PURGE_EVERY_MS = 6 * 3_600_000;
 const WATCH_CLOCK_EVERY_MS = 5000;
 /** Of records: while one batch is stored another is derived; what trickles in becomes visible about once a second. */
-const BATCHES = { maxItems: 2000, lanes: 2, paceMs: 1000 };
+const BATCHES = { maxItems: 4000, lanes: 2, paceMs: 1000 };
 /** A worker that does not end by itself in this time is left to its lock: the next one picks its job up. */
 const CLOSE_WITHIN_MS = 20_000;
 
