@@ -6,7 +6,7 @@ import { shownCpu } from "../report/sides.ts";
 import { startApi } from "../stage/api.ts";
 import { startIndexer } from "../stage/indexer.ts";
 import { noteFreshness } from "../writes/freshness.ts";
-import { writtenAgain } from "../writes/again.ts";
+import { writtenAgain } from "../writes/written.ts";
 import { investorWrites, writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
 import { aside, type Stage } from "../stage/stage.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { type Benchmark, goal } from "../benchmark.ts";
-import { writesOf } from "../data/documents.ts";
+import { removalsOf, writesOf } from "../data/documents.ts";
 import type { Family } from "../data/world.ts";
 import { closedLoad } from "../load/closed.ts";
 import type { Target } from "../load/exchange.ts";
@@ -12,7 +12,7 @@ import { sidesFigures, sidesTable } from "../report/sides.ts";
 import { startApi } from "../stage/api.ts";
 import { type Indexer, startIndexer } from "../stage/indexer.ts";
 import { processMeter } from "../stage/meters.ts";
-import { writtenAgain, writtenChanged } from "../writes/again.ts";
+import { writtenAgain, writtenChanged, writtenNew } from "../writes/written.ts";
 import { noteFreshness } from "../writes/freshness.ts";
 import { hotRequests } from "./search-hot.ts";
 
@@ -40,17 +40,25 @@ export const writesWhileReading: Benchmark = {
       meters: { ...target.meters, Indexer: processMeter(indexer.process.pid) },
     });
     let seed = Date.now() % 1_000_000;
-    const changed: Family[] = [];
+    const [changed, added]: [Family[], Family[]] = [[], []];
     const kinds: Kind[] = [
       {
         side: beside("as they were"),
         writes: () => writtenAgain(stage.world, seed++),
+        restore: () => [],
         fresh: createSample("searchable, as they were"),
       },
       {
         side: beside("changed"),
         writes: () => writtenChanged(stage.world, seed++, changed),
+        restore: () => changed.splice(0).flatMap((family) => writesOf(family, Date.now())),
         fresh: createSample("searchable, changed"),
+      },
+      {
+        side: beside("new, of today"),
+        writes: () => writtenNew(stage.world, added),
+        restore: () => added.splice(0).flatMap((family) => removalsOf(family, Date.now())),
+        fresh: createSample("searchable, new"),
       },
     ];
     let looked = 0;
@@ -71,10 +79,7 @@ export const writesWhileReading: Benchmark = {
       await closedLoad(side, sample, turn);
       reading = false;
       await Promise.all([written, seen]);
-      await write(
-        indexer,
-        changed.splice(0).flatMap((family) => writesOf(family, Date.now())),
-      );
+      if (kind) await write(indexer, kind.restore());
       await indexer.drained();
     };
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
@@ -93,6 +98,7 @@ export const writesWhileReading: Benchmark = {
     const goals = [
       goal("requests/s beside records as they were against none written", ratios[0]!, { least: 0.4 }),
       goal("requests/s beside changed records against none written", ratios[1]!, { least: 0.4 }),
+      goal("requests/s beside new records against none written", ratios[2]!, { least: 0.4 }),
       ...kinds.map(({ fresh }) => goal(`p99 in s until ${fresh.name},`, figuresOf(fresh).p99_ms / 1000, { most: 2 })),
     ];
     const sides = sidesTable(samples);
@@ -110,8 +116,8 @@ export const writesWhileReading: Benchmark = {
   },
 };
 
-/** `writes`: those of a turn. */
-type Kind = { side: Target; writes: () => Writes; fresh: Sample };
+/** `writes`: those of a turn. `restore`: what makes the data set afterwards what it was. */
+type Kind = { side: Target; writes: () => Writes; restore: () => RecordWrite[]; fresh: Sample };
 type Writes = Generator<RecordWrite, never>;
 
 /** Enqueues at a fixed rate, in small jobs, whatever the indexer does. */

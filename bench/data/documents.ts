@@ -23,6 +23,10 @@ export function writesOf({ company, rounds, signals }: Family, version: number):
   ];
 }
 
+/** Writes that delete a family again. */
+export const removalsOf = (family: Family, version: number): RecordWrite[] =>
+  writesOf(family, version).map((write) => ({ ...write, body: null }));
+
 export function investorWrites(world: World, version: number): RecordWrite[] {
   return world.investors.map((investor) => writeOf("investor", investor, version));
 }

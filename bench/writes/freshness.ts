@@ -5,7 +5,7 @@ import { writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
 import type { Api } from "../stage/api.ts";
 import type { Indexer } from "../stage/indexer.ts";
-import { writtenCompanies } from "./again.ts";
+import { writtenCompanies } from "./written.ts";
 
 const LOOK_EVERY_MS = 10;
 const GIVE_UP_MS = 30_000;

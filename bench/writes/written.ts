@@ -1,7 +1,8 @@
 import type { RecordWrite, RoundRecord } from "@tranche/shared/records/record";
+import { dayOf, isoDay } from "@tranche/shared/time/day";
 import { createRandom } from "../data/random.ts";
 import { writesOf } from "../data/documents.ts";
-import type { Family, World } from "../data/world.ts";
+import { type Family, NOW, type World } from "../data/world.ts";
 
 /** Companies that are written again; those after them are left to who looks for a change of his own. */
 export const writtenCompanies = (world: World): number => Math.max(1, Math.floor(world.companies * 0.9));
@@ -30,6 +31,20 @@ export function* writtenChanged(world: World, seed: number, changed: Family[]): 
     changed.push(family);
     yield* writesOf({ ...family, rounds: family.rounds.map(tripled) }, Date.now());
     if (changed.length > CHANGED_AT_ONCE) yield* writesOf(changed.shift()!, Date.now());
+  }
+}
+
+/**
+ * Companies that are not there yet, with rounds of today: they come first in lists of rounds. `added` gets their families, which are
+ * to be removed by `removalsOf`, so that the data set is what it was and the same ones can come again.
+ */
+export function* writtenNew(world: World, added: Family[]): Generator<RecordWrite, never> {
+  // Whatever the size, no company of the world stands so far out.
+  for (let position = 2 * world.companies; ; position++) {
+    const family = world.family(position);
+    const rounds = family.rounds.map((round) => ({ ...round, announced_date: isoDay(dayOf(NOW)) }));
+    added.push({ ...family, rounds });
+    yield* writesOf(added.at(-1)!, Date.now());
   }
 }
 
