@@ -130,11 +130,16 @@ const ingest = gathered<RecordWrite, Ingestion>((writes) => ingestRecords(parts,
   maxJobs: settings.TRANCHE_INDEXER_CONCURRENCY,
 });
 const ending = new AbortController();
+const ingestWorker = new Worker<IngestJob>(QUEUES.ingest, (job, _token, lost) => ingest(job.data.records, lost), {
+  ...shared,
+  concurrency: settings.TRANCHE_INDEXER_CONCURRENCY,
+});
+// Redis was away for longer than locks last: what was not begun goes back to the queue instead of being done in vain.
+ingestWorker.on("lockRenewalFailed", (ids) => {
+  for (const id of ids) ingestWorker.cancelJob(id, "its lock was lost");
+});
 const workers = [
-  new Worker<IngestJob>(QUEUES.ingest, (job) => ingest(job.data.records), {
-    ...shared,
-    concurrency: settings.TRANCHE_INDEXER_CONCURRENCY,
-  }),
+  ingestWorker,
   new Worker<DeriveJob>(
     QUEUES.derive,
     (job) => deriveDocuments(parts, { rounds: new Set(job.data.rounds), companies: new Set(job.data.companies) }),

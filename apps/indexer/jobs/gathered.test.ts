@@ -14,7 +14,11 @@ function create(options: Partial<Gathering>) {
     },
     { lanes: 1, maxItems: 100, maxJobs: 100, paceMs: 0, ...options },
   );
-  return { batches, submit: (text: string) => submit(Array.from(text)) };
+  return {
+    batches,
+    submit: (text: string) => submit(Array.from(text)),
+    submitUnless: (lost: AbortSignal, text: string) => submit(Array.from(text), lost),
+  };
 }
 
 describe("jobs", () => {
@@ -37,6 +41,19 @@ describe("jobs", () => {
     expect(batches).toEqual(["ab", "cd"]);
     await Promise.all(results);
     expect(batches).toEqual(["ab", "cd", "ef", "gh"]);
+  });
+
+  test("that are lost while they wait are not worked on; one that is lost later is", async () => {
+    const { batches, submit, submitUnless } = create({});
+    const losing = new AbortController();
+    const results = Promise.allSettled([
+      submitUnless(losing.signal, "a"),
+      submitUnless(losing.signal, "b"),
+      submit("c"),
+    ]);
+    losing.abort();
+    expect((await results).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(batches).toEqual(["a", "c"]);
   });
 
   test("that trickle in wait for the batch that is worked on", async () => {

@@ -1,5 +1,7 @@
-/** Works on the items of one job and says what became of them. */
+/** Works on items and says what became of them. */
 type Work<Item, Result> = (items: readonly Item[]) => Promise<Result>;
+/** The same for the items of one job; it rejects when `lost` says that the job is not this process's any more and it has not begun. */
+type Submit<Item, Result> = (items: readonly Item[], lost?: AbortSignal) => Promise<Result>;
 
 type Waiting<Item, Result> = { items: readonly Item[]; end: PromiseWithResolvers<Result> };
 
@@ -22,7 +24,7 @@ export type Gathering = {
 export function gathered<Item, Result>(
   work: Work<Item, Result>,
   { lanes, maxItems, maxJobs, paceMs }: Gathering,
-): Work<Item, Result> {
+): Submit<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let idle = lanes;
   let here = 0;
@@ -68,11 +70,18 @@ export function gathered<Item, Result>(
     begin();
   };
 
-  return (items) => {
-    const end = Promise.withResolvers<Result>();
-    waiting.push({ items, end });
+  return (items, lost) => {
+    const job = { items, end: Promise.withResolvers<Result>() };
+    waiting.push(job);
     here++;
+    lost?.addEventListener("abort", () => {
+      const position = waiting.indexOf(job);
+      if (position < 0) return;
+      waiting.splice(position, 1);
+      here--;
+      job.end.reject(new Error("the job was lost before it was begun", { cause: lost.reason }));
+    });
     begin();
-    return end.promise;
+    return job.end.promise;
   };
 }
