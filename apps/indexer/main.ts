@@ -134,7 +134,8 @@ const ingestWorker = new Worker<IngestJob>(QUEUES.ingest, (job, _token, lost) =>
   ...shared,
   concurrency: settings.TRANCHE_INDEXER_CONCURRENCY,
 });
-// Redis was away for longer than locks last: what was not begun goes back to the queue instead of being done in vain.
+// Redis was away for longer than locks last: what was not begun goes back to the queue instead of being done in vain. Without its lock a
+// job can't fail either: it counts as stalled, and is taken again.
 ingestWorker.on("lockRenewalFailed", (ids) => {
   for (const id of ids) ingestWorker.cancelJob(id, "its lock was lost");
 });
