@@ -17,16 +17,16 @@ export function nextChangeDay(
   known: readonly SignalInstance[] = deriveInstances(history, today),
 ): Day | null {
   let shown: Shown | undefined;
-  let [day, instances] = [today, known];
+  let [day, instances, live] = [today, known, bestInstances(known, today)];
   for (;;) {
     const event = nextEvent(history, instances, day);
-    const live = bestInstances(instances, day);
     const drift = driftDay(live, day, event ?? Infinity);
     if (drift !== null) return drift;
     if (event === null) return null;
-    shown ??= show(history, known, today);
+    shown ??= show(history, live, today);
     [day, instances] = [event, deriveInstances(history, event)];
-    if (!same(shown, show(history, instances, day))) return day;
+    live = bestInstances(instances, day);
+    if (!same(shown, show(history, live, day))) return day;
   }
 }
 
@@ -36,8 +36,7 @@ interface Shown {
   totals: string;
 }
 
-function show(history: CompanyHistory, instances: readonly SignalInstance[], day: Day): Shown {
-  const live = bestInstances(instances, day);
+function show(history: CompanyHistory, live: SignalInstance[], day: Day): Shown {
   return { live, score: scoreOf(live, day), totals: JSON.stringify(totals(roundsUntil(history.rounds, day))) };
 }
 
