@@ -34,32 +34,35 @@ export const writesWhileReading: Benchmark = {
     const { next } = hotRequests(stage.world, 1);
     const target = apiTarget(stage, api, "funding", next);
     const quiet: Target = { ...target, name: "API, nothing written" };
-    const beside = (writes: string): Target => ({
-      ...target,
-      name: `API, ${RECORDS_A_SECOND} records/s ${writes}`,
-      meters: { ...target.meters, Indexer: processMeter(indexer.process.pid) },
-    });
     let seed = Date.now() % 1_000_000;
     const [changed, added]: [Family[], Family[]] = [[], []];
-    const kinds: Kind[] = [
-      {
-        side: beside("as they were"),
-        writes: () => writtenAgain(stage.world, seed++),
-        restore: () => [],
-        fresh: createSample("searchable, as they were"),
+    const kindOf = (what: string, writes: Kind["writes"], restore: Kind["restore"]): Kind => ({
+      what,
+      side: {
+        ...target,
+        name: `API, ${RECORDS_A_SECOND} records/s ${what}`,
+        meters: { ...target.meters, Indexer: processMeter(indexer.process.pid) },
       },
-      {
-        side: beside("changed"),
-        writes: () => writtenChanged(stage.world, seed++, changed),
-        restore: () => changed.splice(0).flatMap((family) => writesOf(family, Date.now())),
-        fresh: createSample("searchable, changed"),
-      },
-      {
-        side: beside("new, of today"),
-        writes: () => writtenNew(stage.world, added),
-        restore: () => added.splice(0).flatMap((family) => removalsOf(family, Date.now())),
-        fresh: createSample("searchable, new"),
-      },
+      writes,
+      restore,
+      fresh: createSample(`searchable, ${what}`),
+    });
+    const kinds = [
+      kindOf(
+        "as they were",
+        () => writtenAgain(stage.world, seed++),
+        () => [],
+      ),
+      kindOf(
+        "with other amounts",
+        () => writtenChanged(stage.world, seed++, changed),
+        () => changed.splice(0).flatMap((family) => writesOf(family, Date.now())),
+      ),
+      kindOf(
+        "that are new, of today",
+        () => writtenNew(stage.world, added),
+        () => added.splice(0).flatMap((family) => removalsOf(family, Date.now())),
+      ),
     ];
     let looked = 0;
 
@@ -96,9 +99,9 @@ export const writesWhileReading: Benchmark = {
     const [rest, ...work] = samples.map((sample) => figuresOf(sample).per_second) as [number, ...number[]];
     const ratios = work.map((each) => each / rest);
     const goals = [
-      goal("requests/s beside records as they were against none written", ratios[0]!, { least: 0.4 }),
-      goal("requests/s beside changed records against none written", ratios[1]!, { least: 0.4 }),
-      goal("requests/s beside new records against none written", ratios[2]!, { least: 0.4 }),
+      ...kinds.map(({ what }, i) =>
+        goal(`requests/s beside records ${what} against none written`, ratios[i]!, { least: 0.4 }),
+      ),
       ...kinds.map(({ fresh }) => goal(`p99 in s until ${fresh.name},`, figuresOf(fresh).p99_ms / 1000, { most: 2 })),
     ];
     const sides = sidesTable(samples);
@@ -117,7 +120,7 @@ export const writesWhileReading: Benchmark = {
 };
 
 /** `writes`: those of a turn. `restore`: what makes the data set afterwards what it was. */
-type Kind = { side: Target; writes: () => Writes; restore: () => RecordWrite[]; fresh: Sample };
+type Kind = { what: string; side: Target; writes: () => Writes; restore: () => RecordWrite[]; fresh: Sample };
 type Writes = Generator<RecordWrite, never>;
 
 /** Enqueues at a fixed rate, in small jobs, whatever the indexer does. */

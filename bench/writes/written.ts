@@ -39,12 +39,13 @@ export function* writtenChanged(world: World, seed: number, changed: Family[]): 
  * to be removed by `removalsOf`, so that the data set is what it was and the same ones can come again.
  */
 export function* writtenNew(world: World, added: Family[]): Generator<RecordWrite, never> {
+  const today = isoDay(dayOf(NOW));
   // Whatever the size, no company of the world stands so far out.
   for (let position = 2 * world.companies; ; position++) {
-    const family = world.family(position);
-    const rounds = family.rounds.map((round) => ({ ...round, announced_date: isoDay(dayOf(NOW)) }));
-    added.push({ ...family, rounds });
-    yield* writesOf(added.at(-1)!, Date.now());
+    const { rounds, ...others } = world.family(position);
+    const family = { ...others, rounds: rounds.map((round) => ({ ...round, announced_date: today })) };
+    added.push(family);
+    yield* writesOf(family, Date.now());
   }
 }
 
