@@ -102,7 +102,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
           : noGenerations,
       page: createPager({
         search,
-        counts: createKept({ max: MAX_COUNTS }),
+        counts: createKept({ max: MAX_COUNTS }, (count, gained) => count + gained),
         ladders: createRemembered(
           createKept({ maxBytes: LADDER_CACHE_BYTES, bytesOf: ({ spans }) => 100 * spans.length }),
         ),

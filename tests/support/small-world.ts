@@ -1,6 +1,6 @@
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { changesBetween } from "@tranche/shared/generations/changes";
-import { generationKey, stepKey } from "@tranche/shared/generations/generation";
+import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/generation";
 import type { Redis } from "ioredis";
 import { createFollower } from "../../apps/api/cache/generations.ts";
 import { createKept } from "../../apps/api/cache/kept.ts";
@@ -21,13 +21,17 @@ type Write = { id: string; version: Version };
 
 /**
  * The ways of a write and of a read in small: one index that shows what was written when anybody refreshes it, writers of a few
- * documents, readers who keep pages. Only this is made up; what Redis does, and what readers make of it, is what the service does.
+ * documents, readers who keep pages and counts. Only this is made up; what Redis does, and what readers make of it, is what the service does.
  */
 export function createSmallWorld(redis: Redis, namespace: string, random: Random) {
   let tickets = 0;
   const announcer = createAnnouncer({ redis, namespace, tickets: { take: async () => ++tickets } });
   const follow = createFollower((id) => redis.get(stepKey(namespace, "funding", id)));
-  const kept = createKept<string>({ max: 100 });
+  const pages = createKept<string>({ max: 100 });
+  const counts = createKept<number>({ max: 100 }, (count, gained) => {
+    if (gained !== 0) figures.countedOn++;
+    return count + gained;
+  });
 
   const records = new Map<string, NonNullable<Version["document"]>>();
   const written = new Map<string, Version>();
@@ -36,10 +40,13 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
   const seen = new Map<string, Set<Version>>(IDS.map((id) => [id, new Set([{ ticket: 0 }])]));
   /** The highest ticket of those who are done with a document. */
   const done = new Map<string, number>();
-  const figures = { kept: 0, listed: 0, wrong: [] as string[] };
+  const figures = { kept: 0, countedOn: 0, listed: 0, wrong: [] as string[] };
 
-  const write = ({ id, version }: Write) => {
-    if (version.ticket > (written.get(id)?.ticket ?? 0)) written.set(id, version);
+  /** Whether it was not superseded. */
+  const write = ({ id, version }: Write): boolean => {
+    const newer = version.ticket > (written.get(id)?.ticket ?? 0);
+    if (newer) written.set(id, version);
+    return newer;
   };
   const refresh = () => {
     visible = new Map(written);
@@ -51,16 +58,17 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
     const rank = ([id, { document }]: [string, Version]) => `${document!.rank} ${id}`;
     const first = rows.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1)).slice(0, 1);
     const page = `${rows.length}: ${first.map(([id, { document }]) => `${id} ${document!.look}`).join("")}`;
-    return { page, ids: first.map(([id]) => id) };
+    return { page, ids: first.map(([id]) => id), count: rows.length };
   };
-  /** Whether a page shows of each document one of its versions from the given tickets on. */
-  const isFresh = (country: string, page: string, least: ReadonlyMap<string, number>) => {
+  type Found = ReturnType<typeof pageOf>;
+  /** Whether something was found in one of the versions of each document from the given tickets on. */
+  const isFresh = (country: string, least: ReadonlyMap<string, number>, found: (page: Found) => boolean) => {
     let worlds: Versions[] = [new Map()];
     for (const id of IDS) {
       const versions = [...seen.get(id)!].filter(({ ticket }) => ticket >= (least.get(id) ?? 0));
       worlds = worlds.flatMap((world) => versions.map((version) => new Map(world).set(id, version)));
     }
-    return worlds.some((world) => pageOf(country, world).page === page);
+    return worlds.some((world) => found(pageOf(country, world)));
   };
 
   /** Derives documents of the records as they are, as the indexer does. `open` has what is still on its way to the index. */
@@ -75,13 +83,14 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
     const changes = writing.contested ? undefined : changesBetween(["country", "city", "rank"], before, documents);
     yield;
     open.push(...documents.map(({ id, document }) => ({ id, version: { ticket, document } })));
+    let asDerived = true;
     while (open.length > 0) {
-      write(open.shift()!);
+      asDerived = write(open.shift()!) && asDerived;
       yield;
     }
     refresh();
     yield;
-    await announcer.announce("funding", [writing], changes);
+    await announcer.announce("funding", [writing], asDerived ? changes : undefined);
     figures.listed += changes ? 1 : 0;
     for (const id of ids) done.set(id, Math.max(done.get(id) ?? 0, ticket));
   }
@@ -97,6 +106,7 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
           {},
           { city: random.below(3) },
           { rank: random.below(3) },
+          { country: random.pick(COUNTRIES) },
           { listed: random.chance(0.8), country: random.pick(COUNTRIES) },
         ];
         records.set(id, { ...was, ...random.pick(changes), look: random.below(1_000_000) });
@@ -108,24 +118,34 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
         kill: () => [derive(ids, []), arrive(open.splice(0))],
       };
     },
-    /** Reads a page as the API does: which generation it is, then what is kept, or else what can be seen. */
+    /** Reads a page and a count as the API does: which generation it is, then what is kept, or else what can be seen. */
     async *read(): Doing {
       const country = random.pick(COUNTRIES);
       const least = new Map(done);
-      const id = await redis.get(generationKey(namespace, "funding"));
+      const at = performance.now();
+      const [id, begun] = await redis.mget(generationKey(namespace, "funding"), begunKey(namespace, "funding"));
       yield;
-      const generation = id === null ? undefined : await follow(id);
-      const page = kept.get(generation, country);
-      if (page === undefined) {
-        yield;
-        const { page: made, ids } = pageOf(country, visible);
-        yield;
-        kept.set(generation, country, made, { filters: [{ field: "country", anyOf: [country] }], ids, order: "rank" });
-        return;
+      const generation = id ? await follow(id, { at, begun: Number(begun) }) : undefined;
+      const check = (what: string | number, found: (page: Found) => boolean) => {
+        if (!isFresh(country, least, found))
+          figures.wrong.push(`${country} ${what}, but done is ${JSON.stringify([...least])}`);
+      };
+      const filters = [{ field: "country", anyOf: [country] }];
+      const page = pages.get(generation, country);
+      const count = counts.get(generation, country);
+      if (page !== undefined) {
+        figures.kept++;
+        check(page, (found) => found.page === page);
       }
-      figures.kept++;
-      if (!isFresh(country, page, least))
-        figures.wrong.push(`${country} ${page}, but done is ${JSON.stringify([...least])}`);
+      if (count !== undefined) {
+        check(count, (found) => found.count === count);
+      }
+      if (page !== undefined && count !== undefined) return;
+      yield;
+      const made = pageOf(country, visible);
+      yield;
+      if (page === undefined) pages.set(generation, country, made.page, { filters, ids: made.ids, order: "rank" });
+      if (count === undefined) counts.set(generation, country, made.count, { filters, ids: [] });
     },
   };
 

@@ -1,5 +1,5 @@
-import type { Changes } from "@tranche/shared/generations/changes";
-import { generationKey, stepKey } from "@tranche/shared/generations/generation";
+import type { Step } from "@tranche/shared/generations/changes";
+import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/generation";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import type { Redis } from "ioredis";
 import type { Admission } from "../admission/admission.ts";
@@ -28,12 +28,14 @@ export function createGenerations(
 
   const ask = async (model: ReadModel): Promise<Generation | undefined> => {
     try {
-      const id = await atTurnsEnd(() => {
+      let at = 0;
+      const [id, begun] = await atTurnsEnd(() => {
         asked.delete(model);
-        return inTime(redis.get(generationKey(namespace, model)));
+        at = performance.now();
+        return inTime(redis.mget(generationKey(namespace, model), begunKey(namespace, model)));
       });
       // None before the first write, and none after Redis lost its data: the two can't be told apart, so nothing is remembered.
-      return id === null ? undefined : await followers.get(model)!(id);
+      return id ? await followers.get(model)!(id, { at, begun: Number(begun) }) : undefined;
     } catch {
       return undefined;
     }
@@ -51,25 +53,29 @@ export const noGenerations: Generations = async () => undefined;
 
 /**
  * Follows a read model from the last generation it has seen to another one. `stepTo` gives the step that led to a generation: the one
- * before it, a line end, and what changed as JSON; null where nobody knows.
+ * before it, a line end, and a `Step` as JSON; null where nobody knows. `begun` writings had begun when the generation was asked for,
+ * no earlier than `at` by performance.now().
  */
-export function createFollower(stepTo: (id: string) => Promise<string | null>): (id: string) => Promise<Generation> {
+export function createFollower(
+  stepTo: (id: string) => Promise<string | null>,
+): (id: string, asked?: { at: number; begun: number }) => Promise<Generation> {
   const history = new History();
   let following: Promise<unknown> = Promise.resolve();
 
   const follow = async (id: string): Promise<Generation> => {
-    const missed: { id: string; changes: Changes | undefined }[] = [];
+    const missed: { id: string; step: Step | undefined }[] = [];
     for (let at = id; at !== history.last?.id;) {
       const step = missed.length < MAX_MISSED ? await stepTo(at) : null;
       const end = step?.indexOf("\n") ?? -1;
-      missed.push({ id: at, changes: step ? (JSON.parse(step.slice(end + 1)) as Changes) : undefined });
+      missed.push({ id: at, step: step ? (JSON.parse(step.slice(end + 1)) as Step) : undefined });
       if (!step) break;
       at = step.slice(0, end);
     }
-    for (const { id: next, changes } of missed.toReversed()) history.add(next, changes);
+    for (const { id: next, step } of missed.toReversed()) history.add(next, step);
     return history.last!;
   };
-  return (id) => {
+  return (id, asked) => {
+    if (asked) history.noteBegun(asked.begun, asked.at);
     if (id === history.last?.id) return Promise.resolve(history.last);
     // One after another: each goes on from where the one before it came to.
     const followed = following.then(() => follow(id));

@@ -1,4 +1,5 @@
-import type { Changes, Move } from "@tranche/shared/generations/changes";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Changes, Move, Step } from "@tranche/shared/generations/changes";
 import { expect, test } from "vitest";
 import { anyOf } from "../query/filters.ts";
 import { History } from "./history.ts";
@@ -54,6 +55,37 @@ test("what watches nothing is of its generation alone", () => {
   kept.set(first, "key", "made", undefined);
   expect(kept.get(first, "key")).toBe("made");
   expect(kept.get(history.add("2", { redrawn: [], moved: [] }), "key")).toBeUndefined();
+});
+
+/** A count of 5 in the US after some steps; before and after it was made it was asked how many writings had begun. */
+async function counted(begun: { before?: number; after?: number }, ...steps: Step[]): Promise<number | undefined> {
+  const history = new History();
+  const kept = createKept<number>({ max: 10 }, (count, gained) => count + gained);
+  const asked = (found: number | undefined) => found !== undefined && history.noteBegun(found, performance.now());
+  const first = history.add("1", undefined);
+  asked(begun.before);
+  kept.set(first, "key", 5, { filters: anyOf("country", ["US"]), ids: [] });
+  await pause(1);
+  asked(begun.after);
+  for (const [i, step] of steps.entries()) history.add(String(i + 2), step);
+  return kept.get(history.last, "key");
+}
+
+test("a count goes on with what comes and leaves by writings that began later", async () => {
+  const [comes, leaves] = [move({ was: DE, is: US }), move({ was: US })];
+  expect(await counted({ after: 6 }, { ...comes, begun: 7 })).toBe(6);
+  expect(await counted({ after: 6 }, { ...leaves, begun: 8 }, { ...leaves, begun: 7 })).toBe(3);
+  expect(await counted({ before: 3, after: 6 }, { ...comes, begun: 7 }, { ...leaves, begun: 9 })).toBe(5);
+});
+
+test("it ends with what comes or leaves by others, for it may have that already", async () => {
+  const comes = move({ is: US });
+  expect(await counted({ after: 7 }, { ...comes, begun: 7 })).toBeUndefined();
+  expect(await counted({ after: 7 }, { ...comes, begun: 8 }, { ...comes, begun: 7 })).toBeUndefined();
+  expect(await counted({ before: 6 }, { ...comes, begun: 7 })).toBeUndefined();
+  expect(await counted({}, { ...comes, begun: 7 })).toBeUndefined();
+  expect(await counted({ after: 6 }, comes)).toBeUndefined();
+  expect(await counted({}, { ...move({ was: US, is: US }), begun: 7 }, move({ is: DE }))).toBe(5);
 });
 
 test("without a generation nothing is kept", () => {

@@ -14,10 +14,18 @@ export type Kept<T> = {
   set(generation: Generation | undefined, key: string, value: T, watch: Watch | undefined): void;
 };
 
-type Entry<T> = { value: T; generation: Generation; watch: Watch | undefined };
+/** `madeBy`: when it was finished, by performance.now(). */
+type Entry<T> = { value: T; generation: Generation; watch: Watch | undefined; madeBy: number };
 
-/** The least recently used go when there are more than `max`, or when they take more than `maxBytes` as `bytesOf` says of each. */
-export function createKept<T>(bounds: { max: number } | { maxBytes: number; bytesOf: (value: T) => number }): Kept<T> {
+/**
+ * The least recently used go when there are more than `max`, or when they take more than `maxBytes` as `bytesOf` says of each.
+ * `goOn` makes of a value what it is after so many more documents came to those that were looked at than left them; without it,
+ * coming and leaving ends it.
+ */
+export function createKept<T>(
+  bounds: { max: number } | { maxBytes: number; bytesOf: (value: T) => number },
+  goOn?: (value: T, gained: number) => T,
+): Kept<T> {
   const entries = new LRUCache<string, Entry<T>>({
     ...("max" in bounds
       ? { max: bounds.max }
@@ -34,10 +42,17 @@ export function createKept<T>(bounds: { max: number } | { maxBytes: number; byte
     get(generation, key) {
       const entry = generation && entries.get(key);
       if (!entry) return undefined;
-      const { last } = generation.history;
-      if (entry.generation !== last) {
-        if (!entry.watch || !generation.history.keeps(entry.generation, entry.watch)) return undefined;
-        entry.generation = last!;
+      const { history } = generation;
+      if (entry.generation !== history.last) {
+        if (!entry.watch) return undefined;
+        if (goOn) {
+          const gained = history.gained(entry.generation, entry.madeBy, entry.watch.filters);
+          if (gained === undefined) return undefined;
+          entry.value = goOn(entry.value, gained);
+        } else if (!history.keeps(entry.generation, entry.watch)) {
+          return undefined;
+        }
+        entry.generation = history.last!;
       }
       return entry.value;
     },
@@ -46,7 +61,7 @@ export function createKept<T>(bounds: { max: number } | { maxBytes: number; byte
       const there = entries.peek(key);
       // What took longer to make may be of before.
       if (there && there.generation.number > generation.number) return;
-      entries.set(key, { value, generation, watch });
+      entries.set(key, { value, generation, watch, madeBy: performance.now() });
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Kept } from "../cache/kept.ts";
 import type { Remembered } from "../cache/remembered.ts";
 import { idsDrawn, idSpans, idSpansAggregation, idSpansOf } from "../query/id-ladder.ts";
 import { narrowing, SHORT, spansAggregation, spansOf } from "../query/ladder.ts";
-import { type AllOf, listQuery, type ListSearch } from "../query/list-query.ts";
+import { type AllOf, listQuery, type ListSearch, type Page } from "../query/list-query.ts";
 import { reachOf } from "../query/reach.ts";
 import { inOrder, type Place, placeOf, range, type Span, sumOf, type ValueSpan, within } from "../query/span.ts";
 import type { Answer, Search } from "./search.ts";
@@ -25,7 +25,7 @@ export type Found<T> = { documents: T[]; ids: string[]; count: number };
 export type Ladder = { spans: Span[]; count: number };
 
 /**
- * `counts` and `ladders` keep what was counted for as long as nothing in the index changes. `walked`, `short`: for tests, that find
+ * `counts` and `ladders` keep what was counted for as long as changes do not touch it; counts are counted on. `walked`, `short`: for tests, that find
  * every row by counting.
  */
 export function createPager(parts: {
@@ -99,9 +99,14 @@ export function createPager(parts: {
 
   const walk = async <T>(index: string, request: PageRequest) => {
     const known = counts.get(request.generation, filtered(index, request));
-    const found = await search<T>(index, listQuery({ ...request, counted: known === undefined }));
-    if (known === undefined) keepCount(index, request, found.count);
-    return foundOf(found, known ?? found.count);
+    if (known !== undefined) {
+      const found = await search<T>(index, listQuery({ ...request, counted: false }));
+      if (found.documents.length === rowsOf(request.page, known)) return foundOf(found, known);
+      // What is announced next can be seen already.
+    }
+    const found = await search<T>(index, listQuery(request));
+    keepCount(index, request, found.count);
+    return foundOf(found, found.count);
   };
 
   /** Exact as well, for it counts the rows; undefined where they end further down than was guessed. */
@@ -118,8 +123,7 @@ export function createPager(parts: {
     const end = reachOf(all.spans, request, count);
     if (end === undefined) return undefined;
     const found = await search<T>(index, { ...rest, query: also(query, range(order.field, null, end)) });
-    const wanted = Math.min(page.limit, count - page.offset);
-    return found.documents.length >= wanted ? foundOf(found, count) : undefined;
+    return found.documents.length >= rowsOf(page, count) ? foundOf(found, count) : undefined;
   };
 
   const jump = async <T>(index: string, request: PageRequest) => {
@@ -143,6 +147,9 @@ export function createPager(parts: {
     return (await near<T>(index, request)) ?? jump<T>(index, request);
   };
 }
+
+/** How many rows a page has when all rows are so many. */
+const rowsOf = ({ limit, offset }: Page, count: number): number => Math.max(0, Math.min(limit, count - offset));
 
 /** What rows are counted under. */
 const filtered = (index: string, { filters }: PageRequest): string => JSON.stringify([index, filters]);

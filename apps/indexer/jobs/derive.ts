@@ -62,7 +62,7 @@ export function deriveFrom(parts: JobParts, touched: Touched, material: Material
 
 /** Writes a batch to its targets, makes it visible, tells readers of it, and keeps what was refused. */
 export async function publishBatch(
-  parts: JobParts,
+  parts: Pick<JobParts, "client" | "names" | "onTrouble" | "announcer" | "bury">,
   batch: Batch,
   targets: Targets,
   ticket: number,
@@ -78,9 +78,11 @@ export async function publishBatch(
         documents.map(({ id }) => id),
       );
       const changes = writing.contested ? undefined : await changesTo(parts, model, documents);
-      const { rejected } = await publish(parts, model, targets[model], ticket, documents);
+      const { rejected, superseded } = await publish(parts, model, targets[model], ticket, documents);
       letters.push(...rejected.map(({ id, reason }) => documentLetter(model, id, reason)));
-      return () => parts.announcer.announce(model, [writing], changes);
+      // What was not written is not what it was derived as.
+      const asDerived = rejected.length + superseded === 0;
+      return () => parts.announcer.announce(model, [writing], asDerived ? changes : undefined);
     }),
   );
   await parts.bury(letters);

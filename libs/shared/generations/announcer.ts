@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Redis } from "ioredis";
 import type { ReadModel } from "../search/indices.ts";
 import type { TicketClock } from "../ticket/ticket-clock.ts";
-import type { Changes } from "./changes.ts";
-import { announceEverything, generationKey, stepKey, unlistedKey, writingKey } from "./generation.ts";
+import type { Changes, Step } from "./changes.ts";
+import { announceEverything, begunKey, generationKey, stepKey, unlistedKey, writingKey } from "./generation.ts";
 
 /** Readers believe nothing for longer than this. */
 const KEEP_STEP_SECONDS = 60;
@@ -18,6 +18,8 @@ export type Writing = {
   contested: boolean;
   /** The last generation without a list of changes when the writing began. */
   unlisted: string;
+  /** Which writing of its read model this is. */
+  begun: number;
 };
 
 /**
@@ -36,27 +38,27 @@ export type Announcer = {
 };
 
 type AnnouncerRedis = Redis & {
-  beginWriting(writing: string, unlisted: string, ticket: number, ...ids: string[]): Promise<[0 | 1, string]>;
+  beginWriting(...keysAndArguments: (string | number)[]): Promise<[0 | 1, string, number]>;
   announce(...keysAndArguments: (string | number)[]): Promise<null>;
 };
 
 export function createAnnouncer(parts: { redis: Redis; namespace: string; tickets: TicketClock }): Announcer {
   const { namespace, tickets } = parts;
-  parts.redis.defineCommand("beginWriting", { numberOfKeys: 2, lua: scriptOf("./begin-writing.lua") });
+  parts.redis.defineCommand("beginWriting", { numberOfKeys: 3, lua: scriptOf("./begin-writing.lua") });
   parts.redis.defineCommand("announce", { numberOfKeys: 4, lua: scriptOf("./announce.lua") });
   const redis = parts.redis as AnnouncerRedis;
 
   return {
     async begin(model, ticket, ids) {
-      const keys = [writingKey(namespace, model), unlistedKey(namespace, model)] as const;
-      const [contested, unlisted] = await redis.beginWriting(...keys, ticket, ...ids);
-      return { ticket, ids, contested: contested === 1, unlisted };
+      const keys = [writingKey(namespace, model), unlistedKey(namespace, model), begunKey(namespace, model)];
+      const [contested, unlisted, begun] = await redis.beginWriting(...keys, ticket, ...ids);
+      return { ticket, ids, contested: contested === 1, unlisted, begun };
     },
     announceEverything: (models) => announceEverything(parts, models),
     async announce(model, writings, changes) {
       const [first, ...others] = writings;
       if (!first) return;
-      const listed = others.length === 0 ? changes : undefined;
+      const step: Step | undefined = others.length === 0 && changes ? { ...changes, begun: first.begun } : undefined;
       const generation = String(await tickets.take());
       const end = ({ ticket, unlisted, ids }: Writing, told: string, list: string) =>
         redis.announce(
@@ -71,7 +73,7 @@ export function createAnnouncer(parts: { redis: Redis; namespace: string; ticket
           KEEP_STEP_SECONDS,
           ...ids,
         );
-      await end(first, generation, listed ? JSON.stringify(listed) : "");
+      await end(first, generation, step ? JSON.stringify(step) : "");
       // Once readers have been told.
       for (const writing of others) await end(writing, "", "");
     },

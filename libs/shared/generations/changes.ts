@@ -9,6 +9,9 @@ export type Changes = {
   moved: readonly Move[];
 };
 
+/** The changes that came by one writing; `begun` says which one of its read model it was, unless an earlier version wrote them. */
+export type Step = Changes & { begun?: number };
+
 /** What a document was, unless lists did not show it, and what it is, unless they don't now. */
 export type Move = { id: string; was?: State; is?: State };
 

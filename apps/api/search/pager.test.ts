@@ -1,0 +1,45 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { expect, test } from "vitest";
+import { History } from "../cache/history.ts";
+import { createKept } from "../cache/kept.ts";
+import { createRemembered } from "../cache/remembered.ts";
+import { anyOf } from "../query/filters.ts";
+import { createPager, type Ladder } from "./pager.ts";
+import type { Search } from "./search.ts";
+
+/** Asks for a page of three, twice, each time with so many rows in an index that tells only when it is asked to count. */
+async function askedTwice(...rows: [number, number]) {
+  const asked: boolean[] = [];
+  const search = (async (_index: string, request: estypes.SearchRequest) => {
+    const there = rows[asked.length === 0 ? 0 : 1];
+    asked.push(request.track_total_hits === true);
+    const ids = Array.from({ length: Math.min(3, there) }, (_, n) => String(n));
+    return { count: request.track_total_hits ? there : 0, documents: ids, ids, aggregations: {} };
+  }) as unknown as Search;
+  const page = createPager({
+    search,
+    counts: createKept({ max: 10 }),
+    ladders: createRemembered<Ladder>(createKept({ max: 10 })),
+  });
+  const request = {
+    filters: anyOf("country", ["US"]),
+    order: { field: "announced_date", direction: "desc", by: "days" },
+    idField: "id",
+    page: { limit: 3, offset: 0 },
+    source: [],
+    generation: new History().add("1", undefined),
+  } as const;
+  await page("funding", request);
+  const { count, ids } = await page("funding", request);
+  return { count, rows: ids.length, counted: asked };
+}
+
+test("what was counted is not counted again", async () => {
+  expect(await askedTwice(5, 5)).toEqual({ count: 5, rows: 3, counted: [true, false] });
+  expect(await askedTwice(2, 2)).toEqual({ count: 2, rows: 2, counted: [true, false] });
+});
+
+test("but for rows that it does not fit, which can be seen before they are announced", async () => {
+  expect(await askedTwice(1, 2)).toEqual({ count: 2, rows: 2, counted: [true, false, true] });
+  expect(await askedTwice(2, 0)).toEqual({ count: 0, rows: 0, counted: [true, false, true] });
+});
