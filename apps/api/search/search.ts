@@ -1,4 +1,4 @@
-import type { Client, estypes } from "@elastic/elasticsearch";
+import { type Client, errors, type estypes } from "@elastic/elasticsearch";
 import { engineTrouble } from "@tranche/shared/search/client";
 import { ApiError, unavailable } from "../errors/api-error.ts";
 
@@ -25,10 +25,13 @@ export function createSearch(
     const start = performance.now();
     let answer: estypes.SearchResponse<T>;
     try {
-      answer = await client.search<T>(
+      const result = await client.search<T>(
         { index, timeout: `${options.timeoutMs}ms`, allow_partial_search_results: false, ...request },
-        { requestTimeout: options.timeoutMs + 1000 },
+        { requestTimeout: options.timeoutMs + 1000, asStream: true, meta: true },
       );
+      // Read at once: the client goes through a stream piece by piece, which takes it a quarter of what it does for a search.
+      answer = JSON.parse(await (result.body as unknown as { text(): Promise<string> }).text()) as typeof answer;
+      if (result.statusCode! >= 400) throw new errors.ResponseError({ ...result, body: answer });
     } catch (error) {
       throw engineError(error);
     } finally {
