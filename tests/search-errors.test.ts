@@ -65,6 +65,14 @@ test.each([
   ],
   ["does not answer in time", () => answering(() => {})],
   [
+    "stops in the middle",
+    () =>
+      answering((response) => {
+        response.writeHead(200, { ...HEAD, "content-length": 100 });
+        response.write('{"took":1');
+      }),
+  ],
+  [
     "breaks off",
     () =>
       answering((response) => {

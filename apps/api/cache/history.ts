@@ -15,7 +15,7 @@ export type Watch = {
   order?: string;
 };
 
-/** A change of what can be seen; undefined where it is not known what it was. */
+/** A change of what can be seen, where it is known. */
 type Known = {
   redrawn: ReadonlySet<string>;
   moved: readonly Move[];
@@ -29,7 +29,7 @@ const MAX_MOVES = 5000;
 
 /** The generations of a read model, one after another, and what changed between them. */
 export class History {
-  /** How the generations `#last.number - #steps.length + 1` to `#last.number` came from those before them. */
+  /** How the generations `#last.number - #steps.length + 1` to `#last.number` came from those before them; undefined: nobody knows. */
   readonly #steps: (Known | undefined)[] = [];
   #moves = 0;
   #last: Generation | undefined;

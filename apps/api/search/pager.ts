@@ -25,8 +25,8 @@ export type Found<T> = { documents: T[]; ids: string[]; count: number };
 export type Ladder = { spans: Span[]; count: number };
 
 /**
- * `counts` and `ladders` keep what was counted for as long as changes do not touch it; counts are counted on. `walked`, `short`: for tests, that find
- * every row by counting.
+ * `counts` and `ladders` keep what was counted for as long as changes do not touch it; counts are counted on. `walked`, `short`: for
+ * tests, that find every row by counting.
  */
 export function createPager(parts: {
   search: Search;

@@ -29,9 +29,9 @@ export function createSearch(
         { index, timeout: `${options.timeoutMs}ms`, allow_partial_search_results: false, ...request },
         { requestTimeout: options.timeoutMs + 1000, asStream: true, meta: true },
       );
-      // Read at once: the client goes through a stream piece by piece, which takes it a quarter of what it does for a search.
+      // Left to itself, the client goes through the pieces of an answer one by one: a quarter of what a search costs it.
       answer = JSON.parse(await (result.body as unknown as { text(): Promise<string> }).text()) as typeof answer;
-      if (result.statusCode! >= 400) throw new errors.ResponseError({ ...result, body: answer });
+      if (result.statusCode >= 400) throw new errors.ResponseError({ ...result, body: answer });
     } catch (error) {
       throw engineError(error);
     } finally {
