@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { Client } from "@elastic/elasticsearch";
 import { Redis } from "ioredis";
 import { type Announcer, createAnnouncer, type Writing } from "@tranche/shared/generations/announcer";
 import { generationKey, stepKey } from "@tranche/shared/generations/generation";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
+import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { publishBatch } from "../apps/indexer/jobs/derive.ts";
@@ -127,7 +127,8 @@ describe("a list of what changed goes out only when it is certain", () => {
   });
 
   test("not when a document was not written as it was derived: a newer one is there, or the engine refuses it", async () => {
-    const client = new Client({ node: inject("elasticsearchUrl") });
+    const address = { url: inject("elasticsearchUrl") };
+    const client = createSearchClient(address, { connections: 1, requestTimeoutMs: 30_000 });
     const names = indexNames(namespace);
     await ensureIndices(client, names, { shards: 1, replicas: 0 });
     const letters: DeadLetter[] = [];
@@ -148,5 +149,6 @@ describe("a list of what changed goes out only when it is certain", () => {
     expect(await write(6, { listed: true, country: "DE" })).toBe(true);
     expect(await write(7, { listed: true, nobody_knows: 1 })).toBe(false);
     expect(letters).toMatchObject([{ what: { id: "a" } }]);
+    await client.close();
   });
 });
