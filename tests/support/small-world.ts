@@ -90,8 +90,9 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
     }
     refresh();
     yield;
-    await announcer.announce("funding", [writing], asDerived ? changes : undefined);
-    figures.listed += changes ? 1 : 0;
+    const told = asDerived ? changes : undefined;
+    await announcer.announce("funding", [writing], told);
+    figures.listed += told ? 1 : 0;
     for (const id of ids) done.set(id, Math.max(done.get(id) ?? 0, ticket));
   }
 
@@ -137,9 +138,7 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
         figures.kept++;
         check(page, (found) => found.page === page);
       }
-      if (count !== undefined) {
-        check(count, (found) => found.count === count);
-      }
+      if (count !== undefined) check(count, (found) => found.count === count);
       if (page !== undefined && count !== undefined) return;
       yield;
       const made = pageOf(country, visible);

@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { Generation, Watch } from "./history.ts";
+import type { Generation, History, Watch } from "./history.ts";
 
 /** Whatever the generations say, nothing is believed for longer than this. */
 const MAX_AGE_MS = 60_000;
@@ -38,23 +38,22 @@ export function createKept<T>(
     // The clock is not read for every look.
     ttlResolution: 100,
   });
+  /** What a value is in the last generation; undefined where it has to be made again. */
+  const broughtOn = (history: History, { value, generation, watch, madeBy }: Entry<T>): T | undefined => {
+    if (!watch) return undefined;
+    if (!goOn) return history.keeps(generation, watch) ? value : undefined;
+    const gained = history.gained(generation, madeBy, watch.filters);
+    return gained === undefined ? undefined : goOn(value, gained);
+  };
   return {
     get(generation, key) {
       const entry = generation && entries.get(key);
       if (!entry) return undefined;
       const { history } = generation;
-      if (entry.generation !== history.last) {
-        if (!entry.watch) return undefined;
-        if (goOn) {
-          const gained = history.gained(entry.generation, entry.madeBy, entry.watch.filters);
-          if (gained === undefined) return undefined;
-          entry.value = goOn(entry.value, gained);
-        } else if (!history.keeps(entry.generation, entry.watch)) {
-          return undefined;
-        }
-        entry.generation = history.last!;
-      }
-      return entry.value;
+      if (entry.generation === history.last) return entry.value;
+      const value = broughtOn(history, entry);
+      if (value !== undefined) [entry.value, entry.generation] = [value, history.last!];
+      return value;
     },
     set(generation, key, value, watch) {
       if (!generation) return;
