@@ -22,8 +22,8 @@ import { closeServer, createHttpServer, listen } from "./serve/server.ts";
 
 /** A search that takes longer is given up: 503 is told while the caller still listens. */
 const SEARCH_TIMEOUT_MS = 8000;
-/** Counting is what a search costs most. */
-const MAX_COUNTS = 50_000;
+/** Counts of lists, some 20,000 of them: counting is what a search costs most. */
+const COUNT_CACHE_BYTES = 16 * 1024 * 1024;
 /** Finished pages that a process keeps at hand. */
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
 /** What was counted to find pages far down a list. */
@@ -102,7 +102,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
           : noGenerations,
       page: createPager({
         search,
-        counts: createKept({ max: MAX_COUNTS }, (count, gained) => count + gained),
+        counts: createKept({ maxBytes: COUNT_CACHE_BYTES, bytesOf: () => 0 }, (count, gained) => count + gained),
         ladders: createRemembered(
           createKept({ maxBytes: LADDER_CACHE_BYTES, bytesOf: ({ spans }) => 100 * spans.length }),
         ),

@@ -14,33 +14,31 @@ export type Kept<T> = {
   set(generation: Generation | undefined, key: string, value: T, watch: Watch | undefined): void;
 };
 
-/** `madeBy`: when it was finished, by performance.now(). */
-type Entry<T> = { value: T; generation: Generation; watch: Watch | undefined; madeBy: number };
+/**
+ * `madeBy`: when it was finished, by performance.now(). `watch` as JSON: a tree of small objects would be gone through by each
+ * collection of garbage for as long as it is kept, and it is hardly ever looked at.
+ */
+type Entry<T> = { value: T; generation: Generation; watch: string | undefined; madeBy: number };
+
+/** What an entry takes beside its value. */
+const ENTRY_BYTES = 300;
 
 /**
- * The least recently used go when there are more than `max`, or when they take more than `maxBytes` as `bytesOf` says of each.
- * `goOn` makes of a value what it is after so many more documents came to those that were looked at than left them; without it,
- * coming and leaving ends it.
+ * The least recently used go when they take more than `maxBytes`, where `bytesOf` says what a value takes. `goOn` makes of a value
+ * what it is after so many more documents came to those that were looked at than left them; without it, coming and leaving ends it.
  */
 export function createKept<T>(
-  bounds: { max: number } | { maxBytes: number; bytesOf: (value: T) => number },
+  bounds: { maxBytes: number; bytesOf: (value: T) => number },
   goOn?: (value: T, gained: number) => T,
 ): Kept<T> {
   const entries = new LRUCache<string, Entry<T>>({
-    ...("max" in bounds
-      ? { max: bounds.max }
-      : {
-          maxSize: bounds.maxBytes,
-          sizeCalculation: ({ value, watch }: Entry<T>, key: string) =>
-            2 * key.length + bounds.bytesOf(value) + 100 * (1 + (watch?.ids.length ?? 0)),
-        }),
-    ttl: MAX_AGE_MS,
-    // The clock is not read for every look.
-    ttlResolution: 100,
+    maxSize: bounds.maxBytes,
+    sizeCalculation: ({ value, watch = "" }, key) => ENTRY_BYTES + key.length + watch.length + bounds.bytesOf(value),
   });
   /** What a value is in the last generation; undefined where it has to be made again. */
-  const broughtOn = (history: History, { value, generation, watch, madeBy }: Entry<T>): T | undefined => {
-    if (!watch) return undefined;
+  const broughtOn = (history: History, { value, generation, watch: text, madeBy }: Entry<T>): T | undefined => {
+    if (text === undefined) return undefined;
+    const watch = JSON.parse(text) as Watch;
     if (!goOn) return history.keeps(generation, watch) ? value : undefined;
     const gained = history.gained(generation, madeBy, watch.filters);
     return gained === undefined ? undefined : goOn(value, gained);
@@ -48,7 +46,7 @@ export function createKept<T>(
   return {
     get(generation, key) {
       const entry = generation && entries.get(key);
-      if (!entry) return undefined;
+      if (!entry || performance.now() - entry.madeBy > MAX_AGE_MS) return undefined;
       const { history } = generation;
       if (entry.generation === history.last) return entry.value;
       const value = broughtOn(history, entry);
@@ -60,7 +58,7 @@ export function createKept<T>(
       const there = entries.peek(key);
       // What took longer to make may be of before.
       if (there && there.generation.number > generation.number) return;
-      entries.set(key, { value, generation, watch, madeBy: performance.now() });
+      entries.set(key, { value, generation, watch: watch && JSON.stringify(watch), madeBy: performance.now() });
     },
   };
 }

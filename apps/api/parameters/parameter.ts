@@ -2,7 +2,7 @@ import type { Problem } from "../errors/catalogue.ts";
 import type { Filter } from "../query/filters.ts";
 import type { Kind } from "./kinds/kind.ts";
 
-/** Values of a request's parameters by name, those that were sent. */
+/** Values of a request's parameters by name: those that were sent, in the order of their table. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** One row a public parameter: reading, filtering, echoing, documentation and error texts come from it. */

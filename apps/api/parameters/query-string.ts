@@ -59,7 +59,11 @@ function decode(raw: string): Decoded {
   }
 }
 
+/** Nothing is escaped: ASCII that can be seen, without the percent sign. */
+const PLAIN = /^[!-$&-~]*$/;
+
 function decodePiece(raw: string): string {
+  if (PLAIN.test(raw)) return raw;
   const bytes = raw.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return UTF8.decode(Buffer.from(bytes, "latin1"));
 }

@@ -13,7 +13,7 @@ export function readParameters(table: ParameterTable, rawQuery: string): Read {
       ? problem
       : unknownParameter(table, problem.parameter),
   );
-  const values: Record<string, unknown> = {};
+  const read = new Map<string, unknown>();
   for (const [name, text] of query.values) {
     const row = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!row) {
@@ -21,33 +21,35 @@ export function readParameters(table: ParameterTable, rawQuery: string): Read {
       continue;
     }
     const outcome = readKind(row.kind, text);
-    if ("value" in outcome) values[name] = outcome.value;
+    if ("value" in outcome) read.set(name, outcome.value);
     else problems.push(...outcome.complaints.map((complaint) => ({ parameter: name, ...complaint })));
   }
+  const values = inOrderOf(table, read);
   problems.push(...crossedBounds(table, values));
   return { values, problems };
 }
 
-/** The conditions that the values make, in the order of the table. */
+function inOrderOf(table: ParameterTable, read: ReadonlyMap<string, unknown>): Values {
+  const values: Record<string, unknown> = {};
+  for (const name in table) if (read.has(name)) values[name] = read.get(name);
+  return values;
+}
+
+/** The conditions that the values make. */
 export function filtersOf(table: ParameterTable, values: Values): Filter[] {
-  return Object.entries(table).flatMap(([name, row]) =>
-    values[name] === undefined || !row.filter ? [] : row.filter(values[name] as never, values),
-  );
+  return Object.entries(values).flatMap(([name, value]) => table[name]!.filter?.(value as never, values) ?? []);
 }
 
-/** What was sent, normalised: filters in the order of the table, and the order in force. */
+/** What was sent, normalised: filters, and the order in force. */
 export function filtersApplied(table: ParameterTable, values: Values, sort: string): Record<string, unknown> {
-  const sent = Object.entries(table).filter(
-    ([name, row]) => values[name] !== undefined && !row.unfiltered && name !== "sort",
-  );
-  return { ...Object.fromEntries(sent.map(([name]) => [name, values[name]])), sort };
+  const sent = Object.entries(values).filter(([name]) => !table[name]!.unfiltered && name !== "sort");
+  return { ...Object.fromEntries(sent), sort };
 }
 
-/** A query string that gives the same values again, in the order of the table. */
+/** A query string that gives the same values again. */
 export function writeQueryString(table: ParameterTable, values: Values): string {
-  return Object.entries(table)
-    .filter(([name]) => values[name] !== undefined)
-    .map(([name, row]) => `${name}=${escaped(row.kind.encode(values[name]))}`)
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${escaped(table[name]!.kind.encode(value))}`)
     .join("&");
 }
 
@@ -68,10 +70,11 @@ function unknownParameter(table: ParameterTable, name: string): Problem {
 }
 
 function crossedBounds(table: ParameterTable, values: Values): Problem[] {
-  return Object.entries(table).flatMap(([name, row]) => {
-    const [low, high] = [values[name], row.notAbove && values[row.notAbove]] as [number | string, number | string];
-    if (low === undefined || high === undefined || low <= high) return [];
-    const message = `${name} (${low}) is above ${row.notAbove} (${high}).`;
+  return Object.entries(values).flatMap(([name, value]) => {
+    const { notAbove } = table[name]!;
+    const [low, high] = [value, notAbove && values[notAbove]] as [number | string, number | string | undefined];
+    if (high === undefined || low <= high) return [];
+    const message = `${name} (${low}) is above ${notAbove} (${high}).`;
     return [{ parameter: name, code: "crossed_bounds", message, value: low } satisfies Problem];
   });
 }

@@ -4,9 +4,7 @@ import type { ReadModel } from "@tranche/shared/search/indices";
 import type { Generation } from "../cache/history.ts";
 import type { Made } from "../cache/remembered.ts";
 import { pageOf } from "../parameters/page.ts";
-import { filtersApplied, filtersOf, writeQueryString } from "../parameters/read.ts";
-import type { Values } from "../parameters/parameter.ts";
-import type { Format } from "../present/formats.ts";
+import { filtersApplied, filtersOf } from "../parameters/read.ts";
 import { linkHeader } from "../present/link.ts";
 import { pagination } from "../present/pagination.ts";
 import { csv, type FlatRow, ndjson } from "../present/table.ts";
@@ -51,7 +49,7 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
     const answer =
       there ??
       (await parts.pages(begun.generation, question, () =>
-        makeAnswer(request.values, request.format, capped.page, capped.warnings, begun.generation),
+        makeAnswer(request, capped.page, capped.warnings, begun.generation),
       ));
     await respond(ctx, answer);
     // Most of what is asked once is not asked again: it would only be more for the collector of garbage to look through.
@@ -79,13 +77,12 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
   }
 
   /** All that an answer depends on beside the documents. */
-  function questionOf({ format, canonical }: Reading, { page, warnings }: ReturnType<typeof pageOf>): string {
-    return JSON.stringify([path, format, canonical, page, warnings]);
+  function questionOf({ format, canonical, values }: Reading, { page, warnings }: ReturnType<typeof pageOf>): string {
+    return JSON.stringify([path, format, canonical, page, warnings, values.limit !== undefined]);
   }
 
   async function makeAnswer(
-    values: Values,
-    format: Format,
+    { values, format, canonical }: Reading,
     page: Page,
     capped: readonly Warning[],
     generation: Generation | undefined,
@@ -100,8 +97,7 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
     // What no record has, any record may have next: that depends on more than the rows found.
     const watch = unknown.length === 0 ? { filters, ids, order: order.field } : undefined;
 
-    const { limit, offset: _, ...others } = values;
-    const link = linkHeader(path, writeQueryString(parameters, others), page, count, limit !== undefined);
+    const link = linkHeader(path, canonical, page, count, values.limit !== undefined);
     const flat = values.format === "flat";
     const text = flat ? (document: Document) => JSON.stringify(list.flat(document)) : list.row;
     if (format === "json") {

@@ -5,7 +5,7 @@ import type { Format } from "../present/formats.ts";
 import { createKnownRequests } from "./known-requests.ts";
 import { type ApiRequest, rawQuery, readRequest, tellHandling } from "./request.ts";
 
-/** A request as it was read, and the query string that all who ask for the same share. */
+/** A request as it was read, and the query string that all who ask for some page of the same share: without `limit` and `offset`. */
 export type Reading = ApiRequest & { canonical: string };
 
 export type Readings = {
@@ -27,8 +27,9 @@ export function createReadings(table: ParameterTable, formats: readonly Format[]
         return known;
       }
       const request = readRequest(ctx, table, formats);
+      const { limit: _, offset: __, ...values } = request.values;
       const sound = request.problems.length === 0;
-      return Object.freeze({ ...request, canonical: sound ? writeQueryString(table, request.values) : "" });
+      return Object.freeze({ ...request, canonical: sound ? writeQueryString(table, values) : "" });
     },
     remember(ctx, reading) {
       const key = keyOf(ctx);

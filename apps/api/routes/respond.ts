@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Context } from "koa";
 import { type Encoded, encodedOnce } from "../present/encoded.ts";
 import { type Format, MEDIA_TYPES } from "../present/formats.ts";
@@ -28,7 +28,7 @@ const COMPRESSED_FROM_BYTES = 1024;
 /** The ETag is weak: the same answer may travel compressed or not. */
 export function answerOf(format: Format, text: string, headers: Readonly<Record<string, string>> = {}): Answer {
   const body = Buffer.from(text);
-  const etag = `W/"${createHash("sha1").update(format).update(body).digest("base64url")}"`;
+  const etag = `W/"${format}-${hash("sha1", body, "base64url")}"`;
   const type = `${MEDIA_TYPES[format]}; charset=utf-8`;
   return { body, encoded: encodedOnce(body), type, etag, headers, replays: new Map() };
 }

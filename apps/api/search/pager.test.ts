@@ -18,8 +18,8 @@ async function askedTwice(...rows: [number, number]) {
   }) as unknown as Search;
   const page = createPager({
     search,
-    counts: createKept({ max: 10 }),
-    ladders: createRemembered<Ladder>(createKept({ max: 10 })),
+    counts: createKept({ maxBytes: 10_000, bytesOf: () => 0 }),
+    ladders: createRemembered<Ladder>(createKept({ maxBytes: 10_000, bytesOf: () => 0 })),
   });
   const request = {
     filters: anyOf("country", ["US"]),

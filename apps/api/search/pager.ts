@@ -94,18 +94,24 @@ export function createPager(parts: {
     return { ...inside, spans: [...inside.spans, ...place.spans.slice(1)], full: place.full };
   };
 
-  const keepCount = (index: string, request: PageRequest, count: number) =>
-    counts.set(request.generation, filtered(index, request), count, { filters: request.filters, ids: [] });
+  /** The count of all rows of a list: known, or to be kept. */
+  const countOf = (index: string, { generation, filters }: PageRequest) => {
+    const key = JSON.stringify([index, filters]);
+    return {
+      known: counts.get(generation, key),
+      keep: (count: number) => counts.set(generation, key, count, { filters, ids: [] }),
+    };
+  };
 
   const walk = async <T>(index: string, request: PageRequest) => {
-    const known = counts.get(request.generation, filtered(index, request));
+    const { known, keep } = countOf(index, request);
     if (known !== undefined) {
       const found = await search<T>(index, listQuery({ ...request, counted: false }));
       if (found.documents.length === rowsOf(request.page, known)) return foundOf(found, known);
       // What is announced next can be seen already.
     }
     const found = await search<T>(index, listQuery(request));
-    keepCount(index, request, found.count);
+    keep(found.count);
     return foundOf(found, found.count);
   };
 
@@ -114,9 +120,9 @@ export function createPager(parts: {
     const { order, page, generation } = request;
     if (generation === undefined) return undefined;
     const { query, ...rest } = listQuery({ ...request, counted: false });
-    const known = counts.get(generation, filtered(index, request));
+    const { known, keep } = countOf(index, request);
     const count = known ?? (await search(index, { query, size: 0, track_total_hits: true })).count;
-    if (known === undefined) keepCount(index, request, count);
+    if (known === undefined) keep(count);
     if (count <= short) return walk<T>(index, request);
     // What a guess is made of may be of before.
     const all = await ladderOf(index, { ...request, filters: [], generation: GUESSED });
@@ -150,9 +156,6 @@ export function createPager(parts: {
 
 /** How many rows a page has when all rows are so many. */
 const rowsOf = ({ limit, offset }: Page, count: number): number => Math.max(0, Math.min(limit, count - offset));
-
-/** What rows are counted under. */
-const filtered = (index: string, { filters }: PageRequest): string => JSON.stringify([index, filters]);
 
 const foundOf = <T>({ documents, ids }: Answer<T>, count: number): Found<T> => ({ documents, ids, count });
 
