@@ -1,8 +1,8 @@
 import { type Benchmark, goal } from "../benchmark.ts";
 import { createRandom, zipf } from "../data/random.ts";
 import type { World } from "../data/world.ts";
-import { interleaved } from "../load/interleaved.ts";
-import { figuresOf, type Sample } from "../load/sample.ts";
+import { CONNECTIONS, fromFewAndMany } from "../load/interleaved.ts";
+import { figuresOf } from "../load/sample.ts";
 import { take } from "../requests/draws.ts";
 import { fundingRequests } from "../requests/funding.ts";
 import { apiTarget, engineTarget } from "../requests/targets.ts";
@@ -10,8 +10,6 @@ import { sidesFigures, sidesTable } from "../report/sides.ts";
 import { startRival } from "../rival/rival.ts";
 import { startApi } from "../stage/api.ts";
 
-/** Few callers at once, and many: what comes at the same time shares its trips to Redis. */
-const CONNECTIONS = [8, 64];
 const TURN_SECONDS = 3;
 const HOT_REQUESTS = 200;
 
@@ -39,13 +37,8 @@ export const searchHot: Benchmark = {
     const rival = await startRival(stage, body);
     const targets = [ours, engineTarget(stage, "funding", next), rival.target];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-    const samples: Sample[] = [];
-    for (const connections of CONNECTIONS) {
-      const named = targets.map((target) => ({ ...target, name: `${target.name}, ${connections} connections` }));
-      // They are warm when their number changes.
-      const warmUpSeconds = samples.length === 0 ? options.warmUpSeconds : 0;
-      samples.push(...(await interleaved(named, { turns, seconds: TURN_SECONDS, connections, warmUpSeconds })));
-    }
+    const { warmUpSeconds } = options;
+    const samples = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
     await Promise.all([api.process.stop(), rival.process.stop()]);
 
     const rates = samples.map((sample) => figuresOf(sample).per_second);

@@ -1,7 +1,7 @@
 import { type Benchmark, goal } from "../benchmark.ts";
 import { createRandom } from "../data/random.ts";
 import type { World } from "../data/world.ts";
-import { interleaved } from "../load/interleaved.ts";
+import { CONNECTIONS, fromFewAndMany } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { fundingRequests } from "../requests/funding.ts";
 import { apiTarget, engineTarget } from "../requests/targets.ts";
@@ -9,7 +9,6 @@ import { sidesFigures, sidesTable } from "../report/sides.ts";
 import { startApi } from "../stage/api.ts";
 import { hotRequests } from "./search-hot.ts";
 
-const CONNECTIONS = 8;
 const TURN_SECONDS = 3;
 /** So that five times Elasticsearch alone is the most that there can be. */
 const NEW_SHARE = 0.2;
@@ -31,21 +30,22 @@ export const searchMixed: Benchmark = {
     const next = mixedRequests(stage.world);
     const targets = [apiTarget(stage, api, "funding", next), engineTarget(stage, "funding", next)];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-    const samples = await interleaved(targets, {
-      turns,
-      seconds: TURN_SECONDS,
-      connections: CONNECTIONS,
-      warmUpSeconds: options.warmUpSeconds,
-    });
+    const { warmUpSeconds } = options;
+    const samples = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
     await api.process.stop();
 
-    const [mixed, engine] = samples.map((sample) => figuresOf(sample).per_second) as [number, number];
-    const ratio = mixed / engine;
-    const goals = [goal("requests/s against Elasticsearch alone", ratio, { least: 4 })];
+    const rates = samples.map((sample) => figuresOf(sample).per_second);
+    const ratios = CONNECTIONS.map((connections, i) => {
+      const [mixed, engine] = rates.slice(i * targets.length) as [number, number];
+      return { connections, engine: mixed / engine };
+    });
+    const goals = ratios.map(({ connections, engine }) =>
+      goal(`requests/s against Elasticsearch alone, ${connections} connections,`, engine, { least: 4 }),
+    );
     return {
       ok: goals.every(({ met }) => met),
-      ratio,
-      figures: { new_share: NEW_SHARE, sides: sidesFigures(samples) },
+      ratio: ratios[0]!.engine,
+      figures: { new_share: NEW_SHARE, ratios, sides: sidesFigures(samples) },
       table: sidesTable(samples),
       goals,
     };

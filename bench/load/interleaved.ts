@@ -37,3 +37,21 @@ export async function interleaved(targets: readonly Target[], slices: Slices): P
   }
   return [...samples.values()];
 }
+
+/** Few callers at once, and many: what comes at the same time shares its trips to Redis. */
+export const CONNECTIONS = [8, 64] as const;
+
+/** Measures the sides from each of CONNECTIONS, one after the other; returns samples of all sides for the first, then for the next. */
+export async function fromFewAndMany(
+  targets: readonly Target[],
+  slices: Omit<Slices, "connections">,
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const connections of CONNECTIONS) {
+    const named = targets.map((target) => ({ ...target, name: `${target.name}, ${connections} connections` }));
+    // They are warm when their number changes.
+    const warmUpSeconds = samples.length === 0 ? slices.warmUpSeconds : 0;
+    samples.push(...(await interleaved(named, { ...slices, connections, warmUpSeconds })));
+  }
+  return samples;
+}
