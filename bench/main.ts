@@ -8,11 +8,11 @@ import { setStage } from "./stage/stage.ts";
 
 const SMOKE_SIZE = 50_000;
 
-function wholeNumber(text: string): number {
+const wholeNumber = (least: number) => (text: string) => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError("Expected a whole number.");
-  return value;
-}
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= least) return value;
+  throw new InvalidArgumentError(`Expected a whole number, at least ${least}.`);
+};
 
 const list = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join("\n");
 const command = new Command("npm run -s bench --")
@@ -22,11 +22,11 @@ const command = new Command("npm run -s bench --")
   .option(
     "--size <rounds>",
     "funding rounds in the data set; 1000000 is what bench/README.md has",
-    wholeNumber,
+    wholeNumber(1),
     SMOKE_SIZE,
   )
-  .option("--seconds <seconds>", "how long each side is measured, about", wholeNumber, 15)
-  .option("--warm-up <seconds>", "how long each side works before it is measured, about", wholeNumber, 3)
+  .option("--seconds <seconds>", "how long each side is measured, about", wholeNumber(1), 15)
+  .option("--warm-up <seconds>", "how long each side works before it is measured, about", wholeNumber(0), 3)
   .option("--profile", "write CPU profiles of the API to the home of this size")
   .option("--json", "end with one line of JSON")
   .addHelpText("after", `\nBenchmarks:\n${list}`)

@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
  */
 export const NODE_FLAGS = {
   api: ["--max-semi-space-size=16", "--no-parallel-scavenge"],
-  indexer: ["--max-semi-space-size=32"],
+  indexer: ["--max-semi-space-size=32", "--no-parallel-scavenge"],
 } as const;
 
 /** How far the heap may grow over what was alive after the last full collection, in percent, before the next one. */
