@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Changes, Move, Step } from "@tranche/shared/generations/changes";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { anyOf } from "../query/filters.ts";
 import { History } from "./history.ts";
 import { createKept } from "./kept.ts";
@@ -93,6 +93,18 @@ test("without a generation nothing is kept", () => {
   kept.set(undefined, "key", "made", WATCH);
   expect(kept.get(undefined, "key")).toBeUndefined();
   expect(kept.get(new History().add("1", undefined), "key")).toBeUndefined();
+});
+
+test("nothing is believed for longer than a minute, whatever the generations say", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const kept = createKept<string>({ maxBytes: 10_000, bytesOf: () => 0 });
+  const generation = new History().add("1", undefined);
+  kept.set(generation, "key", "made", WATCH);
+  vi.advanceTimersByTime(59_000);
+  expect(kept.get(generation, "key")).toBe("made");
+  vi.advanceTimersByTime(2000);
+  expect(kept.get(generation, "key")).toBeUndefined();
 });
 
 test("memory is bounded: the least recently used goes", () => {
