@@ -203,6 +203,12 @@ describe("a list", () => {
     expect(seen).toHaveLength(ROUNDS);
   });
 
+  test("has the limit in its links when it was asked for one, even if that is the default", async () => {
+    for (const query of ["sort=amount_asc", "sort=amount_asc&limit=10"]) {
+      expect((await call(`/funding?${query}`)).header("link")).toContain(`</api/v1/funding?${query}>; rel="first"`);
+    }
+  });
+
   test.each(["starter", "growth", "scale"] as const)("has pages no larger than the plan %s has", async (plan) => {
     const cap = PLANS[plan].max_limit;
     for (const path of ["/funding", "/signals", "/investors/inv-sg"]) {

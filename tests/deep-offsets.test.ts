@@ -51,8 +51,8 @@ describe("a page far down a list", () => {
   const pager = (walked: number) =>
     createPager({
       search,
-      counts: createKept({ maxBytes: 1_000_000, bytesOf: () => 0 }),
-      ladders: createRemembered<Ladder>(createKept({ maxBytes: 1_000_000, bytesOf: () => 0 })),
+      counts: createKept({ maxBytes: 1_000_000 }),
+      ladders: createRemembered<Ladder>(createKept({ maxBytes: 1_000_000 })),
       walked,
       // Any span of more than one row is counted again.
       short: 1,

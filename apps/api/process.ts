@@ -102,7 +102,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
           : noGenerations,
       page: createPager({
         search,
-        counts: createKept({ maxBytes: COUNT_CACHE_BYTES, bytesOf: () => 0 }, (count, gained) => count + gained),
+        counts: createKept({ maxBytes: COUNT_CACHE_BYTES }, (count, gained) => count + gained),
         ladders: createRemembered(
           createKept({ maxBytes: LADDER_CACHE_BYTES, bytesOf: ({ spans }) => 100 * spans.length }),
         ),

@@ -1,7 +1,7 @@
 import { type Benchmark, goal } from "../benchmark.ts";
 import { createRandom, zipf } from "../data/random.ts";
 import type { World } from "../data/world.ts";
-import { CONNECTIONS, fromFewAndMany } from "../load/interleaved.ts";
+import { fromFewAndMany } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { take } from "../requests/draws.ts";
 import { fundingRequests } from "../requests/funding.ts";
@@ -38,18 +38,18 @@ export const searchHot: Benchmark = {
     const targets = [ours, engineTarget(stage, "funding", next), rival.target];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
     const { warmUpSeconds } = options;
-    const samples = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
+    const measured = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
     await Promise.all([api.process.stop(), rival.process.stop()]);
 
-    const rates = samples.map((sample) => figuresOf(sample).per_second);
-    const ratios = CONNECTIONS.map((connections, i) => {
-      const [hot, engine, koa] = rates.slice(i * targets.length) as [number, number, number];
+    const ratios = measured.map(({ connections, samples }) => {
+      const [hot, engine, koa] = samples.map((sample) => figuresOf(sample).per_second) as [number, number, number];
       return { connections, engine: hot / engine, koa: hot / koa };
     });
     const goals = ratios.flatMap(({ connections, engine, koa }) => [
       goal(`requests/s against Elasticsearch alone, ${connections} connections,`, engine, { least: 15 }),
       goal(`requests/s against Koa with one Redis script, ${connections} connections,`, koa, { least: 0.8 }),
     ]);
+    const samples = measured.flatMap((each) => each.samples);
     return {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!.engine,

@@ -1,7 +1,7 @@
 import { type Benchmark, goal } from "../benchmark.ts";
 import { createRandom } from "../data/random.ts";
 import type { World } from "../data/world.ts";
-import { CONNECTIONS, fromFewAndMany } from "../load/interleaved.ts";
+import { fromFewAndMany } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { fundingRequests } from "../requests/funding.ts";
 import { apiTarget, engineTarget } from "../requests/targets.ts";
@@ -31,17 +31,17 @@ export const searchMixed: Benchmark = {
     const targets = [apiTarget(stage, api, "funding", next), engineTarget(stage, "funding", next)];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
     const { warmUpSeconds } = options;
-    const samples = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
+    const measured = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
     await api.process.stop();
 
-    const rates = samples.map((sample) => figuresOf(sample).per_second);
-    const ratios = CONNECTIONS.map((connections, i) => {
-      const [mixed, engine] = rates.slice(i * targets.length) as [number, number];
+    const ratios = measured.map(({ connections, samples }) => {
+      const [mixed, engine] = samples.map((sample) => figuresOf(sample).per_second) as [number, number];
       return { connections, engine: mixed / engine };
     });
     const goals = ratios.map(({ connections, engine }) =>
       goal(`requests/s against Elasticsearch alone, ${connections} connections,`, engine, { least: 4 }),
     );
+    const samples = measured.flatMap((each) => each.samples);
     return {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!.engine,

@@ -39,19 +39,19 @@ export async function interleaved(targets: readonly Target[], slices: Slices): P
 }
 
 /** Few callers at once, and many: what comes at the same time shares its trips to Redis. */
-export const CONNECTIONS = [8, 64] as const;
+const CONNECTIONS = [8, 64];
 
-/** Measures the sides from each of CONNECTIONS, one after the other; returns samples of all sides for the first, then for the next. */
+/** Measures the sides from so many connections, then from so many. */
 export async function fromFewAndMany(
   targets: readonly Target[],
   slices: Omit<Slices, "connections">,
-): Promise<Sample[]> {
-  const samples: Sample[] = [];
+): Promise<{ connections: number; samples: Sample[] }[]> {
+  const measured: { connections: number; samples: Sample[] }[] = [];
   for (const connections of CONNECTIONS) {
     const named = targets.map((target) => ({ ...target, name: `${target.name}, ${connections} connections` }));
     // They are warm when their number changes.
-    const warmUpSeconds = samples.length === 0 ? slices.warmUpSeconds : 0;
-    samples.push(...(await interleaved(named, { ...slices, connections, warmUpSeconds })));
+    const warmUpSeconds = measured.length === 0 ? slices.warmUpSeconds : 0;
+    measured.push({ connections, samples: await interleaved(named, { ...slices, connections, warmUpSeconds }) });
   }
-  return samples;
+  return measured;
 }

@@ -27,8 +27,8 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
   let tickets = 0;
   const announcer = createAnnouncer({ redis, namespace, tickets: { take: async () => ++tickets } });
   const follow = createFollower((id) => redis.get(stepKey(namespace, "funding", id)));
-  const pages = createKept<string>({ maxBytes: 100_000, bytesOf: () => 0 });
-  const counts = createKept<number>({ maxBytes: 100_000, bytesOf: () => 0 }, (count, gained) => {
+  const pages = createKept<string>({ maxBytes: 100_000 });
+  const counts = createKept<number>({ maxBytes: 100_000 }, (count, gained) => {
     if (gained !== 0) figures.countedOn++;
     return count + gained;
   });

@@ -11,7 +11,7 @@ const US = { country: "US", amount: 1 };
 
 /** What is there after a change of something that was made of companies in the US and shows one of them. */
 function after(...changes: (Changes | undefined)[]): string | undefined {
-  const [history, kept] = [new History(), createKept<string>({ maxBytes: 10_000, bytesOf: () => 0 })];
+  const [history, kept] = [new History(), createKept<string>({ maxBytes: 10_000 })];
   kept.set(history.add("1", undefined), "key", "made", WATCH);
   for (const [i, change] of changes.entries()) history.add(String(i + 2), change);
   return kept.get(history.last, "key");
@@ -50,7 +50,7 @@ test("it goes when nobody knows what changed, or nobody remembers", () => {
 });
 
 test("what watches nothing is of its generation alone", () => {
-  const [history, kept] = [new History(), createKept<string>({ maxBytes: 10_000, bytesOf: () => 0 })];
+  const [history, kept] = [new History(), createKept<string>({ maxBytes: 10_000 })];
   const first = history.add("1", undefined);
   kept.set(first, "key", "made", undefined);
   expect(kept.get(first, "key")).toBe("made");
@@ -60,7 +60,7 @@ test("what watches nothing is of its generation alone", () => {
 /** A count of 5 in the US after some steps; before and after it was made it was asked how many writings had begun. */
 async function counted(begun: { before?: number; after?: number }, ...steps: Step[]): Promise<number | undefined> {
   const history = new History();
-  const kept = createKept<number>({ maxBytes: 10_000, bytesOf: () => 0 }, (count, gained) => count + gained);
+  const kept = createKept<number>({ maxBytes: 10_000 }, (count, gained) => count + gained);
   const asked = (found: number | undefined) => found !== undefined && history.noteBegun(found, performance.now());
   const first = history.add("1", undefined);
   asked(begun.before);
@@ -89,7 +89,7 @@ test("it ends with what comes or leaves by others, for it may have that already"
 });
 
 test("without a generation nothing is kept", () => {
-  const kept = createKept<string>({ maxBytes: 10_000, bytesOf: () => 0 });
+  const kept = createKept<string>({ maxBytes: 10_000 });
   kept.set(undefined, "key", "made", WATCH);
   expect(kept.get(undefined, "key")).toBeUndefined();
   expect(kept.get(new History().add("1", undefined), "key")).toBeUndefined();
@@ -98,7 +98,7 @@ test("without a generation nothing is kept", () => {
 test("nothing is believed for longer than a minute, whatever the generations say", () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
-  const kept = createKept<string>({ maxBytes: 10_000, bytesOf: () => 0 });
+  const kept = createKept<string>({ maxBytes: 10_000 });
   const generation = new History().add("1", undefined);
   kept.set(generation, "key", "made", WATCH);
   vi.advanceTimersByTime(59_000);

@@ -24,16 +24,16 @@ type Entry<T> = { value: T; generation: Generation; watch: string | undefined; m
 const ENTRY_BYTES = 300;
 
 /**
- * The least recently used go when they take more than `maxBytes`, where `bytesOf` says what a value takes. `goOn` makes of a value
+ * The least recently used go when they take more than `maxBytes`, where `bytesOf` says what a value takes, if anything to speak of. `goOn` makes of a value
  * what it is after so many more documents came to those that were looked at than left them; without it, coming and leaving ends it.
  */
 export function createKept<T>(
-  bounds: { maxBytes: number; bytesOf: (value: T) => number },
+  { maxBytes, bytesOf = () => 0 }: { maxBytes: number; bytesOf?: (value: T) => number },
   goOn?: (value: T, gained: number) => T,
 ): Kept<T> {
   const entries = new LRUCache<string, Entry<T>>({
-    maxSize: bounds.maxBytes,
-    sizeCalculation: ({ value, watch = "" }, key) => ENTRY_BYTES + key.length + watch.length + bounds.bytesOf(value),
+    maxSize: maxBytes,
+    sizeCalculation: ({ value, watch = "" }, key) => ENTRY_BYTES + key.length + watch.length + bytesOf(value),
   });
   /** What a value is in the last generation; undefined where it has to be made again. */
   const broughtOn = (history: History, { value, generation, watch: text, madeBy }: Entry<T>): T | undefined => {

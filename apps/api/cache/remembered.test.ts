@@ -7,7 +7,7 @@ const counting = () => {
   let made = 0;
   return async (): Promise<Made<number>> => ({ value: ++made, watch: { filters: [], ids: [] } });
 };
-const create = () => createRemembered<number>(createKept({ maxBytes: 100_000, bytesOf: () => 0 }));
+const create = () => createRemembered<number>(createKept({ maxBytes: 100_000 }));
 const NOTHING = { redrawn: [], moved: [] };
 /** Touches all that was made without filters. */
 const ANYTHING = { redrawn: [], moved: [{ id: "one", is: {} }] };

@@ -18,8 +18,8 @@ async function askedTwice(...rows: [number, number]) {
   }) as unknown as Search;
   const page = createPager({
     search,
-    counts: createKept({ maxBytes: 10_000, bytesOf: () => 0 }),
-    ladders: createRemembered<Ladder>(createKept({ maxBytes: 10_000, bytesOf: () => 0 })),
+    counts: createKept({ maxBytes: 10_000 }),
+    ladders: createRemembered<Ladder>(createKept({ maxBytes: 10_000 })),
   });
   const request = {
     filters: anyOf("country", ["US"]),
