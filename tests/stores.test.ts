@@ -3,8 +3,10 @@ import { writeBulk } from "@tranche/shared/search/bulk";
 import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
+import { searchAhead, searchAll, searchKeys } from "@tranche/shared/search/search-all";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startCuttingDoor } from "./support/cut-answers.ts";
 
 const namespace = `stores${Date.now()}`;
 const names = indexNames(namespace);
@@ -109,6 +111,57 @@ describe("a bulk", () => {
       "alias_missing",
     ]);
     expect(await client.indices.exists({ index: gone })).toBe(false);
+  });
+});
+
+async function pagesOf<T>(pages: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of pages) all.push(page);
+  return all;
+}
+
+describe("a search of everything", () => {
+  const index = names.record("investor");
+  const ids = Array.from({ length: 25 }, (_, n) => `investor-${String(n).padStart(2, "0")}`);
+  const everything = { index, query: { match_all: {} }, sort: ["id"], source: true, pageSize: 10 };
+
+  beforeAll(async () => {
+    await writeBulk(
+      client,
+      ids.toReversed().map((id) => ({ index, id, document: { id, name: `Investor ${id} of many` } })),
+    );
+    await client.indices.refresh({ index });
+  });
+
+  test("that is read ahead finds what is there when it is looked at, in order", async () => {
+    const ahead = await searchAhead<{ id: string }>(client, everything);
+    const pages = await pagesOf(ahead.pages());
+    expect(pages.map((page) => page.length)).toEqual([10, 10, 5]);
+    expect(pages).toEqual(await pagesOf(searchAll(client, everything)));
+    expect(pages.flat().map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("that breaks off in the middle of an answer is read again", async () => {
+    const door = await startCuttingDoor(inject("elasticsearchUrl"), 2, 700);
+    const throughDoor = createSearchClient({ url: door.url }, { connections: 1, requestTimeoutMs: 30_000 });
+    const ahead = await searchAhead<{ id: string }>(throughDoor, everything);
+    expect(door.cuts).toBe(0);
+    expect((await pagesOf(ahead.pages())).flat().map(({ id }) => id)).toEqual(ids);
+    await throughDoor.close();
+    door.close();
+  });
+
+  test("that the engine refuses is not tried again", async () => {
+    await expect(searchAhead(client, { ...everything, sort: ["no_such_field"] })).rejects.toMatchObject({
+      meta: { statusCode: 400 },
+    });
+  });
+
+  test("for keys gives them alone, in order", async () => {
+    const pages = await pagesOf(
+      searchKeys(client, { index, query: { range: { id: { gt: ids[4]! } } }, field: "id", pageSize: 10 }),
+    );
+    expect(pages).toEqual([ids.slice(5, 15), ids.slice(15)]);
   });
 });
 
