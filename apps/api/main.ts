@@ -8,7 +8,7 @@ import { serveOperators } from "./operators/operators.ts";
 import { createMetrics, metricsOfAll } from "./serve/metrics.ts";
 import { supervise } from "./supervise.ts";
 
-keepHeapSmall();
+keepHeapSmall("api");
 const settings = readOrExit(() => readSettings(process.env));
 const log = createLogger("api", settings.TRANCHE_LOG_LEVEL);
 const processes = settings.TRANCHE_API_PROCESSES;

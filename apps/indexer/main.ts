@@ -50,7 +50,7 @@ const BATCHES = { maxItems: 4000, lanes: 2, paceMs: 1000 };
 /** A worker that does not end by itself in this time is left to its lock: the next one picks its job up. */
 const CLOSE_WITHIN_MS = 20_000;
 
-keepHeapSmall();
+keepHeapSmall("indexer");
 const settings = readOrExit(() => readSettings(process.env));
 const log = createLogger("indexer", settings.TRANCHE_LOG_LEVEL);
 const namespace = settings.TRANCHE_NAMESPACE;

@@ -82,7 +82,7 @@ export function signalsDocument(companyId: string, material: Material, today: Da
 function historyOf(
   company: StoredRecord<"company">,
   rounds: readonly StoredRecord<"round">[],
-  investorsOf: Map<string, KnownInvestor[]>,
+  investorsOf: Map<string, readonly KnownInvestor[]>,
   signals: readonly StoredRecord<"signal">[],
   snapshots: Material["snapshotsOfCompany"] extends Map<string, infer T> ? T : never,
 ): CompanyHistory {

@@ -12,22 +12,28 @@ export function companySummary(company: StoredRecord<"company">): CompanySummary
 
 export type KnownInvestor = { record: StoredRecord<"investor">; is_lead: boolean };
 
+type Investors = Map<string, StoredRecord<"investor">>;
+
+/** A round's own document and that of its company ask for the same: they are looked up once for as long as its record is at hand. */
+const KNOWN = new WeakMap<StoredRecord<"round">, { among: Investors; known: readonly KnownInvestor[] }>();
+
 /** The investors of a round that are known, leads first, then by name; the others wait until they arrive. */
-export function knownInvestors(
-  round: StoredRecord<"round">,
-  investors: Map<string, StoredRecord<"investor">>,
-): KnownInvestor[] {
-  return round
-    .body!.investors.flatMap(({ investor_id, is_lead }) => {
-      const record = investors.get(investor_id);
-      return record ? [{ record, is_lead }] : [];
-    })
-    .sort(
-      (a, b) =>
-        Number(b.is_lead) - Number(a.is_lead) ||
-        byCodePoint(a.record.body!.name, b.record.body!.name) ||
-        byCodePoint(a.record.id, b.record.id),
-    );
+export function knownInvestors(round: StoredRecord<"round">, investors: Investors): readonly KnownInvestor[] {
+  const before = KNOWN.get(round);
+  if (before?.among === investors) return before.known;
+  const known: KnownInvestor[] = [];
+  for (const { investor_id, is_lead } of round.body!.investors) {
+    const record = investors.get(investor_id);
+    if (record) known.push({ record, is_lead });
+  }
+  known.sort(
+    (a, b) =>
+      Number(b.is_lead) - Number(a.is_lead) ||
+      byCodePoint(a.record.body!.name, b.record.body!.name) ||
+      byCodePoint(a.record.id, b.record.id),
+  );
+  KNOWN.set(round, { among: investors, known });
+  return known;
 }
 
 export function investorRow({ record, is_lead }: KnownInvestor): FundingRow["investors"][number] {

@@ -32,32 +32,42 @@ export type Batch = { documents: Record<ReadModel, Derived[]>; letters: DeadLett
 
 /** Derives documents from the records as they are now. Take the ticket first. */
 export async function deriveBatch(parts: JobParts, touched: Touched): Promise<Batch> {
-  return deriveFrom(parts, touched, await readMaterial(parts, touched));
-}
-
-/** Derives documents from what was read for them. What has nothing to show is `gone`. */
-export function deriveFrom(parts: JobParts, touched: Touched, material: Material): Batch {
-  const today = dayOfTime(parts.now());
+  const material = await readMaterial(parts, touched);
   const letters: DeadLetter[] = [];
-  const derive = (model: ReadModel, ids: Iterable<string>, document: (id: string) => object | undefined): Derived[] => {
-    const derived: Derived[] = [];
-    for (const id of ids) {
-      try {
-        derived.push({ id, document: document(id) ?? GONE });
-      } catch (error) {
-        parts.log.error({ err: error, model, id }, "a document can't be derived");
-        letters.push(documentLetter(model, id, `can't be derived: ${(error as Error).message}`));
-      }
-    }
-    return derived;
-  };
   return {
     documents: {
-      funding: derive("funding", touched.rounds, (id) => fundingDocument(id, material)),
-      signals: derive("signals", touched.companies, (id) => signalsDocument(id, material, today)),
+      funding: [...derive(parts, "funding", touched.rounds, material, letters)],
+      signals: [...derive(parts, "signals", touched.companies, material, letters)],
     },
     letters,
   };
+}
+
+const DOCUMENT = { funding: fundingDocument, signals: signalsDocument } as const;
+
+/**
+ * Derives documents of a read model from what was read for them, each when it is asked for. What has nothing to show is `gone`; what
+ * can't be derived is left out, and `letters` get a letter of it.
+ */
+export function* derive(
+  parts: JobParts,
+  model: ReadModel,
+  ids: Iterable<string>,
+  material: Material,
+  letters: DeadLetter[],
+): Generator<Derived> {
+  const today = dayOfTime(parts.now());
+  for (const id of ids) {
+    let document: object;
+    try {
+      document = DOCUMENT[model](id, material, today) ?? GONE;
+    } catch (error) {
+      parts.log.error({ err: error, model, id }, "a document can't be derived");
+      letters.push(documentLetter(model, id, `can't be derived: ${(error as Error).message}`));
+      continue;
+    }
+    yield { id, document };
+  }
 }
 
 /** Writes a batch to its targets, makes it visible, tells readers of it, and keeps what was refused. */

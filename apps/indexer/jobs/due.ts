@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
 import type { Writing } from "@tranche/shared/generations/announcer";
 import { patiently } from "@tranche/shared/search/patiently";
-import { searchAll } from "@tranche/shared/search/search-all";
+import { searchKeys } from "@tranche/shared/search/search-all";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { pMapIterable } from "p-map";
 import { publish } from "../write/publish.ts";
@@ -62,14 +61,12 @@ export async function deriveDue(parts: JobParts, options: DueOptions = {}): Prom
 
 /** Ids of companies whose documents are due in an index, in batches; no more of them when the pass is to end. */
 async function* dueIn(parts: JobParts, index: string, until?: AbortSignal): AsyncGenerator<string[]> {
-  const pages = searchAll<Pick<SignalsDocument, "company_id">>(parts.client, {
+  const pages = searchKeys(parts.client, {
     index,
     query: { range: { next_change_at: { lte: isoDay(dayOfTime(parts.now())) } } },
-    sort: ["company_id"],
-    source: ["company_id"],
+    field: "company_id",
   });
-  for await (const page of pages) {
-    const ids = page.map((document) => document.company_id);
+  for await (const ids of pages) {
     for (const batch of chunks(ids, BATCH_SIZE)) {
       if (until?.aborted) return;
       yield batch;

@@ -1,9 +1,9 @@
-import type { Client, estypes } from "@elastic/elasticsearch";
+import type { Client } from "@elastic/elasticsearch";
 import type { RecordType } from "@tranche/shared/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import type { IndexNames } from "@tranche/shared/search/indices";
 import { PartialAnswer, patiently } from "@tranche/shared/search/patiently";
-import { searchAll } from "@tranche/shared/search/search-all";
+import { type ReadAhead, searchAhead, searchAll } from "@tranche/shared/search/search-all";
 import type { Touched } from "../touch/touched.ts";
 
 /** All records that a batch of documents is made of; what is deleted or unknown is absent. */
@@ -23,7 +23,7 @@ export async function readMaterial(parts: Parts, touched: Touched): Promise<Mate
   const companyIds = [...touched.companies];
   const [rounds, ofTheirs] = await Promise.all([
     byId<"round">(parts, "round", [...touched.rounds]),
-    ofCompanies(parts, companyIds.length === 0 ? undefined : { terms: { company_id: companyIds } }),
+    ofCompanies(parts, companyIds),
   ]);
   const companiesOfRounds = [...rounds.values()].map((round) => round.body!.company_id);
   const [companies, investors] = await Promise.all([
@@ -37,24 +37,57 @@ export async function readMaterial(parts: Parts, touched: Touched): Promise<Mate
   return { ...ofTheirs, companies, investors, rounds };
 }
 
+/** Companies that stand next to each other by id: `after` is the id before the first of them, null at the beginning. */
+export type CompanyRange = { after: string | null; last: string };
+
+/** Companies with all that is theirs, read but not looked at yet. */
+export type Families = {
+  companies: ReadAhead<StoredRecord<"company">>;
+  rounds: ReadAhead<StoredRecord<"round">>;
+  signals: ReadAhead<StoredRecord<"signal">>;
+  snapshots: ReadAhead<StoredSnapshot>;
+};
+
+/** Reads what the documents of these companies and of all their rounds are made of, but for investors. Take the ticket before. */
+export async function readFamilies(parts: Parts, { after, last }: CompanyRange): Promise<Families> {
+  // A range is found at once, where each of many ids is looked for by itself.
+  const bounds = { ...(after === null ? {} : { gt: after }), lte: last };
+  const read = <T>(type: RecordType | "snapshot", field: string) =>
+    searchAhead<T>(parts.client, {
+      index: parts.names.record(type),
+      query: { range: { [field]: bounds } },
+      sort: ["id"],
+      source: true,
+    });
+  const [companies, rounds, signals, snapshots] = await Promise.all([
+    read<StoredRecord<"company">>("company", "id"),
+    read<StoredRecord<"round">>("round", "company_id"),
+    read<StoredRecord<"signal">>("signal", "company_id"),
+    read<StoredSnapshot>("snapshot", "company_id"),
+  ]);
+  return { companies, rounds, signals, snapshots };
+}
+
 /**
- * Reads what the documents of these companies and of all their rounds are made of. The companies stand next to each other by id:
- * `after` is the id before the first of them, null at the beginning. Take the ticket before you read them. `investors`: those that
- * were read under the same ticket already; the ones that are read now are put to them.
+ * What families are made of. `investors`: those that were read under the same ticket already; the ones that are read now are put to
+ * them.
  */
-export async function readFamilies(
+export async function materialOf(
   parts: Parts,
-  { companies, after }: { companies: readonly StoredRecord<"company">[]; after: string | null },
+  families: Families,
   investors: Material["investors"],
 ): Promise<Material> {
-  // A range is found at once, where each of many ids is looked for by itself.
-  const bounds = { ...(after === null ? {} : { gt: after }), lte: companies.at(-1)!.id };
-  const ofTheirs = await ofCompanies(parts, { range: { company_id: bounds } });
-  const rounds = new Map([...ofTheirs.roundsOfCompany.values()].flat().map((round) => [round.id, round]));
+  const roundsOfCompany = await byCompany(families.rounds.pages());
+  const rounds = new Map([...roundsOfCompany.values()].flat().map((round) => [round.id, round]));
   const missing = [...investorsOf(rounds.values())].filter((id) => !investors.has(id));
   for (const [id, investor] of await byId<"investor">(parts, "investor", missing)) investors.set(id, investor);
-  const there = companies.filter((company) => !company.deleted);
-  return { ...ofTheirs, companies: new Map(there.map((company) => [company.id, company])), investors, rounds };
+  const companies: Material["companies"] = new Map();
+  for await (const page of families.companies.pages()) {
+    for (const company of page) if (!company.deleted) companies.set(company.id, company);
+  }
+  const signalsOfCompany = await byCompany(families.signals.pages());
+  const snapshotsOfCompany = await byCompany(families.snapshots.pages());
+  return { companies, investors, rounds, roundsOfCompany, signalsOfCompany, snapshotsOfCompany };
 }
 
 function investorsOf(rounds: Iterable<StoredRecord<"round">>): Set<string> {
@@ -89,26 +122,25 @@ async function byId<T extends RecordType>(
   return found;
 }
 
-/** A query for companies by `company_id`. */
-type OfCompanies = estypes.QueryDslQueryContainer | undefined;
-
-async function ofCompanies(parts: Parts, query: OfCompanies) {
+/** All that is of these companies. */
+async function ofCompanies(parts: Parts, companyIds: string[]) {
+  const read = async <T extends { company_id?: string }>(type: "round" | "signal" | "snapshot") => {
+    if (companyIds.length === 0) return new Map<string, T[]>();
+    const query = { terms: { company_id: companyIds } };
+    return byCompany(
+      searchAll<T>(parts.client, { index: parts.names.record(type), query, sort: ["id"], source: true }),
+    );
+  };
   const [roundsOfCompany, signalsOfCompany, snapshotsOfCompany] = await Promise.all([
-    byCompany<StoredRecord<"round">>(parts, "round", query),
-    byCompany<StoredRecord<"signal">>(parts, "signal", query),
-    byCompany<StoredSnapshot>(parts, "snapshot", query),
+    read<StoredRecord<"round">>("round"),
+    read<StoredRecord<"signal">>("signal"),
+    read<StoredSnapshot>("snapshot"),
   ]);
   return { roundsOfCompany, signalsOfCompany, snapshotsOfCompany };
 }
 
-async function byCompany<T extends { company_id?: string }>(
-  parts: Parts,
-  type: "round" | "signal" | "snapshot",
-  query: OfCompanies,
-): Promise<Map<string, T[]>> {
+async function byCompany<T extends { company_id?: string }>(pages: AsyncIterable<T[]>): Promise<Map<string, T[]>> {
   const found = new Map<string, T[]>();
-  if (!query) return found;
-  const pages = searchAll<T>(parts.client, { index: parts.names.record(type), query, sort: ["id"], source: true });
   for await (const page of pages) {
     for (const record of page) {
       const list = found.get(record.company_id!);

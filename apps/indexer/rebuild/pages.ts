@@ -1,6 +1,7 @@
+import type { RecordType } from "@tranche/shared/records/record";
 import type { ReadModel } from "@tranche/shared/search/indices";
 import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
-import { searchAll } from "@tranche/shared/search/search-all";
+import { searchKeys } from "@tranche/shared/search/search-all";
 import { chunks } from "../jobs/chunks.ts";
 import type { JobParts } from "../jobs/parts.ts";
 import type { Touched } from "../touch/touched.ts";
@@ -13,21 +14,19 @@ const IDS_AT_ONCE = 10_000;
 
 /** Pages through the documents that all records of a read model stand for, by id; those of deleted records included. */
 export async function* pagesOf(parts: JobParts, model: ReadModel, pageSize: number): AsyncGenerator<Touched> {
-  const pages = searchAll<{ id: string }>(parts.client, {
-    index: parts.names.record(RECORD_OF[model]),
-    query: { match_all: {} },
-    sort: ["id"],
-    source: ["id"],
+  for await (const ids of idsOf(parts, RECORD_OF[model])) {
+    for (const page of chunks(ids, pageSize)) yield only(model, page);
+  }
+}
+
+/** Ids of all records of a type, deleted ones too, in their order and many at once; those after a given one if there is one. */
+export function idsOf(parts: JobParts, type: RecordType, after: string | null = null): AsyncGenerator<string[]> {
+  return searchKeys(parts.client, {
+    index: parts.names.record(type),
+    query: after === null ? { match_all: {} } : { range: { id: { gt: after } } },
+    field: "id",
     pageSize: IDS_AT_ONCE,
   });
-  for await (const found of pages) {
-    for (const page of chunks(found, pageSize)) {
-      yield only(
-        model,
-        page.map((record) => record.id),
-      );
-    }
-  }
 }
 
 /** The documents of these ids of one read model, and none of the other. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
-import { searchAll } from "@tranche/shared/search/search-all";
+import { searchKeys } from "@tranche/shared/search/search-all";
 import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/verify/verification";
 import { deriveBatch, deriveDocuments } from "../jobs/derive.ts";
 import type { JobParts } from "../jobs/parts.ts";
@@ -116,15 +116,12 @@ async function compare(
 /** Ids of documents that are shown although no record of that id is stored, page by page. */
 async function* withoutRecord(parts: JobParts, model: ReadModel, index: string): AsyncGenerator<string[]> {
   const [field, type] = model === "funding" ? (["id", "round"] as const) : (["company_id", "company"] as const);
-  const pages = searchAll<Record<string, string>>(parts.client, {
+  for await (const ids of searchKeys(parts.client, {
     index,
     query: { exists: { field } },
-    sort: [field],
-    source: [field],
+    field,
     pageSize: PAGE_SIZE,
-  });
-  for await (const page of pages) {
-    const ids = page.map((document) => document[field]!);
+  })) {
     const records = await patiently(() => parts.client.mget({ index: parts.names.record(type), ids, _source: false }));
     const orphans = records.docs.filter((record) => !("found" in record && record.found)).map((record) => record._id);
     if (orphans.length > 0) yield orphans;
