@@ -24,8 +24,9 @@ type Entry<T> = { value: T; generation: Generation; watch: string | undefined; m
 const ENTRY_BYTES = 300;
 
 /**
- * The least recently used go when they take more than `maxBytes`, where `bytesOf` says what a value takes, if anything to speak of. `goOn` makes of a value
- * what it is after so many more documents came to those that were looked at than left them; without it, coming and leaving ends it.
+ * The least recently used go when they take more than `maxBytes`, where `bytesOf` says what a value takes, if anything to speak of.
+ * `goOn` makes of a value what it is after so many more documents came to those that were looked at than left them; without it,
+ * coming and leaving ends it.
  */
 export function createKept<T>(
   { maxBytes, bytesOf = () => 0 }: { maxBytes: number; bytesOf?: (value: T) => number },
