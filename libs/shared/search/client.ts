@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Client } from "@elastic/elasticsearch";
+import { ForgettingTransport } from "./transport.ts";
 
 /** `caFile`: PEM file of the authority that signed the engine's certificate, where the system does not know it. */
 export type SearchEngineAddress = { url: string; apiKey?: string | undefined; caFile?: string | undefined };
@@ -15,6 +16,7 @@ export function createSearchClient(
 ): Client {
   return new Client({
     node: address.url,
+    Transport: ForgettingTransport,
     ...(address.apiKey ? { auth: { apiKey: address.apiKey } } : {}),
     ...(address.caFile ? { tls: { ca: readFileSync(address.caFile) } } : {}),
     maxRetries: 0,
