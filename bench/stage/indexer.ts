@@ -4,6 +4,8 @@ import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { createEnqueuer, type RecordEnqueuer } from "@tranche/shared/queue/enqueue";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
+import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { Queue } from "bullmq";
 import { type Process, startProcess } from "./processes.ts";
 import type { Stage } from "./stage.ts";
@@ -25,7 +27,7 @@ const STARTS_WITHIN_MS = 60_000;
 
 /** Starts the indexer as `npm run indexer` does. `profile`: a folder that its CPU profile is written to when it is stopped. */
 export async function startIndexer(stage: Stage, options: { profile?: string | undefined } = {}): Promise<Indexer> {
-  const { project, home, guardian, engines, namespace } = stage;
+  const { project, home, guardian, engines, namespace, client, names } = stage;
   const connection = createQueueConnection(engines.redisUrl, "tranche-bench");
   const queues = new Map<string, Queue>();
   const queue = (name: string): Queue => {
@@ -35,7 +37,8 @@ export async function startIndexer(stage: Stage, options: { profile?: string | u
   };
   const worked = [queue(QUEUES.ingest), queue(QUEUES.derive)];
   // What an earlier run left behind is nothing of this one.
-  for (const each of [...worked, queue(QUEUES.deadLetters)]) await each.obliterate({ force: true });
+  for (const each of [...worked, queue(QUEUES.rebuild), queue(QUEUES.deadLetters)]) await each.obliterate({ force: true });
+  await cancelRebuild(client, names, createRebuildStore(client, names), "by a benchmark that came after it");
 
   const started = await startProcess(guardian, {
     command: process.execPath,
