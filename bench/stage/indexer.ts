@@ -37,7 +37,8 @@ export async function startIndexer(stage: Stage, options: { profile?: string | u
   };
   const worked = [queue(QUEUES.ingest), queue(QUEUES.derive)];
   // What an earlier run left behind is nothing of this one.
-  for (const each of [...worked, queue(QUEUES.rebuild), queue(QUEUES.deadLetters)]) await each.obliterate({ force: true });
+  for (const each of [...worked, queue(QUEUES.rebuild), queue(QUEUES.deadLetters)])
+    await each.obliterate({ force: true });
   await cancelRebuild(client, names, createRebuildStore(client, names), "by a benchmark that came after it");
 
   const started = await startProcess(guardian, {

@@ -14,8 +14,8 @@ export type DrillContext = {
 export type Outcome = {
   /** What must hold, each with whether it did. */
   checks: Record<string, boolean>;
-  /** What was seen. */
-  figures: Record<string, unknown>;
+  /** What was seen; none is named as the verdict's own members are. */
+  figures: Record<string, unknown> & { name?: never; ok?: never; failed?: never };
 };
 
 /** Something is broken on purpose, with real processes and real engines, and what must hold is measured afterwards. */

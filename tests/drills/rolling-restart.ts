@@ -53,7 +53,7 @@ export const rollingRestart: Drill = {
           restart_seconds: seconds(took / restarts),
           requests: answers.length,
           over_new_connections: fresh.length,
-          failed: answers.length - served(answers).length,
+          failed_requests: answers.length - served(answers).length,
           answers: tally(answers),
           p99_ms: percentile(answers, 0.99),
         },
