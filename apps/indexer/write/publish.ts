@@ -15,7 +15,7 @@ export type Publication = {
   rejected: { id: string; model: ReadModel; reason: string }[];
 };
 
-/** Where a derived document is sent, and with it all that is sent of it. */
+/** A derived document, ready to be sent: `lines` are all that is sent of it. */
 export type Outgoing = { id: string; lines: Buffer };
 
 type Parts = { client: Client; names: IndexNames; onTrouble: (error: Error, attempt: number) => void };

@@ -27,8 +27,7 @@ export function createSearchClient(
     disablePrototypePoisoningProtection: true,
     // The engine's own advice headers are for its browser tools.
     enableMetaHeader: false,
-    // An error is left without the headers that were sent. To look for secrets in it, the client would copy it, what was sent with it, and
-    // of a bulk that is bytes each byte by itself.
+    // Errors go without the headers that were sent. The other way to keep secrets out of them copies all that was sent, a bulk byte by byte.
     redaction: { type: "remove" },
   });
 }
