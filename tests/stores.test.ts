@@ -1,6 +1,6 @@
 import { createSearchClient } from "@tranche/shared/search/client";
 import { writeBulk } from "@tranche/shared/search/bulk";
-import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import { ensureIndices, indexNames, untilSearchable } from "@tranche/shared/search/indices";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { searchAhead, searchAll, searchKeys } from "@tranche/shared/search/search-all";
@@ -111,6 +111,34 @@ describe("a bulk", () => {
       "alias_missing",
     ]);
     expect(await client.indices.exists({ index: gone })).toBe(false);
+  });
+});
+
+describe("indices that another process has only just created", () => {
+  const other = indexNames(`${namespace}c`);
+  const index = other.control;
+  /** A node that has to hold the index: one that is not there leaves it without a shard, as it is while it is made. */
+  const HELD_TO = "index.routing.allocation.require._name";
+
+  beforeAll(async () => {
+    await client.indices.create({
+      index,
+      settings: { [HELD_TO]: "nobody", number_of_replicas: 0 },
+      wait_for_active_shards: 0,
+    });
+    await ensureIndices(client, other, { shards: 1, replicas: 0 });
+  });
+
+  test("are named when they stay away", async () => {
+    expect(await untilSearchable(client, other, 1)).toEqual([index]);
+  });
+
+  test("are waited for until they can be searched", async () => {
+    await expect(client.count({ index })).rejects.toMatchObject({ meta: { statusCode: 503 } });
+    const waiting = untilSearchable(client, other, 30);
+    await client.indices.putSettings({ index, settings: { [HELD_TO]: null } });
+    expect(await waiting).toEqual([]);
+    expect((await client.count({ index })).count).toBe(0);
   });
 });
 

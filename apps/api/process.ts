@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import type { Logger } from "@tranche/shared/log/logger";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import { ensureIndices, indexNames, untilSearchable } from "@tranche/shared/search/indices";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
@@ -22,6 +22,8 @@ import { closeServer, createHttpServer, listen } from "./serve/server.ts";
 
 /** A search that takes longer is given up: 503 is told while the caller still listens. */
 const SEARCH_TIMEOUT_MS = 8000;
+/** How long the start waits for indices that are there but can't be searched yet. */
+const SEARCHABLE_WITHIN_S = 30;
 /** Counts of lists, some 20,000 of them: counting is what a search costs most. */
 const COUNT_CACHE_BYTES = 16 * 1024 * 1024;
 /** Finished pages that a process keeps at hand. */
@@ -40,8 +42,8 @@ export type Serving = {
 };
 
 /**
- * Puts one API process together and listens. Waits a minute for the engines; rejects with a text for people when they stay
- * away or the port is taken.
+ * Puts one API process together and listens. Waits a minute for the engines and then until the data can be searched;
+ * rejects with a text for people when the engines stay away or the port is taken.
  */
 export async function serve(settings: Settings, log: Logger, metrics: Metrics): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
@@ -68,6 +70,13 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
   await waitForEngine("Redis", shownAddress(settings.REDIS_URL), redisAnswers, tell);
   await ensureIndices(client, names, { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS });
+  const unsearchable = await untilSearchable(client, names, SEARCHABLE_WITHIN_S);
+  if (unsearchable.length > 0) {
+    log.error(
+      { indices: unsearchable },
+      "these indices have no shard to search; requests that need them get 503 until Elasticsearch has them again",
+    );
+  }
 
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {
     changed: (read) => log.info({ plans: read }, "the plans file has changed"),

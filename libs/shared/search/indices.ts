@@ -190,6 +190,29 @@ export async function ensureIndices(client: Client, names: IndexNames, layout: L
   await Promise.all(READ_MODELS.map((model) => ensureReadModel(client, names, model, layout)));
 }
 
+/**
+ * Waits until all that `ensureIndices` sees to can be searched: another process may have created an index a moment ago, or the
+ * engine is still reading it. Waits while Elasticsearch is away, for missing shards no longer than `withinSeconds`.
+ * @returns the indices that can't be searched even then
+ */
+export async function untilSearchable(client: Client, names: IndexNames, withinSeconds: number): Promise<string[]> {
+  const index = [
+    ...[...RECORD_TYPES, "snapshot" as const].map(names.record),
+    names.edges,
+    names.accounts,
+    names.control,
+    ...READ_MODELS.map((model) => names.role(model, "live")),
+  ];
+  const health = await patiently(() =>
+    client.cluster.health(
+      { index, level: "indices", wait_for_status: "yellow", timeout: `${withinSeconds}s` },
+      // The engine answers so when the time is over.
+      { ignore: [408], requestTimeout: (withinSeconds + 5) * 1000 },
+    ),
+  );
+  return Object.entries(health.indices ?? {}).flatMap(([name, { status }]) => (status === "red" ? [name] : []));
+}
+
 async function ensureReadModel(client: Client, names: IndexNames, model: ReadModel, layout: Layout): Promise<void> {
   const live = names.role(model, "live");
   if (await patiently(() => client.indices.existsAlias({ name: live }))) return;
