@@ -2,7 +2,7 @@ import type { FundingDocument } from "@tranche/shared/documents/funding";
 import type { SignalsDocument } from "@tranche/shared/documents/signals";
 import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
-import type { BulkItem } from "@tranche/shared/search/bulk";
+import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import type { IndexNames } from "@tranche/shared/search/indices";
 import { dayOf } from "@tranche/shared/time/day";
 import { signalsDocument } from "../../apps/indexer/derive/company.ts";

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
-import { type BulkItem, writeBulk } from "@tranche/shared/search/bulk";
+import { writeBulk } from "@tranche/shared/search/bulk";
+import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { ensureIndices, type IndexNames, READ_MODEL_SCHEMA } from "@tranche/shared/search/indices";
 import { createDerivation, investorWrites, storedItems, writesOf } from "./documents.ts";
 import { type Family, type World, WORLD_VERSION } from "./world.ts";

@@ -1,4 +1,5 @@
-import { type BulkItem, writeBulk } from "@tranche/shared/search/bulk";
+import { writeBulk } from "@tranche/shared/search/bulk";
+import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { READ_MODELS, type ReadModel, readModelIndex } from "@tranche/shared/search/indices";
 import { createDerivation } from "../data/documents.ts";
 import type { Family } from "../data/world.ts";

@@ -21,6 +21,11 @@ const WRITES = 8;
  * seconds, and the others need not wait for it. So many are copied again after a kill, at most.
  */
 const PAGES_AHEAD = 32;
+/**
+ * How often the cursor is kept. Each time it waits its turn behind bulks, so that keeping it for each page was what the pages waited
+ * for. What was copied in that time is copied again after a kill, too.
+ */
+const KEEP_EVERY_MS = 1000;
 /** Investors that are kept from page to page, which bounds memory, … */
 const MAX_INVESTORS = 30_000;
 /** … and pages that share a ticket: the older it is, the more of what is written meanwhile is derived in vain. */
@@ -53,10 +58,20 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
     async (page: ReadPage) => writePage(parts, indices, await derivePage(parts, indices, page)),
     { concurrency: WRITES, backpressure: PAGES_AHEAD },
   );
+  let { cursor, written } = read.rebuild;
+  const keep = async () => {
+    read = await parts.rebuilds.save(read, { cursor, written });
+    await parts.onProgress(written / Math.max(1, read.rebuild.expected));
+  };
+  let keptAt = performance.now();
   for await (const { last, size } of copied) {
-    read = await parts.rebuilds.save(read, { cursor: last, written: read.rebuild.written + size });
-    await parts.onProgress(read.rebuild.written / Math.max(1, read.rebuild.expected));
+    cursor = last;
+    written += size;
+    if (performance.now() - keptAt < KEEP_EVERY_MS) continue;
+    await keep();
+    keptAt = performance.now();
   }
+  await keep();
   return read;
 }
 
@@ -81,7 +96,7 @@ async function* pagesAfter(parts: RebuildParts, cursor: string | null): AsyncGen
   }
 }
 
-type DerivedPage = { last: string; size: number; documents: Record<ReadModel, Outgoing[]>; letters: DeadLetter[] };
+type DerivedPage = { last: string; size: number; documents: Record<ReadModel, Outgoing>; letters: DeadLetter[] };
 
 /** Nothing but bytes is left of a page while it is written: V8 would copy the rest again and again. */
 async function derivePage(parts: RebuildParts, indices: Indices, page: ReadPage): Promise<DerivedPage> {

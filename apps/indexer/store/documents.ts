@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { StoredEdge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
-import type { BulkItem } from "@tranche/shared/search/bulk";
+import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import type { IndexNames } from "@tranche/shared/search/indices";
 
 /** The record's own document: an upsert, or a delete that stays as a document. */

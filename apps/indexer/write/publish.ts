@@ -1,6 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { GoneDocument } from "@tranche/shared/documents/funding";
-import { bulkLines, sendBulk } from "@tranche/shared/search/bulk";
+import { sendBulk } from "@tranche/shared/search/bulk";
+import { type BulkItem, type BulkPart, bulkParts } from "@tranche/shared/search/bulk-part";
 import type { IndexNames, ReadModel } from "@tranche/shared/search/indices";
 import { patiently } from "@tranche/shared/search/patiently";
 import { readTargets } from "./targets.ts";
@@ -15,8 +16,8 @@ export type Publication = {
   rejected: { id: string; model: ReadModel; reason: string }[];
 };
 
-/** A derived document, ready to be sent: `lines` are all that is sent of it. */
-export type Outgoing = { id: string; lines: Buffer };
+/** Derived documents, ready to be sent: their ids, and in the same order what is sent of them. */
+export type Outgoing = { ids: string[]; parts: BulkPart[] };
 
 type Parts = { client: Client; names: IndexNames; onTrouble: (error: Error, attempt: number) => void };
 
@@ -51,13 +52,17 @@ export async function publish(
 }
 
 /** Makes ready to be sent to an index what is derived; each document is let go when the next one is asked for. */
-export function outgoing(names: IndexNames, index: string, ticket: number, documents: Iterable<Derived>): Outgoing[] {
+export function outgoing(names: IndexNames, index: string, ticket: number, documents: Iterable<Derived>): Outgoing {
   const alias = names.ownAlias(index);
   const version = { number: ticket, type: "external" } as const;
-  return Array.from(documents, ({ id, document }) => ({
-    id,
-    lines: bulkLines({ index: alias, id, document, version }),
-  }));
+  const ids: string[] = [];
+  function* items(): Generator<BulkItem> {
+    for (const { id, document } of documents) {
+      ids.push(id);
+      yield { index: alias, id, document, version };
+    }
+  }
+  return { ids, parts: bulkParts(items()) };
 }
 
 /** Writes to one index of a read model what was made ready for it. */
@@ -65,26 +70,21 @@ export async function writeTo(
   parts: Parts,
   model: ReadModel,
   index: string,
-  documents: readonly Outgoing[],
+  documents: Outgoing,
 ): Promise<Publication> {
   const publication: Publication = { written: 0, superseded: 0, rejected: [] };
-  let open = documents;
-  while (open.length > 0) {
-    const results = await sendBulk(
-      parts.client,
-      open.map(({ lines }) => lines),
-      { requireAlias: true, onTrouble: parts.onTrouble },
-    );
-    const missed: Outgoing[] = [];
-    results.forEach((result, position) => {
-      const item = open[position]!;
-      if (result === "done") publication.written++;
-      else if (result === "superseded") publication.superseded++;
-      else if (result === "alias_missing") missed.push(item);
-      else publication.rejected.push({ id: item.id, model, reason: result.rejected });
-    });
+  const results = await sendBulk(parts.client, documents.parts, {
+    requireAlias: true,
     // An index that has lost its role needs nothing more; one that still has it is tried again.
-    open = missed.length > 0 && (await readTargets(parts))[model].includes(index) ? missed : [];
-  }
+    aliasExpected: async () => (await readTargets(parts))[model].includes(index),
+    onTrouble: parts.onTrouble,
+  });
+  results.forEach((result, position) => {
+    if (result === "done") publication.written++;
+    else if (result === "superseded") publication.superseded++;
+    else if (result !== "alias_missing") {
+      publication.rejected.push({ id: documents.ids[position]!, model, reason: result.rejected });
+    }
+  });
   return publication;
 }

@@ -1,18 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
+import pMap from "p-map";
+import { type BulkItem, type BulkPart, bulkParts, bytesOf } from "./bulk-part.ts";
 import { patiently } from "./patiently.ts";
-
-/** One document of a bulk. `version` is external: an older one never replaces a newer one. */
-export type BulkItem = {
-  /** An index, or an alias when `requireAlias` is set. */
-  index: string;
-  id: string;
-  /** null removes the document. */
-  document: object | null;
-  version?: { number: number; type: "external" | "external_gte" };
-  /** Only as long as nobody has written the document since it was read. */
-  unchangedSince?: { seqNo: number; primaryTerm: number };
-};
 
 export type BulkResult =
   /** Written, or already there; removed, or not there. */
@@ -23,34 +13,37 @@ export type BulkResult =
   | "alias_missing"
   | { rejected: string };
 
-const MAX_BYTES = 3_000_000;
 const MAX_IN_FLIGHT = 2;
 
-export type BulkOptions = { requireAlias?: boolean; onTrouble?: (error: Error, attempt: number) => void };
+export type BulkOptions = {
+  requireAlias?: boolean;
+  /** Asked when an alias is missing: whether to try again. */
+  aliasExpected?: () => Promise<boolean>;
+  onTrouble?: (error: Error, attempt: number) => void;
+};
 
 /** Writes every item, as `sendBulk` does. */
 export const writeBulk = (client: Client, items: Iterable<BulkItem>, options?: BulkOptions): Promise<BulkResult[]> =>
-  sendBulk(client, Array.from(items, bulkLines), options);
-
-/** What is sent of an item. Bytes, for V8 would go on copying texts, or documents, while they are under way. */
-export function bulkLines(item: BulkItem): Buffer {
-  return Buffer.from(item.document ? `${action(item)}\n${JSON.stringify(item.document)}\n` : `${action(item)}\n`);
-}
+  sendBulk(client, bulkParts(items), options);
 
 /**
- * Sends the lines of every item and says of each what became of it, in order. Passing trouble, of the whole request or of single
+ * Sends the parts of a bulk and says of each item what became of it, in order. Passing trouble, of the whole request or of single
  * items (429, 5xx), is waited out without end; the rest of the items do not wait for it. Nothing goes unreported.
  */
 export async function sendBulk(
   client: Client,
-  lines: readonly Buffer[],
+  parts: readonly BulkPart[],
   options: BulkOptions = {},
 ): Promise<BulkResult[]> {
-  const results: BulkResult[] = Array.from({ length: lines.length }, () => "done");
-  const parts = partsBySize(lines);
+  const results = await pMap(parts, (part) => sendPart(client, part, options), { concurrency: MAX_IN_FLIGHT });
+  return results.flat();
+}
+
+async function sendPart(client: Client, part: BulkPart, options: BulkOptions): Promise<BulkResult[]> {
+  const results: BulkResult[] = part.ends.map(() => "done");
 
   const send = async (positions: readonly number[]): Promise<BulkAnswer | { invalid: string }> => {
-    const bulkBody = Buffer.concat(positions.map((position) => lines[position]!));
+    const bulkBody = bytesOf(part, positions);
     // Of each item only what is asked for: else the answer is a fifth of what was sent.
     const querystring = {
       filter_path: "items.*.status,items.*.error",
@@ -67,7 +60,7 @@ export async function sendBulk(
     }
   };
 
-  const writePart = async (positions: number[]) => {
+  const write = async (positions: readonly number[]) => {
     let open = positions;
     for (let attempt = 1; open.length > 0; attempt++) {
       const sent = open;
@@ -76,44 +69,32 @@ export async function sendBulk(
         // One item makes the engine refuse all of them: halves find out which.
         const half = Math.ceil(sent.length / 2);
         if (sent.length === 1) results[sent[0]!] = { rejected: answer.invalid };
-        else for (const part of [sent.slice(0, half), sent.slice(half)]) await writePart(part);
+        else for (const some of [sent.slice(0, half), sent.slice(half)]) await write(some);
         return;
       }
-      open = [];
+      const putOff: number[] = [];
+      const missed: number[] = [];
       answer.items.forEach((item, i) => {
-        const outcome = Object.values(item)[0]!;
-        const result = outcomeOf(outcome);
-        if (result === "again") open.push(sent[i]!);
-        else results[sent[i]!] = result;
+        const position = sent[i]!;
+        const result = outcomeOf(Object.values(item)[0]!);
+        if (result === "again") putOff.push(position);
+        else results[position] = result;
+        if (result === "alias_missing") missed.push(position);
       });
-      if (open.length > 0) {
-        options.onTrouble?.(new Error(`${open.length} items of a bulk were put off`), attempt);
+      if (putOff.length > 0) {
+        options.onTrouble?.(new Error(`${putOff.length} items of a bulk were put off`), attempt);
         await pause(Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2));
       }
+      open = missed.length > 0 && (await options.aliasExpected?.()) ? [...putOff, ...missed] : putOff;
     }
   };
 
-  const queue = parts.values();
-  const lane = async () => {
-    for (const part of queue) await writePart(part);
-  };
-  await Promise.all(Array.from({ length: Math.min(MAX_IN_FLIGHT, parts.length) }, lane));
+  await write([...part.ends.keys()]);
   return results;
 }
 
 type BulkOutcome = { status: number; error?: { type: string; reason: string; caused_by?: { reason?: string } } };
 type BulkAnswer = { items: Record<string, BulkOutcome>[] };
-
-function action(item: BulkItem): string {
-  const version = item.version && { version: item.version.number, version_type: item.version.type };
-  const since = item.unchangedSince && {
-    if_seq_no: item.unchangedSince.seqNo,
-    if_primary_term: item.unchangedSince.primaryTerm,
-  };
-  return JSON.stringify({
-    [item.document ? "index" : "delete"]: { _index: item.index, _id: item.id, ...version, ...since },
-  });
-}
 
 function outcomeOf(outcome: BulkOutcome): BulkResult | "again" {
   if (outcome.status < 300) return "done";
@@ -129,19 +110,4 @@ function outcomeOf(outcome: BulkOutcome): BulkResult | "again" {
 function isInvalid(error: unknown): boolean {
   const status = (error as { meta?: { statusCode?: number } }).meta?.statusCode;
   return status === 400 || status === 413;
-}
-
-/** Positions of the lines in parts of bounded size. */
-function partsBySize(lines: readonly Buffer[]): number[][] {
-  const parts: number[][] = [];
-  let bytes = MAX_BYTES;
-  lines.forEach((line, position) => {
-    if (bytes >= MAX_BYTES) {
-      parts.push([]);
-      bytes = 0;
-    }
-    parts.at(-1)!.push(position);
-    bytes += line.length;
-  });
-  return parts;
 }

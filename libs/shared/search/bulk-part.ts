@@ -1,0 +1,65 @@
+/** One document of a bulk. `version` is external: an older one never replaces a newer one. */
+export type BulkItem = {
+  /** An index, or an alias when `requireAlias` is set. */
+  index: string;
+  id: string;
+  /** null removes the document. */
+  document: object | null;
+  version?: { number: number; type: "external" | "external_gte" };
+  /** Only as long as nobody has written the document since it was read. */
+  unchangedSince?: { seqNo: number; primaryTerm: number };
+};
+
+/**
+ * What is sent of some items at once. Bytes in one piece, for V8 would go on copying texts, or documents, while they are under way, and
+ * every piece of its own brings its next full collection nearer. The lines of the i-th item end before `ends[i]`.
+ */
+export type BulkPart = { readonly bytes: Buffer; readonly ends: readonly number[] };
+
+/** A part is full when it has so many bytes. */
+const FULL_BYTES = 3_000_000;
+
+/** Where lines become bytes, kept from part to part. It grows to twice what the largest part takes. */
+let room = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** The items, in order, in parts of bounded size; each item is let go when the next one is asked for. */
+export function bulkParts(items: Iterable<BulkItem>): BulkPart[] {
+  const parts: BulkPart[] = [];
+  let ends: number[] = [];
+  let length = 0;
+  const close = () => {
+    parts.push({ bytes: Buffer.from(room.subarray(0, length)), ends });
+    [ends, length] = [[], 0];
+  };
+  for (const item of items) {
+    const lines = linesOf(item);
+    const needed = length + Buffer.byteLength(lines);
+    if (needed > room.length) room = Buffer.concat([room.subarray(0, length)], 2 * needed);
+    length += room.write(lines, length);
+    ends.push(length);
+    if (length >= FULL_BYTES) close();
+  }
+  if (ends.length > 0) close();
+  return parts;
+}
+
+/** The bytes of some items of a part. */
+export function bytesOf({ bytes, ends }: BulkPart, positions: readonly number[]): Buffer {
+  if (positions.length === ends.length) return bytes;
+  return Buffer.concat(positions.map((position) => bytes.subarray(ends[position - 1] ?? 0, ends[position])));
+}
+
+function linesOf(item: BulkItem): string {
+  return item.document ? `${action(item)}\n${JSON.stringify(item.document)}\n` : `${action(item)}\n`;
+}
+
+function action(item: BulkItem): string {
+  const version = item.version && { version: item.version.number, version_type: item.version.type };
+  const since = item.unchangedSince && {
+    if_seq_no: item.unchangedSince.seqNo,
+    if_primary_term: item.unchangedSince.primaryTerm,
+  };
+  return JSON.stringify({
+    [item.document ? "index" : "delete"]: { _index: item.index, _id: item.id, ...version, ...since },
+  });
+}
