@@ -63,7 +63,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
     read = await parts.rebuilds.save(read, { cursor, written });
     await parts.onProgress(written / Math.max(1, read.rebuild.expected));
   };
-  let keptAt = performance.now();
+  let keptAt = -Infinity;
   for await (const { last, size } of copied) {
     cursor = last;
     written += size;
