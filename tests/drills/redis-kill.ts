@@ -78,8 +78,11 @@ function countOn(url: string, key: string) {
     async stop() {
       stopped = true;
       await counting;
-      const kept = Number(await redis.get(key));
       redis.disconnect();
+      // One that waits: the last kill may have been a moment ago.
+      const reader = new Redis(url);
+      const kept = Number(await reader.get(key));
+      reader.disconnect();
       return { acknowledged, inDoubt, kept };
     },
   };
