@@ -36,6 +36,8 @@ if (list) {
     process.exit(WRONG_USAGE);
   }
   await runNamed(named);
+  // A drill that broke off may have left a connection, which would keep this process for ever.
+  process.exit();
 }
 
 /** Each drill has the engines to itself, and fresh ones. */
