@@ -119,6 +119,7 @@ describe("indices that another process has only just created", () => {
   const index = other.control;
   /** A node that has to hold the index: one that is not there leaves it without a shard, as it is while it is made. */
   const HELD_TO = "index.routing.allocation.require._name";
+  let indices: string[];
 
   beforeAll(async () => {
     await client.indices.create({
@@ -126,16 +127,16 @@ describe("indices that another process has only just created", () => {
       settings: { [HELD_TO]: "nobody", number_of_replicas: 0 },
       wait_for_active_shards: 0,
     });
-    await ensureIndices(client, other, { shards: 1, replicas: 0 });
+    indices = await ensureIndices(client, other, { shards: 1, replicas: 0 });
   });
 
   test("are named when they stay away", async () => {
-    expect(await untilSearchable(client, other, 1)).toEqual([index]);
+    expect(await untilSearchable(client, indices, 1)).toEqual([index]);
   });
 
   test("are waited for until they can be searched", async () => {
     await expect(client.count({ index })).rejects.toMatchObject({ meta: { statusCode: 503 } });
-    const waiting = untilSearchable(client, other, 30);
+    const waiting = untilSearchable(client, indices, 30);
     await client.indices.putSettings({ index, settings: { [HELD_TO]: null } });
     expect(await waiting).toEqual([]);
     expect((await client.count({ index })).count).toBe(0);

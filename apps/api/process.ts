@@ -42,8 +42,8 @@ export type Serving = {
 };
 
 /**
- * Puts one API process together and listens. Waits a minute for the engines and then until the data can be searched;
- * rejects with a text for people when the engines stay away or the port is taken.
+ * Puts one API process together and listens. Waits a minute for the engines, and then half a minute for data that can't be
+ * searched yet; rejects with a text for people when the engines stay away or the port is taken.
  */
 export async function serve(settings: Settings, log: Logger, metrics: Metrics): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
@@ -69,8 +69,8 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   const tell = (line: string) => log.warn(line);
   await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
   await waitForEngine("Redis", shownAddress(settings.REDIS_URL), redisAnswers, tell);
-  await ensureIndices(client, names, { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS });
-  const unsearchable = await untilSearchable(client, names, SEARCHABLE_WITHIN_S);
+  const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
+  const unsearchable = await untilSearchable(client, await ensureIndices(client, names, layout), SEARCHABLE_WITHIN_S);
   if (unsearchable.length > 0) {
     log.error(
       { indices: unsearchable },

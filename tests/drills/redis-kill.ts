@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { Redis } from "ioredis";
 import type { Drill } from "./drill.ts";
 import { judge, withInstallation } from "./installation.ts";
@@ -80,7 +81,7 @@ function countOn(url: string, key: string) {
       await counting;
       redis.disconnect();
       // One that waits: the last kill may have been a moment ago.
-      const reader = new Redis(url);
+      const reader = createQueueConnection(url, "drill-count");
       const kept = Number(await reader.get(key));
       reader.disconnect();
       return { acknowledged, inDoubt, kept };

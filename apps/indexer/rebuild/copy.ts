@@ -18,13 +18,10 @@ const READ_AHEAD = 6;
 const WRITES = 8;
 /**
  * Pages that may be through before the one that the cursor waits for: a bulk that the engine takes to write its buffer out lasts
- * seconds, and the others need not wait for it. So many are copied again after a kill, at most.
+ * seconds, and the others need not wait for it. So many are copied again after a kill, and what `KEEP_EVERY_MS` adds.
  */
 const PAGES_AHEAD = 32;
-/**
- * How often the cursor is kept. Each time it waits its turn behind bulks, so that keeping it for each page was what the pages waited
- * for. What was copied in that time is copied again after a kill, too.
- */
+/** How often the cursor is kept. Each time it waits its turn behind bulks: kept for each page, it would be what pages wait for. */
 const KEEP_EVERY_MS = 1000;
 /** Investors that are kept from page to page, which bounds memory, … */
 const MAX_INVESTORS = 30_000;

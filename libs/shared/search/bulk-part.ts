@@ -19,7 +19,10 @@ export type BulkPart = { readonly bytes: Buffer; readonly ends: readonly number[
 /** A part is full when it has so many bytes. */
 const FULL_BYTES = 3_000_000;
 
-/** Where lines become bytes, kept from part to part. It grows to twice what the largest part takes. */
+/**
+ * Where lines become bytes, kept from part to part: making items ready must not make parts of others in between. It grows to twice what
+ * the largest part takes.
+ */
 let room = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** The items, in order, in parts of bounded size; each item is let go when the next one is asked for. */

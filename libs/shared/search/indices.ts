@@ -170,8 +170,9 @@ function storeIndex(properties: Record<string, estypes.MappingProperty>, layout:
 /**
  * Creates what is missing: the indices of records, edges, accounts and control, and a first index for each read model.
  * Safe to call from several processes at once and at every start. Waits while Elasticsearch is away.
+ * @returns the names under which all of them are searched
  */
-export async function ensureIndices(client: Client, names: IndexNames, layout: Layout): Promise<void> {
+export async function ensureIndices(client: Client, names: IndexNames, layout: Layout): Promise<string[]> {
   const record = (type: RecordType | "snapshot") => ({
     index: names.record(type),
     ...storeIndex({ id: keyword, deleted: { type: "boolean" }, ...RECORD_FIELDS[type] }, layout, RECORD_SORT[type]),
@@ -188,21 +189,15 @@ export async function ensureIndices(client: Client, names: IndexNames, layout: L
   ];
   await Promise.all(wanted.map((request) => createUnlessThere(client, request)));
   await Promise.all(READ_MODELS.map((model) => ensureReadModel(client, names, model, layout)));
+  return [...wanted.map(({ index }) => index), ...READ_MODELS.map((model) => names.role(model, "live"))];
 }
 
 /**
- * Waits until all that `ensureIndices` sees to can be searched: another process may have created an index a moment ago, or the
- * engine is still reading it. Waits while Elasticsearch is away, for missing shards no longer than `withinSeconds`.
+ * Waits until indices that are there can be searched: another process may have created one a moment ago, or the engine is still
+ * reading it. Waits while Elasticsearch is away, for missing shards no longer than `withinSeconds`.
  * @returns the indices that can't be searched even then
  */
-export async function untilSearchable(client: Client, names: IndexNames, withinSeconds: number): Promise<string[]> {
-  const index = [
-    ...[...RECORD_TYPES, "snapshot" as const].map(names.record),
-    names.edges,
-    names.accounts,
-    names.control,
-    ...READ_MODELS.map((model) => names.role(model, "live")),
-  ];
+export async function untilSearchable(client: Client, index: string[], withinSeconds: number): Promise<string[]> {
   const health = await patiently(() =>
     client.cluster.health(
       { index, level: "indices", wait_for_status: "yellow", timeout: `${withinSeconds}s` },

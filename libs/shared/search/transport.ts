@@ -10,8 +10,7 @@ import {
 /**
  * Sends as the client does, and lets go of what was sent and answered. The client's own keeps it until the next full collection of
  * garbage: it gives each answer a getter, V8 makes a hidden class for each getter, those are born old, and what a getter can see grows
- * old with them. That was 20 KB of each search, and collecting it took 6 % of the API's CPU for pages that
- * nobody had asked for.
+ * old with them. That was 20 KB of each search, and collecting it took 6 % of the API's CPU for pages that nobody had asked for.
  */
 export class ForgettingTransport extends Transport {
   override request<T>(params: TransportRequestParams, options?: TransportRequestOptionsWithOutMeta): Promise<T>;
