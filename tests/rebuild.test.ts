@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
@@ -96,6 +97,26 @@ describe("a rebuild", () => {
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("No rebuild is running")]);
     expect(await liveNow()).toBe(live);
     expect((await service.ops(["reindex", "--wait"])).code).toBe(0);
+  });
+
+  test("that was killed right after its swap is finished by another, and its indices are merged", async () => {
+    const segments = async (): Promise<number> => {
+      const found = await client.cat.segments({ index: names.role("funding", "live"), format: "json" });
+      return found.length;
+    };
+    // Each of them is refreshed by itself.
+    for (const version of [3, 4, 5]) {
+      await queues.send([round(version, "rnd-3", "co-3", { amount_usd: version })]);
+      await queues.settled();
+    }
+    expect(await segments()).toBeGreaterThan(1);
+    await client.update({ index: names.control, id: "rebuild", doc: { state: "verifying" } });
+    await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
+    const { read } = createRebuildStore(client, names);
+    await expect.poll(async () => (await read())!.rebuild.state, { timeout: 10_000 }).toBe("swapped");
+    await expect.poll(segments, { timeout: 10_000 }).toBe(1);
+    expect((await read())!.rebuild.indices.funding).toBe(await liveNow());
+    expect(await verify()).toMatchObject({ code: 0, differing: 0 });
   });
 
   test("leaves no index behind", async () => {

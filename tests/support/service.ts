@@ -46,12 +46,8 @@ export function createService(
   };
   const children: ChildProcess[] = [];
 
-  const start = async (
-    app: keyof typeof NODE_FLAGS,
-    ready: string,
-    extra: NodeJS.ProcessEnv = {},
-  ): Promise<ChildProcess> => {
-    const child = spawn(process.execPath, [...NODE_FLAGS[app], `apps/${app}/main.ts`], {
+  const start = async (app: "api" | "indexer", ready: string, extra: NodeJS.ProcessEnv = {}): Promise<ChildProcess> => {
+    const child = spawn(process.execPath, [...NODE_FLAGS, `apps/${app}/main.ts`], {
       cwd: PROJECT,
       env: { ...env, ...extra },
       stdio: ["ignore", "pipe", "pipe"],

@@ -6,6 +6,7 @@ import type { JobParts } from "../jobs/parts.ts";
 import { copy } from "./copy.ts";
 import { prune } from "./prune.ts";
 import { checkCopy } from "./check.ts";
+import { startMerging } from "./merge.ts";
 
 export type RebuildParts = JobParts & {
   rebuilds: RebuildStore;
@@ -84,7 +85,7 @@ async function fill(parts: RebuildParts, read: ReadRebuild): Promise<ReadRebuild
   return parts.rebuilds.save(copied, { state: "verifying" });
 }
 
-/** Compares the copy with the live index, then swaps all roles in one call. */
+/** Compares the copy with the live index, swaps all roles in one call, and has the engine tidy what is live now. */
 async function check(parts: RebuildParts, read: ReadRebuild): Promise<ReadRebuild> {
   const { client, names, rebuilds, layout } = parts;
   const { indices } = read.rebuild;
@@ -116,5 +117,6 @@ async function check(parts: RebuildParts, read: ReadRebuild): Promise<ReadRebuil
     }
   }
   await parts.announcer.announceEverything(READ_MODELS);
+  await startMerging(parts, indices);
   return rebuilds.save(read, { state: "swapped" });
 }
