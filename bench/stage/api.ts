@@ -19,7 +19,7 @@ export async function startApi(stage: Stage, options: { profile?: string | undef
   const started = await startProcess(guardian, {
     command: process.execPath,
     args: [
-      ...NODE_FLAGS.api,
+      ...NODE_FLAGS,
       ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
       join(project, "apps/api/main.ts"),
     ],

@@ -44,7 +44,7 @@ export async function startIndexer(stage: Stage, options: { profile?: string | u
   const started = await startProcess(guardian, {
     command: process.execPath,
     args: [
-      ...NODE_FLAGS.indexer,
+      ...NODE_FLAGS,
       ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
       join(project, "apps/indexer/main.ts"),
     ],

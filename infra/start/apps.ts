@@ -20,7 +20,7 @@ export async function startApp(
   const log = join(home, "logs", `${name}.log`);
   const running = await guardian.run({
     command: process.execPath,
-    args: [...NODE_FLAGS[name], join(project, "apps", name, "main.ts")],
+    args: [...NODE_FLAGS, join(project, "apps", name, "main.ts")],
     env,
     cwd: project,
     output: log,
