@@ -1,9 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { READ_MODELS } from "@tranche/shared/search/indices";
 import { Command, InvalidArgumentError } from "commander";
 import type { Outcome } from "./benchmark.ts";
 import { BENCHMARKS } from "./benchmarks/all.ts";
 import { table } from "./report/table.ts";
+import { segmentsOf } from "./stage/segments.ts";
 import { setStage } from "./stage/stage.ts";
 
 const SMOKE_SIZE = 50_000;
@@ -66,9 +68,12 @@ async function main(): Promise<number> {
       warmUpSeconds: options.warmUp,
       profile,
     });
+    const segments = await segmentsOf(stage.client, stage.names);
     show(benchmark.name, options.size, outcome);
+    console.log(`segments: ${READ_MODELS.map((model) => `${model} ${segments[model]}`).join(", ")}`);
     const { ok, ratio, figures } = outcome;
-    if (options.json) console.log(JSON.stringify({ name: benchmark.name, ok, ratio, size: options.size, ...figures }));
+    if (options.json)
+      console.log(JSON.stringify({ name: benchmark.name, ok, ratio, size: options.size, segments, ...figures }));
     return 0;
   } finally {
     await stage.close();

@@ -2,7 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { writeBulk } from "@tranche/shared/search/bulk";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
-import { ensureIndices, type IndexNames, READ_MODEL_SCHEMA } from "@tranche/shared/search/indices";
+import { ensureIndices, type IndexNames, READ_MODEL_SCHEMA, READ_MODELS } from "@tranche/shared/search/indices";
+import { untilMerged } from "../stage/segments.ts";
 import { createDerivation, investorWrites, storedItems, writesOf } from "./documents.ts";
 import { type Family, type World, WORLD_VERSION } from "./world.ts";
 
@@ -53,7 +54,11 @@ export async function load(
       ];
     });
     loaded = { ...loaded, documents: true };
-    await settle(parts, [names.role("funding", "live"), names.role("signals", "live")]);
+    const live = READ_MODELS.map((model) => names.role(model, "live"));
+    await settle(parts, live);
+    // As a rebuild leaves them.
+    await client.indices.forcemerge({ index: live, max_num_segments: 1, wait_for_completion: false });
+    await untilMerged(client);
     await noteLoaded(client, names, loaded);
   }
   if (wanted.records && !loaded.records) {

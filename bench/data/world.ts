@@ -22,7 +22,7 @@ const UNDISCLOSED = 0.15;
 const CITIES_PER_COUNTRY = 30;
 
 /** Raised whenever the same seed gives other records: data loaded before is loaded anew. */
-export const WORLD_VERSION = 1;
+export const WORLD_VERSION = 2;
 
 /** A company with all that belongs to it. */
 export type Family = { company: CompanyRecord; rounds: RoundRecord[]; signals: SignalRecord[] };
@@ -118,7 +118,8 @@ function companyAt(random: Random, position: number, cities: readonly (readonly 
   const country = countryOf(random);
   const stack = new Set(Array.from({ length: random.below(9) }, () => TECHNOLOGIES[technologyOf(random)]!));
   return {
-    id: `co-${position}`,
+    // In the order of position: a rebuild goes by id, and what it is compared with in the same order.
+    id: `co-${String(position).padStart(7, "0")}`,
     name,
     slug,
     aliases: [],
