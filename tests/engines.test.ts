@@ -93,6 +93,23 @@ async function write({ elasticsearchUrl, redisUrl }: Addresses, value: string): 
   await redis.quit();
 }
 
+/** Says the same so often that the append-only file is long, though what is kept is short. */
+async function lengthenAppendOnlyFile({ redisUrl }: Addresses): Promise<void> {
+  const redis = new Redis(redisUrl);
+  // As if it had been written over many days, on none of which it doubled.
+  await redis.config("SET", "auto-aof-rewrite-percentage", "0");
+  const megabyte = "x".repeat(1024 ** 2);
+  for (let written = 0; written < 70; written++) await redis.set("kept", megabyte);
+  await redis.quit();
+}
+
+async function appendOnlyFileMiB({ redisUrl }: Addresses): Promise<number> {
+  const redis = new Redis(redisUrl);
+  const [, bytes] = /^aof_current_size:(\d+)/m.exec(await redis.info("persistence"))!;
+  await redis.quit();
+  return Number(bytes) / 1024 ** 2;
+}
+
 async function read({ elasticsearchUrl, redisUrl }: Addresses): Promise<[unknown, string | null]> {
   const client = createSearchClient({ url: elasticsearchUrl }, { connections: 1, requestTimeoutMs: 120_000 });
   const { _source } = await client.get<{ value: string }>({ index: "kept", id: "1" });
@@ -134,6 +151,22 @@ describe("local processes", () => {
 
       const second = await bringUp(context, "local");
       expect(await read(second)).toEqual(["still here", "still here"]);
+      await second.stop();
+    },
+  );
+
+  test(
+    "write an append-only file anew that has become long, when they are started",
+    { timeout: BOOT_MS },
+    async (context) => {
+      const given = { ELASTICSEARCH_URL: inject("elasticsearchUrl") };
+      const first = await bringUp(context, "local", given);
+      await lengthenAppendOnlyFile(first);
+      expect(await appendOnlyFileMiB(first)).toBeGreaterThan(69);
+      await first.stop();
+
+      const second = await bringUp(context, "local", given);
+      await expect.poll(() => appendOnlyFileMiB(second), { timeout: 30_000 }).toBeLessThan(2);
       await second.stop();
     },
   );

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
+import { shortenAppendOnlyFile } from "./append-only.ts";
 import { composeEngines } from "./compose.ts";
 import { containerEngines } from "./containers.ts";
 import { startGuardian, type Guardian } from "./guard.ts";
@@ -80,6 +81,7 @@ export async function findOrStartEngines(options: EngineOptions): Promise<Engine
     const here: Surroundings = { downloads: join(options.home, "downloads"), data, env, log, guardian: owner };
     const { origin, found } = await firstWay(waysFor(options), need, here);
     const urls = { ...found, ...given } as Addresses;
+    if (need.redis && !ephemeral) await shortenAppendOnlyFile(urls.redisUrl, log);
     return {
       ...urls,
       origin,
