@@ -2,11 +2,12 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 
 const project = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "ops-"));
@@ -188,6 +189,40 @@ describe("ingest", () => {
     expect(ran.err).toContain("No indexer has taken a job for 10 s");
     expect(JSON.parse(ran.out)).toMatchObject({ interrupted: true, searchable: false });
     expect(await writes()).toHaveLength(1);
+  });
+});
+
+describe("an installation that another process is creating", () => {
+  const other = `${namespace}_new`;
+  const accounts = `${inject("elasticsearchUrl")}/${other}-accounts`;
+  const put = (url: string, body: object) =>
+    fetch(url, { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  /** A node that has to hold the index: one that is not there leaves it without a shard, as it is while it is made. */
+  const holdTo = (node: string | null) => ({ "index.routing.allocation.require._name": node });
+  const over = { TRANCHE_NAMESPACE: other };
+
+  beforeAll(() => {
+    const properties = { kind: { type: "keyword" }, account: { type: "keyword" } };
+    const settings = { ...holdTo("nobody"), number_of_replicas: 0 };
+    return put(`${accounts}?wait_for_active_shards=0`, { settings, mappings: { properties } });
+  });
+  afterAll(() => fetch(`${inject("elasticsearchUrl")}/${other}-*?expand_wildcards=all`, { method: "DELETE" }));
+
+  test("is waited for, but not without a word: what stays away is named", { timeout: 60_000 }, async () => {
+    const told = `Elasticsearch has no shard of ${other}-accounts; what needs it waits or fails`;
+    const [waiting, unneeded] = await Promise.all([
+      ops(["accounts", "list"], { over, interruptAt: told }),
+      ops(["reindex", "status"], { over }),
+    ]);
+    expect(waiting.err).toContain(told);
+    expect(unneeded).toMatchObject({ code: 0, err: expect.stringContaining(told) });
+  });
+
+  test("serves once it is there", { timeout: 60_000 }, async () => {
+    const listed = ops(["accounts", "list"], { over });
+    await pause(2000);
+    await put(`${accounts}/_settings`, holdTo(null));
+    expect(await listed).toMatchObject({ code: 0, err: "" });
   });
 });
 

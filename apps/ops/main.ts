@@ -96,9 +96,16 @@ function tellFailure(error: Error): number {
     if (terminal.json) terminal.show({ error: { message: error.message.replace(/^error: /, "") } }, "");
     return WRONG_USAGE;
   }
-  terminal.tell(`error: ${error.message || error.name}`);
-  if (terminal.json) terminal.show({ error: { message: error.message || error.name } }, "");
+  const message = textOf(error);
+  terminal.tell(`error: ${message}`);
+  if (terminal.json) terminal.show({ error: { message } }, "");
   return error instanceof WrongUsage || error instanceof SettingsError ? WRONG_USAGE : FAILED;
+}
+
+function textOf(error: Error): string {
+  const text = error.message || error.name;
+  // Its own texts go over several lines, and do not say whose they are.
+  return "meta" in error ? `Elasticsearch could not answer: ${text.replaceAll(/\s+/g, " ")}` : text;
 }
 
 function forEachCommand(command: Command, visit: (command: Command) => void): void {

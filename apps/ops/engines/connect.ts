@@ -4,8 +4,7 @@ import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { createSearchClient, engineTrouble } from "@tranche/shared/search/client";
-import { ensureIndices, type IndexNames, indexNames } from "@tranche/shared/search/indices";
-import { patiently } from "@tranche/shared/search/patiently";
+import { ensureIndices, type IndexNames, indexNames, untilSearchable } from "@tranche/shared/search/indices";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
 import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
@@ -29,6 +28,8 @@ export type Engines = {
 };
 
 const ANSWER_WITHIN_MS = 2000;
+/** Another process may be creating the indices at this moment. */
+const SEARCHABLE_WITHIN_S = 10;
 
 /**
  * Connects to Elasticsearch and Redis and makes sure that the indices are there. An engine that is away is waited for, and people
@@ -57,9 +58,12 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
       ),
       waitUntilIn("Redis", "REDIS_URL", settings.REDIS_URL, terminal, () => ping(redis)),
     ]);
-    await patiently(() =>
-      ensureIndices(client, names, { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS }),
-    );
+    const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
+    const unsearchable = await untilSearchable(client, await ensureIndices(client, names, layout), SEARCHABLE_WITHIN_S);
+    if (unsearchable.length > 0)
+      terminal.tell(
+        `Elasticsearch has no shard of ${unsearchable.join(", ")}; what needs it waits or fails until it has. Its logs and GET _cluster/allocation/explain say why.`,
+      );
   } catch (error) {
     await close();
     throw error;
