@@ -141,6 +141,17 @@ describe("indices that another process has only just created", () => {
     expect(await waiting).toEqual([]);
     expect((await client.count({ index })).count).toBe(0);
   });
+
+  test("are waited for while they are yellow and have no shard yet", async () => {
+    // More than the engine makes shards for at once.
+    const many = Array.from({ length: 20 }, (_, n) => `${namespace}-many-${n}`);
+    const settings = { number_of_replicas: 1 };
+    await Promise.all(many.map((index) => client.indices.create({ index, settings, wait_for_active_shards: 0 })));
+    expect(await untilSearchable(client, many, 30)).toEqual([]);
+    const counts = await Promise.all(many.map((index) => client.count({ index })));
+    expect(counts.every(({ count }) => count === 0)).toBe(true);
+    await client.indices.delete({ index: many });
+  });
 });
 
 async function pagesOf<T>(pages: AsyncIterable<T>): Promise<T[]> {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { RECORD_TYPES, type RecordType } from "../records/record.ts";
 import { patiently } from "./patiently.ts";
@@ -106,6 +107,8 @@ const STORE_SEGMENTS_PER_TIER = 20;
 /** Any row can be reached; how deep pages stay cheap is the query's business. */
 const NO_RESULT_WINDOW = 2_147_483_647;
 
+const LOOK_EVERY_MS = 100;
+
 export type Layout = { shards: number; replicas: number };
 
 export function readModelIndex(model: ReadModel, layout: Layout) {
@@ -198,14 +201,16 @@ export async function ensureIndices(client: Client, names: IndexNames, layout: L
  * @returns the indices that can't be searched even then
  */
 export async function untilSearchable(client: Client, index: string[], withinSeconds: number): Promise<string[]> {
-  const health = await patiently(() =>
-    client.cluster.health(
-      { index, level: "indices", wait_for_status: "yellow", timeout: `${withinSeconds}s` },
-      // The engine answers so when the time is over.
-      { ignore: [408], requestTimeout: (withinSeconds + 5) * 1000 },
-    ),
-  );
-  return Object.entries(health.indices ?? {}).flatMap(([name, { status }]) => (status === "red" ? [name] : []));
+  const end = performance.now() + withinSeconds * 1000;
+  for (;;) {
+    const { indices } = await patiently(() => client.cluster.health({ index, level: "indices" }));
+    // Its status would not do: an index that is being created is yellow before it has a shard.
+    const missing = Object.entries(indices ?? {}).flatMap(([name, { active_primary_shards, number_of_shards }]) =>
+      active_primary_shards < number_of_shards ? [name] : [],
+    );
+    if (missing.length === 0 || performance.now() > end) return missing;
+    await pause(LOOK_EVERY_MS);
+  }
 }
 
 async function ensureReadModel(client: Client, names: IndexNames, model: ReadModel, layout: Layout): Promise<void> {
