@@ -5,6 +5,7 @@ import { apiTarget } from "../requests/targets.ts";
 import { startApi } from "../stage/api.ts";
 import { startIndexer } from "../stage/indexer.ts";
 import { usageOf } from "../stage/processes.ts";
+import { untilMerged } from "../stage/segments.ts";
 import { rebuild } from "../writes/rebuild.ts";
 import { hotRequests } from "./search-hot.ts";
 
@@ -31,6 +32,8 @@ export const memory: Benchmark = {
 
     const indexer = await startIndexer(stage);
     const { peakMiB } = await rebuild(stage, indexer);
+    // An engine that is stopped before leaves the indices in many segments, for the benchmarks that come next.
+    await untilMerged(stage.client);
     await indexer.stop();
 
     const peak = Math.max(...seen);
