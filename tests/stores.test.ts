@@ -146,9 +146,9 @@ describe("indices that another process has only just created", () => {
     // More than the engine makes shards for at once.
     const many = Array.from({ length: 20 }, (_, n) => `${namespace}-many-${n}`);
     const settings = { number_of_replicas: 1 };
-    await Promise.all(many.map((index) => client.indices.create({ index, settings, wait_for_active_shards: 0 })));
+    await Promise.all(many.map((each) => client.indices.create({ index: each, settings, wait_for_active_shards: 0 })));
     expect(await untilSearchable(client, many, 30)).toEqual([]);
-    const counts = await Promise.all(many.map((index) => client.count({ index })));
+    const counts = await Promise.all(many.map((each) => client.count({ index: each })));
     expect(counts.every(({ count }) => count === 0)).toBe(true);
     await client.indices.delete({ index: many });
   });
