@@ -1,3 +1,4 @@
+import { isEngineError } from "@tranche/shared/search/client";
 import { findRunning, possibleHomes } from "@tranche/shared/settings/home";
 import { readSettings, SettingsError } from "@tranche/shared/settings/settings";
 import { Command, CommanderError } from "commander";
@@ -105,7 +106,7 @@ function tellFailure(error: Error): number {
 function textOf(error: Error): string {
   const text = error.message || error.name;
   // Its own texts go over several lines, and do not say whose they are.
-  return "meta" in error ? `Elasticsearch could not answer: ${text.replaceAll(/\s+/g, " ")}` : text;
+  return isEngineError(error) ? `Elasticsearch could not answer: ${text.replaceAll(/\s+/g, " ")}` : text;
 }
 
 function forEachCommand(command: Command, visit: (command: Command) => void): void {

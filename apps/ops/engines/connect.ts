@@ -3,7 +3,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
-import { createSearchClient, engineTrouble } from "@tranche/shared/search/client";
+import { createSearchClient, engineTrouble, isEngineError } from "@tranche/shared/search/client";
 import { ensureIndices, type IndexNames, indexNames, untilSearchable } from "@tranche/shared/search/indices";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
@@ -108,7 +108,7 @@ async function waitUntilIn(
     try {
       await ask();
     } catch (error) {
-      if (isRefusal(error)) return error as Error;
+      if (isRefusal(error as Error)) return error as Error;
       throw error;
     }
     return undefined;
@@ -121,10 +121,9 @@ async function waitUntilIn(
     );
 }
 
-function isRefusal(error: unknown): boolean {
-  const { message } = error as Error;
+function isRefusal(error: Error): boolean {
   return (
-    /^(NOAUTH|WRONGPASS|NOPERM)/.test(message) || ("meta" in (error as object) && engineTrouble(error) === "refused")
+    /^(NOAUTH|WRONGPASS|NOPERM)/.test(error.message) || (isEngineError(error) && engineTrouble(error) === "refused")
   );
 }
 

@@ -41,3 +41,8 @@ export function engineTrouble(error: unknown): EngineTrouble {
   if (!status) return "away";
   return status === 429 || status >= 500 ? "busy" : "refused";
 }
+
+/** Errors of the client carry `meta`, or are one of its own connection errors. */
+export function isEngineError(error: Error): boolean {
+  return "meta" in error || ["ConnectionError", "TimeoutError", "NoLivingConnectionsError"].includes(error.name);
+}

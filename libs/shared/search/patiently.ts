@@ -1,5 +1,5 @@
 import pRetry from "p-retry";
-import { engineTrouble } from "./client.ts";
+import { engineTrouble, isEngineError } from "./client.ts";
 
 /**
  * Calls Elasticsearch until it answers: trouble that passes (away, 429, 5xx, partial results) is waited out without end,
@@ -30,9 +30,4 @@ export function wholeAnswer<
     throw new PartialAnswer("a search timed out or a shard did not answer");
   }
   return answer;
-}
-
-/** Errors of the client carry `meta`, or are one of its own connection errors. */
-function isEngineError(error: Error): boolean {
-  return "meta" in error || ["ConnectionError", "TimeoutError", "NoLivingConnectionsError"].includes(error.name);
 }
