@@ -14,12 +14,21 @@ import { takeLock } from "../engines/lock.ts";
 import { freePorts, portIsFree } from "../engines/ports.ts";
 import { appFailure, startApp, untilReady, type App } from "./apps.ts";
 import { watchNpm } from "./npm-parent.ts";
-import { readHomeState, refuseHome, SAMPLE_FILES, SAMPLE_NOW, sampleStep, writeHomeState } from "./sample.ts";
+import {
+  readHomeState,
+  refuseHome,
+  SAMPLE_NOW,
+  type SampleChoice,
+  sampleFiles,
+  sampleStep,
+  writeHomeState,
+} from "./sample.ts";
 import { welcome } from "./welcome.ts";
 
 const command = new Command("npm start --")
   .description("Runs Tranche on this machine: search engine, Redis, indexer and API. Ctrl-C stops it; the data stays.")
   .option("--no-sample", "start empty, with today's clock, instead of with the sample of data/")
+  .option("--no-showcase", "load the real records of the sample only, without the fictional companies")
   .addHelpText(
     "after",
     `
@@ -46,13 +55,14 @@ function stop(text: string, code: number): Promise<never> {
 
 async function main(): Promise<void> {
   command.parse();
-  const wantsSample = command.opts<{ sample: boolean }>().sample;
+  const { sample, showcase } = command.opts<{ sample: boolean; showcase: boolean }>();
+  const choice: SampleChoice = !sample ? "none" : showcase ? "showcase" : "real";
   // A demo with a key on the screen is for this machine alone, unless somebody says otherwise.
   const settings = readSettings({ HOST: "127.0.0.1", ...process.env });
   const home = findHome(process.env, project, say);
   mkdirSync(join(home, "logs"), { recursive: true });
   const lock = takeHome(home);
-  const refused = refuseHome(home, readHomeState(home), wantsSample);
+  const refused = refuseHome(home, readHomeState(home), choice);
   if (refused) throw new Error(refused);
   const ports = await choosePorts(settings);
 
@@ -60,7 +70,7 @@ async function main(): Promise<void> {
   guardian.undo({ kind: "remove", path: lock });
   const engines = await findOrStartEngines({ home, env: process.env, log: say, purpose: "start", guardian });
   void engines.failed.then((text) => stop(text, 1));
-  const now = settings.TRANCHE_NOW ?? (wantsSample ? SAMPLE_NOW : undefined);
+  const now = settings.TRANCHE_NOW ?? (choice === "none" ? undefined : SAMPLE_NOW);
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ELASTICSEARCH_URL: engines.elasticsearchUrl,
@@ -81,10 +91,10 @@ async function main(): Promise<void> {
   await untilReady(apiUrl);
   announce(home, { pid: process.pid, ...addresses(engines), apiUrl, operatorUrl, now: now ?? null });
 
-  if (wantsSample) await loadSample(home, engines, settings, env);
-  else writeHomeState(home, { sample: false, stores: {} });
+  if (choice === "none") writeHomeState(home, { sample: false, stores: {} });
+  else await loadSample(sampleFiles(choice), home, engines, settings, env);
   const { key, plan } = await demoAccount(env);
-  say(welcome({ apiUrl, operatorUrl, key, plan, now, sample: wantsSample, engines: engines.description, home }));
+  say(welcome({ apiUrl, operatorUrl, key, plan, now, sample: choice, engines: engines.description, home }));
 }
 
 /** Only one start at a time in a home. Returns the lock; one that a dead start leaves behind is taken over. */
@@ -135,22 +145,29 @@ function announce(home: string, running: Running): void {
   writeFileSync(file, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600 });
 }
 
-async function loadSample(home: string, engines: Engines, settings: Settings, env: NodeJS.ProcessEnv): Promise<void> {
+async function loadSample(
+  files: readonly string[],
+  home: string,
+  engines: Engines,
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
   const given = Boolean(process.env["ELASTICSEARCH_URL"]);
   const store = given ? `given-${pathHash(engines.elasticsearchUrl)}` : engines.origin;
   const state = readHomeState(home);
   const companies = await countCompanies(engines.elasticsearchUrl, settings);
-  const next = sampleStep(state, store, companies, given);
+  const next = sampleStep(files, state, store, companies, given);
   if (next.step === "refuse") throw new Error(next.reason);
   if (next.step === "keep") return;
 
   const stores = state?.stores ?? {};
-  writeHomeState(home, { sample: true, stores: { ...stores, [store]: "loading" } });
-  say(stores[store] ? "loading the sample again, for it is not complete" : "loading the sample (once)");
-  const args = [join(project, "apps/ops/main.ts"), "ingest", ...SAMPLE_FILES, "--wait"];
+  const before = companies > 0 ? (stores[store] ?? []) : [];
+  writeHomeState(home, { sample: true, stores: { ...stores, [store]: before } });
+  say(stores[store] ? "loading what is missing of the sample" : "loading the sample (once)");
+  const args = [join(project, "apps/ops/main.ts"), "ingest", ...next.files, "--wait"];
   const problem = await errand(guardian!, { command: process.execPath, args, env, cwd: project, output: "inherit" });
   if (problem) throw new Error(`The sample could not be loaded (${problem}). The next start tries again.`);
-  writeHomeState(home, { sample: true, stores: { ...stores, [store]: "loaded" } });
+  writeHomeState(home, { sample: true, stores: { ...stores, [store]: [...before, ...next.files] } });
 }
 
 async function countCompanies(url: string, settings: Settings): Promise<number> {

@@ -1,52 +1,81 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type HomeState, readHomeState, refuseHome, sampleStep, writeHomeState } from "./sample.ts";
+import {
+  type HomeState,
+  readHomeState,
+  refuseHome,
+  sampleFiles,
+  SHOWCASE_FILE,
+  sampleStep,
+  writeHomeState,
+} from "./sample.ts";
+
+const FILES = sampleFiles("showcase");
+const REAL = sampleFiles("real");
 
 test("a home remembers what was written", () => {
   const home = mkdtempSync(join(tmpdir(), "tranche-home-"));
   expect(readHomeState(home)).toBeUndefined();
-  writeHomeState(home, { sample: true, stores: { local: "loading" } });
-  expect(readHomeState(home)).toEqual({ sample: true, stores: { local: "loading" } });
+  writeHomeState(home, { sample: true, stores: { local: REAL } });
+  expect(readHomeState(home)).toEqual({ sample: true, stores: { local: REAL } });
   rmSync(home, { recursive: true });
 });
 
-describe("a home is either one with the sample or one without", () => {
-  test("a new one may become either", () => {
-    expect(refuseHome("/h", undefined, true)).toBeUndefined();
-    expect(refuseHome("/h", undefined, false)).toBeUndefined();
+test("a home of the first version has the first two files once it was loaded", () => {
+  const home = mkdtempSync(join(tmpdir(), "tranche-home-"));
+  writeFileSync(join(home, "sample.json"), '{"sample": true, "stores": {"local": "loaded", "docker": "loading"}}');
+  const first = ["data/crunchbase-2013.ndjson.gz", "data/remote-companies.ndjson.gz"];
+  expect(readHomeState(home)).toEqual({ sample: true, stores: { local: first, docker: [] } });
+  rmSync(home, { recursive: true });
+});
+
+describe("a home has the sample or it has not", () => {
+  const holding = (files: string[]): HomeState => ({ sample: true, stores: { local: files } });
+  test("a new one takes any choice", () => {
+    expect(refuseHome("/h", undefined, "showcase")).toBeUndefined();
+    expect(refuseHome("/h", undefined, "real")).toBeUndefined();
+    expect(refuseHome("/h", undefined, "none")).toBeUndefined();
   });
   test("one that was started before stays what it is", () => {
-    expect(refuseHome("/h", { sample: true, stores: {} }, true)).toBeUndefined();
-    expect(refuseHome("/h", { sample: true, stores: {} }, false)).toMatch(/^\/h holds the sample\. .*TRANCHE_HOME/);
-    expect(refuseHome("/h", { sample: false, stores: {} }, true)).toMatch(
+    expect(refuseHome("/h", holding([]), "showcase")).toBeUndefined();
+    expect(refuseHome("/h", holding([]), "none")).toMatch(/^\/h holds the sample\. .*TRANCHE_HOME/);
+    expect(refuseHome("/h", { sample: false, stores: {} }, "real")).toMatch(
       /^\/h was started with --no-sample.*TRANCHE_HOME/,
     );
   });
+  test("the showcase can come later, and does not go again", () => {
+    expect(refuseHome("/h", holding(REAL), "showcase")).toBeUndefined();
+    expect(refuseHome("/h", holding(FILES), "real")).toMatch(/^\/h holds the showcase\. .*TRANCHE_HOME/);
+  });
 });
 
-const state = (how: "loading" | "loaded"): HomeState => ({ sample: true, stores: { local: how } });
+const state = (files: string[]): HomeState => ({ sample: true, stores: { local: files } });
 
 describe("the sample is loaded", () => {
   test("into a store that does not have it", () => {
-    expect(sampleStep(undefined, "local", 0, false)).toEqual({ step: "load" });
-    expect(sampleStep(state("loaded"), "docker", 0, false)).toEqual({ step: "load" });
+    expect(sampleStep(FILES, undefined, "local", 0, false)).toEqual({ step: "load", files: FILES });
+    expect(sampleStep(FILES, state(FILES), "docker", 0, false)).toEqual({ step: "load", files: FILES });
   });
   test("again when the load was interrupted, or the store has lost it", () => {
-    expect(sampleStep(state("loading"), "local", 5_000, false)).toEqual({ step: "load" });
-    expect(sampleStep(state("loaded"), "local", 0, false)).toEqual({ step: "load" });
+    expect(sampleStep(FILES, state([]), "local", 5_000, false)).toEqual({ step: "load", files: FILES });
+    expect(sampleStep(FILES, state(FILES), "local", 0, false)).toEqual({ step: "load", files: FILES });
   });
   test("once", () => {
-    expect(sampleStep(state("loaded"), "local", 18_403, false)).toEqual({ step: "keep" });
+    expect(sampleStep(FILES, state(FILES), "local", 19_910, false)).toEqual({ step: "keep" });
+  });
+  test("with the files that a newer version adds", () => {
+    expect(sampleStep(FILES, state(REAL), "local", 19_610, false)).toEqual({ step: "load", files: [SHOWCASE_FILE] });
   });
   test("never among the records of somebody else's Elasticsearch", () => {
-    expect(sampleStep(undefined, "given-1", 7, true)).toMatchObject({
+    expect(sampleStep(FILES, undefined, "given-1", 7, true)).toMatchObject({
       step: "refuse",
       reason: expect.stringContaining("holds 7 companies"),
     });
-    expect(sampleStep({ sample: true, stores: { "given-1": "loading" } }, "given-1", 7, true)).toEqual({
+    expect(sampleStep(FILES, { sample: true, stores: { "given-1": [] } }, "given-1", 7, true)).toEqual({
       step: "load",
+      files: FILES,
     });
   });
 });

@@ -1,22 +1,50 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The day the sample ends: the clock stands there, or no signal would be live. */
+/** The last day of the sample; on a later one, its signals would have expired. */
 export const SAMPLE_NOW = "2013-10-31T12:00:00Z";
-export const SAMPLE_FILES = ["data/crunchbase-2013.ndjson.gz", "data/remote-companies.ndjson.gz"];
-export const SAMPLE_ATTRIBUTION = [
-  "CrunchBase (https://www.crunchbase.com), its export of October 2013, CC BY;",
-  "companies with their technologies from remoteintech/remote-jobs, ISC (see data/README.md)",
+export const SHOWCASE_FILE = "data/showcase.ndjson.gz";
+const REAL_FILES = [
+  "data/crunchbase-2013.ndjson.gz",
+  "data/crunchbase-2013-acquisitions.ndjson.gz",
+  "data/remote-companies.ndjson.gz",
 ];
+const ATTRIBUTION = [
+  "real rounds, companies and acquisitions from CrunchBase (https://www.crunchbase.com), its export of October 2013,",
+  "CC BY, and companies with their technologies from remoteintech/remote-jobs, ISC (see data/README.md)",
+];
+const SHOWCASE_NOTE =
+  "The showcase is fictional: 300 companies and 24 investors with ids `co-showcase-…` and `inv-showcase-…`";
 
-/** What a home remembers: whether it is one with the sample, and how far the sample is in each store it has met. */
-export type HomeState = { sample: boolean; stores: Record<string, "loading" | "loaded"> };
+/** What a start loads: nothing, the real records alone, or these with the fictional showcase. */
+export type SampleChoice = "none" | "real" | "showcase";
+
+export function sampleFiles(choice: SampleChoice): string[] {
+  return choice === "none" ? [] : [...REAL_FILES, ...(choice === "showcase" ? [SHOWCASE_FILE] : [])];
+}
+
+/** Where the sample's records come from, in lines for people. */
+export function sampleAttribution(choice: SampleChoice): string[] {
+  return [...ATTRIBUTION, ...(choice === "showcase" ? [SHOWCASE_NOTE] : [])];
+}
+
+/** What a home remembers: whether it has the sample, and which of its files each store has completely. */
+export type HomeState = { sample: boolean; stores: Record<string, string[]> };
 
 const FILE = "sample.json";
+/** What "loaded" meant before the state named files. */
+const FIRST_FILES = ["data/crunchbase-2013.ndjson.gz", "data/remote-companies.ndjson.gz"];
 
 export function readHomeState(home: string): HomeState | undefined {
   const file = join(home, FILE);
-  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as HomeState) : undefined;
+  if (!existsSync(file)) return undefined;
+  const { sample, stores } = JSON.parse(readFileSync(file, "utf8")) as {
+    sample: boolean;
+    stores: Record<string, string[] | "loading" | "loaded">;
+  };
+  const filesOf = (known: string[] | "loading" | "loaded"): string[] =>
+    typeof known === "string" ? (known === "loaded" ? FIRST_FILES : []) : known;
+  return { sample, stores: Object.fromEntries(Object.entries(stores).map(([name, known]) => [name, filesOf(known)])) };
 }
 
 /** Written aside and renamed, so that a crash leaves the old state or the new one. */
@@ -26,29 +54,43 @@ export function writeHomeState(home: string, state: HomeState): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Why a home cannot be started with, or without, the sample; undefined when it can. */
-export function refuseHome(home: string, state: HomeState | undefined, wantsSample: boolean): string | undefined {
-  if (state === undefined || state.sample === wantsSample) return undefined;
-  return wantsSample
-    ? `${home} was started with --no-sample: its data is yours, and the sample would mix with it. ` +
-        "Start with --no-sample again, or set TRANCHE_HOME to another folder."
-    : `${home} holds the sample. To start empty, set TRANCHE_HOME to another folder; to see the sample, leave out --no-sample.`;
+/** Why a home cannot be started with this choice; undefined when it can. */
+export function refuseHome(home: string, state: HomeState | undefined, choice: SampleChoice): string | undefined {
+  if (state === undefined) return undefined;
+  if (!state.sample && choice !== "none")
+    return (
+      `${home} was started with --no-sample: its data is yours, and the sample would mix with it. ` +
+      "Start with --no-sample again, or set TRANCHE_HOME to another folder."
+    );
+  if (state.sample && choice === "none")
+    return `${home} holds the sample. To start empty, set TRANCHE_HOME to another folder; to see the sample, omit --no-sample.`;
+  const hasShowcase = Object.values(state.stores).some((files) => files.includes(SHOWCASE_FILE));
+  if (hasShowcase && choice === "real")
+    return `${home} holds the showcase. To start without it, set TRANCHE_HOME to another folder; to see it, omit --no-showcase.`;
+  return undefined;
 }
 
-export type SampleStep = { step: "load" } | { step: "keep" } | { step: "refuse"; reason: string };
+export type SampleStep = { step: "load"; files: string[] } | { step: "keep" } | { step: "refuse"; reason: string };
 
 /**
- * What to do about the sample in a store, `given` if somebody else runs it, that holds `companies` now. Loading again is harmless,
- * so an interrupted load is repeated; but the sample never goes among records that this home did not put there.
+ * Which of these files to load into a store, `given` if somebody else runs it, that holds `companies` now. Loading again is
+ * harmless, so an interrupted load is repeated; but the sample never goes among records that this home did not put there.
  */
-export function sampleStep(state: HomeState | undefined, store: string, companies: number, given: boolean): SampleStep {
+export function sampleStep(
+  files: readonly string[],
+  state: HomeState | undefined,
+  store: string,
+  companies: number,
+  given: boolean,
+): SampleStep {
   const known = state?.stores[store];
-  if (known === "loaded" && companies > 0) return { step: "keep" };
   if (given && known === undefined && companies > 0) {
     const reason =
       `The Elasticsearch of ELASTICSEARCH_URL holds ${companies} companies that this home did not load, so the sample is not ` +
       "put among them. Start with --no-sample (and a TRANCHE_HOME of its own), or set TRANCHE_NAMESPACE to a free name.";
     return { step: "refuse", reason };
   }
-  return { step: "load" };
+  const loaded = companies > 0 ? (known ?? []) : [];
+  const missing = files.filter((file) => !loaded.includes(file));
+  return missing.length === 0 ? { step: "keep" } : { step: "load", files: missing };
 }

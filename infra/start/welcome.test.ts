@@ -7,7 +7,7 @@ const facts: Welcome = {
   key: "trn_key",
   plan: "scale",
   now: "2013-10-31T12:00:00Z",
-  sample: true,
+  sample: "showcase",
   engines: "local processes",
   home: "/h",
 };
@@ -17,14 +17,16 @@ test("with the sample it gives a request that finds something, the clock's day a
   expect(text).toContain(
     'curl -H "Authorization: Bearer trn_key" "http://127.0.0.1:3000/api/v1/funding?country=US&deal_types=series_a&sort=amount_desc&limit=3"',
   );
-  expect(text).toMatch(/Clock +stands at 2013-10-31, for the sample ends there/);
-  expect(text).toMatch(/CrunchBase.*CC BY/);
+  expect(text).toMatch(/Clock +set to 2013-10-31, the last day of the sample/);
+  expect(text).toMatch(/real rounds.*CrunchBase/);
+  expect(text).toContain("The showcase is fictional");
+  expect(welcome({ ...facts, sample: "real" })).not.toContain("showcase");
   expect(text).toMatch(/Ctrl-C stops it; the data stays\.$/);
 });
 
 test("without the sample it has today's clock, or the one of TRANCHE_NOW", () => {
-  const empty = welcome({ ...facts, sample: false, now: undefined });
+  const empty = welcome({ ...facts, sample: "none", now: undefined });
   expect(empty).toMatch(/Clock +today's/);
   expect(empty).not.toContain("CrunchBase");
-  expect(welcome({ ...facts, sample: false })).toMatch(/Clock +stands at 2013-10-31, as TRANCHE_NOW says/);
+  expect(welcome({ ...facts, sample: "none" })).toMatch(/Clock +set to 2013-10-31 by TRANCHE_NOW/);
 });

@@ -1,4 +1,4 @@
-import { SAMPLE_ATTRIBUTION } from "./sample.ts";
+import { type SampleChoice, sampleAttribution } from "./sample.ts";
 
 export type Welcome = {
   apiUrl: string;
@@ -7,12 +7,12 @@ export type Welcome = {
   plan: string;
   /** The fixed clock, an ISO time; undefined: today's. */
   now: string | undefined;
-  sample: boolean;
+  sample: SampleChoice;
   engines: string;
   home: string;
 };
 
-/** What is printed when everything runs: how to call it, what is special about it, how to end it. */
+/** The text that is printed once everything is up: how to call the service, where its data comes from, how to stop it. */
 export function welcome(facts: Welcome): string {
   const { apiUrl, operatorUrl, key } = facts;
   const rows: [string, ...string[]][] = [
@@ -20,7 +20,7 @@ export function welcome(facts: Welcome): string {
     ["Operators", `${operatorUrl}/metrics and ${operatorUrl}/queues`],
     ["Key", key, `a demo account's (plan ${facts.plan}), made for this start; the one of the last start is revoked`],
     ["Clock", facts.now ? clock(facts) : "today's"],
-    ...(facts.sample ? [["Sample", ...SAMPLE_ATTRIBUTION] as [string, ...string[]]] : []),
+    ...(facts.sample === "none" ? [] : [["Sample", ...sampleAttribution(facts.sample)] as [string, ...string[]]]),
     ["Engines", facts.engines],
     ["Data", `stays in ${facts.home}`],
   ];
@@ -28,10 +28,10 @@ export function welcome(facts: Welcome): string {
     `  ${name.padEnd(11)}${first}`,
     ...more.map((line) => " ".repeat(13) + line),
   ]);
-  const query = facts.sample ? "country=US&deal_types=series_a&sort=amount_desc&limit=3" : "limit=3";
+  const query = facts.sample === "none" ? "limit=3" : "country=US&deal_types=series_a&sort=amount_desc&limit=3";
   return [
     "",
-    "Tranche runs.",
+    "Tranche is running.",
     "",
     ...lines,
     "",
@@ -43,7 +43,7 @@ export function welcome(facts: Welcome): string {
 
 function clock({ now, sample }: Welcome): string {
   const day = now!.slice(0, 10);
-  return sample
-    ? `stands at ${day}, for the sample ends there: signals and dates are as on that day (TRANCHE_NOW sets another)`
-    : `stands at ${day}, as TRANCHE_NOW says`;
+  return sample === "none"
+    ? `set to ${day} by TRANCHE_NOW`
+    : `set to ${day}, the last day of the sample: signals and dates are as on that day (TRANCHE_NOW sets another)`;
 }
