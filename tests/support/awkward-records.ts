@@ -2,8 +2,8 @@
 const NAMES = [
   "Acme, Inc.",
   'The "Fund" Tracker',
-  "Two\nLines",
-  "Three\r\nLines\rIndeed",
+  "Two\u3000Blanks\u00a0Wide",
+  "Three\ufffdReplaced",
   "=cmd|' /C calc'!A0",
   "+49 Labs",
   "-5 % Club",
@@ -13,7 +13,7 @@ const NAMES = [
   "Ἀθῆναι Λογισμικό",
   "شركة",
   "Zoë’s Café 🚀",
-  "semi;colon\tand tab",
+  "semi;colon and \u200b nothing",
 ];
 
 const INVESTORS = [

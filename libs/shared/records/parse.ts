@@ -1,42 +1,11 @@
 import { z } from "zod";
 import { INGESTED_KEYS } from "../signals/catalogue.ts";
 import { closest } from "../text/closest.ts";
-import { keyOf } from "../text/key.ts";
 import { isoDay, dayOf } from "../time/day.ts";
 import { countryCode } from "../vocabulary/countries.ts";
 import type { DealTypes } from "../vocabulary/deal-types.ts";
 import { RECORD_TYPES, type RecordBodies, type RecordType, type RoundInvestor } from "./record.ts";
-
-/** Ids become Elasticsearch `_id`s, of at most 512 bytes, some with a key and a day behind them. */
-const MAX_ID_BYTES = 400;
-
-const text = (max: number) =>
-  z
-    .string("expected a text")
-    .trim()
-    .min(1, "must not be empty")
-    .refine((value) => Array.from(value).length <= max, `longer than ${max} characters`);
-
-const optionalText = (max: number) =>
-  z
-    .string("expected a text or null")
-    .trim()
-    .refine((value) => Array.from(value).length <= max, `longer than ${max} characters`)
-    .nullish()
-    .transform((value) => value || null);
-
-const id = z
-  .string("expected a text")
-  .min(1, "must not be empty")
-  .refine((value) => value.trim() === value, "begins or ends with a blank")
-  .refine((value) => !/\p{Cc}/u.test(value), "has a control character")
-  .refine((value) => Buffer.byteLength(value) <= MAX_ID_BYTES, `longer than ${MAX_ID_BYTES} bytes`);
-
-/** Those made of company, key and day are longer than others. */
-const MAX_SIGNAL_ID_BYTES = MAX_ID_BYTES + 50;
-const signalId = z
-  .string("expected a text")
-  .refine((value) => Buffer.byteLength(value) <= MAX_SIGNAL_ID_BYTES, `longer than ${MAX_SIGNAL_ID_BYTES} bytes`);
+import { id, optionalText, signalId, slug, slugOf, text, webAddress } from "./text.ts";
 
 const date = z.iso.date("expected a date that exists, as YYYY-MM-DD");
 
@@ -57,11 +26,6 @@ const wholeNumber = z
   .nullish()
   .transform((value) => value ?? null);
 
-const webAddress = z
-  .url({ protocol: /^https?$/, error: "expected an http(s) address" })
-  .max(2000)
-  .nullish();
-
 const amount = z
   .number("expected a number, or null when undisclosed")
   .nonnegative("must not be negative")
@@ -72,7 +36,7 @@ const amount = z
 const country = optionalText(100);
 
 /** What companies and investors are known by. */
-const identity = z.object({ id, name: text(500), slug: optionalText(200), aliases: names, country });
+const identity = z.object({ id, name: text(500), slug, aliases: names, country });
 
 const company = identity.extend({
   city: optionalText(200),
@@ -93,7 +57,7 @@ const round = z
     id,
     company_id: id,
     announced_date: date,
-    deal_type: z.string("expected a text").max(200).nullish(),
+    deal_type: optionalText(200),
     deal_type_label: optionalText(200),
     amount_usd: amount,
     investors: z
@@ -145,7 +109,7 @@ const envelope = z.object({
 /** What names the record that a delete is of; a signal without id is named by company, key and day. */
 function deletionSchema(type: RecordType, input: object) {
   if (type !== "signal") return z.object({ id });
-  return "id" in input ? z.object({ id: signalId.min(1, "must not be empty") }) : signal;
+  return "id" in input ? z.object({ id: signalId }) : signal;
 }
 
 export type ParsedRecord = {
@@ -217,7 +181,7 @@ const BODIES: { [T in RecordType]: (fields: z.output<(typeof SCHEMAS)[T]>, conte
       investors: uniqueInvestors(
         fields.investors ?? (fields.investor_ids ?? []).map((investor_id) => ({ investor_id, is_lead: false })),
       ),
-      source_url: fields.source_url ?? null,
+      source_url: fields.source_url,
     };
   },
   signal: (fields, context) => ({
@@ -227,7 +191,7 @@ const BODIES: { [T in RecordType]: (fields: z.output<(typeof SCHEMAS)[T]>, conte
     detected_at: fields.detected_at,
     expires_at: fields.expires_at ?? null,
     strength: fields.strength ?? 1,
-    evidence_url: fields.evidence_url ?? null,
+    evidence_url: fields.evidence_url,
   }),
 };
 
@@ -235,12 +199,11 @@ function ownSignalId(fields: { company_id: string; key: string; detected_at: str
   return `${fields.company_id}:${fields.key}:${fields.detected_at}`;
 }
 
-/** A missing slug is the key of the name. */
 function identityOf(fields: z.output<typeof identity>, context: Context) {
   return {
     id: fields.id,
     name: fields.name,
-    slug: fields.slug ?? keyOf(fields.name),
+    slug: fields.slug ?? slugOf(fields.name, fields.id),
     aliases: fields.aliases ?? [],
     country: alpha2(fields.country, context),
   };
