@@ -127,3 +127,22 @@ test("a country that nobody knows becomes null and is noted", () => {
   expect(record.body).toMatchObject({ country: null });
   expect(record.notes).toEqual([{ kind: "unknown_country", value: "Atlantis" }]);
 });
+
+describe("a version", () => {
+  const company = { type: "company", id: "c", name: "Acme" };
+
+  test("so high that nothing could follow it is refused, also of a delete", () => {
+    for (const record of [company, { type: "round", op: "delete", id: "r" }]) {
+      for (const version of [4_102_444_800_000_001, Number.MAX_SAFE_INTEGER, 1e17]) {
+        expect(Object.keys(refused({ ...record, version }))).toEqual(["version"]);
+      }
+      expect(refused({ ...record, version: Number.MAX_SAFE_INTEGER })["version"]).toContain(
+        "must be at most 4102444800000000 (the year 2100 in microseconds)",
+      );
+    }
+  });
+
+  test.each([0, 7, Date.UTC(2026, 5) * 1000, 2_025_061_512_000_000])("of %d is accepted", (version) => {
+    expect(accepted({ ...company, version }).version).toBe(version);
+  });
+});

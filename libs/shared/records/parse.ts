@@ -96,6 +96,9 @@ const signal = z
 
 const SCHEMAS = { company, investor, round, signal };
 
+/** The year 2100 in microseconds: above every version from the ticket clock, with higher numbers left for writes that must follow. */
+const MAX_VERSION = Date.UTC(2100, 0) * 1000;
+
 const envelope = z.object({
   type: z.enum(RECORD_TYPES, {
     error: (issue) => `${show(issue.input)} is no record type. Known: ${RECORD_TYPES.join(", ")}`,
@@ -103,7 +106,15 @@ const envelope = z.object({
   op: z
     .enum(["upsert", "delete"], { error: (issue) => `${show(issue.input)} is no op. Known: upsert, delete` })
     .default("upsert"),
-  version: z.int("expected a whole number").nonnegative("must not be negative").optional(),
+  version: z
+    .number("expected a whole number")
+    .int("expected a whole number")
+    .nonnegative("must not be negative")
+    .max(
+      MAX_VERSION,
+      `must be at most ${MAX_VERSION} (the year 2100 in microseconds), or no later write could replace this one: write a lower number`,
+    )
+    .optional(),
 });
 
 /** What names the record that a delete is of; a signal without id is named by company, key and day. */
