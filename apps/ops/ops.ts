@@ -1,3 +1,4 @@
+import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { Engines } from "./engines/connect.ts";
 import type { Terminal } from "./terminal/terminal.ts";
@@ -5,10 +6,12 @@ import type { Terminal } from "./terminal/terminal.ts";
 /** What a command works with. */
 export type Ops = {
   terminal: Terminal;
-  /** Reads the settings; throws a SettingsError when one is wrong. */
-  settings(): Settings;
+  /** Reads the settings; rejects with a SettingsError when one is wrong. */
+  settings(): Promise<Settings>;
   /** Connects to both stores, once. */
   engines(): Promise<Engines>;
+  /** Accounts and keys; the audit log names whoever is at the command line. */
+  accounts(): Promise<AccountStore>;
   /** From now on Ctrl-C aborts this signal instead of ending the process; the second one ends it. */
   onInterrupt(): AbortSignal;
 };

@@ -3,23 +3,22 @@ import { Command } from "commander";
 import type { Ops } from "../ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 import { table } from "../terminal/table.ts";
-import { accountStore } from "./accounts.ts";
 
 const MOST = 10_000;
 
-/** What was done to accounts and keys, by whom and when. */
 export function auditCommand(ops: Ops): Command {
   return new Command("audit")
-    .description("What was done to accounts and keys, by whom and when; the newest first.")
-    .option("--account <id>", "of this account alone")
-    .option("--limit <n>", `how many, up to ${MOST}`, "100")
+    .summary("Show who changed what")
+    .description("Show who changed accounts and keys and when, newest first.")
+    .option("--account <id>", "only entries of this account")
+    .option("--limit <n>", `the number of entries to show, up to ${MOST}`, "100")
     .addHelpText("after", "\nExample:\n  ops audit --account 8kQ2mZ0a --limit 20")
     .action(async ({ account, limit }: { account?: string; limit: string }) => {
       const most = Number(limit);
       if (!/^\d+$/.test(limit) || most < 1 || most > MOST) {
-        throw new WrongUsage(`--limit: '${limit}' is no number from 1 to ${MOST}.`);
+        throw new WrongUsage(`--limit: '${limit}' is not a whole number from 1 to ${MOST}.`);
       }
-      const entries = await (await accountStore(ops)).audit({ ...(account ? { account } : {}), limit: most });
+      const entries = await (await ops.accounts()).audit({ ...(account ? { account } : {}), limit: most });
       ops.terminal.show(
         entries.map(shownEntry),
         table(
@@ -28,7 +27,7 @@ export function auditCommand(ops: Ops): Command {
             const shown = Object.entries(details ?? {}).map(([name, value]) => `${name}: ${value}`);
             return [at, actor, action, of, key_id ?? "", shown.join("; ")];
           }),
-          "Nothing was done to accounts or keys yet.",
+          "The audit log is empty.",
         ),
       );
     });

@@ -1,17 +1,16 @@
 import { Command } from "commander";
 import type { Ops } from "../ops.ts";
-import { accountStore } from "./accounts.ts";
 
 const NAME = "Demo";
 
-/** What `npm start` calls at each start: one account of this name, and only its newest key holds. */
+/** `npm start` calls this at each start: there is one account of this name, and only its newest key works. */
 export function demoAccountCommand(ops: Ops): Command {
   return new Command("demo-account")
     .description(
-      "Makes the demo account (plan scale) unless it is there, and a fresh key; its earlier keys are revoked.",
+      "Create the demo account (plan scale) unless it exists, and a new key for it. Its earlier keys are revoked.",
     )
     .action(async () => {
-      const store = await accountStore(ops);
+      const store = await ops.accounts();
       const account =
         (await store.accounts()).find(({ name, status }) => name === NAME && status === "active") ??
         (await store.createAccount({ name: NAME, plan: "scale" }));
@@ -20,7 +19,7 @@ export function demoAccountCommand(ops: Ops): Command {
       const { key } = await store.createKey({ account: account.account, name: "demo" });
       ops.terminal.show(
         { id: account.account, name: account.name, plan: account.plan, key },
-        `Account ${account.account} (${account.name}) on plan ${account.plan}.\nKey, shown only now: ${key}`,
+        `Account ${account.account} (${account.name}) on plan ${account.plan}.\nKey (shown only once): ${key}`,
       );
     });
 }

@@ -2,15 +2,14 @@ import { once } from "node:events";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import { Command, Option } from "commander";
 import type { Ops } from "../ops.ts";
-import { exportRecords } from "../state/export.ts";
 import { counted } from "../terminal/numbers.ts";
 
 export function exportCommand(ops: Ops): Command {
   return new Command("export")
-    .summary("print all records as NDJSON")
+    .summary("Print all records as NDJSON")
     .description(
-      "Prints the records as NDJSON that `ops ingest` takes back, companies first; with --json as one array. Deleted records and what\n" +
-        "was seen of companies in the past (their snapshots) are not in it.",
+      "Print all records as NDJSON that `ops ingest` can read again, companies first. With --json, print one array. Deleted records and\n" +
+        "the snapshots of companies (their past headcounts and technologies) are not included.",
     )
     .addOption(new Option("--type <type>", "only this type").choices(RECORD_TYPES))
     .addHelpText(
@@ -18,6 +17,7 @@ export function exportCommand(ops: Ops): Command {
       "\nExamples:\n  ops export | gzip > records.ndjson.gz\n  ops export --type round > rounds.ndjson",
     )
     .action(async ({ type }: { type?: RecordType }) => {
+      const { exportRecords } = await import("../state/export.ts");
       const { terminal } = ops;
       const engines = await ops.engines();
       const print = async (text: string) => {
@@ -36,6 +36,6 @@ export function exportCommand(ops: Ops): Command {
         }
       }
       if (terminal.json) await print("]\n");
-      terminal.tell(`${counted(count, "record")} exported.`);
+      terminal.tell(`Exported ${counted(count, "record")}.`);
     });
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Ops } from "../ops.ts";
-import { createStuckStore, type StuckStore } from "../stuck/stuck.ts";
+import type { StuckStore } from "../stuck/stuck.ts";
 import { Failure, WrongUsage } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
@@ -12,7 +12,10 @@ export function failedCommand(ops: Ops): Command {
   const failed = new Command("failed").description(
     "What the indexer could not do: writes and documents that were put aside, and jobs that failed. Nothing is forgotten by itself.",
   );
-  const store = async () => createStuckStore(await ops.engines());
+  const store = async () => {
+    const { createStuckStore } = await import("../stuck/stuck.ts");
+    return createStuckStore(await ops.engines());
+  };
 
   failed
     .command("list")

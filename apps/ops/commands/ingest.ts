@@ -1,17 +1,9 @@
 import { Command, Option } from "commander";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import { createProgress } from "../ingest/progress.ts";
-import { openRefusals } from "../ingest/refusals.ts";
-import { readMapping } from "../mapping/mapping.ts";
-import { runIngest } from "../ingest/run.ts";
-import { summaryText } from "../ingest/tally.ts";
 import type { Ops } from "../ops.ts";
-import { csvReader } from "../sources/csv.ts";
-import { type Format, FORMATS } from "../sources/source.ts";
+import { type Format, FORMATS } from "../sources/formats.ts";
 
-type Options = { format?: Format; map?: string; rejects?: string; wait?: boolean };
-
-const INTERRUPTED = 130;
+/** Options of `ops ingest`. */
+export type IngestOptions = { format?: Format; map?: string; rejects?: string; wait?: boolean };
 
 export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")
@@ -37,37 +29,14 @@ Examples:
   ops ingest deals.csv --map deals.map.json
   gunzip -c rounds.ndjson.gz | ops ingest - --json`,
     )
-    .action(async (files: string[], options: Options, command: Command) => {
+    .action(async (files: string[], options: IngestOptions, command: Command) => {
       if (options.format === "csv" && !options.map)
         command.error("error: --format csv needs --map FILE, which says what the columns mean");
       if (options.map && options.format && options.format !== "csv")
         command.error("error: --map is for CSV: leave --format out");
       if (files.filter((file) => file === "-").length > 1) command.error("error: standard input can be read only once");
 
-      const { terminal } = ops;
-      const dealTypes = readDealTypes(ops.settings().TRANCHE_VOCABULARY_FILE);
-      const progress = createProgress(terminal);
-      const refusals = await openRefusals(options.rejects, progress.tell);
-      const engines = await ops.engines();
-      const interrupted = ops.onInterrupt();
-      interrupted.addEventListener("abort", () => progress.tell("Stopping … (Ctrl-C again to stop at once)"));
-      try {
-        const summary = await runIngest(
-          {
-            files,
-            format: options.format,
-            csv: options.map === undefined ? undefined : csvReader(readMapping(options.map)),
-            wait: options.wait === true,
-          },
-          { engines, dealTypes, stdin: terminal.stdin, progress, refusals, interrupted },
-        );
-        await refusals.close();
-        progress.stop();
-        terminal.show(summary, summaryText(summary));
-        const failed = summary.refused > 0 || summary.searchable === false;
-        terminal.exitCode = summary.interrupted ? INTERRUPTED : failed ? 1 : 0;
-      } finally {
-        progress.stop();
-      }
+      const { ingestFiles } = await import("../ingest/ingest.ts");
+      await ingestFiles(ops, files, options);
     });
 }

@@ -1,16 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
-import { JOB_OPTIONS, QUEUES, REBUILD_JOB_OPTIONS, type UpkeepJob } from "@tranche/shared/queue/queues";
-import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
-import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import { Command } from "commander";
-import type { Engines } from "../engines/connect.ts";
 import type { Ops } from "../ops.ts";
-import { Failure } from "../terminal/failure.ts";
-import { shownNumber } from "../terminal/numbers.ts";
-import { createProgress } from "../ingest/progress.ts";
-
-const LOOK_EVERY_MS = 300;
-const STANDSTILL_MS = 15_000;
 
 export function reindexCommand(ops: Ops): Command {
   const reindex = new Command("reindex")
@@ -23,101 +12,25 @@ export function reindexCommand(ops: Ops): Command {
     .option("--wait", "come back when it has ended")
     .addHelpText("after", "\nExamples:\n  ops reindex --wait\n  ops reindex status\n  ops reindex cancel")
     .action(async ({ wait }: { wait?: boolean }) => {
-      const engines = await ops.engines();
-      const { planned, rebuild } = await createRebuildStore(engines.client, engines.names).plan();
-      if (!planned) {
-        const message = `Rebuild ${rebuild.id} is running already: ${rebuildText(rebuild)}`;
-        if (!ops.terminal.json) throw new Failure(message);
-        ops.terminal.show({ error: { message }, running: rebuild }, "");
-        ops.terminal.exitCode = 1;
-        return;
-      }
-      const queue = engines.queue(QUEUES.rebuild);
-      await queue.add("rebuild", undefined, REBUILD_JOB_OPTIONS);
-      if ((await queue.getWorkersCount()) === 0) {
-        ops.terminal.tell("No indexer is running; the first one that starts does it.");
-      }
-      const ended = wait ? await waitForRebuild(ops, engines, rebuild.id) : rebuild;
-      ops.terminal.show(ended, rebuildText(ended));
-      ops.terminal.exitCode = ended.state === "cancelled" || ended.state === "failed" ? 1 : 0;
+      const { startRebuild } = await import("../rebuild/reindex.ts");
+      await startRebuild(ops, wait === true);
     });
 
   reindex
     .command("status")
     .description("Shows the last rebuild, running or not.")
     .action(async () => {
-      const { client, names } = await ops.engines();
-      const read = await createRebuildStore(client, names).read();
-      ops.terminal.show(
-        read?.rebuild ?? null,
-        read ? rebuildText(read.rebuild) : "There was no rebuild yet: `ops reindex` starts one.",
-      );
+      const { showRebuild } = await import("../rebuild/reindex.ts");
+      await showRebuild(ops);
     });
 
   reindex
     .command("cancel")
     .description("Ends the running rebuild; the live indices stay as they are.")
     .action(async () => {
-      const engines = await ops.engines();
-      const { client, names } = engines;
-      const { outcome, rebuild } = await cancelRebuild(
-        client,
-        names,
-        createRebuildStore(client, names),
-        "by an operator",
-      );
-      if (outcome === "none_running") throw new Failure("No rebuild is running.");
-      if (outcome === "too_late") {
-        throw new Failure(`Rebuild ${rebuild!.id} was through already; \`ops rollback\` takes it back.`);
-      }
-      await engines.queue(QUEUES.upkeep).add("tend" satisfies UpkeepJob, undefined, JOB_OPTIONS);
-      ops.terminal.show(rebuild, rebuildText(rebuild!));
+      const { cancelRunning } = await import("../rebuild/reindex.ts");
+      await cancelRunning(ops);
     });
 
   return reindex;
-}
-
-/** Follows a rebuild to its end; Ctrl-C ends only the following. */
-async function waitForRebuild(ops: Ops, engines: Engines, id: string): Promise<Rebuild> {
-  const store = createRebuildStore(engines.client, engines.names);
-  const progress = createProgress(ops.terminal);
-  progress.begin("rebuilding", 100);
-  let [last, since, told] = ["", Date.now(), false];
-  try {
-    for (;;) {
-      const rebuild = (await store.read())?.rebuild;
-      if (!rebuild || rebuild.id !== id) throw new Failure(`Rebuild ${id} was followed by another one.`);
-      if (!isRunning(rebuild)) return rebuild;
-      progress.at(percentDone(rebuild), progressText(rebuild));
-      if (rebuild.updated_at !== last) [last, since, told] = [rebuild.updated_at, Date.now(), false];
-      if (!told && Date.now() - since > STANDSTILL_MS) {
-        told = true;
-        progress.tell("Nothing has moved for a while: is `npm run indexer` running? Its log says why. Waiting …");
-      }
-      await pause(LOOK_EVERY_MS);
-    }
-  } finally {
-    progress.stop();
-  }
-}
-
-function percentDone({ written, expected }: Rebuild): number {
-  return expected === 0 ? 0 : Math.min(100, (100 * written) / expected);
-}
-
-function progressText({ state, written, expected }: Rebuild): string {
-  return state === "copying" ? `${shownNumber(written)} of ${shownNumber(expected)} documents` : state;
-}
-
-/** A rebuild in one line. */
-export function rebuildText(rebuild: Rebuild): string {
-  const { id, state, started_at, updated_at, indices, reason } = rebuild;
-  const how = {
-    retired: `done; the indices from before it are no longer kept since ${updated_at}`,
-    swapped: `done at ${updated_at}; it made ${Object.values(indices).join(" and ")}`,
-    failed: `failed at ${updated_at}, and nothing has changed: ${reason}`,
-    cancelled: `cancelled at ${updated_at} ${reason}`,
-  } as const;
-  const told = state in how ? how[state as keyof typeof how] : `running, ${progressText(rebuild)}`;
-  return `Rebuild ${id}, begun at ${started_at}: ${told}.`;
 }

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import type { Ops } from "../ops.ts";
-import { readStatus, type Status } from "../state/status.ts";
+import type { Status } from "../state/status.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
-import { rebuildText } from "./reindex.ts";
+import { rebuildText } from "../rebuild/text.ts";
 
 export function statusCommand(ops: Ops): Command {
   return new Command("status")
@@ -12,6 +12,7 @@ export function statusCommand(ops: Ops): Command {
     )
     .addHelpText("after", "\nExamples:\n  ops status\n  ops status --json | jq '.queues[].waiting'")
     .action(async () => {
+      const { readStatus } = await import("../state/status.ts");
       const status = await readStatus(await ops.engines());
       ops.terminal.show(status, statusText(status));
     });

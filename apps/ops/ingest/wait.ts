@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DeadLetter, DeriveJob, IngestJob } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
 import { shownNumber } from "../terminal/numbers.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "../terminal/progress.ts";
 
 const LOOK_EVERY_MS = 250;
 const STANDSTILL_MS = 10_000;

@@ -2,7 +2,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { gunzip } from "./gunzip.ts";
 import type { SourceItem } from "./item.ts";
-import { type Format, readSource } from "./source.ts";
+import type { Format } from "./formats.ts";
+import { readSource } from "./source.ts";
 
 async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let from = 0; from < bytes.length; from += size) yield bytes.subarray(from, from + size);

@@ -1,11 +1,9 @@
+import type { Format } from "./formats.ts";
 import type { Input } from "./input.ts";
 import { startingWith } from "./input.ts";
 import { refusal, SourceError, type SourceItem } from "./item.ts";
 import { readJsonArray } from "./json-array.ts";
 import { readNdjson } from "./ndjson.ts";
-
-export const FORMATS = ["ndjson", "json", "csv"] as const;
-export type Format = (typeof FORMATS)[number];
 
 /** Reads rows of a CSV file; made from a mapping. */
 export type CsvReader = (bytes: AsyncIterable<Buffer>) => AsyncIterable<SourceItem>;

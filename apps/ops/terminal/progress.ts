@@ -1,6 +1,6 @@
 import { MultiBar, type SingleBar } from "cli-progress";
-import { shownNumber } from "../terminal/numbers.ts";
-import type { Terminal } from "../terminal/terminal.ts";
+import { shownNumber } from "./numbers.ts";
+import type { Terminal } from "./terminal.ts";
 
 const EVERY_MS = 5000;
 

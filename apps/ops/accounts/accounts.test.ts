@@ -1,7 +1,7 @@
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { expect, test } from "vitest";
-import { planNamed } from "./accounts.ts";
-import { expiry, overlapSeconds } from "./keys.ts";
+import { planNamed } from "./plan.ts";
+import { expiry, overlapSeconds } from "./times.ts";
 
 const NOW = Date.parse("2025-06-15T12:00:00Z");
 
@@ -9,8 +9,8 @@ test("an expiry is a day or a time, in the future", () => {
   expect(expiry("2025-06-16", NOW)).toBe("2025-06-16T00:00:00.000Z");
   expect(expiry("2025-06-15T14:00:00+01:00", NOW)).toBe("2025-06-15T13:00:00.000Z");
   expect(() => expiry("2025-06-15", NOW)).toThrow("is not in the future");
-  expect(() => expiry("tomorrow", NOW)).toThrow("is no date");
-  expect(() => expiry("2025-02-30", NOW)).toThrow("is no date");
+  expect(() => expiry("tomorrow", NOW)).toThrow("is not a valid date");
+  expect(() => expiry("2025-02-30", NOW)).toThrow("is not a valid date");
 });
 
 test("a plan is named by its id or name in any case; others get a suggestion and the list", () => {
@@ -24,5 +24,5 @@ test("an overlap is a number and a unit", () => {
   expect([overlapSeconds("0s"), overlapSeconds("90s"), overlapSeconds("24h"), overlapSeconds("7d")]).toEqual([
     0, 90, 86_400, 604_800,
   ]);
-  expect(() => overlapSeconds("1 day")).toThrow("is no length of time");
+  expect(() => overlapSeconds("1 day")).toThrow("is not a valid length of time");
 });

@@ -1,0 +1,22 @@
+import type { Plans } from "@tranche/shared/accounts/plans";
+import { readPlans } from "@tranche/shared/settings/plans-file";
+import { closest } from "@tranche/shared/text/closest";
+import type { Ops } from "../ops.ts";
+import { WrongUsage } from "../terminal/failure.ts";
+
+/** The id of a plan in force, given by its id or name. */
+export async function planInForce(ops: Ops, text: string): Promise<string> {
+  return planNamed(text, readPlans((await ops.settings()).TRANCHE_PLANS_FILE));
+}
+
+/** The id of a plan given as its id or name, in any case. Throws WrongUsage. */
+export function planNamed(text: string, plans: Plans): string {
+  const wanted = text.trim().toLowerCase();
+  const ids = Object.keys(plans);
+  const found = ids.find((id) => id === wanted || plans[id]!.name.toLowerCase() === wanted);
+  if (found) return found;
+  const near = closest(wanted, ids);
+  throw new WrongUsage(
+    `There is no plan '${text}'.${near ? ` Did you mean '${near}'?` : ""} Plans: ${ids.join(", ")}.`,
+  );
+}

@@ -1,0 +1,54 @@
+import { Command } from "commander";
+import { accountsCommand } from "./commands/accounts.ts";
+import { auditCommand } from "./commands/audit.ts";
+import { demoAccountCommand } from "./commands/demo-account.ts";
+import { exportCommand } from "./commands/export.ts";
+import { failedCommand } from "./commands/failed.ts";
+import { ingestCommand } from "./commands/ingest.ts";
+import { keysCommand } from "./commands/keys.ts";
+import { reindexCommand } from "./commands/reindex.ts";
+import { rollbackCommand } from "./commands/rollback.ts";
+import { statusCommand } from "./commands/status.ts";
+import { verifyCommand } from "./commands/verify.ts";
+import type { Ops } from "./ops.ts";
+
+/**
+ * All commands with their options and help. Every start loads this, a `--help` too, so commands import clients and schemas only in
+ * their actions.
+ */
+export function opsProgram(ops: Ops, version: string): Command {
+  const program = new Command("ops")
+    .description("Operate an installation of Tranche. Exit codes: 0 done, 1 failed, 2 wrong usage.")
+    .version(version)
+    .option("--json", "print exactly one JSON document")
+    .addHelpText(
+      "after",
+      `
+Tranche finds Elasticsearch and Redis through ELASTICSEARCH_URL and REDIS_URL, or else through a running \`npm start\`.
+
+Examples:
+  ops ingest rounds.ndjson.gz --wait
+  ops accounts create --name "Acme Research" --plan growth
+  ops ingest --help`,
+    );
+  program.addCommand(ingestCommand(ops));
+  program.addCommand(exportCommand(ops));
+  program.addCommand(statusCommand(ops));
+  program.addCommand(failedCommand(ops));
+  program.addCommand(reindexCommand(ops));
+  program.addCommand(rollbackCommand(ops));
+  program.addCommand(verifyCommand(ops));
+  program.addCommand(accountsCommand(ops));
+  program.addCommand(keysCommand(ops));
+  program.addCommand(auditCommand(ops));
+  program.addCommand(demoAccountCommand(ops), { hidden: true });
+  forEachCommand(program, (command) => {
+    command.exitOverride().showHelpAfterError("(run with --help for usage)").configureHelp({ showGlobalOptions: true });
+  });
+  return program;
+}
+
+function forEachCommand(command: Command, visit: (command: Command) => void): void {
+  visit(command);
+  for (const inner of command.commands) forEachCommand(inner, visit);
+}
