@@ -84,7 +84,7 @@ describe.skipIf(!isThere)("real files", () => {
     ? (JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as Record<"crunchbase2013" | "india", Facts>)
     : undefined;
 
-  test("CrunchBase 2013 is read as it is: MacRoman, lines ended by CR, gzip", async () => {
+  test("CrunchBase 2013 is read as it is: MacRoman, lines ended by CR, gzip", { timeout: 60_000 }, async () => {
     const found = await readFile("crunchbase-2013-rounds.csv.gz", "crunchbase-2013-rounds.map.json");
     expect(found.refused).toEqual([]);
     expect(expected!.crunchbase2013).toMatchObject(factsOf(found));
