@@ -42,6 +42,13 @@ const record = z.strictObject({
   fields: z.record(z.string(), scalar),
 });
 
+const separatingText = z
+  .string()
+  .min(1)
+  .max(5)
+  .refine((text) => !/[\r\n]/.test(text), "must not hold a line break");
+const quoteCharacter = z.string().regex(/^[^\r\n]$/, "expected one character, not a line break");
+
 const mappingSchema = z
   .strictObject({
     /** For people. */
@@ -50,7 +57,11 @@ const mappingSchema = z
       .string()
       .refine((name) => iconv.encodingExists(name), "is no encoding known here, such as utf8, macroman or latin1")
       .default("utf8"),
-    delimiter: z.string().min(1).max(5).default(","),
+    delimiter: separatingText.default(","),
+    /** What fields are quoted with; null where quotes are plain text. */
+    quote: quoteCharacter.nullable().default('"'),
+    /** What stands before a quote inside a quoted field; by default the quote itself. */
+    escape: quoteCharacter.optional(),
     line_ends: z.enum(["lf", "crlf", "cr", "any"]).default("any"),
     /** Names of the columns, where the file has no line with them. */
     columns: z.array(z.string().min(1)).optional(),
@@ -64,6 +75,17 @@ const mappingSchema = z
     skip: z.array(z.strictObject({ column: z.string(), fits: pattern })).default([]),
     values: z.record(z.string().regex(/^[a-z][a-z0-9_]*$/, "expected a name such as announced_date"), value),
     records: z.array(record).min(1),
+  })
+  .refine(
+    ({ delimiter, quote, escape }) => [quote, escape].every((each) => each == null || !delimiter.includes(each)),
+    {
+      path: ["delimiter"],
+      message: "must not hold the quote or escape character",
+    },
+  )
+  .refine(({ columns = [] }) => new Set(columns).size === columns.length, {
+    path: ["columns"],
+    message: "two columns have the same name",
   })
   .superRefine((mapping, context) => {
     const known = new Set([...Object.keys(mapping.values), "item", "n"]);

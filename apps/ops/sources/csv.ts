@@ -1,14 +1,9 @@
-import { parse } from "csv-parse";
-import iconv from "iconv-lite";
 import type { Mapping } from "../mapping/mapping.ts";
 import { createRowMapper } from "../mapping/rows.ts";
-import { MAX_ITEM_BYTES, refusal, SourceError, type SourceItem } from "./item.ts";
-import { piecewise } from "./piecewise.ts";
+import { type CsvRow, readRows } from "./csv-rows.ts";
+import { decode } from "./decoded.ts";
+import { MAX_RAW_LENGTH, refusal, SourceError, type SourceItem, unexpected } from "./item.ts";
 import type { CsvReader } from "./source.ts";
-
-const LINE_ENDS = { lf: ["\n"], crlf: ["\r\n"], cr: ["\r"], any: ["\r\n", "\n", "\r"] };
-
-type Row = { record: string[]; info: { lines: number; columns: unknown }; raw: string };
 
 /**
  * A reader of CSV files that share a mapping. A row that can't be read is refused and reading goes on; one that the mapping leaves out
@@ -16,66 +11,66 @@ type Row = { record: string[]; info: { lines: number; columns: unknown }; raw: s
  */
 export function csvReader(mapping: Mapping): CsvReader {
   const mapRow = createRowMapper(mapping);
+  const dialect = {
+    delimiter: mapping.delimiter,
+    quote: mapping.quote,
+    escape: mapping.escape ?? mapping.quote,
+    lineEnds: mapping.line_ends,
+  };
 
   return async function* readCsv(bytes) {
-    const parser = parse({
-      delimiter: mapping.delimiter,
-      record_delimiter: LINE_ENDS[mapping.line_ends],
-      bom: true,
-      info: true,
-      raw: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: MAX_ITEM_BYTES,
-    });
+    const { texts, isValid } = decode(bytes, mapping.encoding);
     let columns = mapping.columns;
-    let before = 0;
-    try {
-      for await (const { record, info, raw } of piecewise<Row>(parser, decoded(bytes, mapping.encoding))) {
-        const place = { line: before + 1 };
-        before = info.lines;
-        if (!columns) {
-          columns = record.map((name) => name.trim());
-          assertColumns(mapping, columns);
-        } else yield itemOf(place, record, columns, raw.trimEnd());
-      }
-    } catch (error) {
-      if (error instanceof SourceError) throw error;
-      throw new SourceError(`line ${before + 1}: is no CSV: ${(error as Error).message}; what follows was not read`);
+    for await (const row of readRows(texts, dialect, columns?.length)) {
+      if (columns) yield itemOf(row, columns, isValid);
+      else columns = columnsOf(row, mapping);
     }
   };
 
-  function itemOf(place: { line: number }, record: string[], columns: string[], raw: string): SourceItem {
-    if (record.length !== columns.length)
-      return refusal(place, `has ${record.length} columns, expected ${columns.length}`, raw);
-    if (raw.includes("\ufffd")) return refusal(place, `is not valid ${mapping.encoding}`, raw);
-    const mapped = mapRow(Object.fromEntries(columns.map((name, index) => [name, record[index]!])));
-    if (mapped.kind === "refused") return { ok: false, place, problems: mapped.problems, raw };
-    return {
-      ok: true,
-      place,
-      values: mapped.kind === "skipped" ? [] : mapped.values,
-      raw,
-      ...(mapped.kind === "skipped" ? { skipped: true } : {}),
-    };
+  function itemOf(row: CsvRow, columns: string[], isValid: (part: string) => boolean): SourceItem {
+    const place = { line: row.line };
+    const raw = row.raw.slice(0, MAX_RAW_LENGTH).toWellFormed();
+    if (!row.ok) return refusal(place, row.problem, raw);
+    const { fields } = row;
+    if (fields.length !== columns.length)
+      return refusal(place, `has ${countedColumns(fields.length)}, expected ${columns.length}`, raw);
+    if (!isValid(row.raw)) return refusal(place, `is not valid ${mapping.encoding}`, raw);
+    try {
+      const mapped = mapRow(Object.fromEntries(columns.map((name, index) => [name, fields[index]!])));
+      if (mapped.kind === "refused") return { ok: false, place, problems: mapped.problems, raw };
+      return mapped.kind === "skipped"
+        ? { ok: true, place, values: [], raw, skipped: true }
+        : { ok: true, place, values: mapped.values, raw };
+    } catch (error) {
+      return refusal(place, unexpected(error), raw);
+    }
   }
 }
 
-async function* decoded(bytes: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<string> {
-  const decoder = iconv.getDecoder(encoding);
-  for await (const chunk of bytes) {
-    const text = decoder.write(chunk);
-    if (text !== "") yield text;
-  }
-  const rest = decoder.end();
-  if (rest) yield rest;
-}
+const countedColumns = (count: number) => `${count} ${count === 1 ? "column" : "columns"}`;
 
-function assertColumns(mapping: Mapping, columns: readonly string[]): void {
+/** Reads the line with the column names. Throws a SourceError when the rows can't be understood with it. */
+function columnsOf(row: CsvRow, mapping: Mapping): string[] {
+  if (!row.ok) throw new SourceError(`line ${row.line}, which should name the columns, ${row.problem}`);
+  const columns = row.fields.map((name) => name.trim());
+  const repeated = columns.filter((name, index) => name !== "" && columns.indexOf(name) !== index);
+  if (repeated.length > 0)
+    throw new SourceError(`has more than one column ${quoted(new Set(repeated))}: give each a name of its own`);
   const wanted = [...Object.values(mapping.values), ...mapping.skip].map(({ column }) => column);
-  const missing = [...new Set(wanted)].filter((column) => !columns.includes(column));
-  if (missing.length === 0) return;
-  throw new SourceError(`has no column ${quoted(missing)}, which the mapping names. Its columns: ${quoted(columns)}`);
+  const missing = new Set(wanted.filter((column) => !columns.includes(column)));
+  if (missing.size > 0)
+    throw new SourceError(
+      `has no column ${quoted(missing)}, which the mapping names. Its columns: ${quoted(columns)}${delimiterHint(columns)}`,
+    );
+  return columns;
 }
 
-const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(", ");
+/** A line of names that is one column was probably cut at another character. */
+function delimiterHint(columns: readonly string[]): string {
+  const likely = columns.length === 1 ? [";", "\t", "|", ","].find((each) => columns[0]!.includes(each)) : undefined;
+  return likely === undefined
+    ? ""
+    : `. Does ${JSON.stringify(likely)} separate them? Then set "delimiter" in the mapping`;
+}
+
+const quoted = (names: Iterable<string>) => Array.from(names, (name) => `'${name}'`).join(", ");

@@ -26,3 +26,8 @@ export const MAX_RAW_LENGTH = 10_000;
 export function refusal(place: Place, reason: string, raw: string | null = null): SourceItem {
   return { ok: false, place, problems: [{ field: "", reason }], raw: raw?.slice(0, MAX_RAW_LENGTH) ?? null };
 }
+
+/** The reason for what no reader foresaw; it costs the piece in which it came up and nothing else. */
+export function unexpected(error: unknown): string {
+  return `could not be read because of an unexpected error: ${error instanceof Error ? error.message : String(error)}`;
+}
