@@ -10,7 +10,9 @@ import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/indices";
 import { Redis } from "ioredis";
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createEndpoints } from "../apps/api/routes/endpoints.ts";
 import { type SecuredEngines, secureEngines } from "./support/secured-engines.ts";
 import { createService, freePort, type Service } from "./support/service.ts";
 
@@ -114,6 +116,34 @@ describe("the order is key, burst, parameters, quota:", () => {
     const answer = await get(one, "/funding?limit=no", newApiKey(newHandle()));
     expect([answer.status, await codeOf(answer)]).toEqual([401, "unauthorized"]);
     expect(answer.headers.get("RateLimit")).toBeNull();
+  });
+
+  test.each([
+    ["no key", "198.51.100.21"],
+    ["another scheme", "198.51.100.22"],
+    ["a mistyped key", "198.51.100.23"],
+    ["a key that was looked for in vain", "198.51.100.24"],
+  ])("%s is refused before anything else is read, at every address", async (what, address) => {
+    const unknown = newApiKey(newHandle());
+    const sent = {
+      "no key": undefined,
+      "another scheme": "Basic Zm9vOmJhcg==",
+      "a mistyped key": `Bearer ${unknown.slice(0, -1)}${unknown.endsWith("0") ? "1" : "0"}`,
+      "a key that was looked for in vain": `Bearer ${unknown}`,
+    }[what];
+    if (what.endsWith("in vain")) expect((await from(address, unknown)).status).toBe(401);
+    const paths = Object.values(createEndpoints(dealTypes())).map(({ path }) => path.replace("{id}", "some"));
+    for (const path of paths) {
+      const answer = await fetch(`${new URL(two).origin}${path}?limit=no&nonsense`, {
+        // Who reads a request tells which preference holds.
+        headers: { Prefer: "handling=strict", "X-Forwarded-For": address, ...(sent ? { Authorization: sent } : {}) },
+      });
+      expect([path, answer.status, await codeOf(answer)]).toEqual([path, 401, "unauthorized"]);
+      expect(answer.headers.get("Preference-Applied")).toBeNull();
+    }
+    const { key } = await caller("roomy");
+    const read = await get(two, "/funding?limit=no", key, { Prefer: "handling=strict" });
+    expect([read.status, read.headers.get("Preference-Applied")]).toEqual([400, "handling=strict"]);
   });
 
   test("a burst that is used up goes before parameters, and says when to come back", async () => {
@@ -257,6 +287,25 @@ describe("wrong keys", () => {
     expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
     expect((await from("198.51.100.8", wrong[0]!)).status).toBe(401);
     expect((await from("198.51.100.7", key)).status).toBe(200);
+  });
+
+  test("end the reading of requests from an address that sent too many, but for right keys", async () => {
+    const address = "198.51.100.11";
+    const ask = (key: string) =>
+      get(two, "/funding?limit=no", key, { "X-Forwarded-For": address, Prefer: "handling=strict" });
+    for (let n = 0; n < 60; n++) expect((await ask("trn_nonsense")).status).toBe(401);
+    const revoked = await caller("roomy");
+    expect((await get(one, "/usage", revoked.key)).status).toBe(200);
+    await accounts.revokeKey(revoked.record.key_id);
+    for (const key of [newApiKey(newHandle()), revoked.key, "trn_nonsense"]) {
+      const answer = await ask(key);
+      expect([answer.status, answer.headers.get("Preference-Applied")]).toEqual([429, null]);
+    }
+    // This one was let in by another process.
+    const { key } = await caller("roomy");
+    expect((await get(one, "/usage", key)).status).toBe(200);
+    const answer = await ask(key);
+    expect([answer.status, answer.headers.get("Preference-Applied")]).toEqual([400, "handling=strict"]);
   });
 
   test("are looked for once a minute", async () => {

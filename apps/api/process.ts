@@ -103,6 +103,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE),
       search,
       unknownItems: createUnknownItems(search),
+      identify: admission.identify,
       admit: admission.admit,
       settle: admission.settle,
       generation:

@@ -7,6 +7,7 @@ import type { Redis } from "ioredis";
 import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
 import { createCounters } from "./counters.ts";
 import { createGuesses } from "./guesses.ts";
+import type { Identify } from "./identify.ts";
 import { createInTime, type InTime } from "./in-time.ts";
 import { createOutage, type Outage } from "./outage.ts";
 import { createOwnLimits } from "./own-limits.ts";
@@ -15,6 +16,7 @@ import { type AtTurnsEnd, createAtTurnsEnd } from "./turn.ts";
 import { createUsageLog } from "./usage-log.ts";
 
 export type Admission = {
+  identify: Identify;
   admit: Admit;
   settle: Settle;
   outage: Outage;
@@ -68,7 +70,7 @@ export function createAdmission(parts: {
   });
   redis.on("close", () => outage.begins(new Error("the connection to Redis was closed")));
   const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, now });
-  const admit = createAdmit({
+  const { identify, admit } = createAdmit({
     accounts,
     counters,
     inTime,
@@ -83,5 +85,5 @@ export function createAdmission(parts: {
   const assertOpen = () => {
     if ((outage.lasts() ?? 0) > WITHOUT_REDIS_MS) throw new Error("Redis has been away for more than 5 minutes");
   };
-  return { admit, settle: createSettle(usage), inTime, atTurnsEnd, outage, assertOpen, close: usage.close };
+  return { identify, admit, settle: createSettle(usage), inTime, atTurnsEnd, outage, assertOpen, close: usage.close };
 }

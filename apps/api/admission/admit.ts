@@ -1,14 +1,12 @@
 import type { AccountStore, Caller } from "@tranche/shared/accounts/account-store";
-import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Plan, Plans } from "@tranche/shared/accounts/plans";
-import { LRUCache } from "lru-cache";
 import { ApiError, unauthorized, unavailable } from "../errors/api-error.ts";
 import { engineError } from "../search/search.ts";
-import { bearerKey } from "./bearer.ts";
 import { type Asking, type Charge, noteCharge } from "./charge.ts";
 import type { Counters, Decision } from "./counters.ts";
 import type { Guesses } from "./guesses.ts";
+import { type Asker, createIdentify, type Identify } from "./identify.ts";
 import { type InTime, RedisAway } from "./in-time.ts";
 import { createKnownCallers, type KeyFault } from "./known-callers.ts";
 import type { Outage } from "./outage.ts";
@@ -26,18 +24,14 @@ export type Admitted = {
 
 /**
  * Lets a request in or throws what refuses it. The order is fixed: key, burst, parameters, quota, so that a refused
- * request costs no quota and a wrong key learns nothing of parameters. What is `free` costs no quota at all.
+ * request costs no quota and a wrong key learns nothing of parameters. What is `free` costs no quota at all. The request is
+ * identified first, if it was not before.
  */
 export type Admit = (asking: Asking, refusalOf: RefusalOf, quota?: "free") => Promise<Admitted>;
 
 /** While Redis is away, keys that are known go on for this time. */
 export const WITHOUT_REDIS_MS = 5 * 60_000;
 
-/** A header is short: what is no key is not remembered. */
-const REMEMBER_SENDERS = 1000;
-
-/** Who asks: what is known of it before anything is looked up. */
-type Asker = { handle: string; hash: string };
 /** What was decided of a request with a valid key, and by whom. */
 type Charged = {
   by: "redis" | "process";
@@ -61,7 +55,7 @@ export type AdmissionParts = {
   observe?: (verdict: string, by: "redis" | "process") => void;
 };
 
-export function createAdmit(parts: AdmissionParts): Admit {
+export function createAdmit(parts: AdmissionParts): { identify: Identify; admit: Admit } {
   const { counters, outage, own, guesses, now } = parts;
   const read = singleFlight((handle: string, hash: string) =>
     parts.accounts.caller(handle, hash).catch((error: unknown) => {
@@ -70,12 +64,12 @@ export function createAdmit(parts: AdmissionParts): Admit {
   );
   const known = createKnownCallers(read, now);
   const termsOf = createTerms(parts.plans);
-  /** Whom the headers of the last requests name. */
-  const senders = new LRUCache<string, Asker>({ max: REMEMBER_SENDERS });
 
   /** Puts a copy of the key where Redis decides by it. */
   const putCopy = async (asking: Asking, { handle, hash }: Asker): Promise<void> => {
-    if (!known.has(hash)) await guesses.assertMayLookUp(asking.ip);
+    // Others from its address may have been refused since it was identified.
+    const tooMany = known.has(hash) ? undefined : await guesses.tooManyFrom(asking.ip);
+    if (tooMany) throw tooMany;
     const caller = await read(handle, hash);
     if (!caller) {
       guesses.noteMiss(hash);
@@ -150,29 +144,28 @@ export function createAdmit(parts: AdmissionParts): Admit {
     return byRedis(asker, decision);
   };
 
-  const askerOf = (asking: Asking): Asker => {
-    const authorization = asking.req.headers.authorization ?? "";
-    let sender = senders.get(authorization);
-    if (!sender) {
-      const key = bearerKey(authorization);
-      const handle = handleOfKey(key);
-      // A mistyped key is told by its checksum, without any look-up.
-      if (handle === undefined) throw unauthorized("This is not an API key: it may be cut off or mistyped.");
-      sender = { handle, hash: hashOfKey(key) };
-      senders.set(authorization, sender);
+  const opens = async ({ handle, hash }: Asker): Promise<boolean> => {
+    if (outage.lasts() !== undefined) return false;
+    try {
+      return await counters.opens(handle, hash);
+    } catch (error) {
+      if (!(error instanceof RedisAway)) throw error;
+      outage.begins(error);
+      return false;
     }
-    if (guesses.isMiss(sender.hash)) throw unauthorized("No such API key.");
-    return sender;
   };
+  const refused = () => parts.observe?.("unauthorized", "process");
+  const identify = createIdentify({ guesses, isKnown: (hash) => known.has(hash), opens, refused });
 
-  return async (asking, refusalOf, quota) => {
+  const admit: Admit = async (asking, refusalOf, quota) => {
+    const asker = await identify(asking);
     const terms = termsOf(refusalOf, quota);
     let charged: Charged;
     try {
-      charged = await decide(asking, askerOf(asking), terms);
+      charged = await decide(asking, asker, terms);
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "unauthorized") throw error;
-      parts.observe?.("unauthorized", "process");
+      refused();
       throw await guesses.refuse(asking.ip, error);
     }
     const { by, verdict, planId, charge } = charged;
@@ -184,6 +177,7 @@ export function createAdmit(parts: AdmissionParts): Admit {
     if (refusal) throw refusal;
     return { account: charge.handle, planId, plan, standing: charge.standing };
   };
+  return { identify, admit };
 }
 
 const FAULTS: Record<KeyFault, string> = {

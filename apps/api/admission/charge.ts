@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Asker } from "./identify.ts";
 import type { Standing } from "./standing.ts";
 
 /** What a request with a valid key was charged, and where its account stands after it. */
@@ -18,7 +19,7 @@ export type Asking = {
   readonly req: IncomingMessage;
   /** The caller's address; looked at only where a key is not known. */
   readonly ip: string;
-  readonly state: { charge?: Charge; account?: string };
+  readonly state: { asker?: Asker; charge?: Charge; account?: string };
 };
 
 /** Leaves the charge with the request, to be settled when its answer is known. */

@@ -46,6 +46,8 @@ export type Counters = {
     count: number,
     timeUs?: number,
   ): Promise<Decision[]>;
+  /** Whether a key opens anything at the moment. Counts nothing. */
+  opens(handle: string, hash: string): Promise<boolean>;
   /** Gives back what was counted for a request, unless it has left its window since. */
   giveBack(handle: string, counted: Counted): Promise<void>;
   /** Counts what was served while Redis was away. */
@@ -78,12 +80,20 @@ export function createCounters(
   /** Batches that others can still join, by the hash of the key: the last one of each, so that the order is kept. */
   const open = new Map<string, Batch>();
 
-  const decideAll: Counters["decideAll"] = async (handle, hash, offers, count, timeUs) => {
+  const admit = (
+    handle: string,
+    hash: string,
+    offers: readonly Offer[],
+    count: number,
+    timeUs?: number,
+  ): Promise<Reply> => {
     const keys = accountRedisKeys(namespace, handle);
     const limits = offers.flatMap(({ plan, burst, quota, costsQuota }) => [plan, burst, quota, costsQuota ? 1 : 0]);
-    const reply = redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", count, ...limits);
-    return decisionsOf(await inTime(reply), count);
+    return inTime(redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", count, ...limits));
   };
+
+  const decideAll: Counters["decideAll"] = async (handle, hash, offers, count, timeUs) =>
+    decisionsOf(await admit(handle, hash, offers, count, timeUs), count);
 
   const openBatch = (handle: string, hash: string, offers: readonly Offer[]): Batch => {
     const decisions = atTurnsEnd(() => {
@@ -104,6 +114,11 @@ export function createCounters(
       return (await batch.decisions)[place]!;
     },
     decideAll,
+    async opens(handle, hash) {
+      // With no plan on offer the script goes no further than the key.
+      const [verdict] = await admit(handle, hash, [], 0);
+      return verdict === "no_plan";
+    },
     async giveBack(handle, { second, burst, ends, month }) {
       const keys = accountRedisKeys(namespace, handle);
       await inTime(redis.giveBack(keys.burst, keys.month, second, burst, ends, month));

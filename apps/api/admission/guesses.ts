@@ -17,8 +17,8 @@ export type Guesses = {
   noteMiss(hash: string): void;
   /** Counts a wrong key and returns what to answer: the refusal itself, or that there were too many. */
   refuse(address: string, refusal: ApiError): Promise<ApiError>;
-  /** Throws when an address has sent too many wrong keys for another look-up. */
-  assertMayLookUp(address: string): Promise<void>;
+  /** What to answer when an address has sent too many wrong keys for another look-up; undefined when it has not. */
+  tooManyFrom(address: string): Promise<ApiError | undefined>;
 };
 
 export function createGuesses(): Guesses {
@@ -37,9 +37,9 @@ export function createGuesses(): Guesses {
         return tooMany(result);
       }
     },
-    async assertMayLookUp(address) {
+    async tooManyFrom(address) {
       const state = await limiter.get(network(address));
-      if (state && state.consumedPoints >= WRONG_KEYS) throw tooMany(state);
+      return state && state.consumedPoints >= WRONG_KEYS ? tooMany(state) : undefined;
     },
   };
 }

@@ -63,6 +63,7 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
     return {
       route: path,
       async begin(ctx) {
+        await parts.identify(ctx);
         // It never rejects, so that it may be waited for last.
         const generation = parts.generation(list.model);
         const { plan } = await parts.admit(ctx, request.refusal);

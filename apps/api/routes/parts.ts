@@ -2,6 +2,7 @@ import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { IndexNames } from "@tranche/shared/search/indices";
 import type { Admit } from "../admission/admit.ts";
+import type { Identify } from "../admission/identify.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { Generations } from "../cache/generations.ts";
 import type { Remembered } from "../cache/remembered.ts";
@@ -16,6 +17,7 @@ export type Parts = {
   dealTypes: DealTypes;
   search: Search;
   unknownItems: UnknownItems;
+  identify: Identify;
   admit: Admit;
   settle: Settle;
   generation: Generations;
