@@ -46,30 +46,42 @@ export function parseQueryString(raw: string): QueryString {
 
 type Decoded = { text: string; reason?: undefined } | { text: undefined; reason: string };
 
+/** Nothing is escaped: ASCII that can be seen, without the percent sign and the plus. */
+const PLAIN = /^[!-$&-*,-~]*$/;
+const [NUL, PLUS, PERCENT] = [0x00, 0x2b, 0x25];
+
 function decode(raw: string): Decoded {
+  if (PLAIN.test(raw)) return { text: raw };
   if (/%(?![0-9a-fA-F]{2})/.test(raw)) {
     return { text: undefined, reason: "has a '%' that two hexadecimal digits do not follow" };
   }
+  const bytes = Buffer.allocUnsafe(raw.length);
+  let length = 0;
+  for (let at = 0; at < raw.length; at++) {
+    let byte = raw.charCodeAt(at);
+    if (byte === PERCENT) {
+      byte = Number.parseInt(raw.slice(at + 1, at + 3), 16);
+      at += 2;
+    } else if (byte === PLUS) {
+      bytes[length++] = NUL;
+      continue;
+    }
+    if (byte === NUL) return { text: undefined, reason: CONTROL };
+    bytes[length++] = byte;
+  }
   try {
-    const pieces = raw.split("+").map(decodePiece);
-    if (pieces.some((piece) => /\p{Cc}/u.test(piece))) return { text: undefined, reason: "has a control character" };
-    return { text: pieces.join(RAW_PLUS) };
+    const text = UTF8.decode(bytes.subarray(0, length));
+    // The only NUL that is left stands for a plus.
+    return /(?!\0)\p{Cc}/u.test(text) ? { text: undefined, reason: CONTROL } : { text };
   } catch {
     return { text: undefined, reason: "is not valid UTF-8" };
   }
 }
-
-/** Nothing is escaped: ASCII that can be seen, without the percent sign. */
-const PLAIN = /^[!-$&-~]*$/;
-
-function decodePiece(raw: string): string {
-  if (PLAIN.test(raw)) return raw;
-  const bytes = raw.replace(/%(..)/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return UTF8.decode(Buffer.from(bytes, "latin1"));
-}
+const CONTROL = "has a control character";
 
 /** At most 100 characters of a text: enough to recognise it by. */
 export function shortened(text: string): string {
+  if (text.length <= 100) return text;
   const characters = Array.from(text);
   return characters.length > 100 ? `${characters.slice(0, 99).join("")}…` : text;
 }

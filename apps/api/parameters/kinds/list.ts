@@ -18,10 +18,6 @@ export function list(item: z.ZodType<string, string>, read: (text: string) => It
     read(text) {
       const split = splitItems(text);
       if ("code" in split) return { complaints: [split] };
-      if (split.items.length > MAX_ITEMS) {
-        const message = `A list has at most ${MAX_ITEMS} items, this one ${split.items.length}.`;
-        return { complaints: [{ code: "too_many_items", message, value: split.items.length }] };
-      }
       const items = new Map<string, string>();
       const complaints: Complaint[] = [];
       for (const given of split.items) {
@@ -50,51 +46,64 @@ function tooLong(item: string): Complaint | undefined {
 /** Takes a list apart at its commas. An item that begins with a double quote ends at the next single one. */
 export function splitItems(text: string): { items: string[] } | Complaint {
   const items: string[] = [];
+  let count = 0;
   for (let at = 0; ; at++) {
-    const [raw, end] = rawItem(text, at);
-    const item = raw === undefined ? undefined : contentOf(raw);
-    if (item === undefined) {
-      return malformed(
-        `An item that begins with a double quote must end with one; inside, "" stands for a quote.`,
-        text.slice(at),
-      );
+    const { raw, content, end } = itemAt(text, at);
+    // Those that are too many are only counted.
+    if (++count <= MAX_ITEMS) {
+      if (content === undefined) {
+        return malformed(
+          `An item that begins with a double quote must end with one; inside, "" stands for a quote.`,
+          text.slice(at),
+        );
+      }
+      if (raw.endsWith(RAW_PLUS) || content.endsWith(RAW_PLUS)) {
+        return malformed(
+          "An item ends in '+', which means a blank in an address. Write a plus as %2B, such as C%2B%2B.",
+          raw,
+        );
+      }
+      const item = content.replaceAll(RAW_PLUS, " ").trim();
+      if (item === "") return malformed("The list has an empty item.", text);
+      items.push(item);
     }
-    if (raw!.endsWith(RAW_PLUS) || item.endsWith(RAW_PLUS)) {
-      return malformed(
-        "An item ends in '+', which means a blank in an address. Write a plus as %2B, such as C%2B%2B.",
-        raw!,
-      );
-    }
-    if (item.trim() === "") return malformed("The list has an empty item.", text);
-    items.push(item.replaceAll(RAW_PLUS, " ").trim());
     at = end;
-    if (at >= text.length) return { items };
+    if (at >= text.length) break;
   }
+  if (count <= MAX_ITEMS) return { items };
+  const message = `A list has at most ${MAX_ITEMS} items, this one ${count}.`;
+  return { code: "too_many_items", message, value: count };
 }
 
-const BLANKS = new RegExp(`^[\\s${RAW_PLUS}]+|[\\s${RAW_PLUS}]+$`, "g");
-
-/** The text of the item that begins at `start`, and where the comma after it is; no text when a quote stays open. */
-function rawItem(text: string, start: number): [raw: string | undefined, end: number] {
-  const first = start + (/^[\s\0]*/.exec(text.slice(start))?.[0].length ?? 0);
-  let from = start;
-  if (text[first] === '"') {
-    let close = text.indexOf('"', first + 1);
-    while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
-    if (close < 0) return [undefined, text.length];
-    from = close + 1;
+/**
+ * The item that begins at `start`: as it was sent, what stands in it without its quotes, and where the comma after it is. It has no
+ * content when a quote stays open or something follows the closing one.
+ */
+function itemAt(text: string, start: number): { raw: string; content: string | undefined; end: number } {
+  const first = afterBlanks(text, start);
+  if (text[first] !== '"') {
+    const end = endOfItem(text, start);
+    const raw = text.slice(start, end);
+    return { raw, content: raw, end };
   }
+  let close = text.indexOf('"', first + 1);
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  if (close < 0) return { raw: text.slice(start), content: undefined, end: text.length };
+  const end = endOfItem(text, close + 1);
+  const content = afterBlanks(text, close + 1) >= end ? text.slice(first + 1, close).replaceAll('""', '"') : undefined;
+  return { raw: text.slice(start, end), content, end };
+}
+
+function endOfItem(text: string, from: number): number {
   const comma = text.indexOf(",", from);
-  const end = comma < 0 ? text.length : comma;
-  return [text.slice(start, end), end];
+  return comma < 0 ? text.length : comma;
 }
 
-/** What stands in the item, without its quotes; undefined when something follows the closing quote. */
-function contentOf(raw: string): string | undefined {
-  const item = raw.replace(BLANKS, "");
-  if (!item.startsWith('"')) return raw;
-  const match = /^"((?:[^"]|"")*)"$/.exec(item);
-  return match?.[1]?.replaceAll('""', '"');
+/** Where the blanks that begin at `at` end. A loop takes as many steps as there are blanks; an expression may take their square. */
+function afterBlanks(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && (text[end] === RAW_PLUS || text[end]!.trim() === "")) end++;
+  return end;
 }
 
 function malformed(message: string, value: string): Complaint {
