@@ -5,7 +5,10 @@ export function bearerKey(authorization: string | undefined): string {
   const text = authorization?.trim() ?? "";
   if (text === "") throw unauthorized("No API key. Send the header `Authorization: Bearer <API_KEY>`.");
   const key = /^bearer(?: +(.*))?$/i.exec(text);
-  if (!key) throw unauthorized("The Authorization header has another scheme. Send `Authorization: Bearer <API_KEY>`.");
+  if (!key)
+    throw unauthorized(
+      "The Authorization header does not use the Bearer scheme. Send `Authorization: Bearer <API_KEY>`.",
+    );
   if (!key[1]) throw unauthorized("The Authorization header has no key after `Bearer`.");
   return key[1];
 }

@@ -48,7 +48,7 @@ function tooMany({ msBeforeNext }: RateLimiterRes): ApiError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   return new ApiError(
     "rate_limited",
-    `Too many requests without a valid API key from this address. Try again in ${seconds} s.`,
+    `Too many requests without a valid API key from this IP address. Try again in ${seconds} s.`,
     {
       headers: { "Retry-After": String(seconds) },
     },

@@ -21,17 +21,18 @@ export class ApiError extends Error {
   }
 }
 
-/** More problems than these are not listed: nobody reads them, and the answer would dwarf the request. */
+/** Further problems are left out: nobody reads them, and the answer would dwarf the request. */
 const MAX_DETAILS = 100;
 
-/** 400 with everything that is wrong with the parameters. */
+/** 400 with all problems of the parameters, of which there is at least one. The message has the first: clients log it. */
 export function invalidParameters(problems: readonly Problem[]): ApiError {
-  const count = new Set(problems.map((problem) => problem.parameter)).size;
-  const message = count === 1 ? "1 parameter is invalid." : `${count} parameters are invalid.`;
+  const { message: text, hint } = problems[0]!;
+  const first = hint ? `${text} ${hint}` : text;
+  const message = problems.length === 1 ? first : `${problems.length} problems. The first: ${first}`;
   return new ApiError("invalid_parameter", message, { details: problems.slice(0, MAX_DETAILS) });
 }
 
-/** 401; `reason` says what about the key is wrong without telling anything about other keys. */
+/** 401; `reason` says what is wrong with the key and nothing about other keys. */
 export function unauthorized(reason: string): ApiError {
   return new ApiError("unauthorized", reason, { headers: { "WWW-Authenticate": 'Bearer realm="Tranche"' } });
 }
@@ -40,9 +41,9 @@ export function notFound(message: string): ApiError {
   return new ApiError("not_found", message);
 }
 
-/** 503; what is away comes back within seconds as a rule. */
+/** 503; as a rule the engines are back within seconds. */
 export function unavailable(cause: unknown, retryAfterSeconds = 2): ApiError {
-  return new ApiError("unavailable", "The answer can't be given in full at the moment. Please try again shortly.", {
+  return new ApiError("unavailable", "The service can't answer in full at the moment. Please try again shortly.", {
     headers: { "Retry-After": String(retryAfterSeconds) },
     cause,
   });

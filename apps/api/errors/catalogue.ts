@@ -1,4 +1,4 @@
-/** Every error a caller can get: its HTTP status and what it means. Docs and OpenAPI are made of this table. */
+/** Every error a caller can get: its HTTP status and what it means. Docs and OpenAPI are generated from this table. */
 export const ERRORS = Object.freeze({
   invalid_parameter: {
     status: 400,
@@ -7,18 +7,18 @@ export const ERRORS = Object.freeze({
   },
   invalid_request: {
     status: 400,
-    meaning: "What was sent is not a well-formed HTTP request.",
+    meaning: "The bytes that arrived are not a well-formed HTTP request.",
     remedy: "Use an HTTP client that follows RFC 9112; a proxy in between may have damaged the request.",
   },
   unauthorized: {
     status: 401,
     meaning: "The API key is missing, malformed, unknown, expired or revoked, or its account is not active.",
-    remedy: "Send `Authorization: Bearer <API_KEY>` with a key from your dashboard.",
+    remedy: "Send `Authorization: Bearer <API_KEY>` with a valid key; whoever runs the service issues them.",
   },
   not_found: {
     status: 404,
-    meaning: "There is no such address, or no such record.",
-    remedy: "Check the path; ids and slugs are case-sensitive. The addresses are listed at /docs.",
+    meaning: "There is no such endpoint, or no such record.",
+    remedy: "Check the path; ids and slugs are case-sensitive. All endpoints are listed at /docs.",
   },
   method_not_allowed: {
     status: 405,
@@ -27,8 +27,8 @@ export const ERRORS = Object.freeze({
   },
   not_acceptable: {
     status: 406,
-    meaning: "The `Accept` header asks for a format that this address does not have.",
-    remedy: "Ask for application/json; the lists also give text/csv and application/x-ndjson.",
+    meaning: "The `Accept` header asks for a format that this endpoint does not have.",
+    remedy: "Ask for application/json; the lists also offer text/csv and application/x-ndjson.",
   },
   request_timeout: {
     status: 408,
@@ -37,7 +37,7 @@ export const ERRORS = Object.freeze({
   },
   uri_too_long: {
     status: 414,
-    meaning: "The address is longer than 8 KiB.",
+    meaning: "The URL is longer than 8 KiB.",
     remedy: "Ask for fewer list items in one request.",
   },
   rate_limited: {
@@ -48,7 +48,8 @@ export const ERRORS = Object.freeze({
   quota_exceeded: {
     status: 429,
     meaning: "The requests of this calendar month (UTC) are used up.",
-    remedy: "Wait for the next month, which `Retry-After` says the seconds to, or move to a larger plan.",
+    remedy:
+      "Wait for the next month (`Retry-After` gives the seconds until then), or ask whoever runs the service for a larger plan.",
   },
   header_fields_too_large: {
     status: 431,
@@ -58,7 +59,7 @@ export const ERRORS = Object.freeze({
   internal_error: {
     status: 500,
     meaning: "Something went wrong here. It was logged with the request id.",
-    remedy: "Try again later; if it stays, report the request id.",
+    remedy: "Try again later; if it persists, report the request id.",
   },
   unavailable: {
     status: 503,
@@ -74,20 +75,22 @@ export type Problem = {
   parameter: string;
   code: ProblemCode;
   message: string;
+  /** Offers the suggestion in words. Said where the message stands alone; `details` have `suggestion` instead. */
+  hint?: string | undefined;
   /** What was sent, shortened to 100 characters. */
   value?: string | number | undefined;
-  /** A value that would have been right and is like it. */
+  /** A similar value, or another parameter, that would have been accepted. */
   suggestion?: string | undefined;
-  /** All values that would have been right, where they can be listed. */
+  /** All accepted values, where they can be listed. */
   allowed?: readonly string[] | undefined;
 };
 
 /** What can be wrong with a parameter. */
 export const PROBLEMS = Object.freeze({
-  unknown_parameter: "There is no parameter of this name here.",
-  repeated_parameter: "The parameter stands in the query more than once.",
-  malformed_value: "The value is not of the form that the parameter has.",
-  unknown_value: "The value is none of those that the parameter can have.",
+  unknown_parameter: "This endpoint has no parameter of this name.",
+  repeated_parameter: "The parameter is given more than once.",
+  malformed_value: "The value does not have the form that the parameter requires.",
+  unknown_value: "The value is not one of those that the parameter accepts.",
   out_of_range: "The number is smaller or larger than allowed.",
   too_many_items: "The list has more than 50 items.",
   crossed_bounds: "The lower bound is above the upper one.",

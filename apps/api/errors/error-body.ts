@@ -14,12 +14,13 @@ export type ErrorBody = {
 
 /** The one shape of all errors. */
 export function errorBody(error: Pick<ApiError, "code" | "message" | "details">, requestId: string): ErrorBody {
-  const first = error.details?.[0];
+  // JSON leaves out what is undefined.
+  const details = error.details?.map((problem) => ({ ...problem, hint: undefined }));
   return {
     error: {
       code: error.code,
       message: error.message,
-      ...(first ? { parameter: first.parameter, details: error.details } : {}),
+      ...(details?.[0] ? { parameter: details[0].parameter, details } : {}),
       doc_url: `/docs/errors#${error.code}`,
       request_id: requestId,
     },

@@ -10,7 +10,7 @@ describe("an error", () => {
     expect(errorBody(invalidParameters([problem("from"), problem("to")]), "req_1")).toEqual({
       error: {
         code: "invalid_parameter",
-        message: "2 parameters are invalid.",
+        message: "2 problems. The first: Wrong.",
         parameter: "from",
         details: [problem("from"), problem("to")],
         doc_url: "/docs/errors#invalid_parameter",
@@ -28,14 +28,20 @@ describe("an error", () => {
     ]);
   });
 
-  test("counts parameters, not problems", () => {
-    expect(invalidParameters([problem("from"), problem("from")]).message).toBe("1 parameter is invalid.");
+  test("states its only problem, with what is suggested; details have the suggestion apart", () => {
+    const { hint, ...rest } = { ...problem("signal"), suggestion: "hiring", hint: "Did you mean 'hiring'?" };
+    expect(errorBody(invalidParameters([{ ...rest, hint }]), "req_1").error).toMatchObject({
+      message: "Wrong. Did you mean 'hiring'?",
+      parameter: "signal",
+      details: [rest],
+    });
+    expect(JSON.stringify(errorBody(invalidParameters([{ ...rest, hint }]), "req_1"))).not.toContain('"hint"');
   });
 
   test("lists no more than a hundred problems", () => {
     const problems = Array.from({ length: 5000 }, (_, i) => problem(`p${i}`));
     expect(invalidParameters(problems)).toMatchObject({
-      message: "5000 parameters are invalid.",
+      message: "5000 problems. The first: Wrong.",
       details: { length: 100 },
     });
   });

@@ -14,7 +14,7 @@ import { createSchemas, type JsonSchema } from "./schemas.ts";
 
 type Schemas = ReturnType<typeof createSchemas>;
 
-/** The OpenAPI 3.1 document, made of the tables and schemas that requests are read and answers are tested by. */
+/** The OpenAPI 3.1 document, generated from the tables and schemas that read requests and check responses. */
 export function openApiDocument(endpoints: Endpoints): JsonSchema {
   const schemas = createSchemas();
   const paths = Object.fromEntries(
@@ -29,7 +29,7 @@ export function openApiDocument(endpoints: Endpoints): JsonSchema {
       title: "Tranche",
       version: "1.0.0",
       description:
-        "Funding rounds and company signals. Read-only; every address needs an API key as `Authorization: Bearer <API_KEY>`. Limits depend on the plan. Errors are explained at [/docs/errors](/docs/errors).",
+        "Funding rounds and company signals. Read-only; every endpoint needs an API key in `Authorization: Bearer <API_KEY>`. Limits depend on the plan. Errors are explained at [/docs/errors](/docs/errors).",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: "/" }],
@@ -60,7 +60,7 @@ function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, 
     parameters,
     responses: {
       200: {
-        description: "The answer.",
+        description: "Success.",
         headers: headerRefs([
           "X-Request-Id",
           "ETag",
@@ -72,7 +72,7 @@ function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, 
         content: content(name, endpoint, schemas),
       },
       304: {
-        description: "The answer is the one that `If-None-Match` names.",
+        description: "Not modified: `If-None-Match` names the current response.",
         headers: headerRefs(["X-Request-Id", "ETag"]),
       },
       ...errorResponses(endpoint, schemas, invalid),
@@ -92,7 +92,7 @@ function content(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas): J
   return {
     [MEDIA_TYPES.json]: json,
     [MEDIA_TYPES.csv]: { schema: { type: "string", description: "RFC 4180, with a header row." }, example: csv },
-    [MEDIA_TYPES.ndjson]: { schema: { type: "string", description: "One JSON object a line." }, example: ndjson },
+    [MEDIA_TYPES.ndjson]: { schema: { type: "string", description: "One JSON object per line." }, example: ndjson },
   };
 }
 
@@ -111,7 +111,7 @@ function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSch
     name,
     in: "query",
     required: false,
-    description: `${row.description}${"enum" in schema ? "" : ` Such as \`${row.example}\`.`}`,
+    description: `${row.description}${"enum" in schema ? "" : ` Example: \`${row.example}\`.`}`,
     // Not `example` of the parameter: the reference would have all of them filled in, and few rows pass all filters.
     schema: {
       ...schema,
@@ -134,16 +134,16 @@ const IF_NONE_MATCH = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "The `ETag` of an answer that you have. If it still holds, the reply is 304 and costs no quota.",
+  description: "The `ETag` of a response that you have. If it is still current, the reply is 304 and costs no quota.",
   schema: { type: "string" },
 };
 
 const headerRefs = (names: readonly string[]): JsonSchema =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Errors that only some addresses have, and headers that only some errors have. */
+/** Errors of only some endpoints, and headers of only some errors. */
 const ONLY_WITH_ID: readonly ErrorCode[] = ["not_found"];
-/** Told before an address is looked at, or to no well-formed GET request. */
+/** Never the reply to a well-formed GET request of an endpoint. */
 const NOT_HERE: readonly ErrorCode[] = ["invalid_request", "method_not_allowed"];
 const ERROR_HEADERS: Partial<Record<ErrorCode, string[]>> = {
   unauthorized: ["WWW-Authenticate"],
@@ -184,7 +184,7 @@ function errorResponses(endpoint: Endpoint, schemas: Schemas, invalid: unknown):
 
 const errorExample = (error: ApiError) => errorBody(error, "req_5f0c6a");
 
-/** What a misspelt signal key is answered with. */
+/** The reply to a misspelt signal key. */
 function invalidExample(endpoints: Endpoints): unknown {
   return errorExample(invalidParameters(readParameters(endpoints.signals.parameters, "signal=just_rased").problems));
 }

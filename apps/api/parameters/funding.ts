@@ -2,11 +2,11 @@ import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { anyOf, atLeast, atMost } from "../query/filters.ts";
 import type { Order } from "../query/list-query.ts";
-import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { names } from "./kinds/names.ts";
 import { amount } from "./kinds/numbers.ts";
 import { countries, dealTypeList } from "./kinds/vocabularies.ts";
+import { sort } from "./kinds/sort.ts";
 import { PAGING } from "./paging.ts";
 import { parameter } from "./parameter.ts";
 
@@ -70,7 +70,7 @@ export function fundingParameters(dealTypes: DealTypes) {
       filter: (dollars) => atMost("amount_usd", dollars),
     }),
     sort: parameter({
-      kind: choice(SORT_NAMES),
+      kind: sort(SORT_NAMES),
       description: "Order of the rows. Missing values are last in both directions; ties are ordered by id.",
       example: "amount_desc",
       fallback: SORT_NAMES[0],

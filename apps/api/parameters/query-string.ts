@@ -29,14 +29,19 @@ export function parseQueryString(raw: string): QueryString {
     const refuse = (code: Problem["code"], message: string, value?: string) =>
       problems.set(parameter, { parameter, code, message, value });
 
-    if (name.text === undefined) refuse("malformed_value", `The name of this parameter ${name.reason}.`);
+    if (name.text === undefined) refuse("malformed_value", `The name of the parameter ${parameter} ${name.reason}.`);
     else if (name.text === "") refuse("unknown_parameter", "A value has no parameter name before its '='.");
     else if (values.has(parameter) || problems.has(parameter)) {
-      refuse("repeated_parameter", "Given more than once. Write several values as one comma-separated list.");
+      refuse(
+        "repeated_parameter",
+        `${parameter} is given more than once. Write several values as one comma-separated list.`,
+      );
     } else {
       const value = decode(rawValue);
-      if (value.text === undefined) refuse("malformed_value", `The value ${value.reason}.`, shortened(rawValue));
-      else if (value.text === "") refuse("malformed_value", "The value is empty. Leave the parameter out instead.", "");
+      if (value.text === undefined)
+        refuse("malformed_value", `The value of ${parameter} ${value.reason}.`, shortened(rawValue));
+      else if (value.text === "")
+        refuse("malformed_value", `The value of ${parameter} is empty. Leave the parameter out instead.`, "");
       else values.set(parameter, value.text);
     }
   }
@@ -53,7 +58,7 @@ const [NUL, PLUS, PERCENT] = [0x00, 0x2b, 0x25];
 function decode(raw: string): Decoded {
   if (PLAIN.test(raw)) return { text: raw };
   if (/%(?![0-9a-fA-F]{2})/.test(raw)) {
-    return { text: undefined, reason: "has a '%' that two hexadecimal digits do not follow" };
+    return { text: undefined, reason: "has a '%' without two hexadecimal digits after it" };
   }
   const bytes = Buffer.allocUnsafe(raw.length);
   let length = 0;

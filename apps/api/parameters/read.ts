@@ -1,9 +1,9 @@
-import { closest } from "@tranche/shared/text/closest";
 import type { Problem } from "../errors/catalogue.ts";
 import { type Filter } from "../query/filters.ts";
-import { readKind } from "./kinds/kind.ts";
+import { problemOf, readKind } from "./kinds/kind.ts";
 import type { ParameterTable, Read, Values } from "./parameter.ts";
 import { parseQueryString } from "./query-string.ts";
+import { unknownParameter } from "./unknown-parameter.ts";
 
 /** Reads a raw query string by a table: typed values of all that is right, and every problem there is. */
 export function readParameters(table: ParameterTable, rawQuery: string): Read {
@@ -22,7 +22,7 @@ export function readParameters(table: ParameterTable, rawQuery: string): Read {
     }
     const outcome = readKind(row.kind, text);
     if ("value" in outcome) read.set(name, outcome.value);
-    else problems.push(...outcome.complaints.map((complaint) => ({ parameter: name, ...complaint })));
+    else problems.push(...outcome.complaints.map((complaint) => problemOf(name, complaint)));
   }
   const values = inOrderOf(table, read);
   problems.push(...crossedBounds(table, values));
@@ -55,19 +55,6 @@ export function writeQueryString(table: ParameterTable, values: Values): string 
 
 /** Commas are left as they are: lists stay readable. */
 const escaped = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",");
-
-function unknownParameter(table: ParameterTable, name: string): Problem {
-  const allowed = Object.keys(table);
-  const suggestion = closest(name.toLowerCase(), allowed);
-  const hint = suggestion ? ` Did you mean '${suggestion}'?` : allowed.length === 0 ? " This address takes none." : "";
-  return {
-    parameter: name,
-    code: "unknown_parameter",
-    message: `There is no parameter '${name}' here.${hint}`,
-    ...(suggestion ? { suggestion } : {}),
-    allowed,
-  };
-}
 
 function crossedBounds(table: ParameterTable, values: Values): Problem[] {
   return Object.entries(values).flatMap(([name, value]) => {

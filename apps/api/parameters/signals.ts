@@ -7,6 +7,7 @@ import { choice } from "./kinds/choice.ts";
 import { names, technologies } from "./kinds/names.ts";
 import { score } from "./kinds/numbers.ts";
 import { countries, dealTypeList, signalKeys } from "./kinds/vocabularies.ts";
+import { sort } from "./kinds/sort.ts";
 import { PAGING } from "./paging.ts";
 import { parameter } from "./parameter.ts";
 
@@ -23,6 +24,14 @@ export const SIGNALS_SORTS = Object.freeze({
 } satisfies Record<string, Order>);
 
 const SORT_NAMES = Object.keys(SIGNALS_SORTS) as [keyof typeof SIGNALS_SORTS];
+
+/** `format` shapes JSON; media types are asked for otherwise. */
+const MEDIA_NOTES = Object.freeze({
+  csv: "For CSV send the header `Accept: text/csv`.",
+  ndjson: "For NDJSON send the header `Accept: application/x-ndjson`.",
+  jsonl: "For NDJSON send the header `Accept: application/x-ndjson`.",
+  json: "Leave `format` out for JSON.",
+});
 
 /** Every parameter of the signals list, in the order in which they are shown. */
 export function signalsParameters(dealTypes: DealTypes) {
@@ -91,14 +100,14 @@ export function signalsParameters(dealTypes: DealTypes) {
       fallback: "any",
     }),
     format: parameter({
-      kind: choice(["default", "flat"]),
-      description: "`flat` gives one row of scalars a company, as spreadsheets take it.",
+      kind: choice(["default", "flat"], { notes: MEDIA_NOTES }),
+      description: "`flat` returns one row of scalars per company, which spreadsheets can import.",
       example: "flat",
       fallback: "default",
       unfiltered: true,
     }),
     sort: parameter({
-      kind: choice(SORT_NAMES),
+      kind: sort(SORT_NAMES),
       description:
         "Order of the rows. Missing values are last in both directions; ties are ordered by the company's id. Names are compared by their key.",
       example: "latest_funding_desc",

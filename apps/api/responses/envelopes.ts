@@ -23,7 +23,7 @@ export const warnings = z
   .array(warning)
   .min(1)
   .optional()
-  .meta({ description: "Present only when there is something to say." });
+  .meta({ description: "Present only when there is a warning." });
 
 /** `filters_applied`: what was sent, normalised, and the order in force. */
 export function filtersApplied(table: ParameterTable, sorts: readonly string[]) {
@@ -33,7 +33,9 @@ export function filtersApplied(table: ParameterTable, sorts: readonly string[]) 
       ...Object.fromEntries(rows.map(([name, row]) => [name, valueSchema(row.kind).optional()])),
       sort: z.enum(sorts as [string, ...string[]]),
     })
-    .meta({ description: "What was sent, normalised, and the order. Sending it back gives the same result." });
+    .meta({
+      description: "The parameters that were sent, normalised, and the order. Sending them back gives the same result.",
+    });
 }
 
 /** The schema of a kind's value, apart from how it is read. */

@@ -5,8 +5,10 @@ export const error = z
   .strictObject({
     error: z.strictObject({
       code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
-      message: z.string(),
-      parameter: z.string().optional().meta({ description: "The first parameter that is wrong." }),
+      message: z.string().meta({
+        description: "The problem with its suggestion; of several problems, their number and the first.",
+      }),
+      parameter: z.string().optional().meta({ description: "The parameter of the first problem." }),
       details: z
         .array(
           z.strictObject({
@@ -19,7 +21,7 @@ export const error = z
           }),
         )
         .optional()
-        .meta({ description: "Everything that is wrong." }),
+        .meta({ description: "All problems." }),
       doc_url: z.string(),
       request_id: z.string(),
     }),

@@ -73,7 +73,7 @@ export const investor = z
   .meta({ id: "InvestorAnswer" });
 
 const vocabularyRow = z.strictObject({
-  key: z.string().meta({ description: "As it can be sent as a filter." }),
+  key: z.string().meta({ description: "The value to send in a filter." }),
   name: z.string(),
   company_count: count.meta({ description: "Companies, with signals or without." }),
   signalled_company_count: count.meta({ description: "Companies that `/signals` lists for it." }),
@@ -83,7 +83,7 @@ export const vocabulary = z
   .strictObject({
     data: z.array(
       vocabularyRow
-        .extend({ round_count: count.meta({ description: "Rounds that `/funding` has of it." }) })
+        .extend({ round_count: count.meta({ description: "Rounds that `/funding` lists for it." }) })
         .meta({ id: "VocabularyRow" }),
     ),
     warnings,

@@ -57,7 +57,8 @@ export const signalsRow = z
         key: z.string(),
         detected_at: day,
         expires_at: day.nullable().meta({
-          description: "First day on which it is no longer live; null while it is live as long as it is true.",
+          description:
+            "First day on which it is no longer live; null when it stays live as long as its condition holds.",
         }),
         strength: z.number().min(0).max(1),
       }),

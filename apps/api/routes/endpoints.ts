@@ -9,7 +9,7 @@ import * as envelopes from "../responses/envelopes.ts";
 import * as lookUps from "../responses/look-ups.ts";
 import { usage } from "../responses/usage.ts";
 
-/** One address of the API, as it is served and as it is documented. */
+/** One endpoint of the API, as it is served and as it is documented. */
 export type Endpoint = {
   /** With `{id}` where a value stands. */
   path: string;
@@ -24,7 +24,7 @@ export type Endpoint = {
 
 const NO_PARAMETERS: ParameterTable = Object.freeze({});
 
-/** Every address that answers with data, in the order in which they are shown. */
+/** Every endpoint that returns data, in the order in which they are shown. */
 export function createEndpoints(dealTypes: DealTypes) {
   const funding = fundingParameters(dealTypes);
   const signals = signalsParameters(dealTypes);
@@ -33,7 +33,8 @@ export function createEndpoints(dealTypes: DealTypes) {
     funding: {
       path: "/api/v1/funding",
       summary: "List funding rounds",
-      description: "Searches published funding rounds. All filters must hold; of the items of one list, any.",
+      description:
+        "Searches published funding rounds. Filters are combined with AND; values within one filter with OR.",
       parameters: funding,
       formats: LIST_FORMATS,
       response: envelopes.fundingList(funding, Object.keys(FUNDING_SORTS)),
@@ -42,7 +43,7 @@ export function createEndpoints(dealTypes: DealTypes) {
       path: "/api/v1/signals",
       summary: "List companies by signal",
       description:
-        "Lists the companies with at least one live signal. All filters must hold; of the items of one list any, unless `signal_match` or `tech_match` is `all`.",
+        "Lists the companies with at least one live signal. Filters are combined with AND; values within one filter with OR, unless `signal_match` or `tech_match` is `all`.",
       parameters: signals,
       formats: LIST_FORMATS,
       response: envelopes.signalsList(signals, Object.keys(SIGNALS_SORTS)),
@@ -50,7 +51,7 @@ export function createEndpoints(dealTypes: DealTypes) {
     fundingRound: {
       path: "/api/v1/funding/{id}",
       summary: "Get a funding round",
-      description: "One round, as the list has it.",
+      description: "One round, in the same form as in the list.",
       id: { description: "The round's id.", example: "rnd-cb-facebook-2011-01-21-1" },
       ...lookUp,
       response: lookUps.fundingRound,
@@ -59,9 +60,9 @@ export function createEndpoints(dealTypes: DealTypes) {
       path: "/api/v1/companies/{id}",
       summary: "Get a company",
       description:
-        "One company: profile, live signals with what each adds to the score, and its rounds, newest first, in pages.",
+        "One company: its profile, its live signals with the points that each adds to the score, and its rounds, newest first, in pages.",
       id: {
-        description: "The company's id or slug. An id goes before a slug, the lowest id before others.",
+        description: "The company's id or slug. Ids take precedence over slugs; if several match, the lowest id wins.",
         example: "facebook",
       },
       parameters: PAGING,
@@ -71,9 +72,9 @@ export function createEndpoints(dealTypes: DealTypes) {
     investor: {
       path: "/api/v1/investors/{id}",
       summary: "Get an investor",
-      description: "One investor, and the rounds it took part in, newest first, in pages.",
+      description: "One investor and the rounds it took part in, newest first, in pages.",
       id: {
-        description: "The investor's id or slug. An id goes before a slug, the lowest id before others.",
+        description: "The investor's id or slug. Ids take precedence over slugs; if several match, the lowest id wins.",
         example: "accel-partners",
       },
       parameters: PAGING,
@@ -83,7 +84,7 @@ export function createEndpoints(dealTypes: DealTypes) {
     categories: {
       path: "/api/v1/categories",
       summary: "List categories",
-      description: "Every category that a company has, the most frequent first, with counts.",
+      description: "Every category of a company, the most frequent first, with counts.",
       ...lookUp,
       response: lookUps.vocabulary,
     },
@@ -111,14 +112,14 @@ export function createEndpoints(dealTypes: DealTypes) {
     signalCatalog: {
       path: "/api/v1/signal-catalog",
       summary: "List signals",
-      description: "What each signal means, and how it counts in the score.",
+      description: "What each signal means and how it affects the score.",
       ...lookUp,
       response: lookUps.signalCatalog,
     },
     usage: {
       path: "/api/v1/usage",
       summary: "Get your usage",
-      description: "Your plan and where you stand in both limits. Costs no quota.",
+      description: "Your plan and how much of both limits you have used. Costs no quota.",
       ...lookUp,
       response: usage,
     },

@@ -20,8 +20,8 @@ export type ApiRequest = {
 };
 
 /**
- * Reads query string, Accept and Prefer, and tells in the answer which preference holds. It never throws: who may not call at all
- * is told that first.
+ * Reads query string, Accept and Prefer, and sets the header that reports the preference. It never throws, because callers without
+ * a valid key get 401 first.
  */
 export function readRequest(ctx: Context, table: ParameterTable, formats: readonly Format[]): ApiRequest {
   const { values, problems } = readParameters(table, rawQuery(ctx));
@@ -61,5 +61,5 @@ function acceptedFormat(ctx: Context, formats: readonly Format[]): Format | unde
 
 function notAcceptable(formats: readonly Format[]): ApiError {
   const types = formats.map((format) => MEDIA_TYPES[format]).join(", ");
-  return new ApiError("not_acceptable", `The Accept header fits none of ${types}.`);
+  return new ApiError("not_acceptable", `The Accept header matches no format of this endpoint. It offers ${types}.`);
 }

@@ -86,7 +86,7 @@ function parseError(error: { code?: string; rawPacket?: Buffer }): ApiError {
 function hintOf(packet: Buffer | undefined): string {
   const firstLine = packet?.subarray(0, Math.max(0, packet.indexOf("\r\n"))) ?? [];
   const unescaped = firstLine.some((byte) => byte > 0x7e);
-  return unescaped ? " The address has letters that must be percent-encoded: Zürich is Z%C3%BCrich." : "";
+  return unescaped ? " The URL has letters that must be percent-encoded: Zürich is Z%C3%BCrich." : "";
 }
 
 /** A whole HTTP response as text: there is no request that Node could make one for. */

@@ -5,7 +5,8 @@ import { ApiError } from "../errors/api-error.ts";
 export const MAX_URL_BYTES = 8 * 1024;
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-export const uriTooLong = () => new ApiError("uri_too_long", "The address is longer than 8 KiB.");
+export const uriTooLong = () =>
+  new ApiError("uri_too_long", "The URL is longer than 8 KiB. Ask for fewer list items in one request.");
 export const headersTooLarge = () =>
   new ApiError("header_fields_too_large", "The request headers are larger than 16 KiB.");
 

@@ -8,3 +8,7 @@ test("a misspelt word has the word as its closest", () => {
 test("a word that is like none has none", () => {
   expect(closest("zzzz", ["just_raised", "large_round"])).toBeUndefined();
 });
+
+test("a word of two letters has none: every other word of two letters would be as close as any", () => {
+  expect(closest("eu", ["au", "us", "de"])).toBeUndefined();
+});

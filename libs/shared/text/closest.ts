@@ -1,8 +1,8 @@
 import { distance } from "fastest-levenshtein";
 
-/** The candidate most like `text` (edit distance of at most a third of its length), or undefined when none is near. */
+/** The candidate most like `text` (edit distance of at most a third of its length), or undefined when none is near; nothing is near to one or two letters. */
 export function closest(text: string, candidates: Iterable<string>): string | undefined {
-  const limit = Math.max(1, Math.floor(text.length / 3));
+  const limit = Math.floor(text.length / 3);
   let best: string | undefined;
   let bestDistance = limit + 1;
   for (const candidate of candidates) {

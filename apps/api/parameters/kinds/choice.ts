@@ -2,21 +2,26 @@ import { z } from "zod";
 import { closest } from "@tranche/shared/text/closest";
 import { shortened } from "../query-string.ts";
 import { type Kind, scalar } from "./kind.ts";
+import { suggested } from "./suggested.ts";
 
-/** One of a few words, written exactly. */
-export function choice<const T extends string>(words: readonly [T, ...T[]]): Kind<T> {
+/** One of a few words, written exactly. `notes` are for words that callers try although they are not among them. */
+export function choice<const T extends string>(
+  words: readonly [T, ...T[]],
+  { suggest = closest, notes = {} }: { suggest?: typeof closest; notes?: Readonly<Record<string, string>> } = {},
+): Kind<T> {
   const schema = z.enum(words);
   return scalar({
     schema,
     read(text) {
       const parsed = schema.safeParse(text);
       if (parsed.success) return { value: parsed.data };
-      const suggestion = closest(text.trim().toLowerCase(), words);
+      const word = text.trim().toLowerCase();
       return {
         code: "unknown_value",
-        message: `Expected one of ${words.join(", ")}.`,
+        expected: `one of ${words.join(", ")}`,
+        note: Object.hasOwn(notes, word) ? notes[word] : undefined,
         value: shortened(text),
-        ...(suggestion ? { suggestion } : {}),
+        ...suggested(suggest(word, words)),
         allowed: words,
       };
     },

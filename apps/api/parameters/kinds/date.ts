@@ -13,9 +13,9 @@ export function date(): Kind<string> {
         ? { value: text }
         : {
             code: "malformed_value",
-            message: /^\d{4}-\d{2}-\d{2}$/.test(text)
-              ? "There is no such day in the calendar."
-              : "Expected a date as YYYY-MM-DD, such as 2025-03-14.",
+            ...(/^\d{4}-\d{2}-\d{2}$/.test(text)
+              ? { message: `The calendar has no day ${text}.` }
+              : { expected: "a date as YYYY-MM-DD, such as 2025-03-14" }),
             value: shortened(text),
           },
   });

@@ -11,8 +11,20 @@ export type Kind<T> = z.ZodType<T, string>;
 /** For kinds that understand more than they pass on: the schema of what may be sent, for documentation. */
 export const SENT = new WeakMap<z.ZodType, z.ZodType>();
 
-/** What a kind finds wrong with a text; the parameter's name is added by who asked. */
-export type Complaint = Omit<Problem, "parameter">;
+/**
+ * What a kind finds wrong with a text: a sentence, or what it expected, which is completed to one with the parameter's name.
+ * `note` is another sentence.
+ */
+export type Complaint = Omit<Problem, "parameter" | "message"> &
+  ({ message: string; expected?: undefined } | { expected: string; note?: string | undefined });
+
+/** A complaint as a problem of the parameter with this name. */
+export function problemOf(parameter: string, complaint: Complaint): Problem {
+  if (complaint.expected === undefined) return { parameter, ...complaint };
+  const { expected, note, code, ...rest } = complaint;
+  const message = `${parameter} must be ${expected}.${note === undefined ? "" : ` ${note}`}`;
+  return { parameter, code, message, ...rest };
+}
 
 /** Makes a kind of a function that reads the text, or says what is wrong with it. */
 export function kind<T, I>(parts: {
@@ -25,7 +37,7 @@ export function kind<T, I>(parts: {
       const outcome = parts.read(text);
       if ("value" in outcome) return outcome.value;
       for (const complaint of outcome.complaints) {
-        payload.issues.push({ code: "custom", message: complaint.message, input: text, params: complaint });
+        payload.issues.push({ code: "custom", input: text, params: complaint });
       }
       return z.NEVER;
     },

@@ -4,12 +4,12 @@ import { type Kind, scalar } from "./kind.ts";
 
 /** A whole number of at most 15 digits, from `least` on. */
 export function wholeNumber(least: 0 | 1): Kind<number> {
-  const expected = `Expected a whole number of at least ${least}, in digits only.`;
+  const expected = `a whole number of at least ${least}, in digits only`;
   return scalar({
     schema: z.int().min(least).max(999_999_999_999_999),
     read(text) {
-      if (!/^\d{1,15}$/.test(text)) return { code: "malformed_value", message: expected, value: shortened(text) };
-      if (Number(text) < least) return { code: "out_of_range", message: expected, value: Number(text) };
+      if (!/^\d{1,15}$/.test(text)) return { code: "malformed_value", expected, value: shortened(text) };
+      if (Number(text) < least) return { code: "out_of_range", expected, value: Number(text) };
       return { value: Number(text) };
     },
   });
@@ -27,7 +27,7 @@ export function amount(): Kind<number> {
         ? { value: Math.min(Number(text), MAX_AMOUNT) }
         : {
             code: "malformed_value",
-            message: "Expected US dollars in plain digits with at most two decimals, such as 2500000.",
+            expected: "US dollars in plain digits with at most two decimals, such as 2500000",
             value: shortened(text),
           },
   });
@@ -35,13 +35,13 @@ export function amount(): Kind<number> {
 
 /** A signal score: 0 to 100, decimals allowed. */
 export function score(): Kind<number> {
-  const message = "Expected a number from 0 to 100.";
+  const expected = "a number from 0 to 100";
   return scalar({
     schema: z.number().min(0).max(100),
     read(text) {
       if (!/^(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text))
-        return { code: "malformed_value", message, value: shortened(text) };
-      if (Number(text) > 100) return { code: "out_of_range", message, value: Number(text) };
+        return { code: "malformed_value", expected, value: shortened(text) };
+      if (Number(text) > 100) return { code: "out_of_range", expected, value: Number(text) };
       return { value: Number(text) };
     },
   });

@@ -1,8 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { FUNDING_SORTS } from "../funding.ts";
 import { RAW_PLUS } from "../query-string.ts";
+import { SIGNALS_SORTS } from "../signals.ts";
 import { choice } from "./choice.ts";
 import { date } from "./date.ts";
 import { readKind } from "./kind.ts";
+import { sort } from "./sort.ts";
 
 describe("a date", () => {
   test.each(["2024-02-29", "2000-02-29", "1960-01-01", "9999-12-31"])("may be %s", (text) =>
@@ -13,7 +16,7 @@ describe("a date", () => {
     "may not be %s, which is in no calendar",
     (text) =>
       expect(readKind(date(), text)).toMatchObject({
-        complaints: [{ message: "There is no such day in the calendar.", value: text }],
+        complaints: [{ message: `The calendar has no day ${text}.`, value: text }],
       }),
   );
 
@@ -41,13 +44,14 @@ describe("a choice", () => {
   });
 
   test("tells the words, and the nearest one", () => {
-    expect(readKind(kind, "al")).toEqual({
+    expect(readKind(kind, "alll")).toEqual({
       complaints: [
         {
           code: "unknown_value",
-          message: "Expected one of any, all.",
-          value: "al",
+          expected: "one of any, all",
+          value: "alll",
           suggestion: "all",
+          hint: "Did you mean 'all'?",
           allowed: ["any", "all"],
         },
       ],
@@ -55,5 +59,47 @@ describe("a choice", () => {
     expect(readKind(kind, "whatever")).toMatchObject({
       complaints: [expect.not.objectContaining({ suggestion: expect.anything() as unknown })],
     });
+  });
+});
+
+describe("an order", () => {
+  const suggestionFor = (text: string, words: readonly [string, ...string[]]) => {
+    const outcome = readKind(sort(words), text);
+    return "complaints" in outcome ? outcome.complaints[0]!.suggestion : "none";
+  };
+  const funding = Object.keys(FUNDING_SORTS) as [string, ...string[]];
+  const signals = Object.keys(SIGNALS_SORTS) as [string, ...string[]];
+
+  test.each([
+    ["amount", "amount_desc"],
+    ["-amount", "amount_desc"],
+    ["amount:asc", "amount_asc"],
+    ["amount_usd desc", "amount_desc"],
+    ["Amount_Descending", "amount_desc"],
+    ["amunt", "amount_desc"],
+    ["amount_dsc", "amount_desc"],
+    ["smallest", "amount_asc"],
+    ["date", "announced_date_desc"],
+    ["announced_date", "announced_date_desc"],
+    ["newest", "announced_date_desc"],
+    ["oldest", "announced_date_asc"],
+  ])("of rounds written as %s suggests %s", (text, suggestion) => {
+    expect(suggestionFor(text, funding)).toBe(suggestion);
+  });
+
+  test.each([
+    ["signal_score", "signal_score_desc"],
+    ["-signal_score", "signal_score_desc"],
+    ["score", "signal_score_desc"],
+    ["name", "name_asc"],
+    ["-name", "name_desc"],
+    ["date", "latest_funding_desc"],
+    ["amount", "amount_desc"],
+  ])("of companies written as %s suggests %s", (text, suggestion) => {
+    expect(suggestionFor(text, signals)).toBe(suggestion);
+  });
+
+  test.each(["whatever", "constructor", "-", "asc"])("written as %s suggests nothing", (text) => {
+    expect(suggestionFor(text, funding)).toBeUndefined();
   });
 });

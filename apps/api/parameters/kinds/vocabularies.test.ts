@@ -20,12 +20,42 @@ describe("countries", () => {
       complaints: [
         {
           code: "unknown_value",
-          message: "Unknown country 'Germny'. Did you mean Germany (DE)?",
+          message: "Unknown country 'Germny'.",
+          hint: "Did you mean Germany (DE)?",
           value: "Germny",
           suggestion: "DE",
         },
         { code: "unknown_value", message: "Unknown country 'Atlantis'.", value: "Atlantis" },
       ],
+    });
+  });
+
+  test.each(["EU", "eu", "Europe", "Latin America"])(
+    "that are a group of countries (%s) get no other country suggested",
+    (text) => {
+      expect(read(countries(), text)).toEqual({
+        complaints: [
+          {
+            code: "unknown_value",
+            message: `'${text}' is a group of countries, not a country. List its members, such as DE,FR,IT.`,
+            value: text,
+          },
+        ],
+      });
+    },
+  );
+
+  test.each([
+    ["Deutschland", "DE"],
+    ["Brasil", "BR"],
+    ["日本", "JP"],
+  ])("named in another language (%s) get their code suggested", (text, suggestion) => {
+    expect(read(countries(), text)).toMatchObject({ complaints: [{ suggestion }] });
+  });
+
+  test.each(["UX", "USQ", "ZZ"])("that look like a code (%s) get no other code suggested", (text) => {
+    expect(read(countries(), text)).toEqual({
+      complaints: [{ code: "unknown_value", message: `Unknown country '${text}'.`, value: text }],
     });
   });
 });
@@ -66,7 +96,8 @@ describe("signal keys", () => {
     const [complaint] = (read(signalKeys(), "just_rased") as { complaints: unknown[] }).complaints;
     expect(complaint).toEqual({
       code: "unknown_value",
-      message: "Unknown signal key 'just_rased'. Did you mean 'just_raised'?",
+      message: "Unknown signal key 'just_rased'.",
+      hint: "Did you mean 'just_raised'?",
       value: "just_rased",
       suggestion: "just_raised",
       allowed: SIGNAL_KEYS,

@@ -3,19 +3,33 @@ import { isSignalKey, SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { closest } from "@tranche/shared/text/closest";
 import { keyOf } from "@tranche/shared/text/key";
 import { countryCode, countryKeys, countryName } from "@tranche/shared/vocabulary/countries";
+import { countryByForeignName } from "@tranche/shared/vocabulary/foreign-names";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { shortened } from "../query-string.ts";
 import { list } from "./list.ts";
 import { type Complaint, type Kind, SENT } from "./kind.ts";
+import { suggested } from "./suggested.ts";
+
+/** Codes are not suggested: nearly every one differs from another by one letter. */
+const NAMES = [...countryKeys()].filter((key) => key.length > 3);
+
+/** Groups of countries that callers ask for as if they were one, as keys. */
+const REGIONS: ReadonlySet<string> = new Set(
+  "eu european-union europe emea apac latam mena asia africa oceania north-america south-america latin-america middle-east dach nordics benelux world global".split(
+    " ",
+  ),
+);
 
 /** Countries as alpha-2, alpha-3 or English name; the value is alpha-2. */
 export function countries(): Kind<string[]> {
   const kind = list(z.string().regex(/^[A-Z]{2}$/), (text) => {
     const code = countryCode(text);
     if (code) return { key: code, value: code };
-    const near = closest(keyOf(text), countryKeys());
-    const suggestion = near && countryCode(near);
-    return unknown("country", text, suggestion, suggestion && `${countryName(suggestion)} (${suggestion})`);
+    const key = keyOf(text);
+    if (REGIONS.has(key)) return isRegion(text);
+    const near = closest(key, NAMES);
+    const suggestion = countryByForeignName(text) ?? (near && countryCode(near));
+    return unknown("country", text, suggested(suggestion, suggestion && `${countryName(suggestion)} (${suggestion})`));
   });
   SENT.set(
     kind,
@@ -33,7 +47,7 @@ export function dealTypeList(vocabulary: DealTypes): Kind<string[]> {
     const label = keyOf(text);
     const word = label === "" ? undefined : vocabulary.find(text);
     if (word) return { key: word, value: word };
-    const suggestion = closest(label.replaceAll("-", "_"), vocabulary.words);
+    const suggestion = suggested(closest(label.replaceAll("-", "_"), vocabulary.words));
     return { ...unknown("deal type", text, suggestion), allowed: vocabulary.words };
   });
 }
@@ -42,17 +56,17 @@ export function dealTypeList(vocabulary: DealTypes): Kind<string[]> {
 export function signalKeys(): Kind<string[]> {
   return list(z.enum(SIGNAL_KEYS as readonly [string, ...string[]]), (text) => {
     if (isSignalKey(text)) return { key: text, value: text };
-    const suggestion = closest(keyOf(text.replaceAll("_", "-")).replaceAll("-", "_"), SIGNAL_KEYS);
+    const suggestion = suggested(closest(keyOf(text.replaceAll("_", "-")).replaceAll("-", "_"), SIGNAL_KEYS));
     return { ...unknown("signal key", text, suggestion), allowed: SIGNAL_KEYS };
   });
 }
 
-function unknown(noun: string, text: string, suggestion: string | undefined, shown = suggestion): Complaint {
-  const hint = shown ? ` Did you mean ${shown === suggestion ? `'${shown}'` : shown}?` : "";
-  return {
-    code: "unknown_value",
-    message: `Unknown ${noun} '${shortened(text)}'.${hint}`,
-    value: shortened(text),
-    ...(suggestion ? { suggestion } : {}),
-  };
+function isRegion(text: string): Complaint {
+  const message = `'${shortened(text)}' is a group of countries, not a country. List its members, such as DE,FR,IT.`;
+  return { code: "unknown_value", message, value: shortened(text) };
+}
+
+function unknown(noun: string, text: string, suggestion: ReturnType<typeof suggested>): Complaint {
+  const value = shortened(text);
+  return { code: "unknown_value", message: `Unknown ${noun} '${value}'.`, value, ...suggestion };
 }

@@ -1,0 +1,83 @@
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { fundingParameters } from "./funding.ts";
+import type { ParameterTable } from "./parameter.ts";
+import { signalsParameters } from "./signals.ts";
+
+/** Where a name that other APIs use leads here. */
+export type Pointer = {
+  /** Parameters that do the same, the best first. */
+  use?: readonly string[];
+  /** Replaces "Use '…'." for the first of them. */
+  how?: string;
+  /** What to do where an endpoint has none of them. */
+  otherwise?: string;
+};
+
+const ONE_RECORD =
+  "Single records are at /api/v1/companies/{id or slug}, /api/v1/investors/{id or slug} and /api/v1/funding/{id}.";
+const FORMATS =
+  "The Accept header chooses the format: the two lists answer `Accept: text/csv` and `Accept: application/x-ndjson` too.";
+const ALL_FIELDS = "Rows always have all their fields.";
+
+/** Each with its names, separated by blanks, in lower case. */
+const POINTERS: readonly (Pointer & { names: string })[] = Object.freeze([
+  {
+    names: "page page_number page_no pagenumber p",
+    use: ["offset"],
+    how: "Use 'offset', the number of rows to skip: page 3 of 10 rows each is offset=20.",
+  },
+  { names: "cursor starting_after page_token next_token", use: ["cursor", "offset"] },
+  { names: "skip start start_index from_index", use: ["offset"] },
+  {
+    names: "per_page perpage page_size pagesize size count top take rows max_results num first",
+    use: ["limit"],
+  },
+  { names: "order order_by orderby ordering sort_by sortby sort_order sort_field", use: ["sort"] },
+  {
+    names: "direction dir order_dir sort_dir sort_direction asc desc",
+    use: ["sort"],
+    how: "The direction is part of 'sort', such as sort=amount_desc.",
+  },
+  {
+    names: "q query search term keyword keywords text",
+    otherwise: `There is no full-text search; combine filters. ${ONE_RECORD}`,
+  },
+  { names: "name company company_name company_id companies domain website", use: ["companies"], otherwise: ONE_RECORD },
+  { names: "id ids slug", otherwise: ONE_RECORD },
+  { names: "investor_name investor_id backer backers vc", use: ["investors"] },
+  { names: "industry industries sector sectors vertical market", use: ["category"] },
+  { names: "countries country_code country_codes location nation", use: ["country"] },
+  { names: "type types round rounds round_type stage series funding_type", use: ["deal_types", "deal_type"] },
+  { names: "amount amount_min min_amount amount_from amount_gte raised_min min_usd", use: ["min_amount_usd"] },
+  { names: "amount_max max_amount amount_to amount_lte raised_max max_usd", use: ["max_amount_usd"] },
+  { names: "date since start_date date_from from_date date_gte announced_after after_date", use: ["from"] },
+  { names: "until end_date date_to to_date date_lte announced_before before_date", use: ["to"] },
+  { names: "score min_score signal_score", use: ["min_signal_score"] },
+  { names: "tech technology technologies stack", use: ["tech_stack"] },
+  { names: "event events signal_key signal_keys trigger triggers", use: ["signal"] },
+  { names: "format output output_format accept as", otherwise: FORMATS },
+  { names: "fields field select columns include exclude expand embed", use: ["fields"], otherwise: ALL_FIELDS },
+  { names: "currency", otherwise: "All amounts are in US dollars." },
+  {
+    names: "updated_since updated_after modified_since changed_since updated_at",
+    otherwise: "Rows can't be filtered by when they changed; `If-None-Match` tells whether a page did.",
+  },
+  {
+    names: "api_key apikey api-key key token access_token accesstoken auth authorization bearer",
+    otherwise: "Send the key in the header `Authorization: Bearer <API_KEY>`, never in the URL.",
+  },
+]);
+
+/** Names that callers know from other APIs, and what does the same here. */
+export const USUAL_NAMES: ReadonlyMap<string, Pointer> = new Map(
+  POINTERS.flatMap(({ names, ...pointer }) => names.split(" ").map((name) => [name, pointer] as const)),
+);
+
+const LISTS: Readonly<Record<string, ParameterTable>> = Object.freeze({
+  "/api/v1/funding": fundingParameters(dealTypes()),
+  "/api/v1/signals": signalsParameters(dealTypes()),
+});
+
+/** The lists that have a parameter of this name. */
+export const listsWith = (name: string): string[] =>
+  Object.keys(LISTS).filter((path) => Object.hasOwn(LISTS[path]!, name));

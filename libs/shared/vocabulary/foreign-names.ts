@@ -1,0 +1,27 @@
+import countries from "i18n-iso-countries";
+import { keyOf } from "../text/key.ts";
+
+/** Languages in which countries are often named, as far as Node knows them. */
+const LANGUAGES = ["de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "cs", "tr", "ru", "uk", "zh", "ja", "ko"];
+
+/** Built when it is first needed, since few callers write the name of a country in another language. */
+let byKey: Map<string, string> | undefined;
+
+/** Alpha-2 code of the country with this name in a language other than English. */
+export function countryByForeignName(text: string): string | undefined {
+  byKey ??= foreignNames();
+  return byKey.get(keyOf(text));
+}
+
+function foreignNames(): Map<string, string> {
+  const codes = Object.keys(countries.getAlpha2Codes());
+  const names = new Map<string, string>();
+  for (const language of LANGUAGES) {
+    const regions = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+    for (const code of codes) {
+      const name = regions.of(code);
+      if (name && !names.has(keyOf(name))) names.set(keyOf(name), code);
+    }
+  }
+  return names;
+}
