@@ -104,6 +104,20 @@ describe("ingest", () => {
     ]);
   });
 
+  test("unknown fields are counted with the closest known one, and refused with --strict", async () => {
+    const misspelt = file("misspelt.ndjson", [company("a", { cuntry: "US" }), company("b")].join("\n"));
+    const ran = await ops(["ingest", misspelt, "--json"]);
+    expect(ran).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(ran.out)).toMatchObject({
+      enqueued: { company: 2 },
+      unknown_fields: [{ type: "company", field: "cuntry", count: 1, suggestion: "country" }],
+    });
+    const strict = await ops(["ingest", misspelt, "--strict"]);
+    expect(strict.code).toBe(1);
+    expect(strict.err).toContain("misspelt.ndjson:1: cuntry: is not a known field, did you mean 'country'?");
+    expect((await writes()).map((write) => write.id)).toEqual(["a", "b", "b"]);
+  });
+
   test("files, gzip whatever its name, an array and standard input give the same", async () => {
     const lines = [company("a"), company("b")];
     const names = [

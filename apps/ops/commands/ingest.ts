@@ -3,7 +3,7 @@ import type { Ops } from "../ops.ts";
 import { type Format, FORMATS } from "../sources/formats.ts";
 
 /** Options of `ops ingest`. */
-export type IngestOptions = { format?: Format; map?: string; rejects?: string; wait?: boolean };
+export type IngestOptions = { format?: Format; map?: string; rejects?: string; strict?: boolean; wait?: boolean };
 
 export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")
@@ -19,6 +19,7 @@ export function ingestCommand(ops: Ops): Command {
     )
     .option("--map <file>", "mapping file for CSV (implies --format csv)")
     .option("--rejects <file>", "write every refused line to this file, as NDJSON")
+    .option("--strict", "refuse records with unknown fields, which are otherwise ignored and counted")
     .option("--wait", "come back when everything is searchable")
     .addHelpText(
       "after",

@@ -26,6 +26,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
         format: options.format,
         csv: options.map === undefined ? undefined : csvReader(readMapping(options.map)),
         wait: options.wait === true,
+        strict: options.strict === true,
       },
       { engines, dealTypes, stdin: terminal.stdin, progress, refusals, interrupted },
     );

@@ -23,6 +23,8 @@ export type IngestRequest = {
   format: Format | undefined;
   csv: CsvReader | undefined;
   wait: boolean;
+  /** Refuses records with unknown fields. */
+  strict: boolean;
 };
 
 export type IngestParts = {
@@ -46,7 +48,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   };
   const tally = createTally();
   const started = Date.now();
-  const context = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())) };
+  const context = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
   const buriedBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
 
   const tickets = engines.tickets((error, attempt) => {

@@ -34,3 +34,21 @@ test("warns when some writes carry a version and some do not, and only then", ()
   tally.enqueued(round({ version: 3 }));
   expect(summaryText(tally.summary(1, false))).toContain("Warning: 1 writes carry a version and 1 do not");
 });
+
+test("counts unknown fields with the type and the closest known field, the most frequent first", () => {
+  const tally = createTally();
+  tally.enqueued(round({ notes: [{ kind: "unknown_field", value: "investors[].is_leed" }] }));
+  for (let i = 0; i < 2; i++) {
+    tally.enqueued(round({ notes: ["zzz", "__proto__"].map((value) => ({ kind: "unknown_field", value })) }));
+  }
+  const summary = tally.summary(1, false);
+  expect(summary.unknown_fields).toEqual([
+    { type: "round", field: "zzz", count: 2, suggestion: null },
+    { type: "round", field: "__proto__", count: 2, suggestion: null },
+    { type: "round", field: "investors[].is_leed", count: 1, suggestion: "investors[].is_lead" },
+  ]);
+  expect(summaryText(summary)).toContain(
+    "Unknown fields, ignored (--strict refuses them): round.zzz 2, round.__proto__ 2, " +
+      "round.investors[].is_leed 1 (did you mean investors[].is_lead?)",
+  );
+});

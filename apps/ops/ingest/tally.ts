@@ -1,4 +1,5 @@
-import type { ParsedRecord } from "@tranche/shared/records/parse";
+import { closestField } from "@tranche/shared/records/fields";
+import { type ParsedRecord, RECORD_FIELDS, type RecordNote } from "@tranche/shared/records/parse";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 
@@ -17,6 +18,8 @@ export type IngestSummary = {
   unknown_countries: { count: number; examples: Record<string, number> };
   /** Labels that fit no deal type became `other`, with how often each came. */
   unknown_deal_types: Record<string, number>;
+  /** Fields that no record of their type has, as `investors[].is_leed`; they were ignored. The most frequent come first. */
+  unknown_fields: { type: RecordType; field: string; count: number; suggestion: string | null }[];
   versions: { given: number; taken: number };
   /** Until everything was enqueued. */
   seconds: number;
@@ -38,7 +41,11 @@ export type Tally = ReturnType<typeof createTally>;
 export function createTally() {
   const enqueued = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
   const counts = { files: 0, items: 0, deletes: 0, refused: 0, skipped: 0, given: 0, taken: 0 };
-  const names = { unknown_country: new Map<string, number>(), unknown_deal_type: new Map<string, number>() };
+  const names: Record<RecordNote["kind"], Map<string, number>> = {
+    unknown_country: new Map(),
+    unknown_deal_type: new Map(),
+    unknown_field: new Map(),
+  };
   let unknownCountries = 0;
 
   return {
@@ -49,8 +56,9 @@ export function createTally() {
       counts[record.version === undefined ? "taken" : "given"]++;
       for (const note of record.notes) {
         if (note.kind === "unknown_country") unknownCountries++;
+        const name = note.kind === "unknown_field" ? `${record.type}.${note.value}` : note.value;
         const seen = names[note.kind];
-        if (seen.has(note.value) || seen.size < MAX_NAMES) seen.set(note.value, (seen.get(note.value) ?? 0) + 1);
+        if (seen.has(name) || seen.size < MAX_NAMES) seen.set(name, (seen.get(name) ?? 0) + 1);
       }
     },
     total: () => Object.values(enqueued).reduce((sum, count) => sum + count, 0),
@@ -63,6 +71,11 @@ export function createTally() {
       skipped: counts.skipped,
       unknown_countries: { count: unknownCountries, examples: mostFrequent(names.unknown_country, MAX_EXAMPLES) },
       unknown_deal_types: mostFrequent(names.unknown_deal_type, MAX_NAMES),
+      unknown_fields: Object.entries(mostFrequent(names.unknown_field, MAX_NAMES)).map(([name, count]) => {
+        const type = name.slice(0, name.indexOf(".")) as RecordType;
+        const field = name.slice(type.length + 1);
+        return { type, field, count, suggestion: closestField(field, RECORD_FIELDS[type]) ?? null };
+      }),
       versions: { given: counts.given, taken: counts.taken },
       seconds: Math.round(seconds * 10) / 10,
       interrupted,
@@ -98,6 +111,8 @@ export function summaryText(summary: IngestSummary): string {
       `Countries nobody knows, set to null: ${shownNumber(summary.unknown_countries.count)} (${examples(summary.unknown_countries.examples, 5)})`,
     labels > 0 &&
       `Labels that fit no deal type, kept beside 'other': ${shownNumber(labels)} (${examples(summary.unknown_deal_types, 20)})`,
+    summary.unknown_fields.length > 0 &&
+      `Unknown fields, ignored (--strict refuses them): ${unknownFieldList(summary)}`,
     summary.versions.given > 0 &&
       summary.versions.taken > 0 &&
       `Warning: ${shownNumber(summary.versions.given)} writes carry a version and ${shownNumber(summary.versions.taken)} do not. ` +
@@ -109,9 +124,25 @@ export function summaryText(summary: IngestSummary): string {
     .join("\n");
 }
 
+/** `company.cuntry 12 (did you mean country?), round.x 3` */
+function unknownFieldList({ unknown_fields }: IngestSummary): string {
+  const shown = unknown_fields
+    .slice(0, MAX_EXAMPLES)
+    .map(
+      ({ type, field, count, suggestion }) =>
+        `${type}.${field} ${shownNumber(count)}${suggestion === null ? "" : ` (did you mean ${suggestion}?)`}`,
+    );
+  return andMore(shown, unknown_fields.length);
+}
+
 /** `'Freedonia' 10, 'Sylvania' 4, and 3 more` */
 function examples(counts: Record<string, number>, limit: number): string {
   const entries = Object.entries(counts);
   const shown = entries.slice(0, limit).map(([name, count]) => `'${name}' ${shownNumber(count)}`);
-  return [...shown, ...(entries.length > limit ? [`and ${shownNumber(entries.length - limit)} more`] : [])].join(", ");
+  return andMore(shown, entries.length);
+}
+
+function andMore(shown: string[], total: number): string {
+  const more = total - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${shownNumber(more)} more`] : [])].join(", ");
 }

@@ -146,3 +146,68 @@ describe("a version", () => {
     expect(accepted({ ...company, version }).version).toBe(version);
   });
 });
+
+describe("an unknown field", () => {
+  const company = { type: "company", id: "c", name: "Acme" };
+  const investors = [
+    { investor_id: "i", is_leed: true },
+    { investor_id: "j", is_leed: false, x: 1 },
+  ];
+
+  test("is noted, also one of an investor of a round, and of a delete", () => {
+    expect(accepted({ ...company, cuntry: "US", nmae: "x" }).notes).toEqual([
+      { kind: "unknown_field", value: "cuntry" },
+      { kind: "unknown_field", value: "nmae" },
+    ]);
+    expect(accepted({ ...round, investors }).notes.map(({ value }) => value)).toEqual([
+      "investors[].is_leed",
+      "investors[].x",
+    ]);
+    expect(accepted({ type: "round", op: "delete", id: "r", raeson: "x" }).notes).toEqual([
+      { kind: "unknown_field", value: "raeson" },
+    ]);
+    expect(accepted(JSON.parse('{"type":"company","id":"c","name":"A","__proto__":1,"constructor":2}')).notes).toEqual([
+      { kind: "unknown_field", value: "__proto__" },
+      { kind: "unknown_field", value: "constructor" },
+    ]);
+  });
+
+  test("refuses the record when asked to, with the closest known one", () => {
+    const strict = { ...context, strict: true };
+    expect(parseRecord({ ...company, Country: "US", citty: "x", zzzz: 1 }, strict)).toEqual({
+      ok: false,
+      problems: [
+        { field: "Country", reason: "is not a known field, did you mean 'country'?" },
+        { field: "citty", reason: "is not a known field, did you mean 'city'?" },
+        { field: "zzzz", reason: "is not a known field: remove it" },
+      ],
+    });
+    expect(parseRecord({ ...round, investors: [{ investor_id: "i", is_leed: true }] }, strict)).toMatchObject({
+      problems: [
+        { field: "investors[].is_leed", reason: expect.stringContaining("did you mean 'investors[].is_lead'?") },
+      ],
+    });
+    expect(parseRecord({ ...round, deal_type_label: "x" }, strict)).toMatchObject({ ok: true });
+  });
+
+  test("that is probably the missing one explains the refusal", () => {
+    expect(refused({ type: "company", id: "c", nmae: "Acme", zzzz: 1 })).toEqual({
+      name: "expected a text",
+      nmae: "is not a known field, did you mean 'name'?",
+    });
+    expect(Object.keys(refused({ ...round, investors: [{ investorId: "i" }] }))).toEqual([
+      "investors.0.investor_id",
+      "investors[].investorId",
+    ]);
+    expect(Object.keys(refused({ tpye: "company", id: "c" }))).toEqual(["type", "tpye"]);
+  });
+
+  test("is none of those that a stored record has", () => {
+    for (const record of [company, round, { type: "investor", id: "i", name: "I" }, { ...round, deal_type: "zorp" }]) {
+      const { type, version, body } = accepted(record);
+      expect(parseRecord({ type, version: version ?? 1, ...body }, { ...context, strict: true })).toMatchObject({
+        ok: true,
+      });
+    }
+  });
+});

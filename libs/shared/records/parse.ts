@@ -4,6 +4,7 @@ import { closest } from "../text/closest.ts";
 import { isoDay, dayOf } from "../time/day.ts";
 import { countryCode } from "../vocabulary/countries.ts";
 import type { DealTypes } from "../vocabulary/deal-types.ts";
+import { closestField, type Fields, fieldsOf, unknownFields } from "./fields.ts";
 import { RECORD_TYPES, type RecordBodies, type RecordType, type RoundInvestor } from "./record.ts";
 import { id, optionalText, signalId, slug, slugOf, text, webAddress } from "./text.ts";
 
@@ -117,6 +118,13 @@ const envelope = z.object({
     .optional(),
 });
 
+const ENVELOPE_FIELDS = fieldsOf(envelope);
+
+/** All fields of a record as operators write it, those of its envelope too. */
+export const RECORD_FIELDS = Object.fromEntries(
+  RECORD_TYPES.map((type): [RecordType, Fields] => [type, new Map([...ENVELOPE_FIELDS, ...fieldsOf(SCHEMAS[type])])]),
+) as Record<RecordType, Fields>;
+
 /** What names the record that a delete is of; a signal without id is named by company, key and day. */
 function deletionSchema(type: RecordType, input: object) {
   if (type !== "signal") return z.object({ id });
@@ -133,35 +141,53 @@ export type ParsedRecord = {
   };
 }[RecordType];
 
-/** What was let through but is worth counting: a country that nobody knows, a label that fits no deal type. */
-export type RecordNote = { kind: "unknown_country" | "unknown_deal_type"; value: string };
+/** What was let through but is worth counting: an unknown country, a label that fits no deal type, the name of an unknown field. */
+export type RecordNote = { kind: "unknown_country" | "unknown_deal_type" | "unknown_field"; value: string };
 
 export type RecordProblem = { field: string; reason: string };
 
 export type ParseOutcome = { ok: true; record: ParsedRecord } | { ok: false; problems: RecordProblem[] };
 
-/**
- * Reads one record as operators write it and normalises it; every problem of it is reported at once.
- * `today` (YYYY-MM-DD) is the day on which a company without `observed_at` was seen.
- */
-export function parseRecord(input: unknown, vocabulary: { dealTypes: DealTypes; today: string }): ParseOutcome {
+export type ParseContext = {
+  dealTypes: DealTypes;
+  /** The day (YYYY-MM-DD) on which a company without `observed_at` was seen. */
+  today: string;
+  /** Refuses records with unknown fields; otherwise they are noted. */
+  strict?: boolean;
+};
+
+/** Reads one record as operators write it and normalises it; every problem of it is reported at once. */
+export function parseRecord(input: unknown, context: ParseContext): ParseOutcome {
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return { ok: false, problems: [{ field: "", reason: `expected an object, found ${show(input)}` }] };
   }
   const head = envelope.safeParse(input);
-  if (!head.success) return { ok: false, problems: problemsOf(head.error) };
+  if (!head.success) return refused(problemsOf(head.error), unknownFields(input, ENVELOPE_FIELDS), ENVELOPE_FIELDS);
   const { type, op, version } = head.data;
+  const unknown = unknownFields(input, RECORD_FIELDS[type]);
   const parsed = (op === "delete" ? deletionSchema(type, input) : SCHEMAS[type]).safeParse(input);
-  if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) };
-  const notes: RecordNote[] = [];
+  if (!parsed.success) return refused(problemsOf(parsed.error), unknown, RECORD_FIELDS[type], context.strict);
+  if (context.strict && unknown.length > 0) return refused([], unknown, RECORD_FIELDS[type], true);
+  const notes = unknown.map((value): RecordNote => ({ kind: "unknown_field", value }));
   const fields = parsed.data;
   const recordId =
     ("id" in fields && fields.id) || ownSignalId(fields as { company_id: string; key: string; detected_at: string });
-  const body = op === "delete" ? null : BODIES[type](fields as never, { ...vocabulary, notes, id: recordId });
+  const body = op === "delete" ? null : BODIES[type](fields as never, { ...context, notes, id: recordId });
   return { ok: true, record: { type, id: recordId, version, body, notes } as ParsedRecord };
 }
 
-type Context = { dealTypes: DealTypes; today: string; notes: RecordNote[]; id: string };
+/** Of the unknown fields, all if they are problems too, otherwise those that are probably what a problem misses, misspelt. */
+function refused(problems: RecordProblem[], unknown: string[], known: Fields, all = false): ParseOutcome {
+  const wrong = new Set(problems.map(({ field }) => field.replaceAll(/\.\d+(?=\.|$)/g, "[]")));
+  const hints = unknown.flatMap((field): RecordProblem[] => {
+    const near = closestField(field, known);
+    if (!all && (near === undefined || !wrong.has(near))) return [];
+    return [{ field, reason: `is not a known field${near ? `, did you mean '${near}'?` : ": remove it"}` }];
+  });
+  return { ok: false, problems: [...problems, ...hints] };
+}
+
+type Context = ParseContext & { notes: RecordNote[]; id: string };
 
 const BODIES: { [T in RecordType]: (fields: z.output<(typeof SCHEMAS)[T]>, context: Context) => RecordBodies[T] } = {
   company: (fields, context) => ({
