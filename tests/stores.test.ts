@@ -1,6 +1,6 @@
 import { createSearchClient } from "@tranche/shared/search/client";
 import { writeBulk } from "@tranche/shared/search/bulk";
-import { ensureIndices, indexNames, untilSearchable } from "@tranche/shared/search/indices";
+import { ensureIndices, indexNames, READ_MODELS, untilSearchable } from "@tranche/shared/search/indices";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { searchAhead, searchAll, searchKeys } from "@tranche/shared/search/search-all";
@@ -68,6 +68,39 @@ describe("the ticket clock", () => {
       onLost: () => Promise.reject(new Error("nothing was there to lose")),
     });
     expect(await fresh.take()).toBeGreaterThan(0);
+  });
+});
+
+describe("the first indices of the read models", () => {
+  const other = indexNames(`${namespace}f`);
+  const layout = { shards: 1, replicas: 0 };
+
+  test("are named after the time at which they were created, and only one process creates them", async () => {
+    const began = Date.now();
+    await Promise.all(Array.from({ length: 4 }, () => ensureIndices(client, other, layout)));
+    await ensureIndices(client, other, layout);
+    const roles = await readRoles(client, other);
+    for (const model of READ_MODELS) {
+      const found = await client.indices.getAlias({ index: `${other.role(model, "live")}-*` });
+      expect(Object.keys(found)).toEqual([roles[model].live]);
+      const time = /-(\d{4})(\d\d)(\d\d)t(\d\d)(\d\d)(\d\d)(\d{3})z$/.exec(roles[model].live!)!.slice(1);
+      const [year, month, day, hour, minute, second, ms] = time.map(Number);
+      const at = Date.UTC(year!, month! - 1, day, hour, minute, second, ms);
+      expect(at).toBeGreaterThanOrEqual(began);
+      expect(at).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  test("stay as they are where an installation has them under another name", async () => {
+    const older = indexNames(`${namespace}g`);
+    const first = older.generation("funding", new Date(0));
+    await client.indices.create({
+      index: first,
+      settings: { number_of_replicas: 0 },
+      aliases: { [older.role("funding", "live")]: {} },
+    });
+    await ensureIndices(client, older, layout);
+    expect((await readRoles(client, older)).funding).toEqual({ live: first });
   });
 });
 

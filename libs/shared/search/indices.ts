@@ -213,13 +213,23 @@ export async function untilSearchable(client: Client, index: string[], withinSec
   }
 }
 
+/**
+ * Creates the first index of a read model, named after its time, unless there is one. Several processes may do so at once: the alias
+ * has at most one write index, so Elasticsearch refuses all but one of them.
+ */
 async function ensureReadModel(client: Client, names: IndexNames, model: ReadModel, layout: Layout): Promise<void> {
   const live = names.role(model, "live");
-  if (await patiently(() => client.indices.existsAlias({ name: live }))) return;
-  // One fixed name, so that of two processes only one creates the first index.
-  const index = names.generation(model, new Date(0));
-  const aliases = { [live]: {}, [names.ownAlias(index)]: {} };
-  await createUnlessThere(client, { index, aliases, ...readModelIndex(model, layout) });
+  const exists = () => client.indices.existsAlias({ name: live });
+  if (await patiently(exists)) return;
+  const index = names.generation(model, new Date());
+  const aliases = { [live]: { is_write_index: true }, [names.ownAlias(index)]: {} };
+  await patiently(async () => {
+    try {
+      await client.indices.create({ index, aliases, ...readModelIndex(model, layout) });
+    } catch (error) {
+      if (!(await exists())) throw error;
+    }
+  });
 }
 
 async function createUnlessThere(client: Client, request: estypes.IndicesCreateRequest): Promise<void> {
