@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
@@ -112,6 +114,109 @@ test("dead letters are listed, shown, retried into the ingest queue and discarde
   } finally {
     await Promise.all([letters.close(), ingest.close()]);
   }
+});
+
+test("dead letters and jobs that Tranche did not write are listed, shown and discarded, and hide no others", async () => {
+  const [letters, ingest] = [queue("dead-letters"), queue("ingest")];
+  const prefix = `{${namespace}}:dead-letters`;
+  const write = { type: "investor", id: "i9", version: 5, updated_at: "2025-06-15T12:00:00.000Z", body: null };
+  const foreign = [{}, { what: null, reason: 5 }, { what: { kind: "rabbit" } }, [], "text"];
+  for (const [index, data] of foreign.entries()) await letters.add("x", data, { jobId: `foreign-${index}` });
+  await letters.add("x", {}, { jobId: "timeless", timestamp: 8.7e15 });
+  await letters.add("write", { what: { kind: "write", write }, reason: "a drill" }, { jobId: "ours" });
+  // What only somebody at Redis itself can do: data that is no JSON, and an id without a job.
+  await letters.add("x", {}, { jobId: "broken" });
+  await redis.hset(`${prefix}:broken`, "data", "{");
+  await redis.lpush(`${prefix}:wait`, "gone");
+  try {
+    const listed = await json("failed", "list");
+    expect(listed.total).toBe(9);
+    expect(listed.failed).toContainEqual(expect.objectContaining({ id: "ours", subject: "investor i9" }));
+    expect(listed.failed.filter(({ kind }: { kind: string }) => kind === "foreign")).toHaveLength(8);
+    expect(await json("failed", "show", "foreign-1")).toMatchObject({
+      reason: expect.stringContaining("Tranche did not write"),
+      data: foreign[1],
+    });
+    for (const [id, reason] of Object.entries({ broken: "can't be read", gone: "gone from Redis" }))
+      expect(await json("failed", "list")).toMatchObject({
+        failed: expect.arrayContaining([expect.objectContaining({ id, reason: expect.stringContaining(reason) })]),
+      });
+    expect(await json("status")).toMatchObject({ dead_letters: { count: 9 } });
+    expect(await ops("failed", "retry", "foreign-0")).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("not written by Tranche"),
+    });
+    const retried = await ops("failed", "retry", "--all", "--json");
+    expect([retried.code, JSON.parse(retried.out)]).toEqual([1, { retried: 1, foreign: 8 }]);
+    expect((await ingest.getWaiting()).map((job) => job.data)).toContainEqual({ records: [write] });
+    expect(await json("failed", "discard", "broken")).toEqual({ discarded: 1 });
+    expect(await json("failed", "discard", "--all")).toEqual({ discarded: 7 });
+    expect(await json("failed", "list")).toEqual({ total: 0, failed: [] });
+  } finally {
+    await Promise.all([letters.close(), ingest.close()]);
+  }
+});
+
+test("a job that can't be read does not stop status, and a failed one is listed", async () => {
+  const ingest = queue("ingest");
+  const prefix = `{${namespace}}:ingest`;
+  const { id } = await ingest.add("x", {});
+  await redis.hset(`${prefix}:${id}`, "data", "{");
+  await redis.lrem(`${prefix}:wait`, 1, id!);
+  await redis.rpush(`${prefix}:wait`, id!);
+  await redis.zadd(`${prefix}:failed`, 1, "no-such-job");
+  await redis.hset(`${prefix}:null-data`, { name: "x", data: "null", opts: "{}", timestamp: "1", failedReason: "why" });
+  await redis.zadd(`${prefix}:failed`, 2, "null-data");
+  try {
+    expect(await json("status")).toMatchObject({
+      queues: expect.arrayContaining([expect.objectContaining({ queue: "ingest", failed: 2 })]),
+    });
+    expect(await json("failed", "list")).toMatchObject({
+      total: 2,
+      failed: expect.arrayContaining([
+        expect.objectContaining({ id: "ingest/null-data", subject: "x", reason: "why" }),
+        expect.objectContaining({ id: "ingest/no-such-job" }),
+      ]),
+    });
+    expect(await json("failed", "discard", "--all")).toEqual({ discarded: 2 });
+  } finally {
+    await ingest.obliterate({ force: true });
+    await ingest.close();
+  }
+});
+
+test("the audit log has what operators did to the installation: who, what and how much", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "tranche-audit-")), "one.ndjson");
+  writeFileSync(file, '{"type":"investor","id":"audit-1","name":"One"}\n{"type":"investor"}\n');
+  const letters = queue("dead-letters");
+  const letter = { what: { kind: "document", model: "funding", id: "rnd-1" }, reason: "a drill" };
+  for (const id of ["a", "b"]) await letters.add("document", letter, { jobId: id });
+  await letters.close();
+  expect((await ops("ingest", file)).code).toBe(1);
+  await ops("failed", "retry", "a");
+  await ops("failed", "discard", "--all");
+  await ops("reindex");
+  await ops("reindex", "cancel");
+  expect((await ops("rollback")).code).toBe(1);
+
+  const log: { action: string; actor: string; details: Record<string, string> }[] = await json("audit");
+  const kept = (action: string) => log.find((entry) => entry.action === action);
+  const by = { actor: expect.stringMatching(/^ops:[^@]+@.+/), account: null };
+  expect(kept("ingest")).toMatchObject({
+    ...by,
+    details: { files: file, outcome: "done", enqueued: "1 investor", refused: "1" },
+  });
+  expect(kept("failed.retry")).toMatchObject({ ...by, details: { ids: "a", retried: "1", outcome: "done" } });
+  expect(kept("failed.discard")).toMatchObject({ ...by, details: { ids: "all", discarded: "1" } });
+  expect(kept("reindex")).toMatchObject({ ...by, details: { outcome: "done", rebuild: expect.any(String) } });
+  expect(kept("reindex.cancel")).toMatchObject({ ...by, details: { outcome: "cancelled" } });
+  expect(kept("rollback")).toMatchObject({
+    ...by,
+    details: { outcome: expect.stringContaining("Nothing was rolled") },
+  });
+  const shown = (await ops("audit")).out;
+  expect(shown).toContain("failed.discard");
+  expect(shown).toContain("discarded: 1");
 });
 
 const stored = (id: string, body: object | null) => ({

@@ -1,20 +1,10 @@
-import { hostname, userInfo } from "node:os";
 import { type AccountStore, createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Engines } from "../engines/connect.ts";
+import { operator } from "../state/operator.ts";
 
 /** The accounts of an installation, changed in the name of whoever is at the command line. */
 export function accountStore({ client, names, redis, settings }: Engines): AccountStore {
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
   return createAccountStore(client, names.accounts, { actor: operator(), copies });
-}
-
-/** Who is at the command line, for the audit log. */
-function operator(): string {
-  try {
-    return `ops:${userInfo().username}@${hostname()}`;
-  } catch {
-    // In a container a user may have no name.
-    return `ops:${process.getuid?.() ?? "?"}@${hostname()}`;
-  }
 }

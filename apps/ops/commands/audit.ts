@@ -8,8 +8,11 @@ const MOST = 10_000;
 
 export function auditCommand(ops: Ops): Command {
   return new Command("audit")
-    .summary("Show who changed what")
-    .description("Show who changed accounts and keys and when, newest first.")
+    .summary("Show who did what")
+    .description(
+      "Show who did what and when, newest first: changes to accounts and keys, ingest, reindex, rollback,\n" +
+        "retried and discarded failures, verify --repair.",
+    )
     .option("--account <id>", "only entries of this account")
     .option("--limit <n>", `the number of entries to show, up to ${MOST}`, "100")
     .addHelpText("after", "\nExample:\n  ops audit --account 8kQ2mZ0a --limit 20")
@@ -25,7 +28,7 @@ export function auditCommand(ops: Ops): Command {
           ["when", "who", "what", "account", "key id", "details"],
           entries.map(({ at, actor, action, account: of, key_id, details }) => {
             const shown = Object.entries(details ?? {}).map(([name, value]) => `${name}: ${value}`);
-            return [at, actor, action, of, key_id ?? "", shown.join("; ")];
+            return [at, actor, action, of ?? "", key_id ?? "", shown.join("; ")];
           }),
           "The audit log is empty.",
         ),
@@ -34,5 +37,5 @@ export function auditCommand(ops: Ops): Command {
 }
 
 function shownEntry({ audit_id, at, actor, action, account, key_id, details }: AuditEntry) {
-  return { id: audit_id, at, actor, action, account, key_id: key_id ?? null, details: details ?? {} };
+  return { id: audit_id, at, actor, action, account: account ?? null, key_id: key_id ?? null, details: details ?? {} };
 }

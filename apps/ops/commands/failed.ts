@@ -1,12 +1,8 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Ops } from "../ops.ts";
-import type { StuckStore } from "../stuck/stuck.ts";
 import { Failure, WrongUsage } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
-
-/** With --all, this many are taken at a time. */
-const AT_ONCE = 500;
 
 export function failedCommand(ops: Ops): Command {
   const failed = new Command("failed").description(
@@ -38,7 +34,7 @@ export function failedCommand(ops: Ops): Command {
     .argument("<id>", "as `ops failed list` shows it")
     .action(async (id: string) => {
       const found = await (await store()).find(id);
-      if (!found) throw missing(id);
+      if (!found) throw new Failure(`There is no '${id}' among what failed. \`ops failed list\` shows them.`);
       ops.terminal.show(
         found,
         `${found.subject}, ${found.at}\n${found.reason}\n${JSON.stringify(found.data, null, 2)}`,
@@ -55,34 +51,19 @@ export function failedCommand(ops: Ops): Command {
       .action(async (ids: string[], { all }: { all?: boolean }) => {
         if (Boolean(all) === ids.length > 0)
           throw new WrongUsage("Give ids, as `ops failed list` shows them, or --all.");
-        const stuck = await store();
-        const done = all ? await everyone(stuck, name) : await each(stuck, name, ids);
-        ops.terminal.show({ [past]: done }, `${counted(done, "thing")} ${past}.`);
+        const { settle } = await import("../stuck/settle.ts");
+        const { done, foreign } = await settle(ops, name, all ? "all" : ids);
+        if (foreign > 0) {
+          ops.terminal.tell(
+            `${counted(foreign, "dead letter was", "dead letters were")} not written by Tranche and can't be ${past}: \`ops failed discard\` removes them.`,
+          );
+          ops.terminal.exitCode = 1;
+        }
+        ops.terminal.show({ [past]: done, ...(foreign > 0 ? { foreign } : {}) }, `${counted(done, "thing")} ${past}.`);
       });
   onMany("retry", "Puts them back to be done again.", "retried");
   onMany("discard", "Forgets them for good.", "discarded");
   return failed;
-}
-
-async function each(stuck: StuckStore, name: "retry" | "discard", ids: string[]): Promise<number> {
-  for (const id of ids) if (!(await stuck[name](id))) throw missing(id);
-  return ids.length;
-}
-
-/** Those that are there now: what fails again meanwhile is left, or a retry would never end. */
-async function everyone(stuck: StuckStore, name: "retry" | "discard"): Promise<number> {
-  let done = 0;
-  const { total } = await stuck.list(1);
-  while (done < total) {
-    const { stuck: some } = await stuck.list(Math.min(AT_ONCE, total - done));
-    if (some.length === 0) break;
-    for (const { id } of some) if (await stuck[name](id)) done++;
-  }
-  return done;
-}
-
-function missing(id: string): Failure {
-  return new Failure(`There is no '${id}' among what failed. \`ops failed list\` shows them.`);
 }
 
 function cut(text: string, length: number): string {

@@ -10,7 +10,10 @@ export function rollbackCommand(ops: Ops): Command {
     )
     .action(async () => {
       const { rollBack } = await import("../rebuild/roll-back.ts");
-      const live = await rollBack(await ops.engines());
+      const { auditedHere } = await import("../state/operator.ts");
+      const engines = await ops.engines();
+      const shown = (now: Record<string, string>) => ({ live: Object.values(now).join(", ") });
+      const live = await auditedHere(ops, "rollback", {}, () => rollBack(engines), shown);
       ops.terminal.show(
         { live },
         `Rolled back. Live now: ${Object.values(live).join(", ")}. To undo, run \`ops rollback\` again.`,

@@ -14,8 +14,8 @@ export function verifyCommand(ops: Ops): Command {
     .option("--repair", "write the fresh document where one differs")
     .addHelpText("after", "\nExamples:\n  ops verify\n  ops verify --repair --json")
     .action(async ({ repair }: { repair?: boolean }) => {
-      const { runVerify } = await import("../verify/verify.ts");
-      const result = await runVerify(ops, { repair: repair === true });
+      const { repairAll, runVerify } = await import("../verify/verify.ts");
+      const result = await (repair ? repairAll(ops) : runVerify(ops, { repair: false }));
       ops.terminal.show(result, verificationText(result, repair === true));
       ops.terminal.exitCode = result.differing > result.repaired ? 1 : 0;
     });

@@ -26,3 +26,12 @@ test("where both are given, or nothing runs, nothing changes: not the clock eith
   expect(withRunning(given, RUNNING)).toEqual(given);
   expect(withRunning({}, undefined)).toEqual({});
 });
+
+test("a home that is given is the one that is meant: where nothing runs in it, no other address is tried", () => {
+  expect(() => withRunning({ TRANCHE_HOME: "/srv/tranche" }, undefined)).toThrow("No npm start runs in /srv/tranche.");
+  expect(() => withRunning({ TRANCHE_HOME: "/srv/tranche", REDIS_URL: "redis://r" }, undefined)).toThrow(
+    "/srv/tranche",
+  );
+  const given = { TRANCHE_HOME: "/srv/tranche", ELASTICSEARCH_URL: "http://e" };
+  expect(withRunning(given, undefined)).toEqual(given);
+});

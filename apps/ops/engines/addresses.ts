@@ -1,13 +1,21 @@
+import { resolve } from "node:path";
 import type { Running } from "@tranche/shared/settings/home";
+import { Failure } from "../terminal/failure.ts";
 
 type Environment = Record<string, string | undefined>;
 
 /**
  * The environment with the addresses of a running `npm start` in place of those not given, and its clock, unless one is given.
- * Where both engines are given, nothing of it is used: they may belong to another installation.
+ * Where both engines are given, nothing of it is used: they may belong to another installation. Throws a Failure when TRANCHE_HOME
+ * names a home in which nothing runs: the default addresses may be those of another installation, too.
  */
 export function withRunning(environment: Environment, running: Running | undefined): Environment {
-  const { ELASTICSEARCH_URL, REDIS_URL, TRANCHE_NOW } = environment;
+  const { ELASTICSEARCH_URL, REDIS_URL, TRANCHE_HOME, TRANCHE_NOW } = environment;
+  if (!running && TRANCHE_HOME && !ELASTICSEARCH_URL) {
+    throw new Failure(
+      `No npm start runs in ${resolve(TRANCHE_HOME)}. Start it there, or give ELASTICSEARCH_URL and REDIS_URL, or leave out TRANCHE_HOME.`,
+    );
+  }
   if (!running || (ELASTICSEARCH_URL && REDIS_URL)) return environment;
   return {
     ...environment,

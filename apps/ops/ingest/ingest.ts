@@ -3,12 +3,15 @@ import type { IngestOptions } from "../commands/ingest.ts";
 import { readMapping } from "../mapping/mapping.ts";
 import type { Ops } from "../ops.ts";
 import { csvReader } from "../sources/csv.ts";
+import { auditedHere } from "../state/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { openRefusals } from "./refusals.ts";
 import { runIngest } from "./run.ts";
-import { summaryText } from "./tally.ts";
+import { type IngestSummary, summaryText } from "./tally.ts";
 
 const INTERRUPTED = 130;
+/** Characters of file names in the audit log. */
+const MAX_NAMED = 1000;
 
 /** Does what `ops ingest` was called for, and shows the summary. */
 export async function ingestFiles(ops: Ops, files: readonly string[], options: IngestOptions): Promise<void> {
@@ -20,16 +23,16 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   const interrupted = ops.onInterrupt();
   interrupted.addEventListener("abort", () => progress.tell("Stopping … (Ctrl-C again to stop at once)"));
   try {
-    const summary = await runIngest(
-      {
-        files,
-        format: options.format,
-        csv: options.map === undefined ? undefined : csvReader(readMapping(options.map)),
-        wait: options.wait === true,
-        strict: options.strict === true,
-      },
-      { engines, dealTypes, stdin: terminal.stdin, progress, refusals, interrupted },
-    );
+    const request = {
+      files,
+      format: options.format,
+      csv: options.map === undefined ? undefined : csvReader(readMapping(options.map)),
+      wait: options.wait === true,
+      strict: options.strict === true,
+    };
+    const parts = { engines, dealTypes, stdin: terminal.stdin, progress, refusals, interrupted };
+    const named = { files: files.join(" ").slice(0, MAX_NAMED) };
+    const summary = await auditedHere(ops, "ingest", named, () => runIngest(request, parts), ingestFigures);
     await refusals.close();
     progress.stop();
     terminal.show(summary, summaryText(summary));
@@ -38,4 +41,14 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   } finally {
     progress.stop();
   }
+}
+
+/** What the audit log keeps of an ingest. */
+function ingestFigures({ enqueued, refused, interrupted }: IngestSummary): Record<string, string> {
+  const records = Object.entries(enqueued).flatMap(([type, count]) => (count > 0 ? [`${count} ${type}`] : []));
+  return {
+    ...(interrupted ? { outcome: "interrupted" } : {}),
+    enqueued: records.join(", ") || "nothing",
+    refused: String(refused),
+  };
 }

@@ -90,5 +90,5 @@ export function watchStandstill(
 
 /** The dead letters there are, by id. */
 export async function deadLetterIds(queue: Queue<DeadLetter>): Promise<Set<string>> {
-  return new Set((await queue.getJobs(["waiting"])).map((job) => job.id!));
+  return new Set(await queue.getRanges(["waiting"], 0, -1));
 }

@@ -4,6 +4,7 @@ import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import type { Engines } from "../engines/connect.ts";
 import type { Ops } from "../ops.ts";
+import { auditedHere } from "../state/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { progressText, rebuildText } from "./text.ts";
@@ -14,7 +15,13 @@ const STANDSTILL_MS = 15_000;
 /** Starts a rebuild, and follows it to its end with `wait`. */
 export async function startRebuild(ops: Ops, wait: boolean): Promise<void> {
   const engines = await ops.engines();
-  const { planned, rebuild } = await createRebuildStore(engines.client, engines.names).plan();
+  const { planned, rebuild } = await auditedHere(
+    ops,
+    "reindex",
+    {},
+    () => createRebuildStore(engines.client, engines.names).plan(),
+    (plan) => ({ rebuild: plan.rebuild.id, ...(plan.planned ? {} : { outcome: "refused: one is running" }) }),
+  );
   if (!planned) {
     const message = `Rebuild ${rebuild.id} is running already: ${rebuildText(rebuild)}`;
     if (!ops.terminal.json) throw new Failure(message);
@@ -46,7 +53,13 @@ export async function showRebuild(ops: Ops): Promise<void> {
 export async function cancelRunning(ops: Ops): Promise<void> {
   const engines = await ops.engines();
   const { client, names } = engines;
-  const { outcome, rebuild } = await cancelRebuild(client, names, createRebuildStore(client, names), "by an operator");
+  const { outcome, rebuild } = await auditedHere(
+    ops,
+    "reindex.cancel",
+    {},
+    () => cancelRebuild(client, names, createRebuildStore(client, names), "by an operator"),
+    (ended) => ({ rebuild: ended.rebuild?.id ?? "none", outcome: ended.outcome.replaceAll("_", " ") }),
+  );
   if (outcome === "none_running") throw new Failure("No rebuild is running.");
   if (outcome === "too_late") {
     throw new Failure(`Rebuild ${rebuild!.id} was through already; \`ops rollback\` takes it back.`);

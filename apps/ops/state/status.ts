@@ -8,6 +8,8 @@ import { READ_MODELS, ROLES } from "@tranche/shared/search/indices";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Queue } from "bullmq";
 import type { Engines } from "../engines/connect.ts";
+import { ofLetter } from "../stuck/entry.ts";
+import { jobsIn, madeAt } from "../stuck/found.ts";
 
 export type QueueState = {
   queue: string;
@@ -49,7 +51,7 @@ export async function readStatus(engines: Engines) {
     ),
     createAccountStore(client, names.accounts).accounts(),
     letters.getWaitingCount(),
-    letters.getJobs(["waiting"], 0, 0, false),
+    jobsIn(letters, "waiting", 1, "newest"),
     createRebuildStore(client, names).read(),
     redisLosses(client, names),
   ]);
@@ -60,7 +62,7 @@ export async function readStatus(engines: Engines) {
     /** The clock for signals and dates. */
     now: new Date(engines.now()).toISOString(),
     queues,
-    dead_letters: { count: deadLetters, last_at: newest[0] ? new Date(newest[0].timestamp).toISOString() : null },
+    dead_letters: { count: deadLetters, last_at: newest[0] ? ofLetter(newest[0]).at : null },
     indices: [...records, ...models],
     generations: Object.fromEntries(generations) as Record<string, number | null>,
     accounts: accounts.length,
@@ -74,11 +76,12 @@ export async function readStatus(engines: Engines) {
 async function queueState(queue: Queue): Promise<QueueState> {
   const [counts, [oldest], workers] = await Promise.all([
     queue.getJobCounts("waiting", "active", "delayed", "failed"),
-    queue.getJobs(["waiting"], 0, 0, true),
+    jobsIn(queue, "waiting", 1, "oldest"),
     queue.getWorkersCount(),
   ]);
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
-  const age = oldest ? Math.max(0, Math.round((Date.now() - oldest.timestamp) / 1000)) : null;
+  const since = oldest ? madeAt(oldest) : null;
+  const age = since === null ? null : Math.max(0, Math.round((Date.now() - since) / 1000));
   return { queue: queue.name, waiting, active, delayed, failed, oldest_waiting_seconds: age, workers };
 }
 

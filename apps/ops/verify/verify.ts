@@ -2,11 +2,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import { JOB_OPTIONS, QUEUES, type VerifyJob } from "@tranche/shared/queue/queues";
 import type { Verification } from "@tranche/shared/verify/verification";
 import type { Ops } from "../ops.ts";
+import { auditedHere } from "../state/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 
 const LOOK_EVERY_MS = 250;
 const STANDSTILL_MS = 15_000;
+
+/** As `runVerify`; the indexer writes what differs, and the audit log says so. */
+export function repairAll(ops: Ops): Promise<Verification> {
+  const figures = ({ compared, differing, repaired }: Verification) => ({
+    compared: String(compared),
+    differing: String(differing),
+    repaired: String(repaired),
+  });
+  return auditedHere(ops, "verify.repair", {}, () => runVerify(ops, { repair: true }), figures);
+}
 
 /** Has the indexer compare everything, and waits for it. */
 export async function runVerify(ops: Ops, data: VerifyJob): Promise<Verification> {

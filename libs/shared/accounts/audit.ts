@@ -1,4 +1,4 @@
-/** What operators and owners do to accounts and keys. */
+/** What operators and owners do: to accounts and keys, and to the installation as a whole. */
 export type AuditAction =
   | "account.create"
   | "account.set_plan"
@@ -7,7 +7,16 @@ export type AuditAction =
   | "account.delete"
   | "key.create"
   | "key.rotate"
-  | "key.revoke";
+  | "key.revoke"
+  | "ingest"
+  | "reindex"
+  | "reindex.cancel"
+  | "rollback"
+  | "failed.retry"
+  | "failed.discard"
+  | "verify.repair";
+
+export type AuditDetails = Readonly<Record<string, string>>;
 
 /** Who did what, when. It never holds a key. */
 export type AuditEntry = {
@@ -15,10 +24,11 @@ export type AuditEntry = {
   audit_id: string;
   /** ISO time. */
   at: string;
-  /** `ops:<user>@<machine>` for the command line, `account:<handle>` for an owner. */
+  /** `ops:<user>@<machine>` for the command line, `queues:<user>@<address>` for the queues page, `account:<handle>` for an owner. */
   actor: string;
   action: AuditAction;
-  account: string;
+  /** The account it was done to; absent for what concerns the whole installation. */
+  account?: string;
   key_id?: string;
-  details?: Readonly<Record<string, string>>;
+  details?: AuditDetails;
 };

@@ -1,0 +1,29 @@
+import { hostname, userInfo } from "node:os";
+import type { AuditAction, AuditDetails } from "@tranche/shared/accounts/audit";
+import { audited } from "@tranche/shared/accounts/audit-log";
+import type { Ops } from "../ops.ts";
+
+/** Who is at the command line, for the audit log. */
+export function operator(): string {
+  try {
+    return `ops:${userInfo().username}@${hostname()}`;
+  } catch {
+    // In a container a user may have no name.
+    return `ops:${process.getuid?.() ?? "?"}@${hostname()}`;
+  }
+}
+
+/** Does `work` and keeps it in the audit log under this operator's name, with what `figures` says of the result. */
+export async function auditedHere<T>(
+  ops: Ops,
+  action: AuditAction,
+  details: AuditDetails,
+  work: () => Promise<T>,
+  figures?: (result: T) => AuditDetails,
+): Promise<T> {
+  const { client, names } = await ops.engines();
+  const onTrouble = (error: Error, attempt: number) => {
+    if (attempt === 2) ops.terminal.tell(`Elasticsearch does not take the audit entry (${error.message}); waiting …`);
+  };
+  return audited({ client, index: names.accounts, actor: operator(), onTrouble }, action, details, work, figures);
+}

@@ -1,0 +1,74 @@
+import { readLetter } from "@tranche/shared/queue/letter";
+import { type Found, madeAt } from "./found.ts";
+
+/** Something that could not be done: a dead letter (a write or a document) or a whole job that failed. */
+export type Stuck = {
+  /** A dead letter's id, or `ingest/12` for a failed job. */
+  id: string;
+  /** `foreign`: a dead letter that Tranche did not write, or that can't be read. */
+  kind: "write" | "document" | "job" | "foreign";
+  /** What it is about: `round rnd-7`, `signals of com-3`, `500 records`. */
+  subject: string;
+  reason: string;
+  /** ISO time. */
+  at: string;
+  data: unknown;
+};
+
+/** Sorts what has no time behind everything else. */
+const UNKNOWN_TIME = new Date(0).toISOString();
+
+/** What a job of the dead letters says. */
+export function ofLetter(found: Found): Stuck {
+  if ("unreadable" in found) return unreadable(found.id, "foreign", found.unreadable);
+  const { id, job } = found;
+  const letter = readLetter(job.data);
+  const at = isoTime(madeAt(found));
+  if (!letter) {
+    const reason = "Tranche did not write this dead letter: it can be discarded, but not retried.";
+    return { id, kind: "foreign", subject: "unknown", reason, at, data: job.data };
+  }
+  const { what, reason } = letter;
+  return what.kind === "write"
+    ? { id, kind: "write", subject: writeSubject(what.write), reason, at, data: what.write }
+    : {
+        id,
+        kind: "document",
+        subject: `${what.model} of ${what.id}`,
+        reason,
+        at,
+        data: { model: what.model, id: what.id },
+      };
+}
+
+/** What a job that failed says. */
+export function ofJob(queue: string, found: Found): Stuck {
+  const id = `${queue}/${found.id}`;
+  if ("unreadable" in found) return unreadable(id, "job", found.unreadable);
+  const { job } = found;
+  const lists = Object.entries(Object(job.data) as object).flatMap(([name, list]) =>
+    Array.isArray(list) && list.length > 0 ? [`${list.length} ${name}`] : [],
+  );
+  return {
+    id,
+    kind: "job",
+    subject: lists.join(", ") || job.name,
+    reason: job.failedReason ?? "unknown",
+    at: isoTime(job.finishedOn ?? madeAt(found)),
+    data: job.data,
+  };
+}
+
+function unreadable(id: string, kind: "foreign" | "job", why: string): Stuck {
+  return { id, kind, subject: "unknown", reason: `can't be read: ${why}`, at: UNKNOWN_TIME, data: null };
+}
+
+function writeSubject(write: unknown): string {
+  const { type, id } = Object(write) as { type?: unknown; id?: unknown };
+  return typeof type === "string" && typeof id === "string" ? `${type} ${id}` : "a record without type or id";
+}
+
+function isoTime(ms: number | null): string {
+  const time = new Date(ms ?? Number.NaN);
+  return Number.isNaN(time.getTime()) ? UNKNOWN_TIME : time.toISOString();
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import type { Client } from "@elastic/elasticsearch";
+import { patiently } from "../search/patiently.ts";
+import type { AuditAction, AuditDetails, AuditEntry } from "./audit.ts";
+
+export type AuditLog = {
+  client: Client;
+  /** The index of accounts. */
+  index: string;
+  actor: string;
+  /** Hears of an Elasticsearch that is waited for. */
+  onTrouble?: (error: Error, attempt: number) => void;
+};
+
+/**
+ * Does `work` and keeps it in the audit log. The entry is written first, so that work which is killed half
+ * way is in the log too, and again when the work has ended, with its `outcome` and what `figures` says of the result.
+ * Waits while Elasticsearch is away, before and after the work.
+ */
+export async function audited<T>(
+  log: AuditLog,
+  action: AuditAction,
+  details: AuditDetails,
+  work: () => Promise<T>,
+  figures: (result: T) => AuditDetails = () => ({}),
+): Promise<T> {
+  const entry: AuditEntry = {
+    kind: "audit",
+    audit_id: randomUUID(),
+    at: new Date().toISOString(),
+    actor: log.actor,
+    action,
+    details: { ...details, outcome: "not ended" },
+  };
+  const write = (more: AuditDetails) => {
+    const document = { ...entry, details: { ...entry.details, ...more } };
+    const id = `audit:${entry.audit_id}`;
+    return patiently(() => log.client.index({ index: log.index, id, document, refresh: true }), log.onTrouble);
+  };
+  await write({});
+  let result: T;
+  try {
+    result = await work();
+  } catch (error) {
+    await write({ outcome: `failed: ${(error as Error).message}` });
+    throw error;
+  }
+  await write({ outcome: "done", ...figures(result) });
+  return result;
+}
