@@ -52,7 +52,7 @@ describe.each([
     }
     expect(undocumented(path.split("?")[0]!, response, text)).toEqual([]);
     const answer = JSON.parse(text) as Answer;
-    return { answer, next: /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1] };
+    return { answer, next: /<([^<>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1] };
   };
 
   /** What the list gives is what plain loops over everything give, and filters_applied gives it again. */

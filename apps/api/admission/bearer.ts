@@ -4,7 +4,7 @@ import { unauthorized } from "../errors/api-error.ts";
 export function bearerKey(authorization: string | undefined): string {
   const text = authorization?.trim() ?? "";
   if (text === "") throw unauthorized("No API key. Send the header `Authorization: Bearer <API_KEY>`.");
-  const key = /^bearer(?: +(.*))?$/i.exec(text);
+  const key = /^bearer(?: +([^ ].*))?$/i.exec(text);
   if (!key)
     throw unauthorized(
       "The Authorization header does not use the Bearer scheme. Send `Authorization: Bearer <API_KEY>`.",

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { linkHeader } from "./link.ts";
 
 const rels = (header: string) =>
-  Object.fromEntries([...header.matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, target, rel]) => [rel, target]));
+  Object.fromEntries([...header.matchAll(/<([^<>]*)>; rel="(\w+)"/g)].map(([, target, rel]) => [rel, target]));
 const link = (limit: number, offset: number, count: number, withLimit = true) =>
   rels(linkHeader("/api/v1/funding", "country=US", { limit, offset }, count, withLimit));
 

@@ -24,12 +24,13 @@ export function parseAmount(text: string, decimalMark: "." | ",", decimals: numb
   const bare = text
     .trim()
     .replace(/^(?:usd|us\$|\$)\s*/i, "")
-    .replace(/\s*(?:usd|\+)$/i, "");
+    .replace(/(?:usd|\+)$/i, "")
+    .trimEnd();
   const match = /^(-?[\d.,\s'’_]*\d[.,]?)\s*([a-z]*)$/i.exec(bare);
   const factor = FACTORS[match?.[2]?.toLowerCase() ?? ""];
   if (!match || factor === undefined) return undefined;
   const digits = match[1]!.replace(grouping, "").replace(decimalMark, ".");
-  if (!/^-?\d*\.?\d*$/.test(digits)) return undefined;
+  if (!/^-?\d*(?:\.\d*)?$/.test(digits)) return undefined;
   const scale = 10 ** decimals;
   // Through text: 1.15 * 100 is not 115 in binary.
   return Math.round(Number(`${Number(digits)}e${decimals}`) * factor) / scale;

@@ -5,10 +5,10 @@
 export function decodeEscapes(text: string): string {
   if (!text.includes("\\")) return text;
   return text
-    .replace(/(?:\\+x[0-9a-f]{2})+/gi, (run) => {
+    .replace(/(?:(?<!\\)\\+x[0-9a-f]{2})+/gi, (run) => {
       const bytes = Buffer.from([...run.matchAll(/x([0-9a-f]{2})/gi)].map((match) => Number.parseInt(match[1]!, 16)));
       const decoded = bytes.toString("utf8");
       return decoded.includes("\ufffd") ? run : decoded;
     })
-    .replace(/\\+[nrt]/g, " ");
+    .replace(/(?<!\\)\\+[nrt]/g, " ");
 }
