@@ -83,7 +83,7 @@ describe("ingest", () => {
     expect(ran.err).toContain("mixed.ndjson:2: is not JSON");
     expect(ran.err).toContain('mixed.ndjson:4: type: "compny" is no record type');
     expect(JSON.parse(ran.out)).toMatchObject({
-      items: 6,
+      rows: { read: 6, with_records: 4, refused: 2, skipped: 0 },
       enqueued: { company: 4 },
       refused: 2,
       unknown_countries: { count: 1, examples: { Freedonia: 1 } },

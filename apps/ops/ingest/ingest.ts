@@ -2,7 +2,6 @@ import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import type { IngestOptions } from "../commands/ingest.ts";
 import { readMapping } from "../mapping/mapping.ts";
 import type { Ops } from "../ops.ts";
-import { csvReader } from "../sources/csv.ts";
 import { auditedHere } from "../state/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { openRefusals } from "./refusals.ts";
@@ -26,7 +25,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
     const request = {
       files,
       format: options.format,
-      csv: options.map === undefined ? undefined : csvReader(readMapping(options.map)),
+      mapping: options.map === undefined ? undefined : readMapping(options.map),
       wait: options.wait === true,
       strict: options.strict === true,
     };

@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import { parseRecord } from "@tranche/shared/records/parse";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { type DeadLetter, type DeriveJob, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
@@ -7,21 +6,15 @@ import { redisLosses } from "@tranche/shared/runs/redis-loss";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Engines } from "../engines/connect.ts";
-import { openInput } from "../sources/input.ts";
-import { MAX_RAW_LENGTH, refusal, SourceError, type SourceItem } from "../sources/item.ts";
-import type { Format } from "../sources/formats.ts";
-import { type CsvReader, readSource } from "../sources/source.ts";
 import { shownNumber } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
+import { readFiles, type ReadRequest } from "./read.ts";
 import type { Refusals } from "./refusals.ts";
 import { createTally, type IngestSummary } from "./tally.ts";
 import { deadLetterIds, waitUntilSearchable, watchStandstill } from "./wait.ts";
 import { createWriter } from "./write.ts";
 
-export type IngestRequest = {
-  files: readonly string[];
-  format: Format | undefined;
-  csv: CsvReader | undefined;
+export type IngestRequest = ReadRequest & {
   wait: boolean;
   /** Refuses records with unknown fields. */
   strict: boolean;
@@ -40,7 +33,7 @@ const WATCH_EVERY_MS = 1000;
 
 /** Reads files into the ingest queue: good records go in, the others are refused one by one. */
 export async function runIngest(request: IngestRequest, parts: IngestParts): Promise<IngestSummary> {
-  const { engines, progress, refusals, interrupted } = parts;
+  const { engines, progress, interrupted } = parts;
   const queues = {
     ingest: engines.queue<IngestJob>(QUEUES.ingest),
     derive: engines.queue<DeriveJob>(QUEUES.derive),
@@ -48,7 +41,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   };
   const tally = createTally();
   const started = Date.now();
-  const context = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
+  const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
   const buriedBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
 
   const tickets = engines.tickets((error, attempt) => {
@@ -67,16 +60,12 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
 
   const standstill = watchStandstill(queues, progress);
   const watch = setInterval(
-    () => void standstill(`${enqueuer.jobIds().length} ${tally.counts.items}`).catch(() => {}),
+    () => void standstill(`${enqueuer.jobIds().length} ${tally.counts.read}`).catch(() => {}),
     WATCH_EVERY_MS,
   );
   let reached = "";
   try {
-    for (const file of request.files) {
-      if (interrupted.aborted) break;
-      tally.counts.files++;
-      await readFile(file);
-    }
+    reached = await readFiles(request, { ...parts, tally, vocabulary }, (record, again) => writer.add(record, again));
     await writer.flush();
     await runs.enqueued(run, tally.total());
   } finally {
@@ -108,51 +97,4 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     failed_jobs: failedJobs.length,
     dead_letters: buried,
   };
-
-  async function readFile(file: string): Promise<void> {
-    const name = file === "-" ? "standard input" : file;
-    const refuse = async ({ place, problems, raw }: Pick<SourceItem & { ok: false }, "place" | "problems" | "raw">) => {
-      tally.counts.refused++;
-      await refusals.add({ file: name, place, problems, raw });
-    };
-    try {
-      const input = await openInput(file, parts.stdin);
-      const fileStarted = Date.now();
-      const before = tally.counts.items;
-      progress.begin(name, input.size);
-      for await (const item of readSource(input, request.format, request.csv)) {
-        reached = `${name}${"line" in item.place ? `, line ${item.place.line}` : "element" in item.place ? `, element ${item.place.element}` : ""}`;
-        if (interrupted.aborted) return;
-        if (Object.keys(item.place).length > 0) tally.counts.items++;
-        if (item.ok && item.skipped) tally.counts.skipped++;
-        if (item.ok) await take(item, refuse);
-        else await refuse(item);
-        const speed = (1000 * (tally.counts.items - before)) / (Date.now() - fileStarted + 1);
-        if (tally.counts.items % 100 === 0)
-          progress.at(input.read(), `${shownNumber(tally.counts.items - before)} records, ${shownNumber(speed)}/s`);
-      }
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      await refuse({ ...refusal({}, error.message), ok: false } as SourceItem & { ok: false });
-    }
-  }
-
-  async function take(
-    item: SourceItem & { ok: true },
-    refuse: (refused: SourceItem & { ok: false }) => Promise<void>,
-  ): Promise<void> {
-    for (const value of item.values) {
-      const outcome = parseRecord(value, context);
-      if (outcome.ok) {
-        tally.enqueued(outcome.record);
-        await writer.add(outcome.record);
-      } else
-        await refuse({
-          ok: false,
-          place: item.place,
-          problems: outcome.problems,
-          raw: item.raw.slice(0, MAX_RAW_LENGTH),
-        });
-    }
-  }
 }

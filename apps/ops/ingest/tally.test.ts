@@ -22,7 +22,7 @@ test("counts writes by type, deletes, countries and labels, the most frequent fi
     ["zorp", 1],
   ]);
   expect(summaryText(summary)).toContain(
-    "Labels that fit no deal type, kept beside 'other': 3 ('auction' 2, 'zorp' 1)",
+    "Labels that match no deal type, stored as 'other' with the label: 3 ('auction' 2, 'zorp' 1)",
   );
   expect(summaryText(summary)).toContain("set to null: 1 ('Freedonia' 1)");
 });

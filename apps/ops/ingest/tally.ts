@@ -1,19 +1,32 @@
 import { closestField } from "@tranche/shared/records/fields";
 import { type ParsedRecord, RECORD_FIELDS, type RecordNote } from "@tranche/shared/records/parse";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
+import type { SourceItem } from "../sources/item.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 
 /** What an ingest did: the document of `ingest --json`. */
 export type IngestSummary = {
   files: number;
-  /** Lines, elements or rows that were read, refused ones among them. */
-  items: number;
-  /** Writes in the queue, deletes among them. */
+  /** Rows of CSV, lines of NDJSON or elements of an array; each is one of the three. */
+  rows: {
+    read: number;
+    /** Rows that repeat or fill in a record of an earlier row among them. */
+    with_records: number;
+    refused: number;
+    /** Left out by a rule of the mapping. */
+    skipped: number;
+  };
+  /** Files that could not be read, or not to their end. */
+  broken_files: number;
+  /** Rows and files together. */
+  refused: number;
+  /** Records in the queue, deletes among them; one that several rows make counts once. */
   enqueued: Record<RecordType, number>;
   deletes: number;
-  refused: number;
-  /** Rows of CSV files that were left out because the mapping says so, or as exact duplicates. */
-  skipped: number;
+  /** Texts that could not be read and have the value of `else`, by column. */
+  unreadable_values: Record<string, { count: number; examples: Record<string, number> }>;
+  /** Fields in which a row contradicts an earlier row of the same record, whose value stays. */
+  differing_values: Record<string, number>;
   /** Countries nobody knows became null; `examples` are the most frequent. */
   unknown_countries: { count: number; examples: Record<string, number> };
   /** Labels that fit no deal type became `other`, with how often each came. */
@@ -35,43 +48,97 @@ export type IngestSummary = {
 const MAX_NAMES = 1000;
 const MAX_EXAMPLES = 10;
 
+/** Counts names, up to MAX_NAMES different ones. */
+function createNames() {
+  const seen = new Map<string, number>();
+  let total = 0;
+  return {
+    has: (name: string) => seen.has(name),
+    add: (name: string) => {
+      total++;
+      if (seen.has(name) || seen.size < MAX_NAMES) seen.set(name, (seen.get(name) ?? 0) + 1);
+    },
+    total: () => total,
+    mostFrequent: (limit: number): Record<string, number> =>
+      Object.fromEntries([...seen].toSorted((a, b) => b[1] - a[1]).slice(0, limit)),
+  };
+}
+
 export type Tally = ReturnType<typeof createTally>;
 
 /** Counts what goes by. */
 export function createTally() {
   const enqueued = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
-  const counts = { files: 0, items: 0, deletes: 0, refused: 0, skipped: 0, given: 0, taken: 0 };
-  const names: Record<RecordNote["kind"], Map<string, number>> = {
-    unknown_country: new Map(),
-    unknown_deal_type: new Map(),
-    unknown_field: new Map(),
+  const counts = {
+    files: 0,
+    read: 0,
+    with_records: 0,
+    refused: 0,
+    skipped: 0,
+    broken_files: 0,
+    deletes: 0,
+    given: 0,
+    taken: 0,
   };
-  let unknownCountries = 0;
+  const names: Record<RecordNote["kind"], ReturnType<typeof createNames>> = {
+    unknown_country: createNames(),
+    unknown_deal_type: createNames(),
+    unknown_field: createNames(),
+  };
+  const differing = createNames();
+  const unreadable = new Map<string, ReturnType<typeof createNames>>();
 
   return {
     counts,
-    enqueued: (record: ParsedRecord) => {
+    /** A row, line or element that was read. */
+    row: (item: SourceItem, isRefused: boolean) => {
+      counts.read++;
+      counts[isRefused ? "refused" : item.ok && item.skipped ? "skipped" : "with_records"]++;
+      for (const note of (item.ok && item.notes) || []) {
+        if (note.kind === "differing") differing.add(note.field);
+        else {
+          if (!unreadable.has(note.column)) unreadable.set(note.column, createNames());
+          unreadable.get(note.column)!.add(note.text);
+        }
+      }
+    },
+    /** A record that is enqueued; `again`: one that was, with more in it. */
+    enqueued: (record: ParsedRecord, again = false) => {
+      for (const { kind, value } of record.notes) {
+        const name = kind === "unknown_field" ? `${record.type}.${value}` : value;
+        if (!again || !names[kind].has(name)) names[kind].add(name);
+      }
+      if (again) return;
       enqueued[record.type]++;
       if (record.body === null) counts.deletes++;
       counts[record.version === undefined ? "taken" : "given"]++;
-      for (const note of record.notes) {
-        if (note.kind === "unknown_country") unknownCountries++;
-        const name = note.kind === "unknown_field" ? `${record.type}.${note.value}` : note.value;
-        const seen = names[note.kind];
-        if (seen.has(name) || seen.size < MAX_NAMES) seen.set(name, (seen.get(name) ?? 0) + 1);
-      }
     },
     total: () => Object.values(enqueued).reduce((sum, count) => sum + count, 0),
     summary: (seconds: number, interrupted: boolean): IngestSummary => ({
       files: counts.files,
-      items: counts.items,
+      rows: {
+        read: counts.read,
+        with_records: counts.with_records,
+        refused: counts.refused,
+        skipped: counts.skipped,
+      },
+      broken_files: counts.broken_files,
+      refused: counts.refused + counts.broken_files,
       enqueued: { ...enqueued },
       deletes: counts.deletes,
-      refused: counts.refused,
-      skipped: counts.skipped,
-      unknown_countries: { count: unknownCountries, examples: mostFrequent(names.unknown_country, MAX_EXAMPLES) },
-      unknown_deal_types: mostFrequent(names.unknown_deal_type, MAX_NAMES),
-      unknown_fields: Object.entries(mostFrequent(names.unknown_field, MAX_NAMES)).map(([name, count]) => {
+      unreadable_values: Object.fromEntries(
+        [...unreadable].map(([column, texts]) => [
+          column,
+          { count: texts.total(), examples: texts.mostFrequent(MAX_EXAMPLES) },
+        ]),
+      ),
+      differing_values: differing.mostFrequent(MAX_NAMES),
+      unknown_countries: {
+        count: names.unknown_country.total(),
+        examples: names.unknown_country.mostFrequent(MAX_EXAMPLES),
+      },
+      unknown_deal_types: names.unknown_deal_type.mostFrequent(MAX_NAMES),
+      unknown_fields: Object.entries(names.unknown_field.mostFrequent(MAX_NAMES)).map(([name, count]) => {
         const type = name.slice(0, name.indexOf(".")) as RecordType;
         const field = name.slice(type.length + 1);
         return { type, field, count, suggestion: closestField(field, RECORD_FIELDS[type]) ?? null };
@@ -81,10 +148,6 @@ export function createTally() {
       interrupted,
     }),
   };
-}
-
-function mostFrequent(seen: Map<string, number>, limit: number): Record<string, number> {
-  return Object.fromEntries([...seen].toSorted((a, b) => b[1] - a[1]).slice(0, limit));
 }
 
 const NAMED: Record<RecordType, [string, string]> = {
@@ -100,17 +163,25 @@ export function summaryText(summary: IngestSummary): string {
   const types = RECORD_TYPES.filter((type) => summary.enqueued[type] > 0).map((type) =>
     counted(summary.enqueued[type], ...NAMED[type]),
   );
-  const speed = summary.seconds > 0 ? `, ${shownNumber(total / summary.seconds)} a second` : "";
+  const speed = summary.seconds > 0 ? `, ${shownNumber(total / summary.seconds)} per second` : "";
+  const differing = Object.values(summary.differing_values).reduce((sum, count) => sum + count, 0);
+  const { rows } = summary;
   const labels = Object.values(summary.unknown_deal_types).reduce((sum, count) => sum + count, 0);
   return [
-    `${counted(summary.items, "record")} read from ${counted(summary.files, "file")} in ${summary.seconds} s`,
+    `${counted(rows.read, "row")} read from ${counted(summary.files, "file")} in ${summary.seconds} s: ` +
+      `${shownNumber(rows.with_records)} gave records, ${shownNumber(rows.refused)} refused, ${shownNumber(rows.skipped)} left out by the mapping`,
+    summary.broken_files > 0 && `Not read, or not to the end: ${counted(summary.broken_files, "file")}`,
     `Enqueued: ${shownNumber(total)}${types.length > 0 ? ` (${types.join(", ")}${summary.deletes > 0 ? `; ${counted(summary.deletes, "delete")}` : ""})` : ""}${speed}`,
-    `Refused: ${shownNumber(summary.refused)}`,
-    summary.skipped > 0 && `Left out by the mapping, or as exact duplicates: ${counted(summary.skipped, "row")}`,
+    ...Object.entries(summary.unreadable_values).map(
+      ([column, texts]) =>
+        `Not readable in column '${column}', replaced as "else" says: ${shownNumber(texts.count)} (${examples(texts.examples, 5)})`,
+    ),
+    differing > 0 &&
+      `Different from an earlier row of the same record, which stays: ${shownNumber(differing)} (${examples(summary.differing_values, 10)})`,
     summary.unknown_countries.count > 0 &&
-      `Countries nobody knows, set to null: ${shownNumber(summary.unknown_countries.count)} (${examples(summary.unknown_countries.examples, 5)})`,
+      `Unknown countries, set to null: ${shownNumber(summary.unknown_countries.count)} (${examples(summary.unknown_countries.examples, 5)})`,
     labels > 0 &&
-      `Labels that fit no deal type, kept beside 'other': ${shownNumber(labels)} (${examples(summary.unknown_deal_types, 20)})`,
+      `Labels that match no deal type, stored as 'other' with the label: ${shownNumber(labels)} (${examples(summary.unknown_deal_types, 20)})`,
     summary.unknown_fields.length > 0 &&
       `Unknown fields, ignored (--strict refuses them): ${unknownFieldList(summary)}`,
     summary.versions.given > 0 &&

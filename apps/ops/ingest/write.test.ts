@@ -42,3 +42,15 @@ test("a given version stays, and takes none", async () => {
   expect(written.map((write) => write.version)).toEqual([10, 1000, 5]);
   expect(taken).toEqual([1]);
 });
+
+test("a record that comes again takes the place of the one that still waits, and is written again after it", async () => {
+  const { writer, written } = collect();
+  await writer.add(record(1));
+  await writer.add(record(2));
+  await writer.add(record(1), true);
+  await writer.flush();
+  await writer.add(record(1), true);
+  await writer.flush();
+  expect(written.map((write) => write.id)).toEqual(["i1", "i2", "i1"]);
+  expect(written[2]!.version).toBeGreaterThan(written[0]!.version);
+});

@@ -7,7 +7,8 @@ import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 const BLOCK = 500;
 
 export type Writer = {
-  add(record: ParsedRecord): Promise<void>;
+  /** `again`: the record replaces one that was added before, which need not be written if it still waits. */
+  add(record: ParsedRecord, again?: boolean): Promise<void>;
   /** Everything added before is in the queue then. */
   flush(): Promise<void>;
 };
@@ -36,7 +37,12 @@ export function createWriter(parts: {
   };
 
   return {
-    async add(record) {
+    async add(record, again = false) {
+      const waiting = again ? block.findLastIndex(({ type, id }) => type === record.type && id === record.id) : -1;
+      if (waiting !== -1) {
+        block[waiting] = record;
+        return;
+      }
       block.push(record);
       if (block.length >= BLOCK) await send();
     },

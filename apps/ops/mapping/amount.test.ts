@@ -1,33 +1,68 @@
 import { expect, test } from "vitest";
-import { parseAmount } from "./amount.ts";
+import { readAmount, roundTo } from "./amount.ts";
+
+const amountOf = (text: string, decimal: "." | "," = ".") => {
+  const read = readAmount(text, decimal);
+  return read.ok ? [roundTo(2, read.amount), read.currency] : read.reason;
+};
 
 test.each([
-  ["20,00,00,000", 200_000_000],
-  ["14,342,000+", 14_342_000],
-  ["$3.5M", 3_500_000],
-  ["US$ 1.2 bn", 1_200_000_000],
-  ["2 crore", 20_000_000],
-  ["1 000 000", 1_000_000],
-  ["1'500.25", 1500.25],
-  ["1,35,000,", 135_000],
-  ["1.15", 1.15],
-  ["0.575", 0.58],
-  ["0", 0],
-  ["14,342,000 +", 14_342_000],
-  ["2.5 USD", 2.5],
-  [".5", 0.5],
-])("%s is %d", (text, amount) => {
-  expect(parseAmount(text, ".", 2)).toBe(amount);
+  ["20,00,00,000", 200_000_000, undefined],
+  ["14,342,000+", 14_342_000, undefined],
+  ["$3.5M", 3_500_000, "$"],
+  ["US$ 1.2 bn", 1_200_000_000, "USD"],
+  ["2 crore", 20_000_000, undefined],
+  ["1 000 000", 1_000_000, undefined],
+  ["1'500.25", 1500.25, undefined],
+  ["1,35,000,", 135_000, undefined],
+  ["1.15", 1.15, undefined],
+  ["0.575", 0.58, undefined],
+  [".5m", 500_000, undefined],
+  ["14,342,000 +", 14_342_000, undefined],
+  ["2.5 USD", 2.5, "USD"],
+  ["0", 0, undefined],
+  ["1e6", 1_000_000, undefined],
+  ["1.5E+07", 15_000_000, undefined],
+  ["-$5", -5, "$"],
+  ["$3.0 milion", 3_000_000, "$"],
+  ["1.2MM", 1_200_000, undefined],
+  ["1.5mln", 1_500_000, undefined],
+  ["~$5m", 5_000_000, "$"],
+  ["5 million US dollars", 5_000_000, "USD"],
+  ["€2.5m", 2_500_000, "EUR"],
+  ["£750k", 750_000, "GBP"],
+  ["Rs. 5 crore", 50_000_000, "INR"],
+  ["2.5 bn SEK", 2_500_000_000, "SEK"],
+])("%s is %d", (text, amount, currency) => {
+  expect(amountOf(text)).toEqual([amount, currency]);
 });
 
-test("a comma may stand before the cents", () => {
-  expect(parseAmount("1.234.567,89", ",", 2)).toBe(1_234_567.89);
+test("a comma can stand before the decimals", () => {
+  expect(amountOf("1.234.567,89", ",")).toEqual([1_234_567.89, undefined]);
+  expect(amountOf("$2,5M", ",")).toEqual([2_500_000, "$"]);
 });
 
-test("decimals round half up", () => {
-  expect(parseAmount("48,89,975.54", ".", 0)).toBe(4_889_976);
-});
-
-test.each(["", "lots", "5 parsecs", "1.2.3", "€5", "five million", "+"])("'%s' is none", (text) => {
-  expect(parseAmount(text, ".", 2)).toBeUndefined();
+test.each([
+  ["$2,5M", `'2,5' does not group its digits by thousands. Where ',' stands before the decimals, set "decimal": ","`],
+  ["1,5", `Where ',' stands before the decimals`],
+  ["0,500", `Where ',' stands before the decimals`],
+  ["1,23,4", "'1,23,4' does not group its digits by thousands"],
+  ["1,000,00", "does not group its digits by thousands"],
+  ["1.234.567", `set "decimal": ","`],
+  ["1,000 000", "does not group its digits by thousands"],
+  ["", "it has no digits"],
+  ["lots", "'lots' is not a valid amount: it has no digits"],
+  ["five million", "has no digits"],
+  ["$1-2m", "'$1-2m' is a range, expected one amount"],
+  ["1 to 2 million", "is a range"],
+  [
+    "$50 million (debt)",
+    `'(debt)' is neither a unit nor a currency. If it does not matter, take it out with "replace"`,
+  ],
+  ["5 parsecs", "'parsecs' is neither a unit nor a currency"],
+  ["5 milliion", "Did you mean 'million'?"],
+  ["€5 USD", "names two currencies"],
+  ["12%", "'%' is neither a unit nor a currency"],
+])("'%s' is refused with the reason", (text, reason) => {
+  expect(amountOf(text)).toContain(reason);
 });

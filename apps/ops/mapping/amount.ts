@@ -1,37 +1,108 @@
-const FACTORS: Record<string, number> = {
-  "": 1,
+import { closest } from "@tranche/shared/text/closest";
+import { currencyOf } from "./currency.ts";
+
+const UNITS: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
+  thousands: 1e3,
   lakh: 1e5,
   lakhs: 1e5,
+  lac: 1e5,
   m: 1e6,
+  mm: 1e6,
   mn: 1e6,
+  mln: 1e6,
+  mio: 1e6,
+  milion: 1e6,
   million: 1e6,
+  millions: 1e6,
+  cr: 1e7,
   crore: 1e7,
   crores: 1e7,
-  cr: 1e7,
   b: 1e9,
   bn: 1e9,
+  bln: 1e9,
   billion: 1e9,
+  billions: 1e9,
 };
 
+export type ReadAmount =
+  /** `currency` is the mark in the text: an ISO code, `$`, `¥`, or undefined when there is none. */
+  { ok: true; amount: number; currency: string | undefined } | { ok: false; reason: string };
+
+const refused = (reason: string): ReadAmount => ({ ok: false, reason });
+
 /**
- * An amount as people write it, or undefined when it is none: `20,00,00,000`, `14,342,000+`, `$3.5M`, `US$ 1.2 bn`, `2 crore`.
- * Whatever groups the digits, it is the number of them that counts. Rounded half up to `decimals`.
+ * Reads an amount as people write it: `20,00,00,000`, `14,342,000+`, `~$3.5M`, `US$ 1.2 bn`, `2 crore`, `1e6`. What could mean
+ * several amounts (a range, digits grouped in an impossible way, a remark) is refused with the reason.
  */
-export function parseAmount(text: string, decimalMark: "." | ",", decimals: number): number | undefined {
-  const grouping = decimalMark === "." ? /[,\s'’_]/g : /[.\s'’_]/g;
-  const bare = text
-    .trim()
-    .replace(/^(?:usd|us\$|\$)\s*/i, "")
-    .replace(/(?:usd|\+)$/i, "")
-    .trimEnd();
-  const match = /^(-?[\d.,\s'’_]*\d[.,]?)\s*([a-z]*)$/i.exec(bare);
-  const factor = FACTORS[match?.[2]?.toLowerCase() ?? ""];
-  if (!match || factor === undefined) return undefined;
-  const digits = match[1]!.replace(grouping, "").replace(decimalMark, ".");
-  if (!/^-?\d*(?:\.\d*)?$/.test(digits)) return undefined;
+export function readAmount(text: string, decimal: "." | "," = "."): ReadAmount {
+  const bare = text.trim().replace(/\+$/, "").trimEnd();
+  const begin = bare.search(/\d/);
+  if (begin === -1) return refused(`'${text}' is not a valid amount: it has no digits`);
+  const start = bare[begin - 1] === decimal ? begin - 1 : begin;
+  const before = bare.slice(0, start).replace(/^[~≈]/, "").trim();
+  const isNegative = /^[-−]|[-−]$/.test(before);
+  const prefix = before.replace(/^[-−]|[-−]$/g, "").trim();
+  const written = /^[\d.,\s'’_]*/.exec(bare.slice(start))![0];
+  const behind = bare.slice(start + written.length);
+  const exponent = /^e[+-]?\d{1,2}(?!\d)/i.exec(behind)?.[0] ?? "";
+  const rest = behind.slice(exponent.length).trim();
+
+  const digits = readDigits(written.trim(), decimal);
+  if ("reason" in digits) return refused(digits.reason);
+  if (/^(?:[-–—]|to\b).*\d/i.test(rest)) return refused(`'${text}' is a range, expected one amount`);
+  const word = /^\p{L}*/u.exec(rest)![0];
+  const unit = Object.hasOwn(UNITS, word.toLowerCase()) ? UNITS[word.toLowerCase()]! : undefined;
+  const suffix = (unit === undefined ? rest : rest.slice(word.length)).replace(/^\./, "").trim();
+  const marks = [prefix, suffix].filter((mark) => mark !== "");
+  const currencies = marks.map(currencyOf);
+  const unknown = marks[currencies.indexOf(undefined)];
+  if (unknown !== undefined) return refused(unknownText(text, unknown));
+  if (new Set(currencies).size > 1 && !currencies.includes("$")) return refused(`'${text}' names two currencies`);
+  const amount = Number(`${digits.text}${exponent}`) * (unit ?? 1);
+  return {
+    ok: true,
+    amount: isNegative ? -amount : amount,
+    currency: currencies.find((mark) => mark !== "$") ?? currencies[0],
+  };
+}
+
+/** Rounds half up. Through text: 1.15 * 100 is not 115 in binary. */
+export function roundTo(decimals: number, amount: number): number {
+  const text = String(amount);
   const scale = 10 ** decimals;
-  // Through text: 1.15 * 100 is not 115 in binary.
-  return Math.round(Number(`${Number(digits)}e${decimals}`) * factor) / scale;
+  return Math.round(text.includes("e") ? amount * scale : Number(`${text}e${decimals}`)) / scale;
+}
+
+/** The digits without what groups them, by thousands or the Indian way (`20,00,00,000`). */
+export function readDigits(written: string, decimal: "." | ","): { text: string } | { reason: string } {
+  const [whole = "", fraction = "", ...more] = written.replace(/[.,]$/, "").split(decimal);
+  const marks = new Set(whole.replace(/\d/g, "").replace(/\s/g, " "));
+  const groups = whole.split(/[^\d]/);
+  const [first = "", ...others] = groups;
+  const last = others.at(-1);
+  const isPlain = marks.size === 0;
+  const byThousands = /^[1-9]\d{0,2}$/.test(first) && others.every((group) => group.length === 3);
+  const indian =
+    marks.has(",") &&
+    /^[1-9]\d?$/.test(first) &&
+    last?.length === 3 &&
+    others.slice(0, -1).every((group) => group.length === 2);
+  if (more.length > 0 || /\D/.test(fraction) || marks.size > 1 || !(isPlain || byThousands || indian)) {
+    const other = decimal === "." ? "," : ".";
+    const hint =
+      written.split(other).length === 2 || more.length > 0
+        ? `. Where '${other}' stands before the decimals, set "decimal": "${other}"`
+        : "";
+    return { reason: `'${written}' does not group its digits by thousands${hint}` };
+  }
+  return { text: `${groups.join("") || "0"}.${fraction || "0"}` };
+}
+
+function unknownText(text: string, unknown: string): string {
+  const near = /^\p{L}+$/u.test(unknown) ? closest(unknown.toLowerCase(), Object.keys(UNITS)) : undefined;
+  const hint =
+    near && unknown.length > 3 ? `. Did you mean '${near}'?` : `. If it does not matter, take it out with "replace"`;
+  return `'${text}' is not a valid amount: '${unknown}' is neither a unit nor a currency${hint}`;
 }

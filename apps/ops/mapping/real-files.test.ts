@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
 import { csvReader } from "../sources/csv.ts";
 import { openInput } from "../sources/input.ts";
@@ -24,10 +25,14 @@ type Facts = Record<string, unknown> & { top20_investors_by_rounds: { slug: stri
 
 async function readFile(file: string, mapping: string) {
   const input = await openInput(join(folder, file), process.stdin);
+  const csv = csvReader(readMapping(join(project, "docs/examples", mapping)), {
+    dealTypes: dealTypes(),
+    today: "2026-01-01",
+  });
   const countries = new Map<string, string | null>();
   const rounds: Round[] = [];
   const refused: unknown[] = [];
-  for await (const item of readSource(input, "csv", csvReader(readMapping(join(project, "docs/examples", mapping))))) {
+  for await (const item of readSource(input, "csv", csv)) {
     if (!item.ok) refused.push(item);
     else
       for (const value of item.values as ({ type: string; id: string; country: string | null } & Round)[]) {
@@ -79,7 +84,7 @@ function countryAndInvestorFactsOf({ countries, rounds }: { countries: Map<strin
 const sum = (rounds: Round[]) => rounds.reduce((total, round) => total + (round.amount_usd ?? 0), 0);
 const groups = (rounds: Round[], by: (round: Round) => string) => [...Map.groupBy(rounds, by)];
 
-describe.skipIf(!isThere)("real files", () => {
+describe.skipIf(!isThere)("real files", { timeout: 60_000 }, () => {
   const expected = isThere
     ? (JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as Record<"crunchbase2013" | "india", Facts>)
     : undefined;

@@ -1,28 +1,59 @@
-import type { RecordProblem } from "@tranche/shared/records/parse";
-import { keyOf } from "@tranche/shared/text/key";
-import type { Mapping, RecordRule } from "./mapping.ts";
-import { type Value, valueReader } from "./value.ts";
+import { parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
+import { conditionReader, type Row } from "./condition.ts";
+import { asList, type Fields, fieldsReader } from "./fields.ts";
+import { mergedFields } from "./merged.ts";
+import { explained } from "./refused.ts";
+import type { Mapping, RecordRule } from "./schema.ts";
+import type { Values } from "./template.ts";
+import { valueReader } from "./value.ts";
 
+export type RowNote =
+  /** A text that could not be read became the value of `else`. */
+  | { kind: "unreadable"; column: string; text: string }
+  /** A merged record has another value from an earlier row, which stays. */
+  | { kind: "differing"; field: string };
+
+/**
+ * What became of a row. It gives records (`filled` are those of earlier rows, with more in them; both may be empty when the row
+ * repeats what is known), or is refused as a whole, or is left out by a rule of the mapping.
+ */
 export type MappedRow =
-  | { kind: "records"; values: unknown[] }
+  | { kind: "records"; values: object[]; filled: object[]; notes: RowNote[] }
   | { kind: "refused"; problems: RecordProblem[] }
   | { kind: "skipped" };
 
-type Fields = Record<string, Value>;
+/** What records are checked with. */
+export type Vocabulary = Parameters<typeof parseRecord>[1];
 
 /**
  * Turns rows, in their order, into records. It remembers what rows repeat: merged records, numbers of equal ids and, when asked to,
- * rows; so memory grows with the different ones among them.
+ * rows; so memory grows with the different ones among them. A refused row leaves nothing behind in merged records.
  */
-export function createRowMapper(mapping: Mapping): (row: Readonly<Record<string, string>>) => MappedRow {
+export function createRowMapper(mapping: Mapping, vocabulary: Vocabulary): (row: Row) => MappedRow {
   const readValues = valueReader(mapping);
-  const skips = mapping.skip.map(({ column, fits }) => ({ column, fits: new RegExp(`^(?:${fits})$`, "iu") }));
+  const skips = mapping.skip.map(conditionReader);
+  const rules = mapping.records.map((rule) => ({
+    rule,
+    conditions: rule.when.map(conditionReader),
+    readFields: fieldsReader(rule),
+  }));
   const seenRows = new Set<string>();
   const merged = new Map<string, Fields>();
   const numbers = new Map<string, number>();
 
-  const isSkipped = (row: Readonly<Record<string, string>>): boolean => {
-    if (skips.some(({ column, fits }) => fits.test(row[column] ?? ""))) return true;
+  const check = (record: object): RecordProblem[] => {
+    const outcome = parseRecord(record, vocabulary);
+    return outcome.ok ? [] : outcome.problems;
+  };
+
+  const numberOf = (text: string): number => {
+    const count = (numbers.get(text) ?? 0) + 1;
+    numbers.set(text, count);
+    return count;
+  };
+
+  const isSkipped = (row: Row): boolean => {
+    if (skips.some((holds) => holds(row))) return true;
     if (!mapping.drop_duplicate_rows) return false;
     const whole = JSON.stringify(Object.values(row));
     if (seenRows.has(whole)) return true;
@@ -30,66 +61,64 @@ export function createRowMapper(mapping: Mapping): (row: Readonly<Record<string,
     return false;
   };
 
-  /** The record as far as it says something new. */
-  const mergedWithEarlier = (type: string, fields: Fields): Fields | undefined => {
-    const id = JSON.stringify([type, fields["id"]]);
-    const earlier = merged.get(id);
-    if (!earlier) {
-      merged.set(id, fields);
-      return fields;
-    }
-    const added = Object.entries(fields).filter(([name, value]) => value !== null && earlier[name] === null);
-    if (added.length === 0) return undefined;
-    Object.assign(earlier, Object.fromEntries(added));
-    return earlier;
-  };
-
-  const recordsOf = (rule: RecordRule, values: Fields): object[] => {
-    const items = rule.for_each === undefined ? [null] : asList(values[rule.for_each] ?? null);
-    return items.flatMap((item) => {
-      const fields: Fields = {};
-      for (const [name, template] of Object.entries(rule.fields)) {
-        fields[name] = fill(template, { ...values, item }, (text) => {
-          const count = (numbers.get(text) ?? 0) + 1;
-          numbers.set(text, count);
-          return count;
-        });
-      }
-      const kept = rule.merge ? mergedWithEarlier(rule.type, fields) : fields;
-      return kept ? [{ type: rule.type, ...kept }] : [];
-    });
-  };
+  const fieldsOf = (row: Row, values: Values): { rule: RecordRule; fields: Fields; item: Values }[] =>
+    rules
+      .filter(({ conditions }) => conditions.every((holds) => holds(row)))
+      .flatMap(({ rule, readFields }) => {
+        const items = rule.for_each === undefined ? [null] : asList(values[rule.for_each] ?? null);
+        return items.map((item) => ({
+          rule,
+          item: { ...values, item },
+          fields: readFields({ ...values, item }, numberOf),
+        }));
+      });
 
   return (row) => {
     if (isSkipped(row)) return { kind: "skipped" };
-    const problems: RecordProblem[] = [];
-    const values = readValues(row, (field, reason) => problems.push({ field, reason }));
+    const { values, problems, replaced } = readValues(row);
     if (problems.length > 0) return { kind: "refused", problems };
-    return { kind: "records", values: mapping.records.flatMap((rule) => recordsOf(rule, values)) };
+    const made = fieldsOf(row, values);
+    if (made.length === 0) return { kind: "skipped" };
+
+    const notes: RowNote[] = replaced.map((text) => ({ kind: "unreadable", ...text }));
+    const written: object[] = [];
+    const staged = new Map<string, { record: object; fields: Fields; isNew: boolean }>();
+    for (const { rule, fields, item } of made) {
+      const key = JSON.stringify([rule.type, fields["id"]]);
+      const earlier = rule.merge ? (staged.get(key)?.fields ?? merged.get(key)) : undefined;
+      const alone = recordOf(rule, earlier ? { ...earlier, ...withoutNulls(fields) } : fields);
+      problems.push(...explained(check(alone), { rule, mapping, row, values: item }));
+      if (!rule.merge) written.push(alone);
+      else if (!earlier) staged.set(key, { record: alone, fields, isNew: true });
+      else {
+        const { fields: whole, changed, differing } = mergedFields(earlier, fields);
+        for (const field of differing) notes.push({ kind: "differing", field: `${rule.type}.${field}` });
+        if (!changed) continue;
+        const record = recordOf(rule, whole);
+        if (problems.length === 0) problems.push(...check(record));
+        staged.set(key, { record, fields: whole, isNew: staged.get(key)?.isNew ?? false });
+      }
+    }
+    if (problems.length > 0) return { kind: "refused", problems };
+    for (const [key, { fields }] of staged) merged.set(key, fields);
+    const changes = [...staged.values()];
+    return {
+      kind: "records",
+      values: [...changes.filter(({ isNew }) => isNew).map(({ record }) => record), ...written],
+      filled: changes.filter(({ isNew }) => !isNew).map(({ record }) => record),
+      notes,
+    };
   };
 }
 
-const PLACE = /\{([^{}:]*)(:key)?\}/g;
-const ALONE = /^\{([^{}:]*)(:key)?\}$/;
-
-/** Fills a template in. Where a value in it is null the whole is null; a list in a text gives a list of texts. */
-function fill(template: string | number | boolean | null, values: Fields, numberOf: (text: string) => number): Value {
-  if (typeof template !== "string") return template;
-  const alone = ALONE.exec(template);
-  if (alone && !alone[2]) return values[alone[1]!] ?? null;
-  const places = [...template.matchAll(PLACE)].map((place) => ({ name: place[1]!, asKey: place[2] !== undefined }));
-  const list = places.find(({ name }) => Array.isArray(values[name]));
-  if (list)
-    return asList(values[list.name]!).map((item) => String(fill(template, { ...values, [list.name]: item }, numberOf)));
-  if (places.some(({ name }) => name !== "n" && (values[name] ?? null) === null)) return null;
-  const text = template.replace(PLACE, (place, name: string, asKey: string | undefined) => {
-    if (name === "n") return place;
-    const shown = String(values[name]);
-    return asKey ? keyOf(shown) : shown;
-  });
-  return text.includes("{n}") ? text.replace("{n}", String(numberOf(text))) : text;
+/** A record as it is ingested. With the operation `merge`, what a row does not say is left as it is stored. */
+function recordOf({ type, op }: RecordRule, fields: Fields): object {
+  if (op === "upsert") return { type, ...fields };
+  return { type, op, ...withoutNulls(fields) };
 }
 
-function asList(value: Value): Value[] {
-  return Array.isArray(value) ? value : value === null ? [] : [value];
+function withoutNulls(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => value !== null && !(Array.isArray(value) && value.length === 0)),
+  );
 }

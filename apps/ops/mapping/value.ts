@@ -1,98 +1,167 @@
 import { keyOf } from "@tranche/shared/text/key";
-import { DateTime } from "luxon";
-import { parseAmount } from "./amount.ts";
+import { readAmount, readDigits, roundTo } from "./amount.ts";
+import { anyOf, conditionReader, type Row, whole } from "./condition.ts";
+import { agreedCurrency, currencyOf, rateOf, unknownCurrency } from "./currency.ts";
+import { dateReader } from "./date.ts";
 import { decodeEscapes } from "./escapes.ts";
-import type { Mapping, ValueRule } from "./mapping.ts";
+import type { Mapping, ValueRule } from "./schema.ts";
 
 export type Value = string | number | boolean | null | string[];
 
-/** Reads the values of a row, by the name they have in the mapping. A text that can't be read goes to `problems`. */
-export type ReadValues = (
-  row: Readonly<Record<string, string>>,
-  problem: (column: string, reason: string) => void,
-) => Record<string, Value>;
+type Converted = { value: Value } | { reason: string };
+type ReadColumn = (column: string) => string;
+/** `values` are those read before; `column` reads another column of the row. */
+type Convert = (text: string, values: Readonly<Record<string, Value>>, column: ReadColumn) => Converted;
 
-/** Everything that can be made ready once, is: patterns are compiled here. */
+export type Values = Record<string, Value>;
+
+/** Reads the values of a row, by the name they have in the mapping. */
+export type ReadValues = (row: Row) => {
+  values: Values;
+  /** What could not be read, by column. */
+  problems: { field: string; reason: string }[];
+  /** The columns whose text could not be read and has the value of `else`, with that text. */
+  replaced: { column: string; text: string }[];
+};
+
+/** Everything that can be made ready once, is: expressions are compiled here. */
 export function valueReader(mapping: Mapping): ReadValues {
-  const clean = (text: string) => (mapping.decode_escapes ? decodeEscapes(text) : text).replace(/\s+/gu, " ").trim();
-  const readers = Object.entries(mapping.values).map(([name, rule]) => ({
-    name,
-    column: rule.column,
-    read: readerOf(rule, mapping.empty),
-  }));
+  const clean = cleaner(mapping);
+  const readers = Object.entries(mapping.values)
+    .map(([name, rule]) => ({ name, rule, read: readerOf(rule, mapping.empty) }))
+    // An amount whose rate depends on a date is read after it.
+    .toSorted((a, b) => Number(a.rule.currency?.year !== undefined) - Number(b.rule.currency?.year !== undefined));
 
-  return (row, problem) => {
-    const values: Record<string, Value> = {};
-    for (const { name, column, read } of readers) {
-      const text = row[column];
-      if (text === undefined) problem(column, "there is no such column");
-      else values[name] = read(clean(text), (reason) => problem(column, reason));
+  return (row) => {
+    const values: Values = {};
+    const problems: { field: string; reason: string }[] = [];
+    const replaced: { column: string; text: string }[] = [];
+    const readColumn: ReadColumn = (column) => clean(row[column] ?? "");
+    for (const { name, rule, read } of readers) {
+      const outcome = read(row, values, readColumn);
+      if ("value" in outcome) values[name] = outcome.value;
+      else if (rule.else !== undefined) {
+        values[name] = rule.else;
+        replaced.push({ column: shownColumns(rule), text: outcome.text });
+      } else problems.push({ field: shownColumns(rule), reason: outcome.reason });
     }
-    return values;
+    return { values, problems, replaced };
   };
 }
+
+/** Why a value of a row is null. */
+export function nullReason(rule: ValueRule, row: Row, mapping: Mapping): string {
+  const clean = cleaner(mapping);
+  const texts = rule.column.map((column) => clean(row[column] ?? ""));
+  const columns = rule.column.map((column) => `'${column}'`).join(", ");
+  const [noun, is, has] = rule.column.length === 1 ? ["column", "is", "has"] : ["columns", "are", "have"];
+  if (texts.every((text) => text === "")) return `${noun} ${columns} ${is} empty`;
+  const shown = texts.map((text) => `'${text}'`).join(", ");
+  return `${noun} ${columns} ${has} ${shown}, which the mapping reads as empty`;
+}
+
+const shownColumns = (rule: ValueRule) => rule.column.join(", ");
+
+const cleaner = (mapping: Mapping) => (text: string) =>
+  (mapping.decode_escapes ? decodeEscapes(text) : text).replace(/\s+/gu, " ").trim();
 
 function readerOf(
   rule: ValueRule,
   emptyTexts: readonly string[],
-): (text: string, problem: (reason: string) => void) => Value {
-  const replacements = (rule.replace ?? []).map(([from, to]) => [new RegExp(from, "giu"), to] as const);
-  const isEmpty = anyOf([...emptyTexts, ...(rule.empty ?? [])]);
-  const cases = (rule.cases ?? []).map(([fits, result]) => [whole(fits), result] as const);
+): (row: Row, values: Values, readColumn: ReadColumn) => { value: Value } | { reason: string; text: string } {
+  const conditions = rule.when.map(conditionReader);
+  const replacements = rule.replace.map(([from, to]) => [new RegExp(from, "giu"), to] as const);
+  const isEmpty = anyOf([...emptyTexts, ...rule.empty]);
+  const cases = rule.cases.map(([fits, result]) => [whole(fits), result] as const);
   const convert = converter(rule);
+  const fallback = rule.default ?? null;
 
-  return (raw, problem) => {
-    const text = replacements.reduce((so_far, [from, to]) => so_far.replace(from, to), raw).trim();
-    const fallback = rule.default ?? null;
-    if (text === "" || isEmpty(text)) return rule.as === "list" ? [] : fallback;
+  const valueOf: Convert = (text, values, readColumn) => {
     const hit = cases.find(([fits]) => fits.test(text));
-    if (hit) return hit[1] ?? fallback;
-    if (rule.otherwise !== undefined) return rule.otherwise ?? fallback;
-    return convert(text, problem) ?? fallback;
+    if (hit) return { value: hit[1] };
+    if (rule.otherwise !== undefined) return { value: rule.otherwise };
+    return convert(text, values, readColumn);
+  };
+
+  return (row, values, readColumn) => {
+    const texts = conditions.every((holds) => holds(row))
+      ? rule.column
+          .map((column) =>
+            replacements.reduce((so_far, [from, to]) => so_far.replace(from, to), readColumn(column)).trim(),
+          )
+          .filter((text) => text !== "" && !isEmpty(text))
+      : [];
+    if (rule.as === "list") {
+      const lists = texts.map((text) => valueOf(text, values, readColumn) as { value: Value });
+      return { value: uniqueItems(lists.flatMap(({ value }) => value ?? []).map(String)) };
+    }
+    if (texts.length === 0) return { value: fallback };
+    const text = rule.join === undefined ? texts[0]! : texts.join(rule.join);
+    const converted = valueOf(text, values, readColumn);
+    return "value" in converted ? { value: converted.value ?? fallback } : { ...converted, text };
   };
 }
 
-function converter(rule: ValueRule): (text: string, problem: (reason: string) => void) => Value {
+function converter(rule: ValueRule): Convert {
   switch (rule.as) {
     case "text":
-      return (text) => text;
+      return (text) => ({ value: text });
     case "label":
-      return (text) => keyOf(text.replaceAll("+", " plus")).replaceAll("-", "_");
-    case "amount":
-      return (text, problem) => {
-        const amount = parseAmount(text, rule.decimal_mark, rule.decimals);
-        if (amount === undefined) problem(`'${text}' is no amount`);
-        return amount ?? null;
-      };
-    case "date":
-      return (text, problem) => {
-        const formats = rule.formats ?? ["yyyy-MM-dd"];
-        for (const format of formats) {
-          const date = DateTime.fromFormat(text, format, { zone: "utc", locale: "en" });
-          if (date.isValid) return date.toISODate();
-        }
-        problem(`'${text}' is no date of the form ${formats.join(" or ")}`);
-        return null;
-      };
-    case "list": {
-      const separator = new RegExp(rule.separator, "iu");
-      const leftOut = anyOf(rule.leave_out);
+      return (text) => ({ value: keyOf(text.replaceAll("+", " plus")).replaceAll("-", "_") || null });
+    case "date": {
+      const formats = rule.formats ?? ["yyyy-MM-dd"];
+      const readDate = dateReader(formats);
       return (text) => {
-        const items = new Map<string, string>();
-        for (const item of text.split(separator).map((part) => (part ?? "").trim())) {
-          const key = keyOf(item);
-          if (key !== "" && !leftOut(key) && !items.has(key)) items.set(key, item);
-        }
-        return [...items.values()];
+        const date = readDate(text);
+        return date === undefined
+          ? { reason: `'${text}' is not a valid date of the form ${formats.join(" or ")}` }
+          : { value: date };
+      };
+    }
+    case "number":
+      return (text) => {
+        const [sign, digits] = /^[-−]/.test(text) ? ["-", text.slice(1).trim()] : ["", text];
+        const read =
+          /^[\d.,\s'’_]+$/.test(digits) && /\d/.test(digits) ? readDigits(digits, rule.decimal ?? ".") : undefined;
+        if (read === undefined) return { reason: `'${text}' is not a valid number` };
+        return "reason" in read ? read : { value: Number(`${sign}${read.text}`) };
+      };
+    case "amount":
+      return amountConverter(rule);
+    case "list": {
+      const separator = new RegExp(rule.separator ?? ",", "iu");
+      const leftOut = anyOf(rule.leave_out ?? []);
+      return (text) => {
+        const items = text.split(separator).map((part) => (part ?? "").trim());
+        return { value: items.filter((item) => keyOf(item) !== "" && !leftOut(keyOf(item))) };
       };
     }
   }
 }
 
-const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`, "iu");
+/** Amounts are US dollars: another currency needs a rate. */
+function amountConverter({ decimal, decimals = 2, factor = 1, currency = { rates: {} } }: ValueRule): Convert {
+  const { column, is, rates, year } = currency;
+  return (text, values, readColumn) => {
+    const read = readAmount(text, decimal);
+    if (!read.ok) return read;
+    const written = (column === undefined ? "" : readColumn(column)) || is;
+    if (column !== undefined && !written && read.currency === undefined)
+      return { reason: `'${text}' has no currency: column '${column}' is empty` };
+    const given = written ? currencyOf(written) : undefined;
+    if (written && given === undefined) return { reason: unknownCurrency(written) };
+    const agreed = agreedCurrency(read.currency, given);
+    if ("reason" in agreed) return { reason: `'${text}' ${agreed.reason}` };
+    const date = year === undefined ? null : values[year];
+    const rate = rateOf(agreed.code, rates, typeof date === "string" ? date.slice(0, 4) : undefined);
+    if ("reason" in rate) return { reason: `'${text}' ${rate.reason}` };
+    return { value: roundTo(decimals, read.amount * rate.rate * factor) };
+  };
+}
 
-function anyOf(patterns: readonly string[]): (text: string) => boolean {
-  if (patterns.length === 0) return () => false;
-  const any = whole(patterns.map((pattern) => `(?:${pattern})`).join("|"));
-  return (text) => any.test(text);
+/** Items that differ only in case are one. */
+function uniqueItems(items: readonly string[]): string[] {
+  const unique = new Map<string, string>();
+  for (const item of items) if (!unique.has(item.toLowerCase())) unique.set(item.toLowerCase(), item);
+  return [...unique.values()];
 }

@@ -1,5 +1,6 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { parseMapping } from "../mapping/mapping.ts";
 import { csvReader } from "./csv.ts";
@@ -8,9 +9,10 @@ import { decode } from "./decoded.ts";
 import type { SourceItem } from "./item.ts";
 import { readSource } from "./source.ts";
 
+const VOCABULARY = { dealTypes: dealTypes(), today: "2026-01-01" };
 const MAPPING = {
   values: { name: { column: "name" }, amount: { column: "amount", as: "amount" } },
-  records: [{ type: "company", fields: { id: "{name}", amount: "{amount}" } }],
+  records: [{ type: "company", fields: { id: "{name}", name: "{name}", headcount: "{amount}" } }],
 };
 
 async function* pieces(content: string | Buffer, size: number): AsyncGenerator<Buffer> {
@@ -25,7 +27,7 @@ async function collected<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 function read(content: string | Buffer, mapping: object = {}, size = 1000): Promise<SourceItem[]> {
-  const reader = csvReader(parseMapping({ ...MAPPING, ...mapping }));
+  const reader = csvReader(parseMapping({ ...MAPPING, ...mapping }), VOCABULARY);
   return collected(readSource({ bytes: pieces(content, size) }, "csv", reader));
 }
 
@@ -52,7 +54,11 @@ test("a row with a wrong value or number of columns is refused with its line, an
     items.map((item) =>
       item.ok ? "good" : `${JSON.stringify(item.place)} ${item.problems[0]!.field}: ${item.problems[0]!.reason}`,
     ),
-  ).toEqual([`{"line":2} amount: 'lots' is no amount`, `{"line":3} : has 1 column, expected 2`, "good"]);
+  ).toEqual([
+    `{"line":2} amount: 'lots' is not a valid amount: it has no digits`,
+    `{"line":3} : has 1 column, expected 2`,
+    "good",
+  ]);
 });
 
 test("a file without a column that the mapping names is refused, and the columns it has are named", async () => {
@@ -161,13 +167,13 @@ test("a file with another delimiter is refused, with the delimiter that it seems
 test("a row on which the mapping fails unexpectedly is refused, and the next is read", async () => {
   const mapping = parseMapping(MAPPING);
   let calls = 0;
-  Object.defineProperty(mapping.values["amount"], "decimals", {
+  Object.defineProperty(mapping, "decode_escapes", {
     get() {
       if (calls++ === 0) throw new Error("a bug");
-      return 2;
+      return false;
     },
   });
-  const items = await collected(csvReader(mapping)(pieces("name,amount\na,1\nb,2\n", 100)));
+  const items = await collected(csvReader(mapping, VOCABULARY)(pieces("name,amount\na,1\nb,2\n", 100)));
   expect(refusals(items)).toEqual(["2 could not be read because of an unexpect"]);
   expect(ids(items)).toEqual(["b"]);
 });

@@ -1,5 +1,5 @@
-import type { Mapping } from "../mapping/mapping.ts";
-import { createRowMapper } from "../mapping/rows.ts";
+import { createRowMapper, type Vocabulary } from "../mapping/rows.ts";
+import { type Mapping, mappedColumns } from "../mapping/schema.ts";
 import { type CsvRow, readRows } from "./csv-rows.ts";
 import { decode } from "./decoded.ts";
 import { MAX_RAW_LENGTH, refusal, SourceError, type SourceItem, unexpected } from "./item.ts";
@@ -9,8 +9,8 @@ import type { CsvReader } from "./source.ts";
  * A reader of CSV files that share a mapping. A row that can't be read is refused and reading goes on; one that the mapping leaves out
  * is an item without values. Lines count as in the file, by its own line ends; a row is where it begins.
  */
-export function csvReader(mapping: Mapping): CsvReader {
-  const mapRow = createRowMapper(mapping);
+export function csvReader(mapping: Mapping, vocabulary: Vocabulary): CsvReader {
+  const mapRow = createRowMapper(mapping, vocabulary);
   const dialect = {
     delimiter: mapping.delimiter,
     quote: mapping.quote,
@@ -38,9 +38,9 @@ export function csvReader(mapping: Mapping): CsvReader {
     try {
       const mapped = mapRow(Object.fromEntries(columns.map((name, index) => [name, fields[index]!])));
       if (mapped.kind === "refused") return { ok: false, place, problems: mapped.problems, raw };
-      return mapped.kind === "skipped"
-        ? { ok: true, place, values: [], raw, skipped: true }
-        : { ok: true, place, values: mapped.values, raw };
+      if (mapped.kind === "skipped") return { ok: true, place, values: [], raw, skipped: true };
+      const { values, filled, notes } = mapped;
+      return { ok: true, place, values, filled, notes, raw };
     } catch (error) {
       return refusal(place, unexpected(error), raw);
     }
@@ -56,9 +56,8 @@ function columnsOf(row: CsvRow, mapping: Mapping): string[] {
   const repeated = columns.filter((name, index) => name !== "" && columns.indexOf(name) !== index);
   if (repeated.length > 0)
     throw new SourceError(`has more than one column ${quoted(new Set(repeated))}: give each a name of its own`);
-  const wanted = [...Object.values(mapping.values), ...mapping.skip].map(({ column }) => column);
-  const missing = new Set(wanted.filter((column) => !columns.includes(column)));
-  if (missing.size > 0)
+  const missing = mappedColumns(mapping).filter((column) => !columns.includes(column));
+  if (missing.length > 0)
     throw new SourceError(
       `has no column ${quoted(missing)}, which the mapping names. Its columns: ${quoted(columns)}${delimiterHint(columns)}`,
     );

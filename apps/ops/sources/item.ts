@@ -1,14 +1,23 @@
 import type { RecordProblem } from "@tranche/shared/records/parse";
+import type { RowNote } from "../mapping/rows.ts";
 
 /** Where in a file something stands: a line (from 1), an element of a JSON array (from 1), or the file as a whole. */
 export type Place = { line: number } | { element: number } | Record<string, never>;
 
 /**
  * What a file holds, piece by piece: records still to be checked, or why a piece cannot be read. `raw` is the piece as text;
- * `skipped` are rows that a mapping leaves out.
+ * `filled` are records of earlier rows with more in them; `skipped` are rows that a mapping leaves out.
  */
 export type SourceItem =
-  | { ok: true; place: Place; values: unknown[]; raw: string; skipped?: boolean }
+  | {
+      ok: true;
+      place: Place;
+      values: unknown[];
+      raw: string;
+      filled?: unknown[];
+      notes?: RowNote[];
+      skipped?: boolean;
+    }
   | { ok: false; place: Place; problems: RecordProblem[]; raw: string | null };
 
 /** Reading can't go on: the file is missing, cut off or broken from here. What was read before is good. */

@@ -125,6 +125,14 @@ export const RECORD_FIELDS = Object.fromEntries(
   RECORD_TYPES.map((type): [RecordType, Fields] => [type, new Map([...ENVELOPE_FIELDS, ...fieldsOf(SCHEMAS[type])])]),
 ) as Record<RecordType, Fields>;
 
+/** The fields that a record of a type needs. */
+export const REQUIRED_FIELDS = Object.fromEntries(
+  RECORD_TYPES.map((type) => {
+    const fields = Object.entries<z.ZodType>(SCHEMAS[type].shape);
+    return [type, fields.filter(([, field]) => !field.safeParse(undefined).success).map(([name]) => name)];
+  }),
+) as Record<RecordType, string[]>;
+
 /** What names the record that a delete is of; a signal without id is named by company, key and day. */
 function deletionSchema(type: RecordType, input: object) {
   if (type !== "signal") return z.object({ id });

@@ -1,0 +1,109 @@
+import { closest } from "@tranche/shared/text/closest";
+
+const CODES = new Set(Intl.supportedValuesOf("currency"));
+
+/** What people write for a currency. `$` and `¥` belong to several and stay as they are. */
+const MARKS: Readonly<Record<string, string>> = {
+  $: "$",
+  US$: "USD",
+  "U.S.$": "USD",
+  DOLLAR: "USD",
+  DOLLARS: "USD",
+  "US DOLLARS": "USD",
+  "U.S. DOLLARS": "USD",
+  "€": "EUR",
+  EURO: "EUR",
+  EUROS: "EUR",
+  "£": "GBP",
+  POUNDS: "GBP",
+  "¥": "¥",
+  YEN: "JPY",
+  "JP¥": "JPY",
+  "CN¥": "CNY",
+  RMB: "CNY",
+  "₹": "INR",
+  RS: "INR",
+  "RS.": "INR",
+  RUPEES: "INR",
+  A$: "AUD",
+  AU$: "AUD",
+  C$: "CAD",
+  CA$: "CAD",
+  HK$: "HKD",
+  NZ$: "NZD",
+  NT$: "TWD",
+  R$: "BRL",
+  S$: "SGD",
+  "₩": "KRW",
+  "₪": "ILS",
+  "₽": "RUB",
+  "₺": "TRY",
+  "₦": "NGN",
+  "₫": "VND",
+  "₱": "PHP",
+  ZŁ: "PLN",
+};
+
+/** Currencies whose amounts are written with a bare `$`. */
+const DOLLARS = new Set([
+  "USD",
+  "AUD",
+  "CAD",
+  "HKD",
+  "NZD",
+  "SGD",
+  "TWD",
+  "MXN",
+  "ARS",
+  "CLP",
+  "COP",
+  "BRL",
+  "UYU",
+  "$",
+]);
+
+/** The currency that a mark or code stands for: an ISO 4217 code, `$` or `¥`; undefined when it is not known. */
+export function currencyOf(mark: string): string | undefined {
+  const upper = mark.trim().toUpperCase();
+  return Object.hasOwn(MARKS, upper) ? MARKS[upper] : CODES.has(upper) ? upper : undefined;
+}
+
+/** US dollars for one unit: one rate, or a rate by year. */
+export type Rates = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
+
+/**
+ * The currency of an amount, from the mark in its text and the one that its row (or the mapping) gives. A bare `$` is read as the
+ * row's currency if that is a dollar or a peso, else as US dollars; two that contradict each other are a problem.
+ */
+export function agreedCurrency(
+  inText: string | undefined,
+  given: string | undefined,
+): { code: string } | { reason: string } {
+  if (inText === undefined || inText === given) return { code: given ?? "USD" };
+  if (inText === "$") {
+    if (given === undefined) return { code: "USD" };
+    if (DOLLARS.has(given)) return { code: given };
+  } else if (given === undefined || (given === "$" && DOLLARS.has(inText))) return { code: inText };
+  return { reason: `is written in ${inText}, but its currency is given as ${given}` };
+}
+
+/** US dollars for one unit of a currency. `year`: of the date, four digits. */
+export function rateOf(code: string, rates: Rates, year: string | undefined): { rate: number } | { reason: string } {
+  if (code === "USD" || code === "$") return { rate: 1 };
+  const found = Object.entries(rates).find(([mark]) => currencyOf(mark) === code)?.[1];
+  if (found === undefined)
+    return { reason: `is in ${code}, expected US dollars: give a rate for ${code} under "currency"` };
+  if (typeof found === "number") return { rate: found };
+  if (year === undefined) return { reason: `is in ${code}, whose rate depends on the year, and the date is empty` };
+  const rate = found[year];
+  const years = Object.keys(found);
+  return rate === undefined
+    ? { reason: `is in ${code}, which has no rate for ${year}, only for ${years[0]} to ${years.at(-1)}` }
+    : { rate };
+}
+
+/** Why a text does not name a currency. */
+export function unknownCurrency(mark: string): string {
+  const near = closest(mark.toUpperCase(), [...CODES, ...Object.keys(MARKS)]);
+  return `'${mark}' is not a known currency${near === undefined ? "" : `. Did you mean '${near}'?`}`;
+}

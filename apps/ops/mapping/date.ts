@@ -1,0 +1,62 @@
+import { closest } from "@tranche/shared/text/closest";
+import { DateTime } from "luxon";
+
+/** What Luxon reads, without its localised macros (`D`, `tt`): `DD` in a mapping is always a mistyped `dd`. */
+const TOKENS =
+  "G GG y yy yyyy yyyyy yyyyyy M MM MMM MMMM L LL LLL LLLL d dd o ooo H HH h hh m mm q qq s ss S SSS u uu uuu a kkkk kk W WW E c EEE EEEE ccc cccc Z ZZ ZZZ z".split(
+    " ",
+  );
+const UNIX: Readonly<Record<string, number>> = { unix: 1000, unix_ms: 1 };
+/** Numbers outside are not times of these units: 1,380,585,600 is a second of 2013, or a millisecond of 1970. */
+const UNIX_YEARS = { first: 1900, last: 2200 };
+
+/** Formats that no date could be read by, with the reason; undefined when it is fine. */
+export function formatProblem(format: string): string | undefined {
+  if (format in UNIX) return undefined;
+  const tokens = format.replace(/'[^']*'/g, " ").match(/([a-z])\1*/gi) ?? [];
+  for (const token of tokens) {
+    if (TOKENS.includes(token)) continue;
+    const near = closestToken(token);
+    return `'${token}' is not a date token${near ? `, did you mean '${near}'?` : ` (put text in quotes: '${token}')`}. See the table of tokens of Luxon`;
+  }
+  const has = (letters: string) => tokens.some((token) => letters.includes(token[0]!));
+  if (!has("yk")) return "has no year (yyyy)";
+  if (has("d") && !has("ML"))
+    return has("m") ? "'mm' are minutes; months are 'MM'" : "has a day (dd) but no month (MM)";
+  return undefined;
+}
+
+function closestToken(token: string): string | undefined {
+  const lower = token.toLowerCase();
+  if (TOKENS.includes(lower)) return lower;
+  return lower.length > 2
+    ? closest(
+        token,
+        TOKENS.filter((known) => known.length > 2),
+      )
+    : undefined;
+}
+
+/** A reader of dates in any of the formats, as YYYY-MM-DD; undefined when none fits. The first that fits counts, strictly. */
+export function dateReader(formats: readonly string[]): (text: string) => string | undefined {
+  const readers = formats.map((format) => {
+    const unit = UNIX[format];
+    if (unit !== undefined) return (text: string) => unixDate(text, unit);
+    const parser = DateTime.buildFormatParser(format, { locale: "en" });
+    return (text: string) =>
+      DateTime.fromFormatParser(text.replace(/\bsept\b/i, "Sep"), parser, { zone: "utc", locale: "en" });
+  });
+  return (text) => {
+    for (const read of readers) {
+      const date = read(text);
+      if (date?.isValid) return date.toISODate() ?? undefined;
+    }
+    return undefined;
+  };
+}
+
+function unixDate(text: string, milliseconds: number): DateTime | undefined {
+  if (!/^-?\d{1,14}(?:\.\d{1,9})?$/.test(text)) return undefined;
+  const date = DateTime.fromMillis(Number(text) * milliseconds, { zone: "utc" });
+  return date.year >= UNIX_YEARS.first && date.year <= UNIX_YEARS.last ? date : undefined;
+}
