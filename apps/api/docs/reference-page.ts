@@ -1,14 +1,14 @@
 import { page } from "./page.ts";
 
-/** The interactive reference: Swagger UI, served from here. */
-export function referencePage(): string {
-  const head = `<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-<link rel="icon" type="image/png" href="/docs/assets/favicon-32x32.png">
+/** The interactive reference: Swagger UI, served from here. `addressOf` says where an asset is. */
+export function referencePage(addressOf: (asset: string) => string): string {
+  const head = `<link rel="stylesheet" href="${addressOf("swagger-ui.css")}">
+<link rel="icon" type="image/png" href="${addressOf("favicon-32x32.png")}">
 <style>body { margin: 0; }</style>`;
   const body = `<div id="reference"></div>
 <noscript>This page needs JavaScript. The same is in <a href="/openapi.json">openapi.json</a>; errors are explained at <a href="/docs/errors">/docs/errors</a>.</noscript>
-<script src="/docs/assets/swagger-ui-bundle.js"></script>
-<script src="/docs/assets/start.js"></script>`;
+<script src="${addressOf("swagger-ui-bundle.js")}"></script>
+<script src="${addressOf("start.js")}"></script>`;
   return page("Tranche API", head, body);
 }
 

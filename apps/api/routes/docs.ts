@@ -2,44 +2,59 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type Router from "@koa/router";
+import type { Middleware } from "koa";
 import { errorsPage } from "../docs/errors-page.ts";
 import { referencePage, START_SCRIPT } from "../docs/reference-page.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { type Content, contentOf, send } from "./content.ts";
 import type { Endpoints } from "./endpoints.ts";
+import { rawQuery } from "./request.ts";
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-const SWAGGER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
+const swaggerFile = (name: string) => readFileSync(join(SWAGGER_UI, name));
 
 /** Scripts and requests from here only; Swagger UI sets styles in HTML and draws its icons as data. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
-type Page = { type: string; body: string | Buffer; cacheSeconds: number };
+/** What may change with the next release. */
+const FOR_MINUTES = "public, max-age=300";
+/** What is asked for with the version that it has: under this address it never changes. */
+const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** What is open to all: the OpenAPI document, the reference that is made of it, and what errors mean. */
+/**
+ * What is open to all: the OpenAPI document, the reference that is made of it, and what errors mean. All of it is compressed when it
+ * is first asked for, and never again.
+ */
 export function addDocs(router: Router, endpoints: Endpoints): void {
-  const pages: Record<string, Page> = {
-    "/openapi.json": { type: "json", body: JSON.stringify(openApiDocument(endpoints)), cacheSeconds: 300 },
-    "/docs": { type: "html", body: referencePage(), cacheSeconds: 300 },
-    "/docs/errors": { type: "html", body: errorsPage(), cacheSeconds: 300 },
-    "/docs/assets/start.js": { type: "js", body: START_SCRIPT, cacheSeconds: 300 },
-    ...Object.fromEntries(SWAGGER_FILES.map((name) => [`/docs/assets/${name}`, asset(name)])),
+  const assets: Record<string, Content> = {
+    "start.js": contentOf("js", Buffer.from(START_SCRIPT)),
+    "swagger-ui.css": contentOf("css", swaggerFile("swagger-ui.css")),
+    "swagger-ui-bundle.js": contentOf("js", swaggerFile("swagger-ui-bundle.js")),
+    "favicon-32x32.png": contentOf("png", swaggerFile("favicon-32x32.png")),
   };
-  for (const [path, { type, body, cacheSeconds }] of Object.entries(pages)) {
-    router.get(path, (ctx) => {
-      ctx.set("Content-Security-Policy", PAGE_POLICY);
-      ctx.set("Cache-Control", `public, max-age=${cacheSeconds}`);
-      ctx.type = type;
-      ctx.body = body;
-    });
+  for (const [name, content] of Object.entries(assets)) {
+    router.get(`/docs/assets/${name}`, served(content, versionOf(content)));
+  }
+  const reference = referencePage((name) => `/docs/assets/${name}?${versionOf(assets[name]!)}`);
+  const pages: Record<string, [type: string, text: string]> = {
+    "/openapi.json": ["json", JSON.stringify(openApiDocument(endpoints))],
+    "/docs": ["html", reference],
+    "/docs/errors": ["html", errorsPage()],
+  };
+  for (const [path, [type, text]] of Object.entries(pages)) {
+    router.get(path, served(contentOf(type, Buffer.from(text))));
   }
   router.get("/", (ctx) => ctx.redirect("/docs"));
 }
 
-function asset(name: string): Page {
-  return {
-    type: name.slice(name.lastIndexOf(".")),
-    body: readFileSync(join(SWAGGER_UI, name)),
-    cacheSeconds: 86_400,
+/** The query string that asks for an asset as it is now. */
+const versionOf = ({ etag }: Content): string => `v=${etag.slice(-13, -1)}`;
+
+function served(content: Content, version?: string): Middleware {
+  return async (ctx) => {
+    const keep = version !== undefined && rawQuery(ctx) === version ? FOR_EVER : FOR_MINUTES;
+    ctx.set({ "Content-Security-Policy": PAGE_POLICY, "Cache-Control": keep, Vary: "Accept-Encoding" });
+    await send(ctx, content);
   };
 }
