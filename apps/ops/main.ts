@@ -4,6 +4,7 @@ import { CommanderError } from "commander";
 import type { Engines } from "./engines/connect.ts";
 import type { Ops } from "./ops.ts";
 import { opsProgram } from "./program.ts";
+import { Interrupted } from "./terminal/failure.ts";
 import { createTerminal } from "./terminal/terminal.ts";
 
 const DONE = 0;
@@ -61,9 +62,14 @@ async function reportFailure(error: Error): Promise<number> {
     if (terminal.json) terminal.show({ error: { message: error.message.replace(/^error: /, "") } }, "");
     return WRONG_USAGE;
   }
+  if (error instanceof Interrupted) {
+    terminal.tell(error.message);
+    if (terminal.json) terminal.show({ error: { message: error.message } }, "");
+    return INTERRUPTED;
+  }
   const { reportOf } = await import("./terminal/report.ts");
   const { message, wrongUsage } = reportOf(error);
-  terminal.tell(`error: ${message}`);
+  terminal.fail(message);
   if (terminal.json) terminal.show({ error: { message } }, "");
   return wrongUsage ? WRONG_USAGE : FAILED;
 }

@@ -1,3 +1,4 @@
+import { styleText } from "node:util";
 import { Command } from "commander";
 import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
@@ -43,7 +44,15 @@ Examples:
   program.addCommand(auditCommand(ops));
   program.addCommand(demoAccountCommand(ops), { hidden: true });
   forEachCommand(program, (command) => {
-    command.exitOverride().showHelpAfterError("(run with --help for usage)").configureHelp({ showGlobalOptions: true });
+    command
+      .exitOverride()
+      .showHelpAfterError("(run with --help for usage)")
+      // Commander removes the style where it would not show.
+      .configureHelp({
+        showGlobalOptions: true,
+        styleTitle: (title) => styleText("bold", title, { validateStream: false }),
+      })
+      .configureOutput({ outputError: (text) => ops.terminal.fail(text.replace(/^error: /, "").trimEnd()) });
   });
   return program;
 }

@@ -11,7 +11,7 @@ export function exportCommand(ops: Ops): Command {
       "Print all records as NDJSON that `ops ingest` can read again, companies first. With --json, print one array. Deleted records and\n" +
         "the snapshots of companies (their past headcounts and technologies) are not included.",
     )
-    .addOption(new Option("--type <type>", "only this type").choices(RECORD_TYPES))
+    .addOption(new Option("--type <type>", "print only records of this type").choices(RECORD_TYPES))
     .addHelpText(
       "after",
       "\nExamples:\n  ops export | gzip > records.ndjson.gz\n  ops export --type round > rounds.ndjson",

@@ -7,20 +7,18 @@ export type IngestOptions = { format?: Format; map?: string; rejects?: string; s
 
 export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")
-    .summary("put records from files into the queue")
+    .summary("Load records from files")
     .description(
-      "Reads companies, investors, rounds and signals and puts them into the queue, from which the indexer takes them.\n" +
-        "Files may be packed with gzip; `-` is standard input. Bad lines are refused one by one, with file, line, field and reason;\n" +
-        "good lines go in. Exit code 1 when anything was refused. docs/ingest.md describes the records.",
+      "Read companies, investors, rounds and signals and put them into the queue of the indexer. Files may be compressed with gzip;\n" +
+        "`-` is standard input. Bad lines are refused one by one, with file, line, field and reason; good lines are loaded. The exit\n" +
+        "code is 1 when anything was refused. docs/ingest.md describes the records.",
     )
     .argument("<file...>", "files to read, or - for standard input")
-    .addOption(
-      new Option("--format <format>", "ndjson, json (one array) or csv; found out when not given").choices(FORMATS),
-    )
+    .addOption(new Option("--format <format>", "ndjson, json (one array) or csv; detected if omitted").choices(FORMATS))
     .option("--map <file>", "mapping file for CSV (implies --format csv)")
     .option("--rejects <file>", "write every refused line to this file, as NDJSON")
     .option("--strict", "refuse records with unknown fields, which are otherwise ignored and counted")
-    .option("--wait", "come back when everything is searchable")
+    .option("--wait", "wait until everything is searchable")
     .addHelpText(
       "after",
       `

@@ -3,13 +3,13 @@ import type { Ops } from "../ops.ts";
 
 export function reindexCommand(ops: Ops): Command {
   const reindex = new Command("reindex")
-    .summary("rebuild the search indices from the records")
+    .summary("Rebuild the search indices from the records")
     .description(
-      "Builds both search indices afresh beside the live ones, compares them and swaps. Reads and writes go on meanwhile.\n" +
-        "Then Elasticsearch merges the new ones, which makes searches faster: worth it after a large first load, too.\n" +
-        "One runs at a time. `ops rollback` goes back to the indices of before, for TRANCHE_ROLLBACK_HOURS (24).",
+      "Build new search indices beside the live ones, compare them and swap. Reads and writes continue meanwhile.\n" +
+        "Elasticsearch then merges the new indices, which makes searches faster: run it after a large first load as well.\n" +
+        "Only one rebuild runs at a time. `ops rollback` undoes it for TRANCHE_ROLLBACK_HOURS (24).",
     )
-    .option("--wait", "come back when it has ended")
+    .option("--wait", "wait until the rebuild has ended")
     .addHelpText("after", "\nExamples:\n  ops reindex --wait\n  ops reindex status\n  ops reindex cancel")
     .action(async ({ wait }: { wait?: boolean }) => {
       const { startRebuild } = await import("../rebuild/reindex.ts");
@@ -18,7 +18,7 @@ export function reindexCommand(ops: Ops): Command {
 
   reindex
     .command("status")
-    .description("Shows the last rebuild, running or not.")
+    .description("Show the last rebuild, running or not.")
     .action(async () => {
       const { showRebuild } = await import("../rebuild/reindex.ts");
       await showRebuild(ops);
@@ -26,7 +26,7 @@ export function reindexCommand(ops: Ops): Command {
 
   reindex
     .command("cancel")
-    .description("Ends the running rebuild; the live indices stay as they are.")
+    .description("Cancel the running rebuild. The live indices stay as they are.")
     .action(async () => {
       const { cancelRunning } = await import("../rebuild/reindex.ts");
       await cancelRunning(ops);

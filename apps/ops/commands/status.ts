@@ -7,9 +7,8 @@ import { rebuildText } from "../rebuild/text.ts";
 
 export function statusCommand(ops: Ops): Command {
   return new Command("status")
-    .description(
-      "Shows queues, indices with their documents (deleted ones not counted), what failed and the generations.",
-    )
+    .summary("Show the state of the installation")
+    .description("Show queues, indices with their documents (deleted ones not counted), dead letters and generations.")
     .addHelpText("after", "\nExamples:\n  ops status\n  ops status --json | jq '.queues[].waiting'")
     .action(async () => {
       const { readStatus } = await import("../state/status.ts");

@@ -1,30 +1,34 @@
 import type { Verification } from "@tranche/shared/verify/verification";
 import { Command } from "commander";
 import type { Ops } from "../ops.ts";
-import { counted, shownNumber } from "../terminal/numbers.ts";
+import { counted, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 
 export function verifyCommand(ops: Ops): Command {
   return new Command("verify")
-    .summary("compare every document with its records")
+    .summary("Compare every document with its records")
     .description(
-      "Derives every document afresh from the records and compares it with what is searchable. Exit code 1 when something differs\n" +
-        "and was not repaired. The indexer does the work.",
+      "Derive every document again from its records and compare it with the one that is searchable. The indexer does the work.\n" +
+        "The exit code is 1 when a document differs and was not repaired.",
     )
-    .option("--repair", "write the fresh document where one differs")
+    .option("--repair", "replace the documents that differ")
     .addHelpText("after", "\nExamples:\n  ops verify\n  ops verify --repair --json")
     .action(async ({ repair }: { repair?: boolean }) => {
       const { repairAll, runVerify } = await import("../verify/verify.ts");
+      const started = Date.now();
       const result = await (repair ? repairAll(ops) : runVerify(ops, { repair: false }));
-      ops.terminal.show(result, verificationText(result, repair === true));
+      ops.terminal.show(result, verificationText(result, repair === true, (Date.now() - started) / 1000));
       ops.terminal.exitCode = result.differing > result.repaired ? 1 : 0;
     });
 }
 
-function verificationText({ compared, differing, differences, repaired }: Verification, repair: boolean): string {
-  if (differing === 0) return `${counted(compared, "document")} compared: each is what its records say.`;
+function verificationText(result: Verification, repair: boolean, seconds: number): string {
+  const { compared, differing, differences, repaired } = result;
+  const work = `Compared ${counted(compared, "document")} in ${shownDuration(seconds)}`;
+  if (differing === 0) return `${work}: all match their records.`;
   const rows = differences.map(({ model, id, kind, fields }) => [model, id, kind, fields.join(", ")]);
   const more = differing > rows.length ? `\n… and ${shownNumber(differing - rows.length)} more` : "";
-  const end = repair ? `Repaired: ${shownNumber(repaired)}.` : "`ops verify --repair` writes what they should be.";
-  return `${counted(compared, "document")} compared, ${shownNumber(differing)} differ:\n${table(["index", "id", "is", "differs in"], rows, "")}${more}\n${end}`;
+  const end = repair ? `Repaired ${counted(repaired, "document")}.` : "Run `ops verify --repair` to replace them.";
+  const differ = `${shownNumber(differing)} ${differing === 1 ? "differs" : "differ"}`;
+  return `${work}: ${differ}\n${table(["index", "id", "problem", "fields"], rows, "")}${more}\n${end}`;
 }

@@ -6,12 +6,13 @@ import { redisLosses } from "@tranche/shared/runs/redis-loss";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Engines } from "../engines/connect.ts";
-import { shownNumber } from "../terminal/numbers.ts";
+import { counted } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
+import { watchStandstill } from "../waiting/standstill.ts";
 import { readFiles, type ReadRequest } from "./read.ts";
 import type { Refusals } from "./refusals.ts";
 import { createTally, type IngestSummary } from "./tally.ts";
-import { deadLetterIds, waitUntilSearchable, watchStandstill } from "./wait.ts";
+import { deadLetterIds, waitUntilSearchable } from "./wait.ts";
 import { createWriter } from "./write.ts";
 
 export type IngestRequest = ReadRequest & {
@@ -42,7 +43,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const tally = createTally();
   const started = Date.now();
   const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
-  const buriedBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
+  const deadLettersBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
 
   const tickets = engines.tickets((error, attempt) => {
     if (attempt === 2) progress.tell(`Elasticsearch does not answer as it should (${error.message}); waiting …`);
@@ -58,7 +59,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     updatedAt: () => new Date(engines.now()).toISOString(),
   });
 
-  const standstill = watchStandstill(queues, progress);
+  const standstill = watchStandstill(queues.ingest, progress.warn);
   const watch = setInterval(
     () => void standstill(`${enqueuer.jobIds().length} ${tally.counts.read}`).catch(() => {}),
     WATCH_EVERY_MS,
@@ -81,20 +82,20 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const lost = (await redisLosses(engines.client, engines.names)).some((loss) =>
     loss.runs.some(({ id }) => id === run.id),
   );
-  if (lost) progress.tell("Redis lost its data meanwhile, and with it some of these writes: ingest the files again.");
+  if (lost) progress.warn("Redis has lost its data, and with it some of these writes: ingest the files again.");
   else if (!interrupted.aborted) await runs.close([run]);
-  for (const { id, reason } of failedJobs.slice(0, 5)) progress.tell(`Job ${id} failed: ${reason}`);
-  const buried = [...(await deadLetterIds(queues.deadLetters))].filter((id) => !buriedBefore.has(id)).length;
-  if (buried > 0)
-    progress.tell(
-      `${shownNumber(buried)} writes or documents were put aside meanwhile: \`ops failed list\` shows why.`,
-    );
+  for (const { id, reason } of failedJobs.slice(0, 5)) progress.warn(`Job ${id} failed: ${reason}`);
+  const newDeadLetters = [...(await deadLetterIds(queues.deadLetters))].filter(
+    (id) => !deadLettersBefore.has(id),
+  ).length;
+  if (newDeadLetters > 0)
+    progress.warn(`${counted(newDeadLetters, "new dead letter")}: \`ops failed list\` shows why.`);
   return {
     ...summary,
     interrupted: interrupted.aborted,
-    searchable: !interrupted.aborted && !lost && failedJobs.length === 0 && buried === 0,
+    searchable: !interrupted.aborted && !lost && failedJobs.length === 0 && newDeadLetters === 0,
     searchable_after_seconds: Math.round((Date.now() - started) / 100) / 10,
     failed_jobs: failedJobs.length,
-    dead_letters: buried,
+    dead_letters: newDeadLetters,
   };
 }

@@ -3,9 +3,9 @@ import type { DeadLetter, DeriveJob, IngestJob } from "@tranche/shared/queue/que
 import type { Queue } from "bullmq";
 import { shownNumber } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
+import { watchStandstill } from "../waiting/standstill.ts";
 
 const LOOK_EVERY_MS = 250;
-const STANDSTILL_MS = 10_000;
 /** States that are asked for in one go. */
 const STATES_AT_ONCE = 500;
 
@@ -25,9 +25,9 @@ export async function waitUntilSearchable(
 ): Promise<Waited> {
   const failedJobs: Waited["failedJobs"] = [];
   let pending = [...jobIds];
-  const standstill = watchStandstill(queues, progress);
+  const standstill = watchStandstill(queues.ingest, progress.warn);
 
-  progress.begin("indexing", jobIds.length);
+  progress.begin("indexing", jobIds.length, "jobs");
   while (pending.length > 0 && !interrupted.aborted) {
     const open: string[] = [];
     for (let from = 0; from < pending.length; from += STATES_AT_ONCE) {
@@ -43,18 +43,19 @@ export async function waitUntilSearchable(
     }
     pending = open;
     const done = jobIds.length - pending.length;
-    progress.at(done, `${shownNumber(done)} of ${shownNumber(jobIds.length)} jobs done`);
+    progress.at(done);
     await standstill(`${done}`);
     if (pending.length > 0) await pause(LOOK_EVERY_MS);
   }
 
   let most = 0;
+  const followUps = watchStandstill(queues.derive, progress.warn);
   while (!interrupted.aborted) {
     const left = await openJobs(queues.derive);
     if (left === 0) break;
     if (most < left) progress.begin("follow-ups", (most = left));
     progress.at(most - left, `${shownNumber(left)} follow-up jobs left`);
-    await standstill(`follow-ups ${left}`);
+    await followUps(String(left));
     await pause(LOOK_EVERY_MS);
   }
   return { failedJobs };
@@ -64,28 +65,6 @@ export async function waitUntilSearchable(
 async function openJobs(queue: Queue): Promise<number> {
   const counts = await queue.getJobCounts("waiting", "active", "delayed", "prioritized", "waiting-children");
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
-}
-
-/** Says what is waited for when `state` has not changed for a while; once for each standstill. */
-export function watchStandstill(
-  queues: Pick<WaitQueues, "ingest">,
-  progress: Pick<Progress, "tell">,
-): (state: string) => Promise<void> {
-  let [last, since, told] = ["", Date.now(), false];
-  return async (state) => {
-    if (state !== last) [last, since, told] = [state, Date.now(), false];
-    if (told || Date.now() - since < STANDSTILL_MS) return;
-    told = true;
-    const seconds = Math.round(STANDSTILL_MS / 1000);
-    if (await queues.ingest.isPaused())
-      return progress.tell("The ingest queue is paused: nothing is indexed until it is resumed.");
-    const workers = await queues.ingest.getWorkersCount();
-    progress.tell(
-      workers === 0
-        ? `No indexer has taken a job for ${seconds} s: is \`npm run indexer\` running? Waiting …`
-        : `No job was done for ${seconds} s, though ${workers === 1 ? "an indexer is" : `${workers} indexers are`} connected: its log says why. Waiting …`,
-    );
-  };
 }
 
 /** The dead letters there are, by id. */

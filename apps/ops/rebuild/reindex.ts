@@ -7,10 +7,11 @@ import type { Ops } from "../ops.ts";
 import { auditedHere } from "../state/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { progressText, rebuildText } from "./text.ts";
+import { watchStandstill } from "../waiting/standstill.ts";
+import { rebuildText, stageText } from "./text.ts";
 
 const LOOK_EVERY_MS = 300;
-const STANDSTILL_MS = 15_000;
+const INTERRUPTED = 130;
 
 /** Starts a rebuild, and follows it to its end with `wait`. */
 export async function startRebuild(ops: Ops, wait: boolean): Promise<void> {
@@ -23,7 +24,7 @@ export async function startRebuild(ops: Ops, wait: boolean): Promise<void> {
     (plan) => ({ rebuild: plan.rebuild.id, ...(plan.planned ? {} : { outcome: "refused: one is running" }) }),
   );
   if (!planned) {
-    const message = `Rebuild ${rebuild.id} is running already: ${rebuildText(rebuild)}`;
+    const message = `Rebuild ${rebuild.id} is already running. ${rebuildText(rebuild)}`;
     if (!ops.terminal.json) throw new Failure(message);
     ops.terminal.show({ error: { message }, running: rebuild }, "");
     ops.terminal.exitCode = 1;
@@ -32,11 +33,12 @@ export async function startRebuild(ops: Ops, wait: boolean): Promise<void> {
   const queue = engines.queue(QUEUES.rebuild);
   await queue.add("rebuild", undefined, REBUILD_JOB_OPTIONS);
   if ((await queue.getWorkersCount()) === 0) {
-    ops.terminal.tell("No indexer is running; the first one that starts does it.");
+    ops.terminal.warn("No indexer is connected. The rebuild begins when one starts: `npm run indexer`.");
   }
-  const ended = wait ? await waitForRebuild(ops, engines, rebuild.id) : rebuild;
-  ops.terminal.show(ended, rebuildText(ended));
-  ops.terminal.exitCode = ended.state === "cancelled" || ended.state === "failed" ? 1 : 0;
+  const last = wait ? await followRebuild(ops, engines, rebuild.id) : rebuild;
+  ops.terminal.show(last, rebuildText(last));
+  const failed = last.state === "cancelled" || last.state === "failed";
+  ops.terminal.exitCode = failed ? 1 : wait && isRunning(last) ? INTERRUPTED : 0;
 }
 
 /** Shows the last rebuild. */
@@ -45,7 +47,7 @@ export async function showRebuild(ops: Ops): Promise<void> {
   const read = await createRebuildStore(client, names).read();
   ops.terminal.show(
     read?.rebuild ?? null,
-    read ? rebuildText(read.rebuild) : "There was no rebuild yet: `ops reindex` starts one.",
+    read ? rebuildText(read.rebuild) : "There has been no rebuild yet. Start one with `ops reindex`.",
   );
 }
 
@@ -62,36 +64,35 @@ export async function cancelRunning(ops: Ops): Promise<void> {
   );
   if (outcome === "none_running") throw new Failure("No rebuild is running.");
   if (outcome === "too_late") {
-    throw new Failure(`Rebuild ${rebuild!.id} was through already; \`ops rollback\` takes it back.`);
+    throw new Failure(`Rebuild ${rebuild!.id} has already finished. To undo it, run \`ops rollback\`.`);
   }
   await engines.queue(QUEUES.upkeep).add("tend" satisfies UpkeepJob, undefined, JOB_OPTIONS);
   ops.terminal.show(rebuild, rebuildText(rebuild!));
 }
 
-/** Follows a rebuild to its end; Ctrl-C ends only the following. */
-async function waitForRebuild(ops: Ops, engines: Engines, id: string): Promise<Rebuild> {
+/** Follows a rebuild to its end. Ctrl-C ends only that: the rebuild goes on. */
+async function followRebuild(ops: Ops, engines: Engines, id: string): Promise<Rebuild> {
   const store = createRebuildStore(engines.client, engines.names);
   const progress = createProgress(ops.terminal);
-  progress.begin("rebuilding", 100);
-  let [last, since, told] = ["", Date.now(), false];
+  const standstill = watchStandstill(engines.queue(QUEUES.rebuild), progress.warn);
+  const interrupted = ops.onInterrupt();
+  let expected = 0;
+  progress.begin("rebuilding", undefined);
   try {
     for (;;) {
       const rebuild = (await store.read())?.rebuild;
       if (!rebuild || rebuild.id !== id) throw new Failure(`Rebuild ${id} was followed by another one.`);
       if (!isRunning(rebuild)) return rebuild;
-      progress.at(percentDone(rebuild), progressText(rebuild));
-      if (rebuild.updated_at !== last) [last, since, told] = [rebuild.updated_at, Date.now(), false];
-      if (!told && Date.now() - since > STANDSTILL_MS) {
-        told = true;
-        progress.tell("Nothing has moved for a while: is `npm run indexer` running? Its log says why. Waiting …");
+      if (interrupted.aborted) {
+        progress.tell("The rebuild goes on: `ops reindex status` shows it, `ops reindex cancel` cancels it.");
+        return rebuild;
       }
+      if (rebuild.expected !== expected) progress.begin("rebuilding", (expected = rebuild.expected), "documents");
+      progress.at(rebuild.written, stageText(rebuild));
+      await standstill(rebuild.updated_at);
       await pause(LOOK_EVERY_MS);
     }
   } finally {
     progress.stop();
   }
-}
-
-function percentDone({ written, expected }: Rebuild): number {
-  return expected === 0 ? 0 : Math.min(100, (100 * written) / expected);
 }

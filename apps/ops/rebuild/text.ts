@@ -1,20 +1,33 @@
-import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { shownNumber } from "../terminal/numbers.ts";
+import type { Rebuild, RebuildState } from "@tranche/shared/rebuild/state";
+import { shownDuration, shownNumber } from "../terminal/numbers.ts";
 
-/** How far a running rebuild is. */
-export function progressText({ state, written, expected }: Rebuild): string {
-  return state === "copying" ? `${shownNumber(written)} of ${shownNumber(expected)} documents` : state;
-}
+const STAGES: Partial<Record<RebuildState, string>> = {
+  planned: "waiting for an indexer",
+  created: "creating the new indices",
+  verifying: "comparing the new indices with the live ones",
+};
+
+/** What a running rebuild is doing; undefined while it copies, where a count says more. */
+export const stageText = ({ state }: Rebuild): string | undefined => STAGES[state];
 
 /** A rebuild in one line. */
 export function rebuildText(rebuild: Rebuild): string {
-  const { id, state, started_at, updated_at, indices, reason } = rebuild;
-  const how = {
-    retired: `done; the indices from before it are no longer kept since ${updated_at}`,
-    swapped: `done at ${updated_at}; it made ${Object.values(indices).join(" and ")}`,
-    failed: `failed at ${updated_at}, and nothing has changed: ${reason}`,
-    cancelled: `cancelled at ${updated_at} ${reason}`,
-  } as const;
-  const told = state in how ? how[state as keyof typeof how] : `running, ${progressText(rebuild)}`;
-  return `Rebuild ${id}, begun at ${started_at}: ${told}.`;
+  return `Rebuild ${rebuild.id}, started at ${rebuild.started_at}: ${stateText(rebuild)}.`;
+}
+
+function stateText(rebuild: Rebuild): string {
+  const { state, started_at, updated_at, indices, reason, written, expected } = rebuild;
+  const seconds = (Date.parse(updated_at) - Date.parse(started_at)) / 1000;
+  switch (state) {
+    case "swapped":
+      return `done in ${shownDuration(seconds)}, at ${updated_at}; new indices: ${Object.values(indices).join(" and ")}`;
+    case "retired":
+      return `done; the previous indices are no longer kept (since ${updated_at})`;
+    case "failed":
+      return `failed at ${updated_at}, and nothing has changed: ${reason}`;
+    case "cancelled":
+      return `cancelled at ${updated_at} ${reason}`;
+    default:
+      return `running: ${stageText(rebuild) ?? `${shownNumber(written)} of ${shownNumber(expected)} documents`}`;
+  }
 }

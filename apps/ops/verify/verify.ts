@@ -3,13 +3,13 @@ import { JOB_OPTIONS, QUEUES, type VerifyJob } from "@tranche/shared/queue/queue
 import type { Verification } from "@tranche/shared/verify/verification";
 import type { Ops } from "../ops.ts";
 import { auditedHere } from "../state/operator.ts";
-import { Failure } from "../terminal/failure.ts";
+import { Failure, Interrupted } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
+import { watchStandstill } from "../waiting/standstill.ts";
 
 const LOOK_EVERY_MS = 250;
-const STANDSTILL_MS = 15_000;
 
-/** As `runVerify`; the indexer writes what differs, and the audit log says so. */
+/** As `runVerify`; the indexer replaces what differs, and the audit log records it. */
 export function repairAll(ops: Ops): Promise<Verification> {
   const figures = ({ compared, differing, repaired }: Verification) => ({
     compared: String(compared),
@@ -19,32 +19,26 @@ export function repairAll(ops: Ops): Promise<Verification> {
   return auditedHere(ops, "verify.repair", {}, () => runVerify(ops, { repair: true }), figures);
 }
 
-/** Has the indexer compare everything, and waits for it. */
+/** Has the indexer compare everything, and waits for it. After Ctrl-C it rejects with Interrupted: the indexer goes on. */
 export async function runVerify(ops: Ops, data: VerifyJob): Promise<Verification> {
   const queue = (await ops.engines()).queue<VerifyJob>(QUEUES.verify);
   const { id } = await queue.add("verify", data, JOB_OPTIONS);
   const progress = createProgress(ops.terminal);
+  const standstill = watchStandstill(queue, progress.warn);
+  const interrupted = ops.onInterrupt();
   progress.begin("comparing", 100);
-  let [last, since, told] = [-1, Date.now(), false];
   try {
     for (;;) {
-      // The state first: what a job read after it has ended returns is there.
+      // The state first: the result of a job that has ended is there when the job is read after it.
       const state = await queue.getJobState(id!);
       const job = await queue.getJob(id!);
-      if (!job) throw new Failure("The comparison was lost: Redis has lost its data. Start it again.");
+      if (!job) throw new Failure("The comparison was lost because Redis lost its data. Run it again.");
       if (state === "completed") return job.returnvalue as Verification;
       if (state === "failed") throw new Failure(`The comparison failed: ${job.failedReason}`);
+      if (interrupted.aborted) throw new Interrupted("Interrupted. The indexer goes on with the comparison.");
       const done = 100 * (typeof job.progress === "number" ? job.progress : 0);
-      progress.at(done, "");
-      if (done !== last) [last, since, told] = [done, Date.now(), false];
-      if (!told && Date.now() - since > STANDSTILL_MS) {
-        told = true;
-        progress.tell(
-          (await queue.getWorkersCount()) === 0
-            ? "No indexer is running, and it does the comparing: `npm run indexer` starts one. Waiting …"
-            : "Nothing has moved for a while: the indexer's log says why. Waiting …",
-        );
-      }
+      progress.at(done);
+      await standstill(String(done));
       await pause(LOOK_EVERY_MS);
     }
   } finally {

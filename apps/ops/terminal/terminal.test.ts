@@ -1,0 +1,37 @@
+import { PassThrough } from "node:stream";
+import { WriteStream } from "node:tty";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createTerminal } from "./terminal.ts";
+
+const RED = "\u001b[31m";
+
+/** What a command prints to a terminal, or to a pipe. */
+function printed(options: { tty: boolean; json?: boolean }): string {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const getColorDepth = () => WriteStream.prototype.getColorDepth();
+  const stderr = Object.assign(new PassThrough(), options.tty ? { isTTY: true, getColorDepth } : {});
+  const terminal = createTerminal({ stdin, stdout, stderr }, options.json ?? false);
+  terminal.fail("it broke");
+  return String(stderr.read());
+}
+
+beforeEach(() => {
+  vi.stubEnv("TERM", "xterm-256color");
+  vi.stubEnv("NO_COLOR", undefined);
+  vi.stubEnv("FORCE_COLOR", undefined);
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+test("errors stand out on a terminal, and are plain in a pipe and with --json", () => {
+  expect(printed({ tty: true })).toContain(RED);
+  expect(printed({ tty: false })).toBe("error: it broke\n");
+  expect(printed({ tty: true, json: true })).toBe("error: it broke\n");
+});
+
+test("NO_COLOR is honoured on a terminal, FORCE_COLOR in a pipe", () => {
+  vi.stubEnv("NO_COLOR", "1");
+  expect(printed({ tty: true })).toBe("error: it broke\n");
+  vi.stubEnv("NO_COLOR", undefined);
+  vi.stubEnv("FORCE_COLOR", "1");
+  expect(printed({ tty: false })).toContain(RED);
+});

@@ -1,0 +1,41 @@
+import type { Queue } from "bullmq";
+
+const STANDSTILL_MS = 10_000;
+
+/** What the queues of some work look like. */
+export type WorkState = { queue: string; paused: boolean; workers: number; active: number; waiting: number };
+
+/** Reports, once per standstill, why nothing has moved for a while. `state` is whatever changes with progress. */
+export function watchStandstill(queue: Queue, report: (line: string) => void): (state: string) => Promise<void> {
+  let [last, since, reported] = ["", Date.now(), false];
+  return async (state) => {
+    if (state !== last) [last, since, reported] = [state, Date.now(), false];
+    if (reported || Date.now() - since < STANDSTILL_MS) return;
+    reported = true;
+    report(standstillText(await workState(queue), STANDSTILL_MS / 1000));
+  };
+}
+
+async function workState(queue: Queue): Promise<WorkState> {
+  const [paused, workers, counts] = await Promise.all([
+    queue.isPaused(),
+    queue.getWorkersCount(),
+    queue.getJobCounts("active", "waiting", "delayed", "prioritized"),
+  ]);
+  const { active = 0, waiting = 0, delayed = 0, prioritized = 0 } = counts;
+  return { queue: queue.name, paused, workers, active, waiting: waiting + delayed + prioritized };
+}
+
+/** Why nothing has moved for `seconds`, as far as the queue shows it. */
+export function standstillText({ queue, paused, workers, active, waiting }: WorkState, seconds: number): string {
+  return `No progress for ${seconds} s: ${reason()}. Waiting …`;
+
+  function reason(): string {
+    if (paused) return `the queue '${queue}' is paused`;
+    if (workers === 0) return "no indexer is connected. Start one with `npm run indexer`";
+    const connected = workers === 1 ? "an indexer is connected" : `${workers} indexers are connected`;
+    if (active > 0) return `${connected} and working on it; the indexer's log says more`;
+    if (waiting > 0) return `${connected} but not free for it yet`;
+    return `${connected}; interrupted work is taken up again within a minute`;
+  }
+}
