@@ -206,6 +206,23 @@ describe("ingest", () => {
   });
 });
 
+test("reindex --wait does not ask for an indexer while one works; Ctrl-C ends only the waiting", async () => {
+  const working = Promise.withResolvers<void>();
+  const worker = new Worker("rebuild", () => working.promise, at);
+  try {
+    const ran = await ops(["reindex", "--wait", "--json"], { interruptAt: "No progress for 10 s" });
+    expect(ran.err).toContain("an indexer is connected and working on it");
+    expect(ran.err).not.toContain("npm run indexer");
+    expect(ran.err).toContain("The rebuild goes on");
+    expect(ran.code).toBe(130);
+    expect(JSON.parse(ran.out)).toMatchObject({ state: "planned" });
+    expect(await ops(["reindex", "cancel"])).toMatchObject({ code: 0 });
+  } finally {
+    working.resolve();
+    await worker.close();
+  }
+});
+
 describe("an installation that another process is creating", () => {
   const other = `${namespace}_new`;
   const accounts = `${inject("elasticsearchUrl")}/${other}-accounts`;

@@ -5,9 +5,12 @@ import { counted } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 
 export function failedCommand(ops: Ops): Command {
-  const failed = new Command("failed").description(
-    "What the indexer could not do: writes and documents that were put aside, and jobs that failed. Nothing is forgotten by itself.",
-  );
+  const failed = new Command("failed")
+    .alias("dead-letters")
+    .summary("Manage dead letters")
+    .description(
+      "Manage dead letters: writes, documents and jobs that the indexer could not process. They stay until they are retried or discarded.",
+    );
   const store = async () => {
     const { createStuckStore } = await import("../stuck/stuck.ts");
     return createStuckStore(await ops.engines());
@@ -15,38 +18,40 @@ export function failedCommand(ops: Ops): Command {
 
   failed
     .command("list")
-    .description("Lists them, the newest first.")
-    .option("--limit <n>", "how many to show", wholeNumber, 50)
+    .description("List dead letters, newest first.")
+    .option("--limit <n>", "the number of dead letters to show", wholeNumber, 50)
     .action(async ({ limit }: { limit: number }) => {
       const { total, stuck } = await (await store()).list(limit);
       const rows = stuck.map(({ id, subject, reason, at }) => [id, subject, cut(reason, 80), at]);
       const more =
-        total > stuck.length ? `\n${counted(total - stuck.length, "more is", "more are")} not shown: --limit` : "";
+        total > stuck.length
+          ? `\n${counted(total - stuck.length, "more is", "more are")} not shown; raise --limit to see them.`
+          : "";
       ops.terminal.show(
         { total, failed: stuck.map(({ id, kind, subject, reason, at }) => ({ id, kind, subject, reason, at })) },
-        table(["id", "what", "reason", "at"], rows, "Nothing has failed.") + more,
+        table(["id", "what", "reason", "at"], rows, "There are no dead letters.") + more,
       );
     });
 
   failed
     .command("show")
-    .description("Shows one of them whole.")
-    .argument("<id>", "as `ops failed list` shows it")
+    .description("Show a dead letter with its data.")
+    .argument("<id>", "the dead letter's id, as `ops failed list` shows it")
     .action(async (id: string) => {
       const found = await (await store()).find(id);
-      if (!found) throw new Failure(`There is no '${id}' among what failed. \`ops failed list\` shows them.`);
+      if (!found) throw new Failure(`There is no dead letter '${id}'. \`ops failed list\` shows them.`);
       ops.terminal.show(
         found,
         `${found.subject}, ${found.at}\n${found.reason}\n${JSON.stringify(found.data, null, 2)}`,
       );
     });
 
-  const onMany = (name: "retry" | "discard", description: string, past: string) =>
+  const onMany = (name: "retry" | "discard", description: string, past: "retried" | "discarded") =>
     failed
       .command(name)
       .description(description)
-      .argument("[id...]", "as `ops failed list` shows them")
-      .option("--all", "all of them")
+      .argument("[id...]", "ids of dead letters, as `ops failed list` shows them")
+      .option("--all", "all dead letters")
       .addHelpText("after", `\nExamples:\n  ops failed ${name} ingest/12\n  ops failed ${name} --all`)
       .action(async (ids: string[], { all }: { all?: boolean }) => {
         if (Boolean(all) === ids.length > 0)
@@ -54,15 +59,18 @@ export function failedCommand(ops: Ops): Command {
         const { settle } = await import("../stuck/settle.ts");
         const { done, foreign } = await settle(ops, name, all ? "all" : ids);
         if (foreign > 0) {
-          ops.terminal.tell(
+          ops.terminal.warn(
             `${counted(foreign, "dead letter was", "dead letters were")} not written by Tranche and can't be ${past}: \`ops failed discard\` removes them.`,
           );
           ops.terminal.exitCode = 1;
         }
-        ops.terminal.show({ [past]: done, ...(foreign > 0 ? { foreign } : {}) }, `${counted(done, "thing")} ${past}.`);
+        ops.terminal.show(
+          { [past]: done, ...(foreign > 0 ? { foreign } : {}) },
+          `${past === "retried" ? "Requeued" : "Discarded"} ${counted(done, "dead letter")}.`,
+        );
       });
-  onMany("retry", "Puts them back to be done again.", "retried");
-  onMany("discard", "Forgets them for good.", "discarded");
+  onMany("retry", "Put dead letters back into the queue.", "retried");
+  onMany("discard", "Delete dead letters for good. What they contain is not processed.", "discarded");
   return failed;
 }
 

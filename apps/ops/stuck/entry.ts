@@ -1,9 +1,9 @@
 import { readLetter } from "@tranche/shared/queue/letter";
 import { type Found, madeAt } from "./found.ts";
 
-/** Something that could not be done: a dead letter (a write or a document) or a whole job that failed. */
+/** A dead letter: a write, a document or a whole job that the indexer could not process. */
 export type Stuck = {
-  /** A dead letter's id, or `ingest/12` for a failed job. */
+  /** The id of a write or document, or `ingest/12` for a job. */
   id: string;
   /** `foreign`: a dead letter that Tranche did not write, or that can't be read. */
   kind: "write" | "document" | "job" | "foreign";
@@ -25,7 +25,7 @@ export function ofLetter(found: Found): Stuck {
   const letter = readLetter(job.data);
   const at = isoTime(madeAt(found));
   if (!letter) {
-    const reason = "Tranche did not write this dead letter: it can be discarded, but not retried.";
+    const reason = "Tranche did not write this dead letter. It can be discarded, but not retried.";
     return { id, kind: "foreign", subject: "unknown", reason, at, data: job.data };
   }
   const { what, reason } = letter;

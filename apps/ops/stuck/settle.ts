@@ -11,7 +11,7 @@ const MAX_NAMED = 1000;
 /** How many were retried or discarded, and how many can't be because Tranche did not write them. */
 export type Settled = { done: number; foreign: number };
 
-/** Retries or discards what failed, by id or all of it, and keeps that in the audit log. */
+/** Retries or discards dead letters, by id or all of them, and records that in the audit log. */
 export async function settle(ops: Ops, how: "retry" | "discard", ids: readonly string[] | "all"): Promise<Settled> {
   const store = createStuckStore(await ops.engines());
   const named = { ids: ids === "all" ? ids : ids.join(" ").slice(0, MAX_NAMED) };
@@ -29,8 +29,7 @@ async function each(stuck: StuckStore, how: "retry" | "discard", ids: readonly s
   const counts = { done: 0, foreign: 0 };
   for (const id of ids) {
     const outcome = await stuck[how](id);
-    if (outcome === "missing")
-      throw new Failure(`There is no '${id}' among what failed. \`ops failed list\` shows them.`);
+    if (outcome === "missing") throw new Failure(`There is no dead letter '${id}'. \`ops failed list\` shows them.`);
     counts[outcome]++;
   }
   return counts;
