@@ -27,7 +27,7 @@ async function ingest(mapping: object, text: string) {
     {
       vocabulary: { dealTypes: dealTypes(), today: "2026-01-01" },
       stdin: Readable.from([]),
-      progress: { begin: () => {}, at: () => {}, tell: () => {}, stop: () => {} },
+      progress: { begin: () => {}, at: () => {}, tell: () => {}, warn: () => {}, stop: () => {} },
       refusals: { add: async (one) => void refused.push(one), close: async () => {} },
       tally,
       interrupted: new AbortController().signal,
