@@ -61,7 +61,7 @@ async function records(example: string, text: string) {
   })();
   const found = new Map<string, object>();
   const refused: string[] = [];
-  for await (const item of csvReader(mapping, { dealTypes: dealTypes(), today: "2026-01-01" })(bytes)) {
+  for await (const item of csvReader(mapping, { dealTypes: dealTypes(), today: "2026-01-01" }).read(bytes)) {
     if (item.ok) {
       for (const value of [...item.values, ...(item.filled ?? [])] as { id: string }[]) found.set(value.id, value);
     } else refused.push(...item.problems.map(({ field, reason }) => `${field}: ${reason}`));

@@ -173,7 +173,7 @@ test("a row on which the mapping fails unexpectedly is refused, and the next is 
       return false;
     },
   });
-  const items = await collected(csvReader(mapping, VOCABULARY)(pieces("name,amount\na,1\nb,2\n", 100)));
+  const items = await collected(csvReader(mapping, VOCABULARY).read(pieces("name,amount\na,1\nb,2\n", 100)));
   expect(refusals(items)).toEqual(["2 could not be read because of an unexpect"]);
   expect(ids(items)).toEqual(["b"]);
 });

@@ -18,14 +18,16 @@ export function csvReader(mapping: Mapping, vocabulary: Vocabulary): CsvReader {
     lineEnds: mapping.line_ends,
   };
 
-  return async function* readCsv(bytes) {
+  return { encoding: mapping.encoding, read };
+
+  async function* read(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
     const { texts, isValid } = decode(bytes, mapping.encoding);
     let columns = mapping.columns;
     for await (const row of readRows(texts, dialect, columns?.length)) {
       if (columns) yield itemOf(row, columns, isValid);
       else columns = columnsOf(row, mapping);
     }
-  };
+  }
 
   function itemOf(row: CsvRow, columns: string[], isValid: (part: string) => boolean): SourceItem {
     const place = { line: row.line };

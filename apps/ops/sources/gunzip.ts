@@ -1,16 +1,69 @@
-import { createGunzip } from "node:zlib";
+import { crc32, createInflateRaw } from "node:zlib";
+import { type ByteQueue, createByteQueue } from "./byte-queue.ts";
 import { SourceError } from "./item.ts";
 import { piecewise } from "./piecewise.ts";
 
-/** Unpacks gzip. A file that was cut off gives everything up to the cut, then throws a SourceError. */
-export async function* gunzip(packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+const HEADER_BYTES = 10;
+const DEFLATE = 8;
+const FLAGS = { headerChecksum: 2, extra: 4, name: 8, comment: 16 };
+
+const CUT_OFF = "the gzip file is cut off here";
+const damaged = (why: string) => new SourceError(`the gzip file is damaged here: ${why}`);
+
+/**
+ * Unpacks gzip, one member after the other. A file that was cut off or is damaged gives everything up to there, then throws a
+ * SourceError. Bytes after the last member are not read, and `warn` hears of them; zeros are padding.
+ *
+ * Node's own Gunzip takes such bytes for a damaged member, and drops the end of the good one before them.
+ */
+export async function* gunzip(packed: AsyncIterable<Buffer>, warn?: (text: string) => void): AsyncGenerator<Buffer> {
+  const source = createByteQueue(packed, () => new SourceError(CUT_OFF));
+  do {
+    await passHeader(source);
+    yield* member(source);
+    while ((await source.peek(1))[0] === 0) await source.take(1);
+  } while ((await source.peek(GZIP_MAGIC.length)).equals(GZIP_MAGIC));
+  if ((await source.peek(1)).length > 0)
+    warn?.("has bytes after the end of the gzip data, which were not read. All data before them was read");
+}
+
+async function passHeader(source: ByteQueue): Promise<void> {
+  const header = await source.take(HEADER_BYTES);
+  const flags = header[3]!;
+  if (header[2] !== DEFLATE) throw damaged("unknown method of compression");
+  if (flags & FLAGS.extra) await source.take((await source.take(2)).readUInt16LE());
+  for (const text of [FLAGS.name, FLAGS.comment]) {
+    if (flags & text) while ((await source.take(1))[0] !== 0);
+  }
+  if (flags & FLAGS.headerChecksum) await source.take(2);
+}
+
+async function* member(source: ByteQueue): AsyncGenerator<Buffer> {
+  const inflate = createInflateRaw();
+  let given = 0;
+  let last: Buffer = Buffer.alloc(0);
+  async function* pieces() {
+    for (let chunk = await source.next(); chunk; chunk = await source.next()) {
+      given += chunk.length;
+      yield (last = chunk);
+    }
+  }
+  let checksum = 0;
+  let size = 0;
   try {
-    yield* piecewise<Buffer>(createGunzip(), packed);
+    for await (const part of piecewise<Buffer>(inflate, pieces())) {
+      checksum = crc32(part, checksum);
+      size += part.length;
+      yield part;
+    }
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (!code?.startsWith("Z_")) throw error;
-    throw new SourceError(
-      code === "Z_BUF_ERROR" ? "the gzip file is cut off here" : `the gzip file is damaged here: ${message}`,
-    );
+    throw code === "Z_BUF_ERROR" ? new SourceError(CUT_OFF) : damaged(message);
   }
+  source.putBack(last.subarray(last.length - (given - inflate.bytesWritten)));
+  const trailer = await source.take(8);
+  if (trailer.readUInt32LE(0) !== checksum) throw damaged("wrong checksum");
+  if (trailer.readUInt32LE(4) !== size % 2 ** 32) throw damaged("wrong length");
 }

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import type { Readable } from "node:stream";
-import { gunzip } from "./gunzip.ts";
+import { addAbortSignal, type Readable } from "node:stream";
+import { gunzip, GZIP_MAGIC } from "./gunzip.ts";
 import { SourceError } from "./item.ts";
 
 /** A file being read, unpacked. */
@@ -14,13 +14,20 @@ export type Input = {
 };
 
 const READ_BYTES = 64 * 1024;
-const GZIP_MAGIC = [0x1f, 0x8b] as const;
 
-/** Opens a file, or standard input for `-`; gzip is told by its first bytes, not by a name. Throws a SourceError when it can't. */
-export async function openInput(path: string, stdin: Readable): Promise<Input> {
+export type InputOptions = {
+  /** Hears of what is odd but costs no data. */
+  warn?: (text: string) => void;
+  /** Reading ends with a SourceError when it is aborted, even where standard input has nothing to read. */
+  interrupted?: AbortSignal;
+};
+
+/** Opens a file, or standard input for `-`; gzip is recognised by its first bytes, not by a name. Throws a SourceError when it can't. */
+export async function openInput(path: string, stdin: Readable, options: InputOptions = {}): Promise<Input> {
   let read = 0;
   const size = path === "-" ? undefined : await sizeOf(path);
   const stream = path === "-" ? stdin : createReadStream(path, { highWaterMark: READ_BYTES });
+  if (options.interrupted) addAbortSignal(options.interrupted, stream);
 
   async function* counted(): AsyncGenerator<Buffer> {
     try {
@@ -33,7 +40,7 @@ export async function openInput(path: string, stdin: Readable): Promise<Input> {
       throw new SourceError(`can't be read: ${(error as Error).message}`);
     }
   }
-  return { bytes: unpacked(counted()), size, read: () => read };
+  return { bytes: unpacked(counted(), options.warn), size, read: () => read };
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -48,16 +55,15 @@ async function sizeOf(path: string): Promise<number> {
   }
 }
 
-async function* unpacked(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* unpacked(chunks: AsyncGenerator<Buffer>, warn?: InputOptions["warn"]): AsyncGenerator<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < GZIP_MAGIC.length) {
     const next = await chunks.next();
     if (next.done) break;
     head = Buffer.concat([head, next.value]);
   }
-  const isGzip = GZIP_MAGIC.every((byte, index) => head[index] === byte);
   const all = startingWith(head, chunks);
-  yield* isGzip ? gunzip(all) : all;
+  yield* head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC) ? gunzip(all, warn) : all;
 }
 
 /** Puts back what was looked at. */

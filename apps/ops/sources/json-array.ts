@@ -1,76 +1,82 @@
-import { JSONParser } from "@streamparser/json";
-import { MAX_ITEM_BYTES, refusal, SourceError, TOO_LONG, type SourceItem } from "./item.ts";
+import { MAX_ITEM_BYTES, refusal, SourceError, type SourceItem } from "./item.ts";
+import { readValue } from "./json-value.ts";
 
-/** How many bytes are parsed before what they hold is passed on: bounds what waits in memory. */
-const STEP_BYTES = 64 * 1024;
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
- * Reads the elements of one JSON array, as they come. Where the array is no JSON, what follows can't be told apart and is not read:
- * that is one refusal, with the number of the element.
+ * Reads the elements of one JSON array, as they come; `bytes` begin at its bracket or with blanks. An element that is not JSON is
+ * refused and reading goes on, if its quotes and brackets are closed; else the rest of the array is one refusal with the number of
+ * the element.
  */
 export async function* readJsonArray(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
-  const parser = new JSONParser({ paths: ["$.*"], keepStack: false });
-  const utf8 = new TextDecoder("utf-8", { fatal: true });
-  let values: unknown[] = [];
-  let failure: Error | undefined;
-  let validUtf8 = true;
-  let count = 0;
-  let sinceLast = 0;
-  parser.onValue = ({ value }) => values.push(value);
-  parser.onError = (error) => (failure ??= error);
+  let begun = false;
+  let ended = false;
+  let depth = 0;
+  let inString = false;
+  let escaped = false;
+  let element = 1;
+  let parts: Buffer[] = [];
+  let length = 0;
 
-  const elements = function* (): Generator<SourceItem> {
-    for (const value of values) {
-      const raw = JSON.stringify(value);
-      const place = { element: ++count };
-      if (!validUtf8 && raw.includes("\ufffd")) yield refusal(place, "is not valid UTF-8", raw);
-      else if (Buffer.byteLength(raw) > MAX_ITEM_BYTES) yield refusal(place, TOO_LONG, raw);
-      else yield { ok: true, place, values: [value], raw };
-    }
-    if (values.length > 0) sinceLast = 0;
-    values = [];
+  const keep = (part: Buffer) => {
+    if (length <= MAX_ITEM_BYTES) parts.push(part);
+    length += part.length;
   };
-  const rest = (reason: string) => refusal({ element: count + 1 }, `${reason}; what follows was not read`);
+  const take = (isLast: boolean): SourceItem | undefined => {
+    const place = { element: element++ };
+    const item = readValue(place, { bytes: Buffer.concat(parts), tooLong: length > MAX_ITEM_BYTES });
+    [parts, length] = [[], 0];
+    const isEmptyArray = isLast && place.element === 1;
+    return item || isEmptyArray ? item : refusal(place, "is empty: one comma too many");
+  };
+  /** Whether an element ends at this byte. */
+  const ends = (byte: number): boolean => {
+    if (inString) {
+      if (escaped) escaped = false;
+      else if (byte === BACKSLASH) escaped = true;
+      else if (byte === QUOTE) inString = false;
+      return false;
+    }
+    if (byte === QUOTE) inString = true;
+    else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) depth++;
+    else if (depth === 0) return byte === COMMA || byte === CLOSE_ARRAY;
+    else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth--;
+    return false;
+  };
 
   try {
     for await (const chunk of bytes) {
-      for (let start = 0; start < chunk.length; start += STEP_BYTES) {
-        const step = chunk.subarray(start, start + STEP_BYTES);
-        if (validUtf8) validUtf8 = isValid(utf8, step);
-        attempt(() => parser.write(step));
-        sinceLast += step.length;
-        yield* elements();
-        if (failure) {
-          yield rest(`is not JSON: ${failure.message}`);
-          return;
-        }
-        if (sinceLast > MAX_ITEM_BYTES + STEP_BYTES) {
-          yield rest(TOO_LONG);
-          return;
+      let start = 0;
+      for (let at = 0; at < chunk.length; at++) {
+        const byte = chunk[at]!;
+        if (!begun || ended) {
+          if (BLANKS.has(byte)) continue;
+          if (ended) {
+            yield refusal({}, "has more after the end of its array, which was not read");
+            return;
+          }
+          begun = true;
+          start = at + 1;
+        } else if (ends(byte)) {
+          keep(chunk.subarray(start, at));
+          start = at + 1;
+          ended = byte === CLOSE_ARRAY;
+          const item = take(ended);
+          if (item) yield item;
         }
       }
+      if (begun && !ended) keep(chunk.subarray(start));
     }
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    yield refusal({ element: count + 1 }, `the element is not whole: ${error.message}`);
+    if (!ended) yield refusal({ element }, `the element is not whole: ${error.message}`);
     throw error;
   }
-  if (!parser.isEnded) yield rest("the array is not closed");
+  if (!ended) yield refusal({ element }, "the array is not closed; what follows was not read", beginning());
 
-  function attempt(parse: () => void) {
-    try {
-      parse();
-    } catch (error) {
-      failure ??= error as Error;
-    }
-  }
-}
-
-function isValid(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer): boolean {
-  try {
-    decoder.decode(bytes, { stream: true });
-    return true;
-  } catch {
-    return false;
+  function beginning(): string {
+    return Buffer.concat(parts).toString("utf8").trim();
   }
 }

@@ -1,9 +1,9 @@
-import { isUtf8 } from "node:buffer";
-import { MAX_ITEM_BYTES, refusal, SourceError, TOO_LONG, type SourceItem } from "./item.ts";
+import { MAX_ITEM_BYTES, refusal, SourceError, type SourceItem } from "./item.ts";
+import { type Piece, readValue } from "./json-value.ts";
 
 const NEWLINE = 10;
 
-/** Reads one JSON value a line; blank lines are passed over. A line that is none is refused, and reading goes on. */
+/** Reads one JSON value a line; blank lines are passed over. A line that is not one is refused, and reading goes on. */
 export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
   for await (const line of readLines(bytes)) {
     const item = readLine(line);
@@ -11,21 +11,14 @@ export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-/** `cut`: why the file ends in the middle of this line. `tooLong`: only the line's beginning is kept. */
-type Line = { number: number; bytes: Buffer; tooLong: boolean; cut?: string };
+/** `cut`: why the file ends in the middle of this line. */
+type Line = Piece & { number: number; cut?: string };
 
-function readLine({ number, bytes, tooLong, cut }: Line): SourceItem | undefined {
-  const place = { line: number };
-  if (tooLong) return refusal(place, TOO_LONG, bytes.toString("utf8"));
-  if (cut !== undefined) return refusal(place, `the line is not whole: ${cut}`, bytes.toString("utf8"));
-  if (!isUtf8(bytes)) return refusal(place, "is not valid UTF-8", bytes.toString("utf8"));
-  const raw = bytes.toString("utf8").trim();
-  if (raw === "") return undefined;
-  try {
-    return { ok: true, place, values: [JSON.parse(raw)], raw };
-  } catch (error) {
-    return refusal(place, `is not JSON: ${(error as Error).message}`, raw);
-  }
+function readLine(line: Line): SourceItem | undefined {
+  const place = { line: line.number };
+  return line.cut === undefined || line.tooLong
+    ? readValue(place, line)
+    : refusal(place, `the line is not whole: ${line.cut}`, line.bytes.toString("utf8"));
 }
 
 /** Splits into lines of bounded length. An error of the source comes after the half line before it. */

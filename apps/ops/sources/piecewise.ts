@@ -3,11 +3,13 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
  * Sends pieces through a transform, one by one, and gives what comes out of each before the next one goes in. A stream that fails
- * would drop what it has made but not yet passed on; here that comes first, and then the error is thrown.
+ * would drop what it has made but not yet passed on; here that comes first, and then the error is thrown. A transform that ends by
+ * itself takes no more pieces.
  */
 export async function* piecewise<T>(transform: Duplex, pieces: AsyncIterable<unknown>): AsyncGenerator<T> {
   let made: T[] = [];
   let failure: Error | undefined;
+  let ended = false;
   // After a failure the callback of a write is not sure to come: whoever waits is told here.
   let settle: (() => void) | undefined;
   transform.on("data", (part: T) => made.push(part));
@@ -15,7 +17,10 @@ export async function* piecewise<T>(transform: Duplex, pieces: AsyncIterable<unk
     failure = error;
     settle?.();
   });
-  transform.on("end", () => settle?.());
+  transform.on("end", () => {
+    ended = true;
+    settle?.();
+  });
   const settled = (start: (done: () => void) => void) =>
     new Promise<void>((resolve) => {
       settle = resolve;
@@ -33,9 +38,9 @@ export async function* piecewise<T>(transform: Duplex, pieces: AsyncIterable<unk
     for await (const piece of pieces) {
       await settled((done) => transform.write(piece, done));
       yield* taken();
-      if (failure) break;
+      if (failure ?? ended) break;
     }
-    if (!failure) await settled(() => transform.end());
+    if (!failure && !ended) await settled(() => transform.end());
     yield* taken();
   } finally {
     transform.destroy();

@@ -1,21 +1,35 @@
 import type { Format } from "./formats.ts";
 import type { Input } from "./input.ts";
 import { startingWith } from "./input.ts";
-import { refusal, SourceError, type SourceItem } from "./item.ts";
+import { refusal, SourceError, type SourceItem, unexpected } from "./item.ts";
 import { readJsonArray } from "./json-array.ts";
 import { readNdjson } from "./ndjson.ts";
+import { orOneRefusal } from "./no-records.ts";
+import { assertText, SIGNATURE_BYTES } from "./recognise.ts";
 
-/** Reads rows of a CSV file; made from a mapping. */
-export type CsvReader = (bytes: AsyncIterable<Buffer>) => AsyncIterable<SourceItem>;
+/** Reads rows of CSV files of an encoding; made from a mapping. */
+export type CsvReader = { encoding: string; read: (bytes: AsyncIterable<Buffer>) => AsyncIterable<SourceItem> };
 
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const BLANKS = [0x20, 0x09, 0x0a, 0x0d];
+const MAX_BLANKS = 1024 * 1024;
 
 /**
- * What an input holds, piece by piece. Without a format, a `[` as first sign that is no blank tells a JSON array from NDJSON.
- * The last item says so when reading could not go on, or when there was nothing.
+ * What an input holds, piece by piece. Without a format, a `[` as the first character that is not blank tells a JSON array from NDJSON.
+ * It never throws: the last item says so when reading could not go on, whatever the reason, or when there was nothing. A file of
+ * another kind is one refusal.
  */
-export async function* readSource(
+export function readSource(
+  input: Pick<Input, "bytes">,
+  format: Format | undefined,
+  csv?: CsvReader,
+): AsyncGenerator<SourceItem> {
+  const pieces = readPieces(input, format, csv);
+  return csv ? pieces : orOneRefusal(pieces);
+}
+
+/** As `readSource`, with a refusal for each piece of a file of another kind. */
+export async function* readPieces(
   input: Pick<Input, "bytes">,
   format: Format | undefined,
   csv?: CsvReader,
@@ -28,8 +42,7 @@ export async function* readSource(
     }
     if (empty) yield refusal({}, "has no records");
   } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    yield refusal({}, error.message);
+    yield refusal({}, error instanceof SourceError ? error.message : `${unexpected(error)}; what follows was not read`);
   }
 }
 
@@ -38,29 +51,31 @@ async function reader(
   format: Format | undefined,
   csv?: CsvReader,
 ): Promise<AsyncIterable<SourceItem>> {
-  if (csv) return csv(bytes);
-  const { first, all } = await peek(bytes);
-  if (format === "json" && first !== undefined && first !== "[") {
+  const { head, rest } = await peek(bytes);
+  assertText(head, csv?.encoding);
+  if (csv) return csv.read(startingWith(head, rest));
+  const text = head.subarray(0, 3).equals(BYTE_ORDER_MARK) ? head.subarray(3) : head;
+  const first = firstOf(text);
+  if (format === "json" && first !== undefined && first !== "[")
     throw new SourceError(`begins with '${first}', expected a JSON array, which begins with '['`);
-  }
-  return format === "json" || (format === undefined && first === "[") ? readJsonArray(all) : readNdjson(all);
+  const isArray = format === "json" || (format === undefined && first === "[");
+  return (isArray ? readJsonArray : readNdjson)(startingWith(text, rest));
 }
 
-/** The first sign that is no blank, and everything after a byte order mark. */
-async function peek(bytes: AsyncIterable<Buffer>): Promise<{ first: string | undefined; all: AsyncIterable<Buffer> }> {
+/** The beginning, with at least one character that is not blank when there is one, and what follows. */
+async function peek(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
   const chunks = bytes[Symbol.asyncIterator]();
-  const rest: AsyncIterable<Buffer> = { [Symbol.asyncIterator]: () => chunks };
-  let head = Buffer.alloc(0);
-  for (;;) {
-    const begin = head.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
-    const first = head.subarray(begin).find((byte) => !BLANKS.includes(byte));
-    // Up to three bytes may still turn out to be the mark.
-    const known = first !== undefined && (head.length >= 3 || first !== BYTE_ORDER_MARK[0]);
-    const next = known || head.length > 1024 * 1024 ? undefined : await chunks.next();
-    if (next === undefined || next.done) {
-      const shown = first === undefined ? undefined : String.fromCharCode(first);
-      return { first: shown, all: startingWith(head.subarray(begin), rest) };
-    }
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < SIGNATURE_BYTES || (firstOf(head) === undefined && head.length < MAX_BLANKS)) {
+    const next = await chunks.next();
+    if (next.done) break;
     head = Buffer.concat([head, next.value]);
   }
+  return { head, rest: { [Symbol.asyncIterator]: () => chunks } };
+}
+
+/** The first character that is not blank. */
+function firstOf(bytes: Buffer): string | undefined {
+  const first = bytes.find((byte) => !BLANKS.includes(byte));
+  return first === undefined ? undefined : String.fromCharCode(first);
 }

@@ -1,0 +1,42 @@
+/** Bytes that are taken in portions of any size, or as they come. */
+export type ByteQueue = {
+  /** The next chunk as it comes; undefined at the end. */
+  next(): Promise<Buffer | undefined>;
+  /** Exactly so many bytes; throws where fewer are left. */
+  take(count: number): Promise<Buffer>;
+  /** Up to so many bytes, which stay. */
+  peek(count: number): Promise<Buffer>;
+  putBack(bytes: Buffer): void;
+};
+
+export function createByteQueue(chunks: AsyncIterable<Buffer>, tooFew: () => Error): ByteQueue {
+  const source = chunks[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+
+  const peek = async (count: number): Promise<Buffer> => {
+    while (head.length < count) {
+      const next = await source.next();
+      if (next.done) break;
+      head = head.length === 0 ? next.value : Buffer.concat([head, next.value]);
+    }
+    return head.subarray(0, count);
+  };
+
+  return {
+    peek,
+    async next() {
+      const chunk = head.length > 0 ? head : (await source.next()).value;
+      head = Buffer.alloc(0);
+      return chunk as Buffer | undefined;
+    },
+    async take(count) {
+      const taken = await peek(count);
+      if (taken.length < count) throw tooFew();
+      head = head.subarray(count);
+      return taken;
+    },
+    putBack(bytes) {
+      head = Buffer.concat([bytes, head]);
+    },
+  };
+}

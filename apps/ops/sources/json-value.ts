@@ -1,0 +1,33 @@
+import { isUtf8 } from "node:buffer";
+import { refusal, type Place, type SourceItem, TOO_LONG } from "./item.ts";
+
+/** Records have three levels; what is nested deeper than this is not one, and would exhaust the stack of what reads it. */
+const MAX_DEPTH = 100;
+
+/** A piece of a file that should be one JSON value. */
+export type Piece = {
+  bytes: Buffer;
+  /** Only its beginning is kept. */
+  tooLong: boolean;
+};
+
+/** Reads a piece; undefined where it is blank. */
+export function readValue(place: Place, { bytes, tooLong }: Piece): SourceItem | undefined {
+  const raw = bytes.toString("utf8").trim();
+  if (tooLong) return refusal(place, TOO_LONG, raw);
+  if (!isUtf8(bytes)) return refusal(place, "is not valid UTF-8", raw);
+  if (raw === "") return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch (error) {
+    return refusal(place, `is not JSON: ${(error as Error).message}`, raw);
+  }
+  if (isDeeperThan(MAX_DEPTH, value)) return refusal(place, `is nested deeper than ${MAX_DEPTH} levels`, raw);
+  return { ok: true, place, values: [value], raw };
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
