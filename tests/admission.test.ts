@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { createCounters, type Counters, type Decision, type Offer } from "../apps/api/admission/counters.ts";
 import { createCountersConnection } from "../apps/api/admission/counters-connection.ts";
 import { createInTime } from "../apps/api/admission/in-time.ts";
+import { rateLimitHeaders } from "../apps/api/admission/standing.ts";
 import { createAtTurnsEnd } from "../apps/api/admission/turn.ts";
 
 const namespace = `admission${randomBytes(4).toString("hex")}`;
@@ -121,17 +122,22 @@ describe("the burst", () => {
           await keep({}, {});
           let now = time("2025-06-15T12:00:00Z") + start;
           const admitted: number[] = [];
+          const secondOf = (at: number) => Math.floor(at / US);
+          // A second leaves as a whole, 60 seconds after the last request in it.
+          const leaves = (at: number) =>
+            Math.max(...admitted.filter((each) => secondOf(each) === secondOf(at))) + 60 * US;
           for (const pause of pauses) {
             now += pause;
             const { verdict, standing } = await windowed(offers(limit, 1_000_000), now);
-            const second = Math.floor(now / US);
-            const inSpan = admitted.filter((at) => Math.floor(at / US) >= second - 60).length;
+            const inSpan = admitted.filter((at) => leaves(at) > now).length;
             if (verdict === "admitted") admitted.push(now);
             expect(verdict).toBe(inSpan < limit ? "admitted" : "rate_limited");
             expect(standing.burst.used).toBe(Math.min(limit, inSpan + (verdict === "admitted" ? 1 : 0)));
+            const first = Math.min(...admitted.map(leaves).filter((at) => at > now));
+            expect(standing.burst.resetsAt).toBe(Math.floor(first / 1000));
           }
           for (const from of admitted) {
-            expect(admitted.filter((at) => at >= from && at - from <= 60 * US).length).toBeLessThanOrEqual(limit);
+            expect(admitted.filter((at) => at >= from && at - from < 60 * US).length).toBeLessThanOrEqual(limit);
           }
         },
       ),
@@ -147,9 +153,19 @@ describe("the burst", () => {
     expect(refused.verdict).toBe("rate_limited");
     const { at, burst } = refused.standing;
     const wait = Math.ceil((burst.resetsAt - at) / 1000);
-    expect(wait).toBe(41);
+    expect(wait).toBe(40);
     expect((await ask(offers(2, 9), start + (20 + wait - 1) * US)).verdict).toBe("rate_limited");
     expect((await ask(offers(2, 9), start + (20 + wait) * US)).verdict).toBe("admitted");
+  });
+
+  test("never keeps a caller waiting for longer than the 60 seconds that it is announced with", async () => {
+    for (const part of [0, 1, 300_000, 999_999]) {
+      handle = newHandle();
+      await keep({}, {});
+      const { standing } = await windowed(offers(1, 9), time("2025-06-15T12:00:00Z") + part);
+      const headers = rateLimitHeaders(standing);
+      expect(headers[headers.indexOf("RateLimit") + 1]).toMatch(/^"burst";r=0;t=60,/);
+    }
   });
 
   test("is not opened by a clock that goes back", async () => {
@@ -163,7 +179,7 @@ describe("the burst", () => {
     const now = time("2025-06-15T12:00:00Z");
     for (let second = 0; second < 300; second++) await ask(offers(1000, 1000), now + second * US);
     const key = accountRedisKeys(namespace, handle).burst;
-    expect(await redis.hlen(key)).toBeLessThanOrEqual(61 + 3);
+    expect(await redis.hlen(key)).toBeLessThanOrEqual(2 * 61 + 3);
     expect(await redis.ttl(key)).toBeGreaterThan(60);
     expect(await redis.ttl(key)).toBeLessThanOrEqual(62);
   });

@@ -3,14 +3,17 @@
 -- as many as both windows have room for; all others are refused for the same reason.
 -- KEYS[1] copy of the account {version, plan, status}
 -- KEYS[2] copy of the key {version, key_id, expires_at in ms or '', revoked}
--- KEYS[3] requests of this second and the 60 before it {<second>: how many, newest, oldest, total}
+-- KEYS[3] requests of the last 60 seconds, in a bucket for each second. A bucket leaves 60 seconds after its last request, so
+--   that no span of 60 seconds has more than the limit. {<second>: how many, last:<second>: time of its last one in us,
+--   last: of them all, falls: when the first bucket leaves, in us; total}
 -- KEYS[4] requests of the month {ends: second of the next month's begin, used}
 -- ARGV[1] time in us; '' for that of Redis: only tests pass one
 -- ARGV[2] how many requests
 -- ARGV[3..] four for each plan: id, burst limit, quota, 1 when the request costs quota on this plan, else 0
 -- Returns {verdict}, or {verdict of the last, how many are admitted, plan, key id, expires_at, now in ms, costs quota, second
---   they count in, burst: limit, used after all, second in which it falls; month: limit, used after all, ends}
-local SPAN = 60
+--   they count in, burst: limit, used after all, when it falls in ms; month: limit, used after all, ends}
+local US = 1000000
+local SPAN = 60 * US
 
 local time
 if ARGV[1] == "" then
@@ -19,7 +22,7 @@ if ARGV[1] == "" then
 else
   time = tonumber(ARGV[1])
 end
-local now = math.floor(time / 1000000)
+local now = math.floor(time / US)
 local count = tonumber(ARGV[2])
 
 -- The second in which the calendar month (UTC) of a second is over.
@@ -59,27 +62,32 @@ if not plan then return { "no_plan", account[1] } end
 local limit, quota, costs = tonumber(ARGV[plan + 1]), tonumber(ARGV[plan + 2]), tonumber(ARGV[plan + 3])
 
 -- Burst. A clock that goes back does not open the window again.
-local window = redis.call("HMGET", KEYS[3], "newest", "oldest", "total")
-local newest = tonumber(window[1])
-local second, oldest, total = now, now, 0
-if newest and newest >= now then
-  second, oldest, total = newest, tonumber(window[2]), tonumber(window[3])
-elseif newest then
-  -- At most once a second: what has left the span is dropped.
+local window = redis.call("HMGET", KEYS[3], "last", "falls", "total")
+local last, falls, total = tonumber(window[1]), tonumber(window[2]), tonumber(window[3]) or 0
+local arrival = math.max(time, last or 0)
+local second = math.floor(arrival / US)
+if not falls or time >= falls then
+  -- About once a second: what has left is dropped, and the rest is added up.
+  local counts, lasts, gone = {}, {}, {}
   local all = redis.call("HGETALL", KEYS[3])
-  local gone = {}
   for i = 1, #all, 2 do
-    local bucket, count = tonumber(all[i]), tonumber(all[i + 1])
-    if bucket and bucket < now - SPAN then
-      gone[#gone + 1] = all[i]
-    elseif bucket and count > 0 then
+    local bucket, of = tonumber(all[i]), string.match(all[i], "^last:(%d+)$")
+    if bucket then counts[bucket] = tonumber(all[i + 1]) end
+    if of then lasts[tonumber(of)] = tonumber(all[i + 1]) end
+  end
+  total, falls = 0, nil
+  for bucket, count in pairs(counts) do
+    local leaves = (lasts[bucket] or (bucket + 1) * US) + SPAN
+    if time >= leaves then
+      gone[#gone + 1] = bucket
+      gone[#gone + 1] = "last:" .. bucket
+    elseif count > 0 then
       total = total + count
-      oldest = math.min(oldest, bucket)
+      falls = math.min(falls or leaves, leaves)
     end
   end
   if #gone > 0 then redis.call("HDEL", KEYS[3], unpack(gone)) end
-  redis.call("HSET", KEYS[3], "newest", second, "oldest", oldest, "total", total)
-  redis.call("EXPIRE", KEYS[3], SPAN + 2)
+  if #all > 0 then redis.call("HSET", KEYS[3], "falls", falls or arrival, "total", total) end
 end
 
 -- Quota. A clock that goes back does not begin the month again.
@@ -93,11 +101,12 @@ if costs == 1 then admitted = math.min(admitted, quota - used) end
 admitted = math.max(admitted, 0)
 
 if admitted > 0 then
-  if total == 0 then oldest = second end
+  -- While the bucket of this second is the first one, it leaves later with each of its requests.
+  if total == 0 or math.floor((falls - SPAN) / US) == second then falls = arrival + SPAN end
   total = total + admitted
   redis.call("HINCRBY", KEYS[3], second, admitted)
-  redis.call("HSET", KEYS[3], "newest", second, "oldest", oldest, "total", total)
-  if not newest then redis.call("EXPIRE", KEYS[3], SPAN + 2) end
+  redis.call("HSET", KEYS[3], "last:" .. second, arrival, "last", arrival, "falls", falls, "total", total)
+  if not last or math.floor(last / US) < second then redis.call("EXPIRE", KEYS[3], 62) end
   if costs == 1 then
     used = used + admitted
     redis.call("HSET", KEYS[4], "ends", ends, "used", used)
@@ -110,8 +119,8 @@ if admitted < count then
   verdict = total >= limit and "rate_limited" or "quota_exceeded"
 end
 
-local falls = total > 0 and oldest + SPAN + 1 or now
+if total == 0 then falls = time end
 return {
   verdict, admitted, account[1], key[1], key[2], math.floor(time / 1000), costs, second,
-  limit, total, falls, quota, used, ends,
+  limit, total, math.floor(falls / 1000), quota, used, ends,
 }

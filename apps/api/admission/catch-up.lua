@@ -2,17 +2,16 @@
 -- the same.
 -- KEYS[1] burst, KEYS[2] month, as in admit.lua
 -- ARGV[1] requests of the last 60 seconds; ARGV[2] end of the month, ARGV[3] its requests
-local now = tonumber(redis.call("TIME")[1])
+local clock = redis.call("TIME")
+local now = tonumber(clock[1])
 if ARGV[1] ~= "0" then
-  local newest = tonumber(redis.call("HGET", KEYS[1], "newest"))
-  local second = math.max(now, newest or 0)
+  local time = now * 1000000 + tonumber(clock[2])
+  local arrival = math.max(time, tonumber(redis.call("HGET", KEYS[1], "last")) or 0)
+  local second = math.floor(arrival / 1000000)
   redis.call("HINCRBY", KEYS[1], second, ARGV[1])
-  if newest == second then
-    redis.call("HINCRBY", KEYS[1], "total", ARGV[1])
-  else
-    -- The next request adds up what is there.
-    redis.call("HSETNX", KEYS[1], "newest", 0)
-  end
+  redis.call("HSET", KEYS[1], "last:" .. second, arrival, "last", arrival)
+  -- The next request adds up what is there.
+  redis.call("HDEL", KEYS[1], "falls")
   redis.call("EXPIRE", KEYS[1], 62)
 end
 local ends = redis.call("HGET", KEYS[2], "ends")

@@ -152,7 +152,7 @@ function decisionsOf(reply: Reply, count: number): Decision[] {
       expiresAt: expires === "" ? null : Number(expires),
       standing: {
         at,
-        burst: { limit, used: total - later, resetsAt: falls * 1000 },
+        burst: { limit, used: total - later, resetsAt: falls },
         month: { limit: quota, used: used - later * costs, resetsAt: ends * 1000 },
       },
       counted: { second, burst: counts ? 1 : 0, ends, month: counts ? costs : 0 },
