@@ -15,7 +15,24 @@ test("CSV without rows is its header", () => {
   expect(csv(["id", "name"], [])).toBe("id,name\r\n");
 });
 
-test.each(["=1+1", "+49 30", "-5 %", "@name", "\tx", "\rx"])("a cell that begins like %j is no formula", (text) => {
+test.each([
+  "=1+1",
+  "+49 30",
+  "-5 %",
+  "@name",
+  "\tx",
+  "\rx",
+  "\nx",
+  "＝1",
+  "＋1",
+  "－1",
+  "＠x",
+  "\n=1",
+  " =1",
+  "\u200b=1",
+  "\ufeff=1",
+  "\u00a0\u2060＝1",
+])("a cell that begins like %j is no formula", (text) => {
   const cell = csv(["name"], [{ name: text }])
     .split("\r\n")
     .slice(1)

@@ -8,8 +8,8 @@ export type FlatRow = Record<string, Cell>;
 export const joined = (values: readonly string[]): string | null => (values.length === 0 ? null : values.join("; "));
 
 /**
- * Rows as CSV (RFC 4180, CRLF) with a header row. Texts that a spreadsheet would take for a formula get a `'` before them;
- * null is an empty cell.
+ * Rows as CSV (RFC 4180, CRLF) with a header row. Texts that a spreadsheet could read as a formula get a `'` before them; null is
+ * an empty cell.
  */
 export function csv(columns: readonly string[], rows: readonly FlatRow[]): string {
   return stringify(
@@ -20,10 +20,16 @@ export function csv(columns: readonly string[], rows: readonly FlatRow[]): strin
       record_delimiter: "windows",
       // The library quotes line ends only where they are those of its records.
       quoted_match: /[\r\n]/,
-      cast: { string: (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text) },
+      cast: { string: (text) => (FORMULA.test(text) ? `'${text}` : text) },
     },
   );
 }
+
+/**
+ * A sign that begins a formula, also in full width, whatever blanks, controls and invisible characters are before it; and the
+ * controls that some spreadsheets drop.
+ */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
 
 /** Rows, each as JSON, as NDJSON: one a line. */
 export function ndjson(rows: readonly string[]): string {

@@ -14,7 +14,7 @@ export type Observed = {
 };
 export type Observe = (answer: Observed) => void;
 
-/** Logs and counts each answer. Keys that somebody put into an address are not logged. */
+/** Logs and counts each answer. Keys that somebody put into a URL are not logged. */
 export function createObserve(log: Logger, metrics: Pick<Metrics, "request">): Observe {
   return (answer) => {
     const seconds = (performance.now() - answer.since) / 1000;
@@ -22,8 +22,14 @@ export function createObserve(log: Logger, metrics: Pick<Metrics, "request">): O
     if (!log.isLevelEnabled("debug")) return;
     const { requestId, method, url, status, account } = answer;
     const ms = Math.round(seconds * 1e4) / 10;
-    log.debug({ requestId, method, url: url.replace(/trn_\w*/gi, "[redacted]"), status, ms, account }, "request");
+    log.debug({ requestId, method, url: withoutKeys(url), status, ms, account }, "request");
   };
+}
+
+/** A URL without the API keys in it, whether or not their letters are percent-encoded. */
+export function withoutKeys(url: string): string {
+  const decoded = url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return /trn_/i.test(decoded) ? decoded.replace(/trn_[^&/]*/gi, "[redacted]") : url;
 }
 
 /** Observes what the app answers. What was begun in front of it counts from then. */

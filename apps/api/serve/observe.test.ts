@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { withoutKeys } from "./observe.ts";
+
+test.each([
+  ["/api/v1/funding?api_key=trn_abcdefgh_123&limit=1", "/api/v1/funding?api_key=[redacted]&limit=1"],
+  ["/api/v1/funding?k=%74rn_abcdefgh_123", "/api/v1/funding?k=[redacted]"],
+  ["/api/v1/funding?k=TRN%5Fabcdefgh%5F123%00456", "/api/v1/funding?k=[redacted]"],
+  ["/api/v1/companies/trn%5fabcdefgh_123/x", "/api/v1/companies/[redacted]/x"],
+])("the key in %s is not logged", (url, logged) => {
+  expect(withoutKeys(url)).toBe(logged);
+});
+
+test.each(["/api/v1/funding?city=Z%C3%BCrich&investors=a%26b", "/api/v1/funding?k=%zz"])(
+  "%s, which has no key, is logged as it is",
+  (url) => {
+    expect(withoutKeys(url)).toBe(url);
+  },
+);
