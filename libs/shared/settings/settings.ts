@@ -17,7 +17,7 @@ export const SETTINGS = {
   ELASTICSEARCH_URL: {
     schema: z.url("expected an address such as http://127.0.0.1:9200"),
     fallback: "http://127.0.0.1:9200",
-    description: "Address of Elasticsearch; credentials may stand in it.",
+    description: "URL of Elasticsearch; it may include credentials.",
   },
   ELASTICSEARCH_API_KEY: {
     schema: z.string().optional(),
@@ -33,7 +33,7 @@ export const SETTINGS = {
   REDIS_URL: {
     schema: z.url("expected an address such as redis://127.0.0.1:6379"),
     fallback: "redis://127.0.0.1:6379",
-    description: "Address of Redis (`rediss://` for TLS); credentials may stand in it.",
+    description: "URL of Redis (`rediss://` for TLS); it may include credentials.",
   },
   REDIS_CA_FILE: {
     schema: z.string().optional(),
