@@ -77,6 +77,8 @@ const page = async (path: string, sent?: Sent): Promise<Page> => JSON.parse((awa
 const errorOf = ({ text }: Reply) =>
   (JSON.parse(text) as { error: { code: string; details?: { parameter: string; code: string }[] } }).error;
 
+const OF_CONNECTION = ["connection", "date", "keep-alive"];
+
 const EVERY_ADDRESS = Object.keys(DOCUMENT.paths).map((path) =>
   path
     .replace("/api/v1", "")
@@ -163,7 +165,16 @@ describe("every address", () => {
     for (const path of paths) expect([path, (await call(path)).status]).toEqual([path, 200]);
   });
 
-  test.each(["/funding/none", "/companies/none", "/investors/none", "/companies/a%2F..%2F%00"])(
+  test.each(["/funding/%", "/companies/%ff", "/investors/%ED%A0%80", "/companies/a%2F..%2F%00", "/companies/a%0D%0Ab"])(
+    "%s is malformed",
+    async (path) => {
+      const answer = await call(path);
+      expect([answer.status, errorOf(answer).code]).toEqual([400, "invalid_parameter"]);
+      expect(errorOf(answer).details).toMatchObject([{ parameter: "id", code: "malformed_value" }]);
+    },
+  );
+
+  test.each(["/funding/none", "/companies/none", "/investors/none", "/companies/a%2F..%2Fb", "/companies/c++"])(
     "%s is not found",
     async (path) => {
       const answer = await call(path);
@@ -230,6 +241,13 @@ describe("a list", () => {
       const etag = (await call(path)).header("etag")!;
       const again = await call(path, { headers: { "if-none-match": `"other", ${etag}` } });
       expect([again.status, again.text, again.header("etag")]).toEqual([304, "", etag]);
+      expect([...again.response.headers.keys()].filter((name) => !OF_CONNECTION.includes(name))).toEqual(
+        "cache-control etag ratelimit ratelimit-policy vary x-ratelimit-limit x-ratelimit-remaining x-ratelimit-reset x-request-id".split(
+          " ",
+        ),
+      );
+      // It names no page, so it earns no 304.
+      expect((await call(path, { headers: { "if-none-match": "*" } })).status).toBe(200);
       expect((await call(path, { headers: { "if-none-match": 'W/"other"' } })).status).toBe(200);
       expect((await call(`${path.split("?")[0]}?limit=1`, { headers: { "if-none-match": etag } })).status).toBe(200);
     }

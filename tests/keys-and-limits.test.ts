@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
+import { get as sendGet, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { type AccountStore, createAccountStore } from "@tranche/shared/accounts/account-store";
@@ -95,20 +98,61 @@ const reads = async () => {
 test("every answer to a valid key says where it stands", async () => {
   const { key } = await caller("roomy");
   const now = Date.now() / 1000;
-  for (const [path, status] of [
-    ["/funding", 200],
-    ["/funding?limit=no", 400],
-    ["/funding/nothing-of-that-id", 404],
+  for (const [method, path, status] of [
+    ["GET", "/funding", 200],
+    ["GET", "/funding?limit=no", 400],
+    ["GET", "/funding/nothing-of-that-id", 404],
+    ["GET", "/nothing-here", 404],
+    ["GET", "/../../nothing", 404],
+    ["POST", "/funding", 405],
+    ["GET", `/funding?x=${"x".repeat(9000)}`, 414],
   ] as const) {
-    const answer = await get(one, path, key);
-    expect(answer.status).toBe(status);
+    const answer = await fetch(`${one}${path}`, { method, headers: { Authorization: `Bearer ${key}` } });
+    expect([path, answer.status]).toEqual([path, status]);
     expect(answer.headers.get("RateLimit-Policy")).toMatch(/^"burst";q=10000;w=60, "month";q=10000;w=\d+$/);
     expect(answer.headers.get("RateLimit")).toMatch(/^"burst";r=999\d;t=\d+, "month";r=9999;t=\d+$/);
+    expect(Number(/t=(\d+)/.exec(answer.headers.get("RateLimit")!)![1])).toBeLessThanOrEqual(60);
     expect(answer.headers.get("X-RateLimit-Limit")).toBe("10000");
     const reset = Number(answer.headers.get("X-RateLimit-Reset"));
     expect(reset).toBeGreaterThan(now);
     expect(reset).toBeLessThan(now + 70);
   }
+});
+
+describe("a path of no endpoint", () => {
+  test("is 404 without a key, 401 with a wrong one, and 429 where the burst is used up", async () => {
+    expect((await fetch(`${one}/nothing-here`)).status).toBe(404);
+    expect((await get(one, "/nothing-here", newApiKey(newHandle()))).status).toBe(401);
+    const { key } = await caller("brief");
+    const statuses: number[] = [];
+    for (let n = 0; n < 4; n++) statuses.push((await get(one, "/nothing-here", key)).status);
+    expect(statuses).toEqual([404, 404, 404, 429]);
+  });
+});
+
+describe("the Authorization header", () => {
+  const statusOf = async (...values: string[]) => {
+    const sent = sendGet(`${one}/usage`, { headers: { Authorization: values } });
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    const { error } = JSON.parse(await text(answer)) as { error?: { message: string } };
+    return [answer.statusCode, error?.message];
+  };
+
+  test("is refused when there are two, whichever is right", async () => {
+    const right = `Bearer ${(await caller("roomy")).key}`;
+    const twice = [401, "The request has more than one Authorization header. Send one."];
+    expect(await statusOf(right)).toEqual([200, undefined]);
+    expect(await statusOf(right, "Bearer wrong")).toEqual(twice);
+    expect(await statusOf("Bearer wrong", right)).toEqual(twice);
+    expect(await statusOf(right, right)).toEqual(twice);
+  });
+
+  test("has nothing but blanks around it", async () => {
+    const { key } = await caller("roomy");
+    expect((await statusOf(` Bearer ${key} \t`))[0]).toBe(200);
+    expect((await statusOf(`Bearer ${key}\u00a0`))[0]).toBe(401);
+    expect((await statusOf(`\u00a0Bearer ${key}`))[0]).toBe(401);
+  });
 });
 
 describe("the order is key, burst, parameters, quota:", () => {
@@ -153,7 +197,7 @@ describe("the order is key, burst, parameters, quota:", () => {
     expect([answer.status, await codeOf(answer)]).toEqual([429, "rate_limited"]);
     const wait = Number(answer.headers.get("Retry-After"));
     expect(wait).toBeGreaterThan(50);
-    expect(wait).toBeLessThanOrEqual(61);
+    expect(wait).toBeLessThanOrEqual(60);
     expect(answer.headers.get("RateLimit")).toMatch(/^"burst";r=0;t=\d+, "month";r=997;/);
   });
 
@@ -181,6 +225,7 @@ describe("a request costs", () => {
       ["/funding?limit=21", { Prefer: "handling=strict" }, 400],
       ["/companies/nobody", {}, 404],
       ["/funding", { Accept: "image/png" }, 406],
+      ["/nothing-here", {}, 404],
     ];
     for (const [path, headers, status] of refused) expect((await get(two, path, key, headers)).status).toBe(status);
     const { burst, month } = await usageOf(one, key);

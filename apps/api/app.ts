@@ -1,17 +1,19 @@
 import cors from "@koa/cors";
 import Koa from "koa";
 import compress from "koa-compress";
+import { createRefuse } from "./admission/refuse.ts";
 import { settled } from "./admission/settle.ts";
 import { errorResponses } from "./errors/error-responses.ts";
 import { createReplays } from "./routes/replayed.ts";
-import { allowedMethods, createRouter } from "./routes/routes.ts";
+import { createRouter } from "./routes/routes.ts";
+import { unrouted } from "./routes/unrouted.ts";
 import type { Parts } from "./routes/parts.ts";
 import type { Metrics } from "./serve/metrics.ts";
 import { createObserve, observed } from "./serve/observe.ts";
+import { wellFormed } from "./serve/request-fault.ts";
 import { requestIds } from "./serve/request-id.ts";
 import type { Listener } from "./serve/server.ts";
 import { securityHeaders } from "./serve/security-headers.ts";
-import { sizeLimits } from "./serve/size-limits.ts";
 
 const EXPOSED_HEADERS = [
   "ETag",
@@ -39,6 +41,7 @@ export function createApp(parts: Parts, metrics: Metrics, options: { trustedProx
   // Of the addresses in X-Forwarded-For only those that our own proxies wrote are believed: the last ones.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const router = createRouter(parts);
+  const refuse = createRefuse(parts.admit);
   const observe = createObserve(parts.log, metrics);
   const replays = createReplays(parts.settle, observe);
   app.use(replays.learning);
@@ -56,9 +59,9 @@ export function createApp(parts: Parts, metrics: Metrics, options: { trustedProx
   );
   app.use(settled(parts.settle));
   app.use(errorResponses(parts.log));
-  app.use(sizeLimits());
+  app.use(wellFormed(refuse));
   app.use(router.routes());
-  app.use(allowedMethods(router));
+  app.use(unrouted(refuse));
   // What fails outside the steps above is a connection that broke off.
   app.on("error", (error: Error) => parts.log.debug({ reason: error.message }, "a connection failed"));
   return replays.inFrontOf(app);

@@ -1,7 +1,7 @@
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import { LRUCache } from "lru-cache";
 import { ApiError, unauthorized } from "../errors/api-error.ts";
-import { bearerKey } from "./bearer.ts";
+import { authorizationOf, bearerKey } from "./bearer.ts";
 import type { Asking } from "./charge.ts";
 import type { Guesses } from "./guesses.ts";
 
@@ -49,7 +49,7 @@ export function createIdentify({ guesses, isKnown, opens, refused }: IdentifyPar
     if (asking.state.asker) return asking.state.asker;
     let asker: Asker;
     try {
-      asker = namedBy(asking.req.headers.authorization ?? "");
+      asker = namedBy(authorizationOf(asking.req));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refused();

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import type { Logger } from "@tranche/shared/log/logger";
-import { ApiError, notFound } from "./api-error.ts";
+import { ApiError } from "./api-error.ts";
 import { errorBody } from "./error-body.ts";
 
 /** Writes the body of every error, whatever threw it. Anything but an ApiError is a bug of ours: logged, and reported as 500. */
@@ -8,9 +8,6 @@ export function errorResponses(log: Logger): Middleware {
   return async (ctx, next) => {
     try {
       await next();
-      if (ctx.status === 404 && (ctx.body === undefined || ctx.body === null)) {
-        throw notFound(`There is no endpoint ${ctx.path.slice(0, 200)}. All endpoints are listed at /docs.`);
-      }
     } catch (thrown) {
       const requestId = String(ctx.state.requestId);
       const error =

@@ -73,7 +73,7 @@ function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, 
       },
       304: {
         description: "Not modified: `If-None-Match` names the current response.",
-        headers: headerRefs(["X-Request-Id", "ETag"]),
+        headers: headerRefs(["X-Request-Id", "ETag", "Cache-Control", "Vary", ...LIMIT_HEADERS]),
       },
       ...errorResponses(endpoint, schemas, invalid),
     },

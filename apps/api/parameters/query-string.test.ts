@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseQueryString, RAW_PLUS } from "./query-string.ts";
+import { parseQueryString, RAW_PLUS, readPathPart } from "./query-string.ts";
 
 const values = (raw: string) => Object.fromEntries(parseQueryString(raw).values);
 const problems = (raw: string) => parseQueryString(raw).problems.map(({ parameter, code }) => [parameter, code]);
@@ -69,5 +69,27 @@ describe("a problem", () => {
 
   test("shows at most 100 characters of a value", () => {
     expect(parseQueryString(`a=${"x".repeat(500)}%00`).problems[0]!.value).toHaveLength(100);
+  });
+});
+
+describe("a part of a path", () => {
+  test.each([
+    ["a%2Fb", "a/b"],
+    ["c++", "c++"],
+    ["Z%C3%BCrich%20x", "Zürich x"],
+  ])("%s is read as %s", (raw, text) => {
+    expect(readPathPart("id", raw)).toEqual({ text, problems: [] });
+  });
+
+  test.each([
+    ["%", "has a '%' without two hexadecimal digits after it"],
+    ["%ff", "is not valid UTF-8"],
+    ["%ED%A0%80", "is not valid UTF-8"],
+    ["a%00", "has a control character"],
+    ["a%0D%0Ab", "has a control character"],
+  ])("like %s is malformed", (raw, reason) => {
+    expect(readPathPart("id", raw).problems).toEqual([
+      { parameter: "id", code: "malformed_value", message: `The id in the path ${reason}.`, value: raw },
+    ]);
   });
 });

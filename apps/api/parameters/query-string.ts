@@ -49,6 +49,14 @@ export function parseQueryString(raw: string): QueryString {
   return { values, problems: [...problems.values()] };
 }
 
+/** Reads a part of a path as a value: the text, or what is wrong with it. A plus is a plus there. */
+export function readPathPart(parameter: string, raw: string): { text: string; problems: Problem[] } {
+  const { text, reason } = decode(raw.replaceAll("+", "%2B"));
+  if (text !== undefined) return { text, problems: [] };
+  const message = `The ${parameter} in the path ${reason}.`;
+  return { text: raw, problems: [{ parameter, code: "malformed_value", message, value: shortened(raw) }] };
+}
+
 type Decoded = { text: string; reason?: undefined } | { text: undefined; reason: string };
 
 /** Nothing is escaped: ASCII that can be seen, without the percent sign and the plus. */

@@ -15,11 +15,18 @@ export function contentOf(kind: string, body: Buffer, type = kind): Content {
   return { body, encoded: encodedOnce(body), type, etag: `W/"${kind}-${hash("sha1", body, "base64url")}"` };
 }
 
+/** The headers of a 304; the request's id and the limits are added later. */
+const OF_NOT_MODIFIED = /^(?:etag|vary|cache-control)$/;
+/** Without the CORS headers, a browser would hide the 304 from the page that asked. */
+const OF_NOT_MODIFIED_TO_PAGES = /^(?:etag|vary|cache-control|access-control-.*)$/;
+
 /** Sends content, or 304 when the caller has it already. How long it may be kept is said by who calls this. */
 export async function send(ctx: Context, content: Content): Promise<void> {
   ctx.set("ETag", content.etag);
   ctx.status = 200;
   if (hasAlready(ctx.get("If-None-Match"), content.etag)) {
+    const kept = ctx.get("Origin") === "" ? OF_NOT_MODIFIED : OF_NOT_MODIFIED_TO_PAGES;
+    for (const name of ctx.res.getHeaderNames()) if (!kept.test(name)) ctx.remove(name);
     ctx.status = 304;
     return;
   }
@@ -43,10 +50,10 @@ function encodingOf(ctx: Context, { body }: Content): "br" | "gzip" | "identity"
 }
 
 /**
- * Whether If-None-Match names this ETag. Koa's own `fresh` says no whenever `Cache-Control: no-cache` is sent, as `fetch` does
+ * Whether If-None-Match names this ETag. `*` names none: callers without any page would get its metadata and pay no quota. Koa's own `fresh` says no whenever `Cache-Control: no-cache` is sent, as `fetch` does
  * by itself with If-None-Match; but that is said to caches on the way.
  */
 function hasAlready(ifNoneMatch: string, etag: string): boolean {
   // With its quotes, and whether weak or strong, it stands in a list only as a whole.
-  return ifNoneMatch.trim() === "*" || ifNoneMatch.includes(etag.slice("W/".length));
+  return ifNoneMatch.includes(etag.slice("W/".length));
 }

@@ -2,6 +2,7 @@ import type { Middleware } from "koa";
 import type { FundingDocument, FundingRow } from "@tranche/shared/documents/funding";
 import { rowOf } from "@tranche/shared/documents/row-text";
 import { pageOf } from "../parameters/page.ts";
+import { readPathPart } from "../parameters/query-string.ts";
 import { readRequest } from "./request.ts";
 import { linkHeader } from "../present/link.ts";
 import { pagination } from "../present/pagination.ts";
@@ -17,18 +18,21 @@ export type Asked = { id: string; page: Page };
 /** What it found: the body's members, and the number of rounds that pages are made of. */
 export type Found = { data: unknown; roundCount?: number; warnings?: Warning[] };
 
-/** A request for one thing, from the address to the bytes. */
+/** A request for one record, from the URL to the bytes. */
 export function lookUpRoute(endpoint: Endpoint, find: (asked: Asked) => Promise<Found>, parts: Parts): Middleware {
   const paged = "limit" in endpoint.parameters;
+  // Where the id begins; without one, the end of the path.
+  const beforeId = endpoint.path.replace("{id}", "").length;
   return async (ctx) => {
-    const request = readRequest(ctx, endpoint.parameters, endpoint.formats);
+    const id = readPathPart("id", ctx.path.slice(beforeId));
+    const request = readRequest(ctx, endpoint.parameters, endpoint.formats, id.problems);
     const { plan } = await parts.admit(ctx, request.refusal);
     const { page, warnings } = pageOf(request.values, plan);
-    const found = await find({ id: String(ctx.params.id ?? ""), page });
+    const found = await find({ id: id.text, page });
     const all = [...warnings, ...(found.warnings ?? [])];
     const count = found.roundCount ?? 0;
     if (paged) {
-      const path = endpoint.path.replace("{id}", encodeURIComponent(ctx.params.id));
+      const path = endpoint.path.slice(0, beforeId) + encodeURIComponent(id.text);
       ctx.set("Link", linkHeader(path, "", page, count, request.values.limit !== undefined));
     }
     const body = {

@@ -8,7 +8,7 @@ import type { Generation } from "../cache/history.ts";
 import type { Observe } from "../serve/observe.ts";
 import { requestIdOf } from "../serve/request-id.ts";
 import type { Listener } from "../serve/server.ts";
-import { sizeFault } from "../serve/size-limits.ts";
+import { requestFault } from "../serve/request-fault.ts";
 import { createKnownRequests } from "./known-requests.ts";
 import { type Answer, MAX_REPLAYS } from "./respond.ts";
 
@@ -74,7 +74,7 @@ export function createReplays(settle: Settle, observe: Observe): Replays {
       return (req, res) => {
         const key = keyOf(req);
         const asked = key === undefined ? undefined : remembered.get(key);
-        return !asked || sizeFault(req) ? toApp(req, res) : sendAgain(asked, new Visit(app, req, res), toApp);
+        return !asked || requestFault(req) ? toApp(req, res) : sendAgain(asked, new Visit(app, req, res), toApp);
       };
     },
     async learning(ctx, next) {

@@ -21,10 +21,16 @@ export type ApiRequest = {
 
 /**
  * Reads query string, Accept and Prefer, and sets the header that reports the preference. It never throws, because callers without
- * a valid key get 401 first.
+ * a valid key get 401 first. `ofPath`: problems of the path.
  */
-export function readRequest(ctx: Context, table: ParameterTable, formats: readonly Format[]): ApiRequest {
-  const { values, problems } = readParameters(table, rawQuery(ctx));
+export function readRequest(
+  ctx: Context,
+  table: ParameterTable,
+  formats: readonly Format[],
+  ofPath: readonly Problem[] = [],
+): ApiRequest {
+  const { values, problems: ofQuery } = readParameters(table, rawQuery(ctx));
+  const problems = [...ofPath, ...ofQuery];
   const format = acceptedFormat(ctx, formats);
   const handling = handlingPreference(ctx.get("Prefer"));
   tellHandling(ctx, handling);

@@ -1,6 +1,5 @@
 import { Router } from "@koa/router";
 import type { Middleware } from "koa";
-import { ApiError } from "../errors/api-error.ts";
 import { signalCatalog } from "../present/signal-catalog.ts";
 import { createEndpoints, type Endpoint, type Endpoints } from "./endpoints.ts";
 import { addDocs } from "./docs.ts";
@@ -14,7 +13,7 @@ import { findCompany, findInvestor, findRound } from "./records.ts";
 import { usageRoute } from "./usage.ts";
 import { findCategories, findCountries, findDealTypes, findTechnologies } from "./vocabularies.ts";
 
-/** Every address of the API. */
+/** Every endpoint of the API. */
 export function createRouter(parts: Parts): Router {
   const router = new Router({ sensitive: true });
   const endpoints = createEndpoints(parts.dealTypes);
@@ -40,13 +39,3 @@ export function createRouter(parts: Parts): Router {
   router.get("/health/ready", ready(parts));
   return router;
 }
-
-/** Answers OPTIONS, and refuses every method that an address does not have. */
-export function allowedMethods(router: Router) {
-  return router.allowedMethods({ throw: true, methodNotAllowed: refuse, notImplemented: refuse });
-}
-
-const refuse = () =>
-  new ApiError("method_not_allowed", "The API is read-only: use GET or HEAD.", {
-    headers: { Allow: "GET, HEAD, OPTIONS" },
-  });

@@ -1,20 +1,26 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import Koa from "koa";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { errorResponses } from "../errors/error-responses.ts";
+import type { Refuse } from "../admission/refuse.ts";
 import { requestIds } from "./request-id.ts";
 import { closeServer, createHttpServer, listen } from "./server.ts";
-import { sizeLimits } from "./size-limits.ts";
+import { unrouted } from "../routes/unrouted.ts";
+import { wellFormed } from "./request-fault.ts";
 
 const app = new Koa();
 app.use(requestIds());
 app.use(errorResponses(pino({ level: "silent" })));
-app.use(sizeLimits());
-app.use((ctx) => {
+const refuse: Refuse = (_, refusal) => Promise.reject(refusal);
+app.use(wellFormed(refuse));
+app.use((ctx, next) => {
   if (ctx.path === "/broken") throw new Error("secret of ours");
-  if (ctx.path === "/") ctx.body = "fine";
+  if (ctx.path !== "/") return next();
+  ctx.body = "fine";
 });
+app.use(unrouted(refuse));
 const server = createHttpServer(app.callback());
 let port: number;
 
@@ -79,5 +85,61 @@ describe("a request", () => {
     const { status, body } = await get("/broken");
     expect([status, codeOf(body)]).toEqual([500, "internal_error"]);
     expect(body).not.toContain("secret");
+  });
+});
+
+describe("a request that is not well-formed gets 400 in the shape of all errors:", () => {
+  test.each([
+    ["without Host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", "no Host header"],
+    ["with two Hosts", "GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\nConnection: close\r\n\r\n", "more than one Host"],
+    ["with an unknown expectation", "GET / HTTP/1.1\r\nHost: x\r\nExpect: foo\r\nConnection: close\r\n\r\n", "Expect"],
+    ["without a version", "GET /\r\n\r\n", "HTTP/0.9 is not supported"],
+    ["of HTTP/2.0", "GET / HTTP/2.0\r\nHost: x\r\nConnection: close\r\n\r\n", "HTTP"],
+    ["with a fragment", "GET /?a=1#b HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n", "fragment"],
+  ])("one %s", async (_, bytes, text) => {
+    const { status, head, body } = await send(bytes);
+    expect([status, codeOf(body)]).toEqual([400, "invalid_request"]);
+    expect(body).toContain(text);
+    expect(head).toContain("X-Request-Id: req_");
+  });
+
+  test("HTTP/1.0 needs no Host", async () => {
+    expect(await send("GET / HTTP/1.0\r\n\r\n")).toMatchObject({ status: 200, body: "fine" });
+  });
+});
+
+describe("a body", () => {
+  const KIB = 1024;
+  /** Sends a body of unlimited length until the connection ends; returns how much of it was taken, and the reply. */
+  async function pour(head: string, chunk: Buffer): Promise<{ taken: number; text: string }> {
+    const socket = connect(port, "127.0.0.1");
+    let [taken, text, ended] = [0, "", false];
+    socket.on("data", (data) => (text += String(data)));
+    socket.on("error", () => (ended = true)).on("close", () => (ended = true));
+    socket.write(head);
+    while (!ended && taken < 64 * KIB * KIB) {
+      const free = socket.write(chunk);
+      taken += chunk.length;
+      if (!free) await Promise.race([once(socket, "drain"), once(socket, "close")]).catch(() => (ended = true));
+      else await new Promise(setImmediate);
+    }
+    socket.destroy();
+    return { taken, text };
+  }
+
+  test("that is long or has no length ends the connection instead of being read", async () => {
+    const chunk = Buffer.from(`10000\r\n${"x".repeat(64 * KIB)}\r\n`);
+    const chunked = await pour("GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", chunk);
+    const long = await pour(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${64 * KIB * KIB}\r\n\r\n`, chunk);
+    // What the buffers of both ends hold is sent all the same.
+    for (const { taken } of [chunked, long]) expect(taken).toBeLessThan(16 * KIB * KIB);
+  });
+
+  test("that is short is ignored, and the connection goes on", async () => {
+    const first = "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}";
+    const { body } = await send(`${first}GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(body).toContain("fine");
+    const both = await send(`${first}GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(both.head).toContain("keep-alive");
   });
 });

@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import { ApiError } from "../errors/api-error.ts";
 import { errorBody } from "../errors/error-body.ts";
 import { newRequestId } from "./request-id.ts";
-import { headersTooLarge, MAX_URL_BYTES, uriTooLong } from "./size-limits.ts";
+import { headersTooLarge, MAX_URL_BYTES, uriTooLong } from "./request-fault.ts";
 
 /** Address and headers together; well above what is allowed, so that nearly every refusal is told by the app. */
 const PARSER_LIMIT_BYTES = 32 * 1024;
@@ -16,6 +16,8 @@ const KEEP_ALIVE_MS = 65_000;
 const HEADERS_WITHIN_MS = 5000;
 const REQUEST_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 1000;
+/** Bodies up to this size, which clients send with a GET by mistake, are read and ignored. */
+const MAX_BODY_BYTES = 8 * 1024;
 /** A connection on which nothing came for so long while the server closes is idle. */
 const IDLE_FOR_MS = 2000;
 /** Who does not take the answer either. Longer than any answer takes to be made. */
@@ -26,6 +28,10 @@ export type Listener = (request: IncomingMessage, response: ServerResponse) => P
 
 /** The HTTP server of an app. What can't be parsed as a request is answered in the shape of all errors. */
 export function createHttpServer(listener: Listener, limits: { maxConnections?: number } = {}): Server {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    if (bodyIsLong(request)) response.shouldKeepAlive = false;
+    void listener(request, response);
+  };
   const server = createServer(
     {
       maxHeaderSize: PARSER_LIMIT_BYTES,
@@ -33,9 +39,13 @@ export function createHttpServer(listener: Listener, limits: { maxConnections?: 
       headersTimeout: HEADERS_WITHIN_MS,
       requestTimeout: REQUEST_WITHIN_MS,
       connectionsCheckingInterval: LOOK_EVERY_MS,
+      // The listener refuses it, in the shape of all errors.
+      requireHostHeader: false,
     },
-    (request, response) => void listener(request, response),
+    answer,
   );
+  // Other expectations than 100-continue, which Node would answer with an empty 417.
+  server.on("checkExpectation", answer);
   server.timeout = SILENT_FOR_MS;
   if (limits.maxConnections !== undefined) server.maxConnections = limits.maxConnections;
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
@@ -43,6 +53,11 @@ export function createHttpServer(listener: Listener, limits: { maxConnections?: 
     socket.end(rawResponse(parseError(error)));
   });
   return server;
+}
+
+/** Whether a request has a body that is long or of unknown length. Nobody reads it, so the connection ends with the reply. */
+function bodyIsLong({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;
 }
 
 /** Starts listening; returns the address, with the port that was chosen when 0 was asked for. */
