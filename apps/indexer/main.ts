@@ -28,6 +28,7 @@ import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { Queue, Worker } from "bullmq";
 import { noteDay, watchForEarlierDay } from "./jobs/clock-day.ts";
+import { assertNamed, documentsOf, recordsOf, verifyOf } from "./jobs/data.ts";
 import { closeRuns } from "./jobs/close-runs.ts";
 import { deriveDocuments } from "./jobs/derive.ts";
 import { deriveDue } from "./jobs/due.ts";
@@ -130,7 +131,7 @@ const ingest = gathered<RecordWrite, Ingestion>((writes) => ingestRecords(parts,
   maxJobs: settings.TRANCHE_INDEXER_CONCURRENCY,
 });
 const ending = new AbortController();
-const ingestWorker = new Worker<IngestJob>(QUEUES.ingest, (job, _token, lost) => ingest(job.data.records, lost), {
+const ingestWorker = new Worker<IngestJob>(QUEUES.ingest, async (job, _token, lost) => ingest(recordsOf(job), lost), {
   ...shared,
   concurrency: settings.TRANCHE_INDEXER_CONCURRENCY,
 });
@@ -143,14 +144,18 @@ const workers = [
   ingestWorker,
   new Worker<DeriveJob>(
     QUEUES.derive,
-    (job) => deriveDocuments(parts, { rounds: new Set(job.data.rounds), companies: new Set(job.data.companies) }),
+    async (job) => {
+      const { rounds, companies } = documentsOf(job);
+      return deriveDocuments(parts, { rounds: new Set(rounds), companies: new Set(companies) });
+    },
     { ...shared, concurrency: 1 },
   ),
   new Worker(
     QUEUES.upkeep,
     async (job) => {
-      if (job.name === "tend") return tend();
-      if (job.name === "purge") return purge(parts);
+      const name = assertNamed<UpkeepJob>(job, "tend", "purge", "rederive");
+      if (name === "tend") return tend();
+      if (name === "purge") return purge(parts);
       await schedule();
       return rederiveAll(parts, () => deriveQueue.getWaitingCount());
     },
@@ -159,6 +164,7 @@ const workers = [
   new Worker(
     QUEUES.due,
     async (job) => {
+      assertNamed(job, "due");
       await noteDay(parts);
       const isBusy = async () => (await ingestQueue.getJobCountByTypes("waiting", "active")) > 0;
       return deriveDue(parts, { isBusy, until: ending.signal, again: job.attemptsStarted > 1 });
@@ -167,12 +173,18 @@ const workers = [
   ),
   new Worker(
     QUEUES.rebuild,
-    (job) => runRebuild({ ...parts, rebuilds, layout, onProgress: (done) => job.updateProgress(done) }),
+    async (job) => {
+      assertNamed(job, "rebuild");
+      return runRebuild({ ...parts, rebuilds, layout, onProgress: (done) => job.updateProgress(done) });
+    },
     shared,
   ),
   new Worker<VerifyJob>(
     QUEUES.verify,
-    (job) => verify(parts, { repair: job.data.repair, onProgress: (done) => job.updateProgress(done) }),
+    async (job) => {
+      assertNamed(job, "verify");
+      return verify(parts, { ...verifyOf(job), onProgress: (done) => job.updateProgress(done) });
+    },
     shared,
   ),
 ];

@@ -12,7 +12,7 @@ import { watchStandstill } from "../waiting/standstill.ts";
 import { readFiles, type ReadRequest } from "./read.ts";
 import type { Refusals } from "./refusals.ts";
 import { createTally, type IngestSummary } from "./tally.ts";
-import { deadLetterIds, waitUntilSearchable } from "./wait.ts";
+import { deadLetterIds, deadLettersSince, waitUntilSearchable } from "./wait.ts";
 import { createWriter } from "./write.ts";
 
 export type IngestRequest = ReadRequest & {
@@ -85,9 +85,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   if (lost) progress.warn("Redis has lost its data, and with it some of these writes: ingest the files again.");
   else if (!interrupted.aborted) await runs.close([run]);
   for (const { id, reason } of failedJobs.slice(0, 5)) progress.warn(`Job ${id} failed: ${reason}`);
-  const newDeadLetters = [...(await deadLetterIds(queues.deadLetters))].filter(
-    (id) => !deadLettersBefore.has(id),
-  ).length;
+  const newDeadLetters = await deadLettersSince(queues.deadLetters, deadLettersBefore);
   if (newDeadLetters > 0)
     progress.warn(`${counted(newDeadLetters, "new dead letter")}: \`ops failed list\` shows why.`);
   return {

@@ -2,6 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DeadLetter, DeriveJob, IngestJob } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
 import { shownNumber } from "../terminal/numbers.ts";
+import { ofLetter } from "../stuck/entry.ts";
+import { foundIn } from "../stuck/found.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { watchStandstill } from "../waiting/standstill.ts";
 
@@ -70,4 +72,11 @@ async function openJobs(queue: Queue): Promise<number> {
 /** The dead letters there are, by id. */
 export async function deadLetterIds(queue: Queue<DeadLetter>): Promise<Set<string>> {
   return new Set(await queue.getRanges(["waiting"], 0, -1));
+}
+
+/** How many dead letters of Tranche there are besides those of `before`. */
+export async function deadLettersSince(queue: Queue<DeadLetter>, before: ReadonlySet<string>): Promise<number> {
+  const fresh = [...(await deadLetterIds(queue))].filter((id) => !before.has(id));
+  const letters = await Promise.all(fresh.map(async (id) => ofLetter(await foundIn(queue, id))));
+  return letters.filter(({ kind }) => kind !== "foreign").length;
 }

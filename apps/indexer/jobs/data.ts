@@ -1,0 +1,38 @@
+import { type Job, UnrecoverableError } from "bullmq";
+import type { DeriveJob, VerifyJob } from "@tranche/shared/queue/queues";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { z } from "zod";
+
+/** Each record is looked at by itself later: one that can't be read becomes a dead letter, and does not stop the others. */
+const INGEST = z.object({ records: z.array(z.unknown(), "expected a list") });
+const DERIVE = z.object({
+  rounds: z.array(z.string(), "expected a list"),
+  companies: z.array(z.string(), "expected a list"),
+});
+const VERIFY = z.object({ repair: z.boolean("expected true or false") });
+
+/** The record writes of a job. They are only claimed to be some: `ingestRecords` checks each. */
+export const recordsOf = (job: Job): RecordWrite[] => dataOf(job, INGEST).records as RecordWrite[];
+/** The documents that a job wants to have derived. */
+export const documentsOf = (job: Job): DeriveJob => dataOf(job, DERIVE);
+/** Whether a comparison repairs. */
+export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
+
+/** Fails a job whose name is not one that its queue knows: it would be taken for another one. */
+export function assertNamed<Name extends string>(job: Job, ...names: readonly Name[]): Name {
+  const name = names.find((each) => each === job.name);
+  if (name === undefined) throw foreign(job, `its name is none of ${names.join(", ")}`);
+  return name;
+}
+
+/** What somebody else put into a queue fails with a reason before anything is done with it, and is not tried again. */
+function dataOf<T>(job: Job, schema: z.ZodType<T>): T {
+  const read = schema.safeParse(job.data);
+  if (read.success) return read.data;
+  const problems = read.error.issues.map(({ path, message }) => [...path, message].join(": "));
+  throw foreign(job, problems.join("; "));
+}
+
+function foreign(job: Job, problem: string): UnrecoverableError {
+  return new UnrecoverableError(`Tranche did not write this job '${job.name}': ${problem}`);
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openQueues, type Queues } from "./support/queues.ts";
+import { createService, type Service } from "./support/service.ts";
+
+let service: Service;
+let queues: Queues;
+let indexer: Awaited<ReturnType<Service["startIndexer"]>>;
+
+beforeAll(async () => {
+  service = createService({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") });
+  indexer = await service.startIndexer();
+  queues = openQueues(inject("redisUrl"), service.namespace);
+});
+afterAll(async () => {
+  await service?.stop();
+  await queues?.close();
+});
+
+async function until(condition: () => Promise<boolean>, what: () => Promise<unknown>): Promise<void> {
+  for (let waited = 0; !(await condition()); waited += 100) {
+    if (waited > 30_000) throw new Error(`it does not come to that: ${JSON.stringify(await what())}`);
+    await pause(100);
+  }
+}
+
+/** Names and data of jobs as somebody may put them into a queue, with what each of them fails for. */
+const FOREIGN: Record<string, [name: string, data: unknown, reason: string][]> = {
+  ingest: [
+    ["records", {}, "records: expected a list"],
+    ["records", null, "expected object"],
+    ["records", "text", "expected object"],
+    ["records", [], "expected object"],
+    ["records", { records: 5 }, "records: expected a list"],
+    ["records", { records: { length: 3 } }, "records: expected a list"],
+  ],
+  derive: [
+    ["documents", {}, "rounds: expected a list"],
+    ["documents", { rounds: "abc", companies: [] }, "rounds: expected a list"],
+    ["documents", { rounds: [], companies: [5] }, "companies: 0"],
+  ],
+  upkeep: [["x", {}, "its name is none of tend, purge, rederive"]],
+  due: [["x", {}, "its name is none of due"]],
+  rebuild: [["x", {}, "its name is none of rebuild"]],
+  verify: [
+    ["verify", {}, "repair: expected true or false"],
+    ["x", { repair: true }, "its name is none of verify"],
+  ],
+};
+
+test("jobs that Tranche did not write fail with a reason, and the indexer goes on", { timeout: 60_000 }, async () => {
+  const expected: [string, string][] = [];
+  for (const [queue, jobs] of Object.entries(FOREIGN)) {
+    for (const [name, data, reason] of jobs) {
+      const { id } = await queues.queue(queue).add(name, data, { attempts: 3 });
+      expected.push([`${queue}/${id}`, reason]);
+    }
+  }
+  const failed = () => queues.failedJobs();
+  await until(async () => (await failed()).length >= expected.length, failed);
+  const told = await failed();
+  for (const [id, reason] of expected) {
+    const line = told.find((each) => each.startsWith(`${id}: `));
+    expect(line).toContain("Tranche did not write this job");
+    expect(line).toContain(reason);
+  }
+  expect(indexer.exitCode).toBeNull();
+});
+
+test("records that can't be read become dead letters, and the good ones of the same job are stored", async () => {
+  const good = {
+    type: "investor",
+    id: "inv-good",
+    version: 1,
+    updated_at: "2025-06-15T12:00:00.000Z",
+    body: { name: "Good", slug: "good", aliases: [], country: null, kind: null },
+  };
+  const records = [null, 5, "text", [], {}, { type: "rabbit", id: "r" }, good];
+  await queues.queue(QUEUES.ingest).add("records", { records });
+  await queues.settled();
+  expect(await queues.letters()).toHaveLength(records.length - 1);
+  const stored = await service.ops(["export", "--type", "investor"]);
+  expect(stored.stdout).toContain("inv-good");
+});
+
+test("jobs that can't even be parsed do not keep the others from being done", { timeout: 60_000 }, async () => {
+  const good = { [QUEUES.ingest]: { records: [] }, [QUEUES.derive]: { rounds: [], companies: [] } };
+  for (const [name, data] of Object.entries(good)) {
+    const queue = queues.queue(name);
+    await queue.pause();
+    const jobs = [];
+    for (let count = 0; count < 3; count++) jobs.push(await queue.add("x", data));
+    const [before, broken, after] = jobs;
+    await queues.redis.hset(`${queuePrefix(service.namespace)}:${name}:${broken!.id}`, "data", "{");
+    await queue.resume();
+    const states = () => Promise.all([before, after].map((job) => queue.getJobState(job!.id!)));
+    await until(async () => (await states()).every((state) => state === "completed"), states);
+  }
+  expect(indexer.exitCode).toBeNull();
+});
