@@ -3,11 +3,11 @@ import type { Ended, GuardedProcess } from "./guard.ts";
 import { type Probe, untilServing } from "./probe.ts";
 import type { Surroundings } from "./way.ts";
 
-const BOOT_LIMIT_MS = 180_000;
 const TAIL_LINES = 25;
 
 /**
- * Starts an engine and waits until it serves. Rejects with the end of its log if it does not. The result has a promise that
+ * Starts an engine and waits until it serves, as long as its process lives: a busy machine may need minutes for it. Rejects with the
+ * end of its log when the process ends. The result has a promise that
  * resolves, with such a text too, when the engine ends later though nobody asked it to.
  */
 export async function boot(
@@ -21,7 +21,6 @@ export async function boot(
   const text = (reason: string): string => `${reason}\nThe end of ${what.output}:\n${logTail(what.output, TAIL_LINES)}`;
   try {
     await untilServing(probe, {
-      withinMs: BOOT_LIMIT_MS,
       waiting: (reason, seconds) => here.log(`waiting for ${name} (${seconds} s): ${reason}`),
       ended: ended.then((how) => `it ended ${how}`),
     });

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathHash } from "@tranche/shared/settings/home";
 import { runCommand } from "./command.ts";
 import { dockerLacks, images, imagesLack } from "./docker.ts";
@@ -9,7 +10,7 @@ import { freePorts } from "./ports.ts";
 import { elasticsearchProbe, type Probe, redisProbe, untilServing } from "./probe.ts";
 import type { Found, Lacking, Need, Surroundings } from "./way.ts";
 
-const BOOT_LIMIT_MS = 180_000;
+const LOOK_EVERY_MS = 5_000;
 
 /** Runs both engines by docker-compose.yml, with named volumes that belong to the home. */
 export async function composeEngines(need: Need, here: Surroundings): Promise<Found | Lacking> {
@@ -48,10 +49,17 @@ export async function composeEngines(need: Need, here: Surroundings): Promise<Fo
 
   const found: Found = { description: `Docker containers (compose project ${project}), data in its volumes` };
   const waits: Promise<void>[] = [];
+  const over = new AbortController();
+  const running = () =>
+    runCommand(command, [...args, "ps", "--services", "--filter", "status=running"], {
+      timeoutMs: 20_000,
+      env: { ...here.env, ...settings },
+    });
   const wait = (name: string, probe: Probe): void => {
     const waiting = (reason: string, seconds: number): void =>
       here.log(`waiting for ${name} (${seconds} s): ${reason}`);
-    waits.push(untilServing(probe, { withinMs: BOOT_LIMIT_MS, waiting }));
+    const ended = untilStopped(name.toLowerCase(), running, over.signal);
+    waits.push(untilServing(probe, { waiting, ended }));
   };
   if (need.elasticsearch) {
     found.elasticsearchUrl = `http://127.0.0.1:${http}`;
@@ -71,8 +79,24 @@ export async function composeEngines(need: Need, here: Surroundings): Promise<Fo
     throw new Error(`The containers started, but one does not serve: ${(error as Error).message}\n${logs.output}`, {
       cause: error,
     });
+  } finally {
+    over.abort();
   }
   return found;
+}
+
+/** Resolves when a service that was started does not run any more. A Docker engine that does not answer leaves that open. */
+async function untilStopped(
+  service: string,
+  running: () => Promise<{ ok: boolean; output: string }>,
+  over: AbortSignal,
+): Promise<string> {
+  for (;;) {
+    await sleep(LOOK_EVERY_MS, undefined, { signal: over, ref: false }).catch(() => {});
+    if (over.aborted) return "it is not waited for any more";
+    const { ok, output } = await running();
+    if (ok && !output.split(/\s+/).includes(service)) return "its container ended";
+  }
 }
 
 async function composeCommand(env: NodeJS.ProcessEnv): Promise<string[] | undefined> {

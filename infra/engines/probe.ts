@@ -51,7 +51,8 @@ export function redisProbe(url: string): Probe {
 }
 
 export type Wait = {
-  withinMs: number;
+  /** Without it there is no limit. */
+  withinMs?: number;
   /** Called every 10 s with why the engine does not serve yet. */
   waiting: (reason: string, seconds: number) => void;
   /** Resolves, with a reason, when there is nothing left to wait for. */
@@ -70,7 +71,7 @@ export async function untilServing(probe: Probe, wait: Wait): Promise<void> {
     } catch (error) {
       const reason = error instanceof Error ? error.message || error.name : String(error);
       if (over !== undefined) throw new Error(over, { cause: error });
-      if (Date.now() - begin > wait.withinMs) throw new Error(reason, { cause: error });
+      if (Date.now() - begin > (wait.withinMs ?? Number.POSITIVE_INFINITY)) throw new Error(reason, { cause: error });
       if (Date.now() >= tellAt) {
         tellAt = Date.now() + TELL_EVERY_MS;
         wait.waiting(reason, Math.round((Date.now() - begin) / 1000));
