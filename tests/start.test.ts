@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -80,6 +80,10 @@ test(
     expect({ pid, now }).toEqual({ pid: first.process.pid, now: null });
     expect(url).toContain(`${apiUrl}/api/v1/`);
     expect((await fetch(`${operatorUrl}/metrics`)).status).toBe(200);
+    const [, password] = /password of \/queues, for any user name: (\S+)/.exec(first.printed())!;
+    const authorization = `Basic ${Buffer.from(`me:${password}`).toString("base64")}`;
+    expect((await fetch(`${operatorUrl}/queues`)).status).toBe(401);
+    expect((await fetch(`${operatorUrl}/queues`, { headers: { authorization } })).status).toBe(200);
 
     const second = start("--no-sample");
     expect(await second.ended).toBe(1);
@@ -106,6 +110,35 @@ test("after a kill -9 nothing of it is left", { timeout: 120_000 }, async () => 
   for (let waited = 0; existsSync(join(home, "start.lock")) && waited < 40_000; waited += 100) await sleep(100);
   expect(existsSync(join(home, "start.lock"))).toBe(false);
   expect([await answers(apiUrl!), await answers(operatorUrl!)]).toEqual([false, false]);
+});
+
+test("a sample that can't be loaded is reported, and everything else runs", { timeout: 180_000 }, async () => {
+  const started = start();
+  await untilPrinted(started, "loading the sample");
+  let loading: number | undefined;
+  while ((loading = descendant(started.process.pid!, "apps/ops/main.ts ingest")) === undefined) await sleep(20);
+  process.kill(loading, "SIGKILL");
+  await untilPrinted(started, "Ctrl-C stops it");
+  expect(started.printed()).toContain("Warning: The sample could not be loaded completely (SIGKILL");
+  expect((await fetch(`${running().apiUrl}/health/ready`)).status).toBe(200);
+  started.process.kill("SIGTERM");
+  expect(await started.ended).toBe(0);
+});
+
+/** A process under another one whose command line has these words. */
+function descendant(ancestor: number, words: string): number | undefined {
+  const lines = execFileSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" }).split("\n");
+  const all = lines.map((line) => /^ *(\d+) +(\d+) (.*)$/.exec(line) ?? []);
+  const parents = new Map(all.map(([, pid, parent]) => [Number(pid), Number(parent)]));
+  const isUnder = (pid: number | undefined): boolean => pid === ancestor || (!!pid && isUnder(parents.get(pid)));
+  return all.map(([, pid, , args]) => (args?.includes(words) && isUnder(Number(pid)) ? Number(pid) : 0)).find(Boolean);
+}
+
+test("an operators' port that other machines can reach needs a token", { timeout: 30_000 }, async () => {
+  env["TRANCHE_OPERATOR_HOST"] = "0.0.0.0";
+  const open = start("--no-sample");
+  expect(await open.ended).toBe(1);
+  expect(open.printed()).toContain("TRANCHE_OPERATOR_TOKEN is not set");
 });
 
 test("a busy port and wrong usage are said at once", { timeout: 30_000 }, async () => {

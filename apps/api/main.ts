@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import { keepHeapSmall } from "@tranche/shared/memory/thrift";
 import { createLogger } from "@tranche/shared/log/logger";
+import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
 import { readSettings } from "@tranche/shared/settings/settings";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
 import { serve } from "./process.ts";
@@ -8,8 +9,15 @@ import { serveOperators } from "./operators/operators.ts";
 import { createMetrics, metricsOfAll } from "./serve/metrics.ts";
 import { supervise } from "./supervise.ts";
 
+/** Longer than the public port takes to find out that an engine is away. */
+const READY_WITHIN_MS = 5000;
+
 keepHeapSmall("api");
-const settings = readOrExit(() => readSettings(process.env));
+const settings = readOrExit(() => {
+  const read = readSettings(process.env);
+  assertOperatorPortIsClosed(read);
+  return read;
+});
 const log = createLogger("api", settings.TRANCHE_LOG_LEVEL);
 const processes = settings.TRANCHE_API_PROCESSES;
 
@@ -45,7 +53,10 @@ async function runOne() {
   const metrics = createMetrics();
   const serving = await serve(settings, log, metrics);
   closers.push(serving.close);
-  const operators = await serveOperators(settings, log, () => metrics.registry.metrics());
+  const operators = await serveOperators(settings, log, {
+    metrics: () => metrics.registry.metrics(),
+    ready: () => isReady(serving.address),
+  });
   closers.push(operators.close);
   return { address: serving.address, operatorAddress: operators.address };
 }
@@ -55,7 +66,19 @@ async function runSeveral() {
   const supervision = await supervise(processes, log);
   closers.push(supervision.close);
   process.on("SIGHUP", () => void supervision.restart());
-  const operators = await serveOperators(settings, log, metricsOfAll());
+  const operators = await serveOperators(settings, log, {
+    metrics: metricsOfAll(),
+    ready: () => isReady(supervision.address),
+  });
   closers.push(operators.close);
   return { address: supervision.address, operatorAddress: operators.address };
+}
+
+/** What the public port says of itself; false when it does not answer. */
+async function isReady(address: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(READY_WITHIN_MS);
+  return fetch(`${address}/health/ready`, { signal }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

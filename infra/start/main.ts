@@ -1,8 +1,10 @@
+import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/indices";
 import { pathHash, type Running } from "@tranche/shared/settings/home";
+import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
 import { readSettings, type Settings } from "@tranche/shared/settings/settings";
 import { Command } from "commander";
 import { lastLine } from "../engines/command.ts";
@@ -59,6 +61,7 @@ async function main(): Promise<void> {
   const choice: SampleChoice = !sample ? "none" : showcase ? "showcase" : "real";
   // A demo with a key on the screen is for this machine alone, unless somebody says otherwise.
   const settings = readSettings({ HOST: "127.0.0.1", ...process.env });
+  assertOperatorPortIsClosed(settings);
   const home = findHome(process.env, project, say);
   mkdirSync(join(home, "logs"), { recursive: true });
   const lock = takeHome(home);
@@ -84,17 +87,35 @@ async function main(): Promise<void> {
 
   say("starting the indexer and the API");
   const setting = { project, home, env };
-  const apps: App[] = [await startApp(guardian, "indexer", setting), await startApp(guardian, "api", setting)];
+  const operatorToken = settings.TRANCHE_OPERATOR_TOKEN ?? randomBytes(24).toString("base64url");
+  const withToken = { ...setting, env: { ...env, TRANCHE_OPERATOR_TOKEN: operatorToken } };
+  const apps: App[] = [await startApp(guardian, "indexer", setting), await startApp(guardian, "api", withToken)];
   for (const app of apps) void app.ended.then((how) => stop(appFailure(app, how), 1));
   const apiUrl = `http://${callable(settings.HOST)}:${ports.api}`;
   const operatorUrl = `http://${callable(settings.TRANCHE_OPERATOR_HOST)}:${ports.operator}`;
   await untilReady(apiUrl);
   announce(home, { pid: process.pid, ...addresses(engines), apiUrl, operatorUrl, now: now ?? null });
 
+  let incomplete: string | undefined;
   if (choice === "none") writeHomeState(home, { sample: false, stores: {} });
-  else await loadSample(sampleFiles(choice), home, engines, settings, env);
+  else incomplete = await loadSample(sampleFiles(choice), home, engines, settings, env);
   const { key, plan } = await demoAccount(env);
-  say(welcome({ apiUrl, operatorUrl, key, plan, now, sample: choice, engines: engines.description, home }));
+  const made = settings.TRANCHE_OPERATOR_TOKEN === undefined ? operatorToken : undefined;
+  const { description } = engines;
+  say(
+    welcome({
+      apiUrl,
+      operatorUrl,
+      operatorToken: made,
+      key,
+      plan,
+      now,
+      sample: choice,
+      incomplete,
+      engines: description,
+      home,
+    }),
+  );
 }
 
 /** Only one start at a time in a home. Returns the lock; one that a dead start leaves behind is taken over. */
@@ -145,20 +166,21 @@ function announce(home: string, running: Running): void {
   writeFileSync(file, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600 });
 }
 
+/** Returns why the sample is not complete, undefined when it is: what is there can be used all the same. */
 async function loadSample(
   files: readonly string[],
   home: string,
   engines: Engines,
   settings: Settings,
   env: NodeJS.ProcessEnv,
-): Promise<void> {
+): Promise<string | undefined> {
   const given = Boolean(process.env["ELASTICSEARCH_URL"]);
   const store = given ? `given-${pathHash(engines.elasticsearchUrl)}` : engines.origin;
   const state = readHomeState(home);
   const companies = await countCompanies(engines.elasticsearchUrl, settings);
   const next = sampleStep(files, state, store, companies, given);
   if (next.step === "refuse") throw new Error(next.reason);
-  if (next.step === "keep") return;
+  if (next.step === "keep") return undefined;
 
   const stores = state?.stores ?? {};
   const before = companies > 0 ? (stores[store] ?? []) : [];
@@ -166,8 +188,9 @@ async function loadSample(
   say(stores[store] ? "loading what is missing of the sample" : "loading the sample (once)");
   const args = [join(project, "apps/ops/main.ts"), "ingest", ...next.files, "--wait"];
   const problem = await errand(guardian!, { command: process.execPath, args, env, cwd: project, output: "inherit" });
-  if (problem) throw new Error(`The sample could not be loaded (${problem}). The next start tries again.`);
+  if (problem) return `The sample could not be loaded completely (${problem}, see above). The next start tries again.`;
   writeHomeState(home, { sample: true, stores: { ...stores, [store]: [...before, ...next.files] } });
+  return undefined;
 }
 
 async function countCompanies(url: string, settings: Settings): Promise<number> {

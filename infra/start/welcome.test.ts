@@ -4,10 +4,12 @@ import { welcome, type Welcome } from "./welcome.ts";
 const facts: Welcome = {
   apiUrl: "http://127.0.0.1:3000",
   operatorUrl: "http://127.0.0.1:3001",
+  operatorToken: "made-up",
   key: "trn_key",
   plan: "scale",
   now: "2013-10-31T12:00:00Z",
   sample: "showcase",
+  incomplete: undefined,
   engines: "local processes",
   home: "/h",
 };
@@ -29,4 +31,15 @@ test("without the sample it has today's clock, or the one of TRANCHE_NOW", () =>
   expect(empty).toMatch(/Clock +today's/);
   expect(empty).not.toContain("CrunchBase");
   expect(welcome({ ...facts, sample: "none" })).toMatch(/Clock +set to 2013-10-31 by TRANCHE_NOW/);
+});
+
+test("it says how to open the queues page, and never repeats a token that was given", () => {
+  expect(welcome(facts)).toContain("password of /queues, for any user name: made-up");
+  expect(welcome({ ...facts, operatorToken: undefined })).toContain("the one in TRANCHE_OPERATOR_TOKEN");
+});
+
+test("a sample that is not complete is a warning, not the end", () => {
+  const text = welcome({ ...facts, incomplete: "The sample could not be loaded completely (exit code 1)." });
+  expect(text).toContain("Warning: The sample could not be loaded completely (exit code 1).");
+  expect(text).toContain("curl");
 });

@@ -3,11 +3,15 @@ import { type SampleChoice, sampleAttribution } from "./sample.ts";
 export type Welcome = {
   apiUrl: string;
   operatorUrl: string;
+  /** The operators' token that was made for this start; undefined when TRANCHE_OPERATOR_TOKEN gave one. */
+  operatorToken: string | undefined;
   key: string;
   plan: string;
   /** The fixed clock, an ISO time; undefined: today's. */
   now: string | undefined;
   sample: SampleChoice;
+  /** Why the sample is not all there; undefined when it is. */
+  incomplete: string | undefined;
   engines: string;
   home: string;
 };
@@ -15,9 +19,14 @@ export type Welcome = {
 /** The text that is printed once everything is up: how to call the service, where its data comes from, how to stop it. */
 export function welcome(facts: Welcome): string {
   const { apiUrl, operatorUrl, key } = facts;
+  const password = facts.operatorToken ?? "the one in TRANCHE_OPERATOR_TOKEN";
   const rows: [string, ...string[]][] = [
     ["API", `${apiUrl}/api/v1   (documentation: ${apiUrl}/docs)`],
-    ["Operators", `${operatorUrl}/metrics and ${operatorUrl}/queues`],
+    [
+      "Operators",
+      `${operatorUrl}/metrics and ${operatorUrl}/queues`,
+      `password of /queues, for any user name: ${password}`,
+    ],
     ["Key", key, `a demo account's (plan ${facts.plan}), made for this start; the one of the last start is revoked`],
     ["Clock", facts.now ? clock(facts) : "today's"],
     ...(facts.sample === "none" ? [] : [["Sample", ...sampleAttribution(facts.sample)] as [string, ...string[]]]),
@@ -37,6 +46,7 @@ export function welcome(facts: Welcome): string {
     "",
     `  curl -H "Authorization: Bearer ${key}" "${apiUrl}/api/v1/funding?${query}"`,
     "",
+    ...(facts.incomplete ? [`Warning: ${facts.incomplete}`, ""] : []),
     "Ctrl-C stops it; the data stays.",
   ].join("\n");
 }

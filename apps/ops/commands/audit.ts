@@ -11,7 +11,7 @@ export function auditCommand(ops: Ops): Command {
     .summary("Show who did what")
     .description(
       "Show who did what and when, newest first: changes to accounts and keys, ingest, reindex, rollback,\n" +
-        "retried and discarded failures, verify --repair.",
+        "retried and discarded dead letters, verify --repair.",
     )
     .option("--account <id>", "only entries of this account")
     .option("--limit <n>", `the number of entries to show, up to ${MOST}`, "100")

@@ -4,6 +4,17 @@ import { z } from "zod";
 const port = z.coerce.number("expected a port").int().min(0).max(65_535);
 const count = (least: number) => z.coerce.number("expected a number").int().min(least);
 
+/** A Host header without scheme or path; a port limits it to that port. */
+const hostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/, "expected names or addresses such as metrics.internal or [fd00::7]");
+const hostNames = z
+  .string()
+  .transform((text) => text.split(","))
+  .pipe(z.array(hostName));
+
 export type Row = {
   schema: z.ZodType;
   fallback: string | undefined;
@@ -46,7 +57,23 @@ export const SETTINGS = {
   TRANCHE_OPERATOR_HOST: {
     schema: z.string(),
     fallback: "127.0.0.1",
-    description: "Interface of the operators' port; loopback unless you say otherwise.",
+    description: "Interface of the operators' port. Anything but loopback needs TRANCHE_OPERATOR_TOKEN.",
+  },
+  TRANCHE_OPERATOR_HOSTS: {
+    schema: hostNames.optional().transform((names) => names ?? []),
+    fallback: undefined,
+    description:
+      "Names under which the operators' port may be called besides its own addresses, separated by commas: `metrics.internal`.",
+  },
+  TRANCHE_OPERATOR_TOKEN: {
+    schema: z
+      .string()
+      .regex(/^[\x21-\x7e]+$/, "expected ASCII characters without spaces")
+      .optional(),
+    fallback: undefined,
+    description:
+      "Token of the operators' port, as `Authorization: Bearer` or as the password of Basic. `/queues` always needs it.",
+    secret: true,
   },
   TRANCHE_API_PROCESSES: {
     schema: count(1),

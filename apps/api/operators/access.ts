@@ -1,0 +1,58 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
+import { isLoopback } from "@tranche/shared/settings/operator-port";
+
+/** Whoever showed the operators' token, and how: browsers send Basic by themselves, also for what another page asks for. */
+export type Operator = { name: string; scheme: "bearer" | "basic" };
+
+/** Who shows the token in an Authorization header: as a bearer token, or as the password of any user. */
+export function operatorOf(authorization: string | undefined, token: string | undefined): Operator | undefined {
+  const [, scheme, credentials] = /^(bearer|basic) +(\S+)$/i.exec(authorization?.trim() ?? "") ?? [];
+  if (token === undefined || scheme === undefined || credentials === undefined) return undefined;
+  if (scheme.toLowerCase() === "bearer") {
+    return isSame(credentials, token) ? { name: "operator", scheme: "bearer" } : undefined;
+  }
+  const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, "base64").toString()) ?? [];
+  return password !== undefined && isSame(password, token) ? { name: user || "operator", scheme: "basic" } : undefined;
+}
+
+/** Takes the same time wherever two texts differ, and however long they are. */
+export function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** The token that only our own pages know: it can't be derived without the operators' token. */
+export function csrfTokenOf(token: string): string {
+  return createHmac("sha256", token).update("csrf token of the queues page").digest("base64url");
+}
+
+/** Whether a browser sends this for a page of another origin. Another port of the same host is another origin. */
+export function isForeign(headers: IncomingHttpHeaders): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return true;
+  const { origin, host } = headers;
+  if (origin === undefined) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase();
+}
+
+/**
+ * Whether a Host header names an address that the port listens on, or is one of `named`. A page whose name was made to lead here
+ * (DNS rebinding) comes with its own name. The port does not matter: tunnels and containers change it.
+ * @param listening the interface the port listens on
+ * @param local the address that the connection came in on
+ */
+export function isOwnHost(
+  host: string | undefined,
+  { listening, local, named }: { listening: string; local: string | undefined; named: readonly string[] },
+): boolean {
+  const given = host?.toLowerCase() ?? "";
+  const [, name] = /^(\[[\da-f:.]+\]|[^\s:[\]/?#@]+)(?::\d{1,5})?$/.exec(given) ?? [];
+  if (name === undefined) return false;
+  const own = [bracketed(listening), bracketed(local?.replace(/^::ffff:/, "") ?? "")];
+  if (isLoopback(listening) || isEverywhere(listening)) own.push("localhost", "127.0.0.1", "[::1]");
+  return own.includes(name) || named.includes(name) || named.includes(given);
+}
+
+const isEverywhere = (host: string) => host === "0.0.0.0" || host === "::";
+const bracketed = (address: string) => (address.includes(":") ? `[${address}]` : address).toLowerCase();
