@@ -9,6 +9,7 @@ describe("the operators' token", () => {
     ["bearer  s3cret ", { name: "operator", scheme: "bearer" }],
     [basic("ann:s3cret"), { name: "ann", scheme: "basic" }],
     [basic(":s3cret"), { name: "operator", scheme: "basic" }],
+    [basic("\u001b[2J:s3cret"), { name: "operator", scheme: "basic" }],
     ["Bearer s3cre", undefined],
     ["Bearer s3cret2", undefined],
     ["Bearer", undefined],

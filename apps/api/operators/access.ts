@@ -13,7 +13,9 @@ export function operatorOf(authorization: string | undefined, token: string | un
     return isSame(credentials, token) ? { name: "operator", scheme: "bearer" } : undefined;
   }
   const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, "base64").toString()) ?? [];
-  return password !== undefined && isSame(password, token) ? { name: user || "operator", scheme: "basic" } : undefined;
+  if (password === undefined || !isSame(password, token)) return undefined;
+  // The name is shown on terminals, where control characters do things.
+  return { name: /^[\w.+@-]{1,64}$/.test(user!) ? user! : "operator", scheme: "basic" };
 }
 
 /** Takes the same time wherever two texts differ, and however long they are. */
