@@ -172,6 +172,22 @@ describe("ingest", () => {
     expect(await writes()).toMatchObject([{ type: "company", id: "co-acme-inc", body: { slug: "acme-inc" } }]);
   });
 
+  test("--suggest-map prints a mapping that reads the file, and enqueues nothing", async () => {
+    const csv = file("deals.csv", "Company,Date,Amount\nAcme,2020-01-02,$5m\nBeta,2020-01-03,\n");
+    const suggested = await ops(["ingest", "--suggest-map", csv]);
+    expect(suggested.code).toBe(0);
+    expect(suggested.err).toContain("2 of the first 2 rows give records.");
+    expect(await writes()).toEqual([]);
+    const ran = await ops(["ingest", csv, "--map", file("suggested.map.json", suggested.out), "--json"]);
+    expect(JSON.parse(ran.out)).toMatchObject({
+      rows: { read: 2, with_records: 2 },
+      enqueued: { company: 2, round: 2 },
+    });
+    const failed = await ops(["ingest", "--suggest-map", file("other.csv", "a,b\n1,2\n")]);
+    expect(failed).toMatchObject({ code: 1, out: "" });
+    expect(failed.err).toContain("none of the columns ('a', 'b') could be recognised as the names of companies");
+  });
+
   test("--wait ends when every job is done, and says so when one failed", async () => {
     const good = file("good.ndjson", company("a"));
     const worker = new Worker(

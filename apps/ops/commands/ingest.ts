@@ -3,7 +3,14 @@ import type { Ops } from "../ops.ts";
 import { type Format, FORMATS } from "../sources/formats.ts";
 
 /** Options of `ops ingest`. */
-export type IngestOptions = { format?: Format; map?: string; rejects?: string; strict?: boolean; wait?: boolean };
+export type IngestOptions = {
+  format?: Format;
+  map?: string;
+  suggestMap?: boolean;
+  rejects?: string;
+  strict?: boolean;
+  wait?: boolean;
+};
 
 export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")
@@ -16,6 +23,7 @@ export function ingestCommand(ops: Ops): Command {
     .argument("<file...>", "files to read, or - for standard input")
     .addOption(new Option("--format <format>", "ndjson, json (one array) or csv; detected if omitted").choices(FORMATS))
     .option("--map <file>", "mapping file for CSV (implies --format csv)")
+    .option("--suggest-map", "print a first mapping for a CSV file, made from its columns, and load nothing")
     .option("--rejects <file>", "write every refused line to this file, as NDJSON")
     .option("--strict", "refuse records with unknown fields, which are otherwise ignored and counted")
     .option("--wait", "wait until everything is searchable")
@@ -25,6 +33,7 @@ export function ingestCommand(ops: Ops): Command {
 Examples:
   ops ingest companies.ndjson rounds.ndjson.gz --wait
   ops ingest rounds.ndjson --rejects refused.ndjson
+  ops ingest --suggest-map deals.csv > deals.map.json
   ops ingest deals.csv --map deals.map.json
   gunzip -c rounds.ndjson.gz | ops ingest - --json`,
     )
@@ -35,6 +44,11 @@ Examples:
         command.error("error: --map is for CSV: leave --format out");
       if (files.filter((file) => file === "-").length > 1) command.error("error: standard input can be read only once");
 
+      if (options.suggestMap) {
+        if (files.length > 1) command.error("error: --suggest-map takes one file");
+        const { suggestMap } = await import("../suggest/command.ts");
+        return suggestMap(ops, files[0]!);
+      }
       const { ingestFiles } = await import("../ingest/ingest.ts");
       await ingestFiles(ops, files, options);
     });

@@ -23,4 +23,5 @@ export function mergedFields(earlier: Fields, added: Fields): Merged {
   return { fields, changed, differing };
 }
 
-const isSame = (a: FieldValue, b: FieldValue): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: FieldValue, b: FieldValue): boolean =>
+  a === b || (Array.isArray(a) && Array.isArray(b) && JSON.stringify(a) === JSON.stringify(b));

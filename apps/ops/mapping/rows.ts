@@ -84,20 +84,25 @@ export function createRowMapper(mapping: Mapping, vocabulary: Vocabulary): (row:
     const written: object[] = [];
     const staged = new Map<string, { record: object; fields: Fields; isNew: boolean }>();
     for (const { rule, fields, item } of made) {
-      const key = JSON.stringify([rule.type, fields["id"]]);
+      const problemsOf = (record: object) => explained(check(record), { rule, mapping, row, values: item });
+      const key = rule.merge ? `${rule.type} ${String(fields["id"])}` : "";
       const earlier = rule.merge ? (staged.get(key)?.fields ?? merged.get(key)) : undefined;
-      const alone = recordOf(rule, earlier ? { ...earlier, ...withoutNulls(fields) } : fields);
-      problems.push(...explained(check(alone), { rule, mapping, row, values: item }));
-      if (!rule.merge) written.push(alone);
-      else if (!earlier) staged.set(key, { record: alone, fields, isNew: true });
-      else {
-        const { fields: whole, changed, differing } = mergedFields(earlier, fields);
-        for (const field of differing) notes.push({ kind: "differing", field: `${rule.type}.${field}` });
-        if (!changed) continue;
-        const record = recordOf(rule, whole);
-        if (problems.length === 0) problems.push(...check(record));
-        staged.set(key, { record, fields: whole, isNew: staged.get(key)?.isNew ?? false });
+      if (!earlier) {
+        const record = recordOf(rule, fields);
+        problems.push(...problemsOf(record));
+        if (rule.merge) staged.set(key, { record, fields, isNew: true });
+        else written.push(record);
+        continue;
       }
+      const { fields: whole, changed, differing } = mergedFields(earlier, fields);
+      // What an earlier row said was checked with it.
+      if (!changed && differing.length === 0) continue;
+      problems.push(...problemsOf(recordOf(rule, { ...earlier, ...withoutNulls(fields) })));
+      for (const field of differing) notes.push({ kind: "differing", field: `${rule.type}.${field}` });
+      if (!changed) continue;
+      const record = recordOf(rule, whole);
+      if (problems.length === 0) problems.push(...problemsOf(record));
+      staged.set(key, { record, fields: whole, isNew: staged.get(key)?.isNew ?? false });
     }
     if (problems.length > 0) return { kind: "refused", problems };
     for (const [key, { fields }] of staged) merged.set(key, fields);
