@@ -25,7 +25,7 @@ export function writesOf({ company, rounds, signals }: Family, version: number):
 
 /** Writes that delete a family again. */
 export const removalsOf = (family: Family, version: number): RecordWrite[] =>
-  writesOf(family, version).map((write) => ({ ...write, body: null }));
+  writesOf(family, version).map(({ type, id, updated_at }) => ({ type, id, version, updated_at, body: null }));
 
 export function investorWrites(world: World, version: number): RecordWrite[] {
   return world.investors.map((investor) => writeOf("investor", investor, version));

@@ -28,7 +28,8 @@ export async function noteFreshness(
   const marked = 1_000_000 + (Date.now() % 1_000_000) + 0.37;
   const send = async (amount: number | null) => {
     const enqueuer = indexer.enqueuer();
-    await enqueuer.add({ ...round, version: Date.now(), body: { ...body, amount_usd: amount } });
+    const { id, updated_at } = round;
+    await enqueuer.add({ type: "round", id, version: Date.now(), updated_at, body: { ...body, amount_usd: amount } });
     await enqueuer.flush();
   };
 

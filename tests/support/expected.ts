@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { signalsDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
 import type { Material } from "../../apps/indexer/read/material.ts";
-import { recordItem, snapshotItem } from "../../apps/indexer/store/documents.ts";
+import { oneADay } from "../../apps/indexer/read/snapshots.ts";
+import { mergeItem, recordItem, snapshotItem } from "../../apps/indexer/store/documents.ts";
 import type { Client } from "@elastic/elasticsearch";
 import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
-import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
+import type { StoredMerge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import { type IndexNames, indexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { withMerges } from "@tranche/shared/search/records";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { dayOfTime } from "@tranche/shared/time/day";
 
@@ -24,13 +26,23 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
     const last = kept.get(id);
     if (!last || last.version <= next.version) kept.set(id, next);
   };
+  const merges = new Map<string, StoredMerge>();
   for (const write of writes) {
+    const merge = mergeItem(names, write);
+    if (merge) keepNewest(merges, merge.id, merge.document as StoredMerge);
     keepNewest<StoredRecord>(records[write.type], write.id, recordItem(names, write).document as StoredRecord);
     const snapshot = snapshotItem(names, write);
     if (snapshot) keepNewest(snapshots, snapshot.id, snapshot.document as StoredSnapshot);
   }
   const known = <T extends RecordType>(type: T): Map<string, StoredRecord<T>> =>
-    new Map([...records[type]].filter(([, record]) => !record.deleted));
+    withMerges(
+      type,
+      records[type].values() as Iterable<StoredRecord<T>>,
+      Map.groupBy(
+        [...merges.values()].filter((merge) => merge.type === type),
+        (merge) => merge.record_id,
+      ),
+    );
   const byCompany = <T extends { company_id?: string }>(all: Iterable<T>): Map<string, T[]> =>
     Map.groupBy(all, (each) => each.company_id!);
   const inOrder = <T extends { id: string }>(all: Iterable<T>) => [...all].toSorted((a, b) => (a.id < b.id ? -1 : 1));
@@ -41,7 +53,7 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
     rounds: known("round"),
     roundsOfCompany: byCompany(inOrder(known("round").values())),
     signalsOfCompany: byCompany(inOrder(known("signal").values())),
-    snapshotsOfCompany: byCompany(inOrder(snapshots.values())),
+    snapshotsOfCompany: new Map([...byCompany(inOrder(snapshots.values()))].map(([id, all]) => [id, oneADay(all)])),
   };
   const today = dayOfTime(now);
   const all = (ids: Iterable<string>, document: (id: string) => object | undefined) =>

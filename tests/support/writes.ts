@@ -9,8 +9,9 @@ const TODAY = "2025-06-15";
 export function write(version: number, record: { type: RecordType } & Record<string, unknown>): RecordWrite {
   const outcome = parseRecord({ ...record, version }, { dealTypes, today: TODAY });
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
-  const { type, id, body } = outcome.record;
-  return { type, id, version, updated_at: new Date(1.7e12 + version * 1000).toISOString(), body } as RecordWrite;
+  const { type, id, body, merge } = outcome.record;
+  const updated_at = new Date(1.7e12 + version * 1000).toISOString();
+  return { type, id, version, updated_at, ...(merge ? { merge } : { body }) } as RecordWrite;
 }
 
 type Fields = Record<string, unknown>;
@@ -34,6 +35,9 @@ export const round = (version: number, id: string, companyId: string, fields: Fi
 
 export const signal = (version: number, companyId: string, key: string, fields: Fields = {}): RecordWrite =>
   write(version, { type: "signal", company_id: companyId, key, detected_at: "2025-06-01", ...fields });
+
+export const merging = (version: number, type: RecordType, id: string, fields: Fields): RecordWrite =>
+  write(version, { type, op: "merge", id, ...fields });
 
 export const deletion = (version: number, type: RecordType, id: string): RecordWrite =>
   write(version, { type, op: "delete", id });

@@ -1,13 +1,13 @@
 import type { FundingDocument } from "@tranche/shared/documents/funding";
 import { rowOf } from "@tranche/shared/documents/row-text";
 import type { SignalsDocument } from "@tranche/shared/documents/signals";
-import type { StoredRecord } from "@tranche/shared/records/stored";
 import { dayOfTime } from "@tranche/shared/time/day";
 import { notFound } from "../errors/api-error.ts";
 import { shortened } from "../parameters/query-string.ts";
 import { presentCompany } from "../present/company.ts";
 import { anyOf } from "../query/filters.ts";
 import { byId, byIdOrSlug } from "../query/look-up.ts";
+import { investorBy } from "./investor.ts";
 import { type Asked, type Found, roundsPage } from "./look-up.ts";
 import type { Parts } from "./parts.ts";
 
@@ -37,11 +37,7 @@ export function findCompany(parts: Parts) {
 /** One investor by id or slug, with a page of its rounds. */
 export function findInvestor(parts: Parts) {
   return async ({ id, page }: Asked): Promise<Found> => {
-    const { documents } = await parts.search<StoredRecord<"investor">>(
-      parts.names.record("investor"),
-      byIdOrSlug("id", id),
-    );
-    const record = documents[0];
+    const record = await investorBy(parts, id);
     if (!record?.body) throw notFound(`There is no investor with the id or slug '${shortened(id)}'.`);
     const { rounds, count } = await roundsPage(parts, anyOf("investor_ids", [record.id]), page);
     return { data: { investor: record.body, rounds, updated_at: record.updated_at }, roundCount: count };

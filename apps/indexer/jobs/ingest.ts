@@ -40,24 +40,30 @@ function checkWrites(parts: JobParts, writes: readonly RecordWrite[]): { good: R
       letters.push(writeLetter(write, envelope.reason));
       continue;
     }
-    const { type, id, version, body } = write;
-    const outcome = parseRecord(
-      body === null ? { type, op: "delete", id, version } : { ...body, type, id, version },
-      context,
-    );
-    if (outcome.ok) good.push({ ...write, body: outcome.record.body } as RecordWrite);
-    else letters.push(writeLetter(write, shownProblems(outcome.problems)));
+    const { type, id, version, updated_at, body, merge } = write;
+    const op = merge ? "merge" : body === null ? "delete" : "upsert";
+    const outcome = parseRecord({ ...body, ...merge, op, type, id, version }, context);
+    if (outcome.ok) {
+      const content = outcome.record.merge ? { merge: outcome.record.merge } : { body: outcome.record.body };
+      good.push({ type, id, version, updated_at, ...content } as RecordWrite);
+    } else letters.push(writeLetter(write, shownProblems(outcome.problems)));
   }
   return { good, letters };
 }
 
 /** What a write carries beside the record itself; `parseRecord` looks at that. */
-const ENVELOPE = z.object({
-  id: z.string("expected a text"),
-  version: z.int("expected a whole number").nonnegative("must not be negative"),
-  updated_at: z.iso.datetime("expected a time such as 2025-03-14T08:00:00Z"),
-  body: z.object({}, "expected an object, or null for a delete").nullable(),
-});
+const ENVELOPE = z
+  .object({
+    id: z.string("expected a text"),
+    version: z.int("expected a whole number").nonnegative("must not be negative"),
+    updated_at: z.iso.datetime("expected a time such as 2025-03-14T08:00:00Z"),
+    body: z.object({}, "expected an object, or null for a delete").nullish(),
+    merge: z.object({}, "expected an object").optional(),
+  })
+  .refine((write) => (write.body === undefined) !== (write.merge === undefined), {
+    path: ["body"],
+    message: "expected an object, or null for a delete",
+  });
 
 function readEnvelope(write: unknown): { ok: true } | { ok: false; reason: string } {
   const read = ENVELOPE.safeParse(write);

@@ -14,7 +14,7 @@ const MAX_WAITING_JOBS = 200;
  * `waiting` tells how many derivations wait; no more are added while that is long.
  */
 export async function rederiveAll(parts: JobParts, waiting: () => Promise<number>): Promise<number> {
-  const records = [...RECORD_TYPES, "snapshot" as const].map(parts.names.record);
+  const records = [...RECORD_TYPES, "snapshot" as const, "merge" as const].map(parts.names.record);
   // The job that stored a record may have been lost before it made it visible.
   await patiently(() => parts.client.indices.refresh({ index: [...records, parts.names.edges] }), parts.onTrouble);
   let documents = 0;

@@ -1,6 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import type { StoredEdge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
+import { openMerges } from "@tranche/shared/search/merges";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import { inParts } from "../jobs/ingest.ts";
 import type { JobParts } from "../jobs/parts.ts";
@@ -12,9 +13,9 @@ const KEPT_MS = 30 * 86_400_000;
 const PAGE_SIZE = 500;
 
 /** Removes records that were deleted long ago, with what was kept for their sake. */
-export async function purgeDeleted(parts: JobParts): Promise<Purged> {
+export async function purgeDeleted(parts: JobParts): Promise<Omit<Purged, "merges">> {
   const before = new Date(parts.now() - KEPT_MS).toISOString();
-  const purged: Purged = { records: 0, edges: 0, snapshots: 0 };
+  const purged: Omit<Purged, "merges"> = { records: 0, edges: 0, snapshots: 0 };
   for (const type of RECORD_TYPES) {
     const pages = searchAllHits<Pick<StoredRecord, "updated_at">>(parts.client, {
       index: parts.names.record(type),
@@ -24,8 +25,15 @@ export async function purgeDeleted(parts: JobParts): Promise<Purged> {
       pageSize: PAGE_SIZE,
     });
     for await (const page of pages) {
-      const old = page.filter((hit) => hit._source!.updated_at < before);
-      if (old.length === 0) continue;
+      const due = page.filter((hit) => hit._source!.updated_at < before);
+      if (due.length === 0) continue;
+      const merges = await openMerges(parts);
+      // Merges that were not removed before make a record of it, or wait for one.
+      const merged = await merges.of(
+        type,
+        due.map((hit) => hit._id!),
+      );
+      const old = due.filter((hit) => !merged.has(hit._id!));
       const ids = old.map((hit) => hit._id!);
       // Before the records: a purge that ends here finds the rest next time.
       if (type === "round" || type === "signal") purged.edges += await purgeEdges(parts, type, ids, before);

@@ -1,18 +1,22 @@
 import type { JobParts } from "../jobs/parts.ts";
 import { purgeDeleted } from "./deleted.ts";
+import { purgeMerges } from "./merges.ts";
 import { purgeSnapshots } from "./snapshots.ts";
 
 /** How many documents of each kind were removed. */
-export type Purged = { records: number; edges: number; snapshots: number };
+export type Purged = { records: number; edges: number; snapshots: number; merges: number };
 
 /**
- * Removes what is kept only for a while: deleted records with their edges after 30 days, snapshots after 13 months. It changes no
+ * Removes what is kept only for a while: merges that a newer upsert or delete has replaced, deleted
+ * records with their edges after 30 days, snapshots after 13 months. It changes no
  * document of a read model, whatever is written meanwhile: each removal counts only as long as nobody has written what it removes
  * since it was read.
  */
 export async function purge(parts: JobParts): Promise<Purged> {
+  // First: a merge that is older than a delete would be left alone with what it carries when the delete is removed.
+  const merges = await purgeMerges(parts);
   const deleted = await purgeDeleted(parts);
-  const purged = { ...deleted, snapshots: deleted.snapshots + (await purgeSnapshots(parts)) };
+  const purged = { ...deleted, merges, snapshots: deleted.snapshots + (await purgeSnapshots(parts)) };
   if (Object.values(purged).some((count) => count > 0))
     parts.log.info({ purged }, "removed what is not needed any more");
   return purged;

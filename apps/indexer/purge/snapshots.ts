@@ -5,6 +5,7 @@ import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { forgettable, KEPT_DAYS } from "../derive/signals/forgettable.ts";
 import { chunks } from "../jobs/chunks.ts";
 import type { JobParts } from "../jobs/parts.ts";
+import { oneADay } from "../read/snapshots.ts";
 import { remove } from "./remove.ts";
 
 const COMPANIES_AT_ONCE = 200;
@@ -23,9 +24,10 @@ export async function purgeSnapshots(parts: JobParts): Promise<number> {
     for await (const page of pages) snapshots.push(...page);
     const hitOf = new Map(snapshots.map((hit) => [hit._source!, hit]));
     const today = dayOfTime(parts.now());
-    const old = [...Map.groupBy(hitOf.keys(), (snapshot) => snapshot.company_id).values()].flatMap((history) =>
-      forgettable(history, today),
-    );
+    const old = [...Map.groupBy(hitOf.keys(), (snapshot) => snapshot.company_id).values()].flatMap((history) => {
+      const days = new Set(forgettable(oneADay(history), today).map((snapshot) => snapshot.observed_at));
+      return history.filter((snapshot) => days.has(snapshot.observed_at));
+    });
     removed += (
       await remove(
         parts,

@@ -1,10 +1,13 @@
-import type { Client } from "@elastic/elasticsearch";
+import type { Client, estypes } from "@elastic/elasticsearch";
 import type { RecordType } from "@tranche/shared/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import type { IndexNames } from "@tranche/shared/search/indices";
-import { PartialAnswer, patiently } from "@tranche/shared/search/patiently";
+import { type Merges, openMerges } from "@tranche/shared/search/merges";
+import { readRecords, storedById, withMerges } from "@tranche/shared/search/records";
 import { type ReadAhead, searchAhead, searchAll } from "@tranche/shared/search/search-all";
+import { byCodePoint } from "@tranche/shared/text/order";
 import type { Touched } from "../touch/touched.ts";
+import { oneADay } from "./snapshots.ts";
 
 /** All records that a batch of documents is made of; what is deleted or unknown is absent. */
 export type Material = {
@@ -13,23 +16,25 @@ export type Material = {
   rounds: Map<string, StoredRecord<"round">>;
   roundsOfCompany: Map<string, StoredRecord<"round">[]>;
   signalsOfCompany: Map<string, StoredRecord<"signal">[]>;
-  snapshotsOfCompany: Map<string, StoredSnapshot[]>;
+  snapshotsOfCompany: Map<string, readonly StoredSnapshot[]>;
 };
 
 type Parts = { client: Client; names: IndexNames };
 
 /** Reads the records that the touched documents need. Take the ticket before you call it. */
 export async function readMaterial(parts: Parts, touched: Touched): Promise<Material> {
+  const merges = await openMerges(parts);
   const companyIds = [...touched.companies];
   const [rounds, ofTheirs] = await Promise.all([
-    byId<"round">(parts, "round", [...touched.rounds]),
-    ofCompanies(parts, companyIds),
+    readRecords(parts, merges, "round", touched.rounds),
+    ofCompanies(parts, merges, companyIds),
   ]);
   const companiesOfRounds = [...rounds.values()].map((round) => round.body!.company_id);
   const [companies, investors] = await Promise.all([
-    byId<"company">(parts, "company", new Set([...companyIds, ...companiesOfRounds])),
-    byId<"investor">(
+    readRecords(parts, merges, "company", new Set([...companyIds, ...companiesOfRounds])),
+    readRecords(
       parts,
+      merges,
       "investor",
       investorsOf([...rounds.values(), ...[...ofTheirs.roundsOfCompany.values()].flat()]),
     ),
@@ -46,26 +51,31 @@ export type Families = {
   rounds: ReadAhead<StoredRecord<"round">>;
   signals: ReadAhead<StoredRecord<"signal">>;
   snapshots: ReadAhead<StoredSnapshot>;
+  merges: Merges;
+  range: Range;
 };
+
+type Range = { gt?: string; lte: string };
 
 /** Reads what the documents of these companies and of all their rounds are made of, but for investors. Take the ticket before. */
 export async function readFamilies(parts: Parts, { after, last }: CompanyRange): Promise<Families> {
   // A range is found at once, where each of many ids is looked for by itself.
-  const bounds = { ...(after === null ? {} : { gt: after }), lte: last };
+  const range: Range = { ...(after === null ? {} : { gt: after }), lte: last };
   const read = <T>(type: RecordType | "snapshot", field: string) =>
     searchAhead<T>(parts.client, {
       index: parts.names.record(type),
-      query: { range: { [field]: bounds } },
+      query: { range: { [field]: range } },
       sort: ["id"],
       source: true,
     });
-  const [companies, rounds, signals, snapshots] = await Promise.all([
+  const [merges, companies, rounds, signals, snapshots] = await Promise.all([
+    openMerges(parts),
     read<StoredRecord<"company">>("company", "id"),
     read<StoredRecord<"round">>("round", "company_id"),
     read<StoredRecord<"signal">>("signal", "company_id"),
     read<StoredSnapshot>("snapshot", "company_id"),
   ]);
-  return { companies, rounds, signals, snapshots };
+  return { companies, rounds, signals, snapshots, merges, range };
 }
 
 /**
@@ -77,16 +87,20 @@ export async function materialOf(
   families: Families,
   investors: Material["investors"],
 ): Promise<Material> {
-  const roundsOfCompany = await byCompany(families.rounds.pages());
+  const { merges, range } = families;
+  const isTheirs = (companyId: string) =>
+    !merges.any ||
+    ((range.gt === undefined || byCodePoint(companyId, range.gt) > 0) && byCodePoint(companyId, range.lte) <= 0);
+  const theirs = async <T extends "round" | "signal">(type: T, pages: AsyncIterable<StoredRecord<T>[]>) =>
+    byCompany(await belonging(parts, merges, type, pages, { range: { company_id: range } }), isTheirs);
+  const roundsOfCompany = await theirs("round", families.rounds.pages());
   const rounds = new Map([...roundsOfCompany.values()].flat().map((round) => [round.id, round]));
   const missing = [...investorsOf(rounds.values())].filter((id) => !investors.has(id));
-  for (const [id, investor] of await byId<"investor">(parts, "investor", missing)) investors.set(id, investor);
-  const companies: Material["companies"] = new Map();
-  for await (const page of families.companies.pages()) {
-    for (const company of page) if (!company.deleted) companies.set(company.id, company);
-  }
-  const signalsOfCompany = await byCompany(families.signals.pages());
-  const snapshotsOfCompany = await byCompany(families.snapshots.pages());
+  for (const [id, investor] of await readRecords(parts, merges, "investor", missing)) investors.set(id, investor);
+  const stored = await all(families.companies.pages());
+  const companies = withMerges("company", stored, await merges.of("company", idsOf(stored)));
+  const signalsOfCompany = await theirs("signal", families.signals.pages());
+  const snapshotsOfCompany = byDay(await all(families.snapshots.pages()));
   return { companies, investors, rounds, roundsOfCompany, signalsOfCompany, snapshotsOfCompany };
 }
 
@@ -96,57 +110,72 @@ function investorsOf(rounds: Iterable<StoredRecord<"round">>): Set<string> {
   return ids;
 }
 
-async function byId<T extends RecordType>(
+/** All that is of these companies. */
+async function ofCompanies(
   parts: Parts,
+  merges: Merges,
+  companyIds: string[],
+): Promise<Pick<Material, "roundsOfCompany" | "signalsOfCompany" | "snapshotsOfCompany">> {
+  const query = { terms: { company_id: companyIds } };
+  const wanted = new Set(companyIds);
+  if (wanted.size === 0)
+    return { roundsOfCompany: new Map(), signalsOfCompany: new Map(), snapshotsOfCompany: new Map() };
+  const search = <T>(type: "round" | "signal" | "snapshot"): AsyncIterable<T[]> =>
+    searchAll<T>(parts.client, { index: parts.names.record(type), query, sort: ["id"], source: true });
+  const read = async <T extends "round" | "signal">(type: T) =>
+    byCompany(await belonging(parts, merges, type, search<StoredRecord<T>>(type), query), (id) => wanted.has(id));
+  const [roundsOfCompany, signalsOfCompany, snapshots] = await Promise.all([
+    read("round"),
+    read("signal"),
+    all(search<StoredSnapshot>("snapshot")),
+  ]);
+  return { roundsOfCompany, signalsOfCompany, snapshotsOfCompany: byDay(snapshots) };
+}
+
+/**
+ * Records with their merges on top: those that were found as being of some companies, and those of which a merge says it (`query`).
+ * They may be of others all the same.
+ */
+async function belonging<T extends "round" | "signal">(
+  parts: Parts,
+  merges: Merges,
   type: T,
-  ids: Iterable<string>,
-): Promise<Map<string, StoredRecord<T>>> {
-  const wanted = [...ids];
-  const found = new Map<string, StoredRecord<T>>();
-  if (wanted.length === 0) return found;
-  const answer = await patiently(async () => {
-    // What was refreshed is all that counts; looking for later writes would make the engine refresh for it.
-    const whole = await parts.client.mget<StoredRecord<T>>({
-      index: parts.names.record(type),
-      ids: wanted,
-      realtime: false,
-    });
-    if (whole.docs.some((document) => "error" in document))
-      throw new PartialAnswer(`some ${type} records could not be read`);
-    return whole;
-  });
-  for (const document of answer.docs) {
-    if (!("found" in document) || !document.found || !document._source || document._source.deleted) continue;
-    found.set(document._source.id, document._source);
-  }
+  pages: AsyncIterable<StoredRecord<T>[]>,
+  query: estypes.QueryDslQueryContainer,
+): Promise<StoredRecord<T>[]> {
+  const stored = await all(pages);
+  if (!merges.any) return stored;
+  const named = await merges.recordsWhere(type, query);
+  const ids = new Set(idsOf(stored));
+  const more = named.filter((id) => !ids.has(id));
+  stored.push(...(await storedById<T>(parts, type, more)));
+  const ofTheirs = await merges.of(type, [...ids, ...more]);
+  const records = [...withMerges(type, stored, ofTheirs).values()];
+  return more.length === 0 ? records : records.toSorted((a, b) => byCodePoint(a.id, b.id));
+}
+
+async function all<T>(pages: AsyncIterable<T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const page of pages) for (const each of page) found.push(each);
   return found;
 }
 
-/** All that is of these companies. */
-async function ofCompanies(parts: Parts, companyIds: string[]) {
-  const read = async <T extends { company_id?: string }>(type: "round" | "signal" | "snapshot") => {
-    if (companyIds.length === 0) return new Map<string, T[]>();
-    const query = { terms: { company_id: companyIds } };
-    return byCompany(
-      searchAll<T>(parts.client, { index: parts.names.record(type), query, sort: ["id"], source: true }),
-    );
-  };
-  const [roundsOfCompany, signalsOfCompany, snapshotsOfCompany] = await Promise.all([
-    read<StoredRecord<"round">>("round"),
-    read<StoredRecord<"signal">>("signal"),
-    read<StoredSnapshot>("snapshot"),
-  ]);
-  return { roundsOfCompany, signalsOfCompany, snapshotsOfCompany };
+const idsOf = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id);
+
+function byCompany<T extends { company_id?: string }>(
+  records: readonly T[],
+  isTheirs: (companyId: string) => boolean,
+): Map<string, T[]> {
+  return Map.groupBy(
+    records.filter((record) => isTheirs(record.company_id!)),
+    (record) => record.company_id!,
+  );
 }
 
-async function byCompany<T extends { company_id?: string }>(pages: AsyncIterable<T[]>): Promise<Map<string, T[]>> {
-  const found = new Map<string, T[]>();
-  for await (const page of pages) {
-    for (const record of page) {
-      const list = found.get(record.company_id!);
-      if (list) list.push(record);
-      else found.set(record.company_id!, [record]);
-    }
+function byDay(snapshots: readonly StoredSnapshot[]): Material["snapshotsOfCompany"] {
+  const found: Material["snapshotsOfCompany"] = new Map();
+  for (const [id, history] of Map.groupBy(snapshots, (snapshot) => snapshot.company_id)) {
+    found.set(id, oneADay(history));
   }
   return found;
 }

@@ -1,65 +1,87 @@
 import { createHash } from "node:crypto";
-import type { RecordWrite } from "@tranche/shared/records/record";
-import type { StoredEdge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
+import { isWhole } from "@tranche/shared/records/overlay";
+import type { CompanyRecord, RecordWrite } from "@tranche/shared/records/record";
+import {
+  NAMED_BY_MERGES,
+  searchedFields,
+  type StoredEdge,
+  type StoredMerge,
+  type StoredRecord,
+  type StoredSnapshot,
+} from "@tranche/shared/records/stored";
+import { slugOf } from "@tranche/shared/records/text";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import type { IndexNames } from "@tranche/shared/search/indices";
+import { byCodePoint } from "@tranche/shared/text/order";
 
-/** The record's own document: an upsert, or a delete that stays as a document. */
+/**
+ * The record's own document: an upsert, or a delete that stays as a document. A merge leaves one only where there is none yet, so that
+ * whoever goes through all records finds its id.
+ */
 export function recordItem(names: IndexNames, write: RecordWrite): BulkItem {
-  const document: StoredRecord = {
-    id: write.id,
-    version: write.version,
-    updated_at: write.updated_at,
-    ...(write.body === null ? { deleted: true as const } : searchedFields(write)),
-    body: write.body,
-  };
-  return {
-    index: names.record(write.type),
-    id: write.id,
-    document,
-    version: { number: write.version, type: "external_gte" },
-  };
-}
-
-function searchedFields(write: RecordWrite): Partial<StoredRecord> {
-  if (write.body === null) return {};
-  switch (write.type) {
-    case "company":
-    case "investor":
-      return { slug: write.body.slug };
-    case "round":
-      return {
-        company_id: write.body.company_id,
-        investor_ids: write.body.investors.map((investor) => investor.investor_id),
-      };
-    case "signal":
-      return { company_id: write.body.company_id };
+  const { type, id, updated_at } = write;
+  const index = names.record(type);
+  if (write.merge) {
+    const deleted = isWhole(type, write.merge) ? {} : { deleted: true as const };
+    const named: StoredRecord = { id, version: NAMED_BY_MERGES, updated_at, ...deleted, body: null };
+    return { index, id, document: named, version: { number: 0, type: "external" } };
   }
+  const { version, body } = write;
+  const fields = body === null ? { deleted: true as const } : searchedFields(type, body);
+  const document: StoredRecord = { id, version, updated_at, ...fields, body };
+  return { index, id, document, version: { number: version, type: "external_gte" } };
 }
 
-/** The edge of a round or signal to its company, if it has one. Writes only ever add edges, so they carry no version. */
+/** The document of a merge; the merges of a record that carry the same fields share one. */
+export function mergeItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
+  if (!write.merge) return undefined;
+  const { type, version, updated_at, merge: fields } = write;
+  const id = hashOf([type, write.id, ...Object.keys(fields).toSorted(byCodePoint)]);
+  const { name, slug } = fields as Partial<CompanyRecord>;
+  // Of a record that is made of merges alone the slug may be the key of the name.
+  const searched = searchedFields(
+    type,
+    slug === undefined && name !== undefined ? { ...fields, slug: slugOf(name, write.id) } : fields,
+  );
+  const document: StoredMerge = { id, type, record_id: write.id, version, updated_at, ...searched, fields };
+  return { index: names.record("merge"), id, document, version: { number: version, type: "external_gte" } };
+}
+
+/** The edge of a round or signal to its company, if it names one. Writes only ever add edges, so they carry no version. */
 export function edgeItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
-  if ((write.type !== "round" && write.type !== "signal") || write.body === null) return undefined;
-  const { company_id } = write.body;
-  const id = createHash("sha256")
-    .update(JSON.stringify([write.type, write.id, company_id]))
-    .digest("base64url");
-  const edge: StoredEdge = { type: write.type, record_id: write.id, company_id, updated_at: write.updated_at };
-  return { index: names.edges, id, document: edge };
+  if (write.type !== "round" && write.type !== "signal") return undefined;
+  const company_id = (write.body ?? write.merge)?.company_id;
+  if (company_id === undefined) return undefined;
+  const { type, id: record_id, updated_at } = write;
+  const edge: StoredEdge = { type, record_id, company_id, updated_at };
+  return { index: names.edges, id: hashOf([type, record_id, company_id]), document: edge };
 }
 
-/** What a company write saw on its day: later writes of that day replace it, other days stay beside it. */
+/**
+ * What a company write saw on its day: later writes of that day replace it, other days stay beside it. A merge says nothing of what
+ * it does not carry.
+ */
 export function snapshotItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
-  if (write.type !== "company" || write.body === null) return undefined;
-  const { observed_at, tech_stack, headcount } = write.body;
-  const id = `${write.id}@${observed_at}`;
+  if (write.type !== "company") return undefined;
+  const { observed_at, tech_stack, headcount } = write.body ?? write.merge ?? {};
+  if (observed_at === undefined) return undefined;
+  const seen = write.merge && [
+    ...(tech_stack === undefined ? [] : ["technologies" as const]),
+    ...(headcount === undefined ? [] : ["headcount" as const]),
+  ];
+  if (seen?.length === 0) return undefined;
+  const id = `${write.id}@${observed_at}${seen ? `#${seen.join("+")}` : ""}`;
   const document: StoredSnapshot = {
     id,
     version: write.version,
     company_id: write.id,
     observed_at,
-    technologies: tech_stack,
-    headcount,
+    technologies: tech_stack ?? null,
+    headcount: headcount ?? null,
+    ...(seen ? { seen } : {}),
   };
   return { index: names.record("snapshot"), id, document, version: { number: write.version, type: "external_gte" } };
 }
+
+const hashOf = (parts: readonly string[]): string =>
+  createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

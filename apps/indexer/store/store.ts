@@ -3,7 +3,7 @@ import type { RecordWrite } from "@tranche/shared/records/record";
 import { type BulkResult, writeBulk } from "@tranche/shared/search/bulk";
 import type { IndexNames } from "@tranche/shared/search/indices";
 import { patiently } from "@tranche/shared/search/patiently";
-import { edgeItem, recordItem, snapshotItem } from "./documents.ts";
+import { edgeItem, mergeItem, recordItem, snapshotItem } from "./documents.ts";
 
 export type Stored = {
   /** Written, or a newer version was there: either way what they touch is derived, for the job may be a repeat. */
@@ -15,7 +15,7 @@ export type Stored = {
 type Trouble = (error: Error, attempt: number) => void;
 
 /**
- * Stores record writes so that every later reader sees them: edges, then records and snapshots, then a refresh of all of them.
+ * Stores record writes so that every later reader sees them: edges, then merges, then records and snapshots, then a refresh of all.
  * Edges come first: a record without its edge could leave the company it was in untouched.
  */
 export async function storeRecords(
@@ -28,13 +28,16 @@ export async function storeRecords(
   assertStored(edgeResults, "edge");
 
   const snapshots = writes.flatMap((write) => snapshotItem(names, write) ?? []);
+  const merges = writes.flatMap((write) => mergeItem(names, write) ?? []);
+  // Before the records: a purge that removes a record once more looks for merges of it, see `purgeDeleted`.
+  const mergeResults = (merges.length > 0 ? await writeBulk(client, merges, { onTrouble }) : []).values();
   const items = [...writes.map((write) => recordItem(names, write)), ...snapshots];
   const results = await writeBulk(client, items, { onTrouble });
   assertStored(results.slice(writes.length), "snapshot");
 
   const stored: Stored = { accepted: [], superseded: 0, rejected: [] };
   writes.forEach((write, position) => {
-    const result = results[position]!;
+    const result = write.merge ? mergeResults.next().value! : results[position]!;
     if (typeof result === "object") stored.rejected.push({ write, reason: result.rejected });
     else if (result === "alias_missing") throw new Error(`the index ${names.record(write.type)} is missing`);
     else {
@@ -44,7 +47,7 @@ export async function storeRecords(
   });
 
   // Edges even when there is none here: a delete has to find those that others wrote before.
-  const touched = [...new Set([names.edges, ...items.map((item) => item.index)])];
+  const touched = [...new Set([names.edges, ...[...merges, ...items].map((item) => item.index)])];
   await patiently(() => client.indices.refresh({ index: touched }), onTrouble);
   return stored;
 }

@@ -2,6 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { StoredEdge, StoredRecord } from "@tranche/shared/records/stored";
 import type { IndexNames } from "@tranche/shared/search/indices";
+import { openMerges } from "@tranche/shared/search/merges";
 import { searchAll } from "@tranche/shared/search/search-all";
 
 /** Documents by what they are made for: rounds of the funding read model, companies of the signals one. */
@@ -36,16 +37,11 @@ export async function touchedBy(
   const companies = ids("company");
   const investors = ids("investor");
 
-  for (const id of rounds) touched.rounds.add(id);
-  for (const id of companies) touched.companies.add(id);
-  for (const [type, records] of [
-    ["round", rounds],
-    ["signal", ids("signal")],
-  ] as const) {
-    if (records.length === 0) continue;
+  const touchCompaniesOf = async (type: "round" | "signal", records: readonly string[]) => {
+    if (records.length === 0) return;
     const edges = searchAll<StoredEdge>(client, {
       index: names.edges,
-      query: { bool: { filter: [{ term: { type } }, { terms: { record_id: records } }] } },
+      query: { bool: { filter: [{ term: { type } }, { terms: { record_id: [...records] } }] } },
       sort: ["record_id", "company_id"],
       source: ["company_id"],
     });
@@ -53,24 +49,43 @@ export async function touchedBy(
       for (const edge of page) touched.companies.add(edge.company_id);
       await passOnIfFull();
     }
-  }
+  };
+
+  for (const id of rounds) touched.rounds.add(id);
+  for (const id of companies) touched.companies.add(id);
+  await touchCompaniesOf("round", rounds);
+  await touchCompaniesOf("signal", ids("signal"));
+  if (companies.length + investors.length === 0) return touched;
+
+  const merges = await openMerges(parts);
   if (companies.length > 0) {
-    for await (const page of roundsOf(parts, { terms: { company_id: companies } })) {
+    const ofThem = { terms: { company_id: companies } };
+    for (const id of await merges.recordsWhere("round", ofThem)) touched.rounds.add(id);
+    for await (const page of roundsOf(parts, ofThem)) {
       for (const round of page) touched.rounds.add(round.id);
       await passOnIfFull();
     }
   }
   if (investors.length > 0) {
-    for await (const page of roundsOf(parts, { terms: { investor_ids: investors } })) {
+    const withThem = { terms: { investor_ids: investors } };
+    const merged = await merges.recordsWhere("round", withThem);
+    for (const id of merged) touched.rounds.add(id);
+    await touchCompaniesOf("round", merged);
+    for await (const page of roundsOf(parts, withThem)) {
       for (const round of page) {
         touched.rounds.add(round.id);
         touched.companies.add(round.company_id!);
       }
       await passOnIfFull();
+      // A merge may have put a round into another company than the one that is stored in it.
+      const moved = await merges.of("round", idsOf(page));
+      await touchCompaniesOf("round", [...moved.keys()]);
     }
   }
   return touched;
 }
+
+const idsOf = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id);
 
 function roundsOf(parts: { client: Client; names: IndexNames }, query: { terms: Record<string, string[]> }) {
   return searchAll<Pick<StoredRecord<"round">, "id" | "company_id">>(parts.client, {

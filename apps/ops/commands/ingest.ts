@@ -9,6 +9,7 @@ export type IngestOptions = {
   suggestMap?: boolean;
   rejects?: string;
   strict?: boolean;
+  onlyNew?: boolean;
   wait?: boolean;
 };
 
@@ -26,6 +27,7 @@ export function ingestCommand(ops: Ops): Command {
     .option("--suggest-map", "print a first mapping for a CSV file, made from its columns, and load nothing")
     .option("--rejects <file>", "write every refused line to this file, as NDJSON")
     .option("--strict", "refuse records with unknown fields, which are otherwise ignored and counted")
+    .option("--only-new", "leave existing records alone")
     .option("--wait", "wait until everything is searchable")
     .addHelpText(
       "after",

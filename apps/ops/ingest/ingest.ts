@@ -28,6 +28,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
       mapping: options.map === undefined ? undefined : readMapping(options.map),
       wait: options.wait === true,
       strict: options.strict === true,
+      onlyNew: options.onlyNew === true,
     };
     const parts = { engines, dealTypes, stdin: terminal.stdin, progress, refusals, interrupted };
     const named = { files: files.join(" ").slice(0, MAX_NAMED) };

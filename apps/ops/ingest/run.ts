@@ -9,16 +9,20 @@ import type { Engines } from "../engines/connect.ts";
 import { counted } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { watchStandstill } from "../waiting/standstill.ts";
+import { existingOf } from "./existing.ts";
 import { readFiles, type ReadRequest } from "./read.ts";
 import type { Refusals } from "./refusals.ts";
+import { createComparison } from "./stored.ts";
 import { createTally, type IngestSummary } from "./tally.ts";
 import { deadLetterIds, deadLettersSince, waitUntilSearchable } from "./wait.ts";
-import { createWriter } from "./write.ts";
+import { createWriter, type Waiting } from "./write.ts";
 
 export type IngestRequest = ReadRequest & {
   wait: boolean;
   /** Refuses records with unknown fields. */
   strict: boolean;
+  /** Leaves existing records alone. */
+  onlyNew: boolean;
 };
 
 export type IngestParts = {
@@ -49,12 +53,23 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     if (attempt === 2) progress.tell(`Elasticsearch does not answer as it should (${error.message}); waiting …`);
   });
   // Taken before anything is enqueued: a loss of before is not one of this run.
-  await tickets.take();
+  const ownFrom = await tickets.take();
   const runs = createIngestRuns(engines.client, engines.names);
   const run = await runs.begin(request.files);
   const enqueuer = createEnqueuer(queues.ingest);
+  const comparison = createComparison(engines, { ownFrom, remembersNew: request.onlyNew });
+  const select = async (block: readonly Waiting[]) => {
+    const found = await comparison.add(block.map(({ record }) => record));
+    if (!request.onlyNew) return block;
+    return block.filter(({ record, again }, position) => {
+      const { exists } = found[position]!;
+      if (exists && !again) tally.leftOut(record);
+      return !exists;
+    });
+  };
   const writer = createWriter({
     enqueuer,
+    select,
     takeVersions: (count) => tickets.take(count),
     updatedAt: () => new Date(engines.now()).toISOString(),
   });
@@ -68,6 +83,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   try {
     reached = await readFiles(request, { ...parts, tally, vocabulary }, (record, again) => writer.add(record, again));
     await writer.flush();
+    tally.existing(existingOf(comparison.effects(), request.onlyNew));
     await runs.enqueued(run, tally.total());
   } finally {
     clearInterval(watch);

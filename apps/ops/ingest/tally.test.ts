@@ -52,3 +52,17 @@ test("counts unknown fields with the type and the closest known field, the most 
       "round.investors[].is_leed 1 (did you mean investors[].is_lead?)",
   );
 });
+
+test("says what became of records that were there before", () => {
+  const tally = createTally();
+  tally.enqueued(round());
+  tally.enqueued({ type: "round", id: "r", version: undefined, merge: { amount_usd: 1 }, notes: [] });
+  tally.existing({ replaced: 1097, merged: 2, deleted: 0, unchanged: 5, kept: 0, waiting: 1 });
+  const summary = tally.summary(1, false);
+  expect(summary).toMatchObject({ merges: 1, existing: { replaced: 1097, unchanged: 5 } });
+  const text = summaryText(summary);
+  expect(text).toContain("Enqueued: 2 (2 rounds; 1 merge)");
+  expect(text).toContain("1,097 existing records replaced");
+  expect(text).toContain("2 existing records changed by merges");
+  expect(text).toContain("1 record not stored yet");
+});

@@ -3,6 +3,7 @@ import { type ParsedRecord, RECORD_FIELDS, type RecordNote } from "@tranche/shar
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import type { SourceItem } from "../sources/item.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
+import { type Existing, existingLines } from "./existing.ts";
 
 /** What an ingest did: the document of `ingest --json`. */
 export type IngestSummary = {
@@ -23,6 +24,9 @@ export type IngestSummary = {
   /** Records in the queue, deletes among them; one that several rows make counts once. */
   enqueued: Record<RecordType, number>;
   deletes: number;
+  /** Of the records in the queue, those that change single fields. */
+  merges: number;
+  existing: Existing;
   /** Texts that could not be read and have the value of `else`, by column. */
   unreadable_values: Record<string, { count: number; examples: Record<string, number> }>;
   /** Fields in which a row contradicts an earlier row of the same record, whose value stays. */
@@ -43,6 +47,8 @@ export type IngestSummary = {
   failed_jobs?: number;
   dead_letters?: number;
 };
+
+const NOTHING_EXISTED: Existing = { replaced: 0, merged: 0, deleted: 0, unchanged: 0, kept: 0, waiting: 0 };
 
 /** Names are counted up to this many different ones, so that a wrong column cannot fill the memory. */
 const MAX_NAMES = 1000;
@@ -77,6 +83,7 @@ export function createTally() {
     skipped: 0,
     broken_files: 0,
     deletes: 0,
+    merges: 0,
     given: 0,
     taken: 0,
   };
@@ -85,8 +92,16 @@ export function createTally() {
     unknown_deal_type: createNames(),
     unknown_field: createNames(),
   };
+  let existing: Existing = NOTHING_EXISTED;
   const differing = createNames();
   const unreadable = new Map<string, ReturnType<typeof createNames>>();
+
+  const change = (record: ParsedRecord, by: 1 | -1) => {
+    enqueued[record.type] += by;
+    if (record.body === null) counts.deletes += by;
+    if (record.merge) counts.merges += by;
+    counts[record.version === undefined ? "taken" : "given"] += by;
+  };
 
   return {
     counts,
@@ -109,10 +124,11 @@ export function createTally() {
         if (!again || !names[kind].has(name)) names[kind].add(name);
       }
       if (again) return;
-      enqueued[record.type]++;
-      if (record.body === null) counts.deletes++;
-      counts[record.version === undefined ? "taken" : "given"]++;
+      change(record, 1);
     },
+    /** A record that was counted as enqueued, and is left out after all. */
+    leftOut: (record: ParsedRecord) => change(record, -1),
+    existing: (found: Existing) => void (existing = found),
     total: () => Object.values(enqueued).reduce((sum, count) => sum + count, 0),
     summary: (seconds: number, interrupted: boolean): IngestSummary => ({
       files: counts.files,
@@ -126,6 +142,8 @@ export function createTally() {
       refused: counts.refused + counts.broken_files,
       enqueued: { ...enqueued },
       deletes: counts.deletes,
+      merges: counts.merges,
+      existing,
       unreadable_values: Object.fromEntries(
         [...unreadable].map(([column, texts]) => [
           column,
@@ -167,11 +185,16 @@ export function summaryText(summary: IngestSummary): string {
   const differing = Object.values(summary.differing_values).reduce((sum, count) => sum + count, 0);
   const { rows } = summary;
   const labels = Object.values(summary.unknown_deal_types).reduce((sum, count) => sum + count, 0);
+  const kinds = [
+    summary.merges > 0 && counted(summary.merges, "merge"),
+    summary.deletes > 0 && counted(summary.deletes, "delete"),
+  ].filter((kind) => typeof kind === "string");
   return [
     `${counted(rows.read, "row")} read from ${counted(summary.files, "file")} in ${summary.seconds} s: ` +
       `${shownNumber(rows.with_records)} gave records, ${shownNumber(rows.refused)} refused, ${shownNumber(rows.skipped)} left out by the mapping`,
     summary.broken_files > 0 && `Not read, or not to the end: ${counted(summary.broken_files, "file")}`,
-    `Enqueued: ${shownNumber(total)}${types.length > 0 ? ` (${types.join(", ")}${summary.deletes > 0 ? `; ${counted(summary.deletes, "delete")}` : ""})` : ""}${speed}`,
+    `Enqueued: ${shownNumber(total)}${types.length > 0 ? ` (${types.join(", ")}${kinds.map((kind) => `; ${kind}`).join("")})` : ""}${speed}`,
+    ...existingLines(summary.existing),
     ...Object.entries(summary.unreadable_values).map(
       ([column, texts]) =>
         `Not readable in column '${column}', replaced as "else" says: ${shownNumber(texts.count)} (${examples(texts.examples, 5)})`,

@@ -6,6 +6,9 @@ import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 /** Records that wait for their versions together. */
 const BLOCK = 500;
 
+/** A record on its way into the queue. `again`: an earlier one of this ingest is replaced by it. */
+export type Waiting = { record: ParsedRecord; again: boolean };
+
 export type Writer = {
   /** `again`: the record replaces one that was added before, which need not be written if it still waits. */
   add(record: ParsedRecord, again?: boolean): Promise<void>;
@@ -19,31 +22,38 @@ export type Writer = {
  */
 export function createWriter(parts: {
   enqueuer: RecordEnqueuer;
+  /** Which of the records of a block go into the queue; all of them if it is left out. */
+  select?: (block: readonly Waiting[]) => Promise<readonly Waiting[]>;
   takeVersions: TicketClock["take"];
   /** When the writes are enqueued, ISO time. */
   updatedAt: () => string;
 }): Writer {
-  let block: ParsedRecord[] = [];
+  let block: Waiting[] = [];
 
   const send = async () => {
-    const records = block;
+    const taken = block;
     block = [];
-    const unversioned = records.filter((record) => record.version === undefined).length;
+    if (taken.length === 0) return;
+    const selected = (await parts.select?.(taken)) ?? taken;
+    const unversioned = selected.filter(({ record }) => record.version === undefined).length;
     let version = unversioned > 0 ? await parts.takeVersions(unversioned) : 0;
     const updated_at = parts.updatedAt();
-    for (const { type, id, body, version: given } of records) {
-      await parts.enqueuer.add({ type, id, version: given ?? version++, updated_at, body } as RecordWrite);
+    for (const { record } of selected) {
+      const { type, id, body, merge, version: given } = record;
+      const content = merge ? { merge } : { body };
+      await parts.enqueuer.add({ type, id, version: given ?? version++, updated_at, ...content } as RecordWrite);
     }
   };
 
   return {
     async add(record, again = false) {
-      const waiting = again ? block.findLastIndex(({ type, id }) => type === record.type && id === record.id) : -1;
-      if (waiting !== -1) {
-        block[waiting] = record;
+      const isIt = ({ record: other }: Waiting) => other.type === record.type && other.id === record.id;
+      const waiting = again ? block.findLast(isIt) : undefined;
+      if (waiting) {
+        waiting.record = record;
         return;
       }
-      block.push(record);
+      block.push({ record, again });
       if (block.length >= BLOCK) await send();
     },
     async flush() {

@@ -1,5 +1,7 @@
 import type { RecordType } from "@tranche/shared/records/record";
-import type { StoredRecord } from "@tranche/shared/records/stored";
+import { isOnTop, overlaid } from "@tranche/shared/records/overlay";
+import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
+import { openMerges } from "@tranche/shared/search/merges";
 import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
 import type { estypes } from "@elastic/elasticsearch";
 import type { Engines } from "../engines/connect.ts";
@@ -8,11 +10,16 @@ const PAGE = 2000;
 const KEEP_ALIVE = "5m";
 
 /**
- * The records of a type as they were at one moment, in the order of their ids, in the form that ingest takes; deleted ones are left
- * out. Each carries its version, so that ingesting it where it came from changes nothing.
+ * The records of a type, each as it was at one moment, in the order of their ids, in the form that ingest takes: with the merges of
+ * it on top; those that still wait for their record as merges. Deleted ones are left out. Each carries its version, so that ingesting
+ * it where it came from changes nothing.
  */
-export async function* exportRecords({ client, names }: Engines, type: RecordType): AsyncGenerator<object[]> {
+export async function* exportRecords(engines: Engines, type: RecordType): AsyncGenerator<object[]> {
+  const { client, names } = engines;
   const { id } = await patiently(() => client.openPointInTime({ index: names.record(type), keep_alive: KEEP_ALIVE }));
+  const merges = await openMerges(engines);
+  // Deleted ones, too, where merges may bring them back.
+  const query = merges.any ? { match_all: {} } : { bool: { must_not: [{ term: { deleted: true } }] } };
   try {
     let after: estypes.SortResults | undefined;
     for (;;) {
@@ -20,9 +27,8 @@ export async function* exportRecords({ client, names }: Engines, type: RecordTyp
         wholeAnswer(
           await client.search<StoredRecord>({
             pit: { id, keep_alive: KEEP_ALIVE },
-            query: { bool: { must_not: [{ term: { deleted: true } }] } },
+            query,
             sort: [{ id: "asc" }],
-            _source: ["version", "body"],
             size: PAGE,
             track_total_hits: false,
             ...(after ? { search_after: after } : {}),
@@ -30,11 +36,26 @@ export async function* exportRecords({ client, names }: Engines, type: RecordTyp
         ),
       );
       const { hits } = answer.hits;
-      if (hits.length > 0) yield hits.map(({ _source }) => ({ type, version: _source!.version, ..._source!.body }));
+      const stored = hits.map((hit) => hit._source!);
+      const ofTheirs = await merges.of(
+        type,
+        stored.map((record) => record.id),
+      );
+      const lines = stored.flatMap((record) => exported(type, record, ofTheirs.get(record.id) ?? []));
+      if (lines.length > 0) yield lines;
       if (hits.length < PAGE) return;
       after = hits.at(-1)!.sort;
     }
   } finally {
     await client.closePointInTime({ id }).catch(() => {});
   }
+}
+
+function exported(type: RecordType, stored: StoredRecord, merges: readonly StoredMerge[]): object[] {
+  const record = overlaid(type, stored, merges);
+  if (record?.body) return [{ type, version: record.version, ...record.body }];
+  return merges
+    .filter((merge) => isOnTop(merge, stored))
+    .toSorted((a, b) => a.version - b.version)
+    .map(({ record_id, version, fields }) => ({ type, op: "merge", version, id: record_id, ...fields }));
 }

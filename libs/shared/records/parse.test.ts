@@ -211,3 +211,52 @@ describe("an unknown field", () => {
     }
   });
 });
+
+describe("a merge", () => {
+  const merge = (fields: object) => accepted({ op: "merge", ...fields }).merge;
+
+  test("carries what it says, normalised, and nothing else", () => {
+    expect(merge({ type: "company", id: "c", country: "germany", city: null })).toEqual({ country: "DE", city: null });
+    expect(merge({ type: "round", id: "r", deal_type: "Auction" })).toEqual({
+      deal_type: "other",
+      deal_type_label: "Auction",
+    });
+    expect(merge({ type: "round", id: "r", investor_ids: ["a", "a"] })).toEqual({
+      investors: [{ investor_id: "a", is_lead: false }],
+    });
+    expect(merge({ type: "signal", id: "s", strength: 0.5 })).toEqual({ strength: 0.5 });
+  });
+
+  test("sees a stack or a headcount today, or on the day that it says", () => {
+    expect(merge({ type: "company", id: "c", headcount: 5 })).toEqual({ headcount: 5, observed_at: "2025-06-15" });
+    expect(merge({ type: "company", id: "c", tech_stack: ["Go"], observed_at: "2025-01-01" })).toEqual({
+      tech_stack: ["Go"],
+      observed_at: "2025-01-01",
+    });
+  });
+
+  test("of a signal without id is named by company, key and day", () => {
+    const named = { type: "signal", company_id: "c", key: "layoffs", detected_at: "2025-01-01" };
+    expect(accepted({ ...named, op: "merge" })).toMatchObject({
+      id: "c:layoffs:2025-01-01",
+      merge: { company_id: "c", key: "layoffs", detected_at: "2025-01-01" },
+    });
+    expect(refused({ type: "signal", op: "merge", company_id: "c", strength: 1 })).toHaveProperty("detected_at");
+  });
+
+  test("is refused where a field is wrong, where a required one is null, and where it carries none", () => {
+    const company = { type: "company", op: "merge", id: "c" };
+    expect(refused({ ...company, name: null })).toHaveProperty("name");
+    expect(refused({ ...company, headcount: -1, city: 5 })).toMatchObject({
+      headcount: "must not be negative",
+      city: "expected a text or null",
+    });
+    expect(refused({ type: "company", op: "merge", city: "Paris" })).toHaveProperty("id");
+    expect(refused(company)).toEqual({ "": "a merge carries at least one field beside the id" });
+    expect(refused({ ...company, slug: null })).toHaveProperty("slug");
+    expect(merge({ ...company, slug: null, name: "Acme Labs" })).toEqual({ slug: "acme-labs", name: "Acme Labs" });
+    expect(
+      refused({ type: "round", op: "merge", id: "r", investors: [{ investor_id: "a" }], investor_ids: ["b"] }),
+    ).toHaveProperty("investor_ids");
+  });
+});

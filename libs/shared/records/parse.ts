@@ -5,7 +5,8 @@ import { isoDay, dayOf } from "../time/day.ts";
 import { countryCode } from "../vocabulary/countries.ts";
 import type { DealTypes } from "../vocabulary/deal-types.ts";
 import { closestField, type Fields, fieldsOf, unknownFields } from "./fields.ts";
-import { RECORD_TYPES, type RecordBodies, type RecordType, type RoundInvestor } from "./record.ts";
+import { carriedFields, filledUp, mergeProblem } from "./merge.ts";
+import { RECORD_TYPES, type RecordBodies, type RecordContent, type RecordType, type RoundInvestor } from "./record.ts";
 import { id, optionalText, signalId, slug, slugOf, text, webAddress } from "./text.ts";
 
 const date = z.iso.date("expected a date that exists, as YYYY-MM-DD");
@@ -105,7 +106,9 @@ const envelope = z.object({
     error: (issue) => `${show(issue.input)} is no record type. Known: ${RECORD_TYPES.join(", ")}`,
   }),
   op: z
-    .enum(["upsert", "delete"], { error: (issue) => `${show(issue.input)} is no op. Known: upsert, delete` })
+    .enum(["upsert", "merge", "delete"], {
+      error: (issue) => `${show(issue.input)} is not a valid op. Known: upsert, merge, delete`,
+    })
     .default("upsert"),
   version: z
     .number("expected a whole number")
@@ -144,9 +147,8 @@ export type ParsedRecord = {
     type: T;
     id: string;
     version: number | undefined;
-    body: RecordBodies[T] | null;
     notes: RecordNote[];
-  };
+  } & RecordContent<T>;
 }[RecordType];
 
 /** What was let through but is worth counting: an unknown country, a label that fits no deal type, the name of an unknown field. */
@@ -173,7 +175,8 @@ export function parseRecord(input: unknown, context: ParseContext): ParseOutcome
   if (!head.success) return refused(problemsOf(head.error), unknownFields(input, ENVELOPE_FIELDS), ENVELOPE_FIELDS);
   const { type, op, version } = head.data;
   const unknown = unknownFields(input, RECORD_FIELDS[type]);
-  const parsed = (op === "delete" ? deletionSchema(type, input) : SCHEMAS[type]).safeParse(input);
+  const schema = op === "delete" ? deletionSchema(type, input) : SCHEMAS[type];
+  const parsed = schema.safeParse(op === "merge" ? filledUp(type, input) : input);
   if (!parsed.success) return refused(problemsOf(parsed.error), unknown, RECORD_FIELDS[type], context.strict);
   if (context.strict && unknown.length > 0) return refused([], unknown, RECORD_FIELDS[type], true);
   const notes = unknown.map((value): RecordNote => ({ kind: "unknown_field", value }));
@@ -181,7 +184,12 @@ export function parseRecord(input: unknown, context: ParseContext): ParseOutcome
   const recordId =
     ("id" in fields && fields.id) || ownSignalId(fields as { company_id: string; key: string; detected_at: string });
   const body = op === "delete" ? null : BODIES[type](fields as never, { ...context, notes, id: recordId });
-  return { ok: true, record: { type, id: recordId, version, body, notes } as ParsedRecord };
+  const envelopeOf = { type, id: recordId, version, notes };
+  if (op !== "merge") return { ok: true, record: { ...envelopeOf, body } as ParsedRecord };
+  const merge = carriedFields(input, body!);
+  const problem = mergeProblem(input, fields, merge);
+  if (problem) return refused([problem], unknown, RECORD_FIELDS[type], true);
+  return { ok: true, record: { ...envelopeOf, merge } as ParsedRecord };
 }
 
 /** Of the unknown fields, all if they are problems too, otherwise those that are probably what a problem misses, misspelt. */

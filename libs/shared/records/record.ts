@@ -66,6 +66,11 @@ export type RecordBodies = {
   signal: SignalRecord;
 };
 
+/** The whole of a record, or null where it is deleted; or, of a merge, only the fields that it fills and replaces. */
+export type RecordContent<T extends RecordType> =
+  | { body: RecordBodies[T] | null; merge?: undefined }
+  | { merge: Partial<RecordBodies[T]>; body?: undefined };
+
 /** What travels in the queue: one write of one record. `version` orders the writes of a record. */
 export type RecordWrite = {
   [T in RecordType]: {
@@ -74,7 +79,5 @@ export type RecordWrite = {
     version: number;
     /** When it was enqueued, ISO time. */
     updated_at: string;
-    /** null deletes. */
-    body: RecordBodies[T] | null;
-  };
+  } & RecordContent<T>;
 }[RecordType];

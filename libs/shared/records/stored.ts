@@ -1,4 +1,4 @@
-import type { RecordBodies, RecordType } from "./record.ts";
+import type { CompanyRecord, RecordBodies, RecordType, RoundRecord } from "./record.ts";
 
 /** A record as it is kept in its index: what is searched, and the record itself. */
 export type StoredRecord<T extends RecordType = RecordType> = {
@@ -13,6 +13,36 @@ export type StoredRecord<T extends RecordType = RecordType> = {
   body: RecordBodies[T] | null;
 };
 
+/** The fields of a record that searches look at; of a merge, those it carries. */
+export function searchedFields(type: RecordType, body: Partial<RecordBodies[RecordType]>): SearchedFields {
+  const { slug, company_id, investors } = body as Partial<CompanyRecord & RoundRecord>;
+  const fields: SearchedFields = {};
+  if (slug !== undefined && (type === "company" || type === "investor")) fields.slug = slug;
+  if (company_id !== undefined && (type === "round" || type === "signal")) fields.company_id = company_id;
+  if (investors !== undefined && type === "round") {
+    fields.investor_ids = investors.map((investor) => investor.investor_id);
+  }
+  return fields;
+}
+
+type SearchedFields = Pick<StoredRecord, "slug" | "company_id" | "investor_ids">;
+
+/** The version of a document that only says that merges name a record of this id: below that of any write. */
+export const NAMED_BY_MERGES = -1;
+
+/**
+ * A merge as it is kept: beside the record, not in it, so that neither has to be read to write the other. Of the merges of a record
+ * that carry the same fields the newest is kept.
+ */
+export type StoredMerge = SearchedFields & {
+  id: string;
+  type: RecordType;
+  record_id: string;
+  version: number;
+  updated_at: string;
+  fields: Partial<RecordBodies[RecordType]>;
+};
+
 /** What was seen of a company on a day: kept so that changes can be told. */
 export type StoredSnapshot = {
   id: string;
@@ -21,6 +51,8 @@ export type StoredSnapshot = {
   observed_at: string;
   technologies: string[] | null;
   headcount: number | null;
+  /** Of a merge: only these were seen, on top of what else was seen on that day. */
+  seen?: ("technologies" | "headcount")[];
 };
 
 /** A round or signal and a company it is or was of: whoever changes or deletes it finds here which companies it touches. */

@@ -11,10 +11,13 @@ export type ReadModel = (typeof READ_MODELS)[number];
 export const ROLES = ["live", "building", "previous"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** Each type of records has an index, snapshots and merges have one for all. */
+export type RecordIndex = RecordType | "snapshot" | "merge";
+
 /** Names of all indices and aliases of one installation, made from its namespace (`tranche`). */
 export function indexNames(namespace: string) {
   return {
-    record: (type: RecordType | "snapshot") => `${namespace}-records-${type}`,
+    record: (type: RecordIndex) => `${namespace}-records-${type}`,
     edges: `${namespace}-edges`,
     accounts: `${namespace}-accounts`,
     control: `${namespace}-control`,
@@ -127,12 +130,13 @@ export function readModelIndex(model: ReadModel, layout: Layout) {
   };
 }
 
-const RECORD_FIELDS: Record<RecordType | "snapshot", Record<string, estypes.MappingProperty>> = {
+const RECORD_FIELDS: Record<RecordIndex, Record<string, estypes.MappingProperty>> = {
   company: { slug: keyword },
   investor: { slug: keyword },
   round: { company_id: keyword, investor_ids: keyword },
   signal: { company_id: keyword },
   snapshot: { company_id: keyword, observed_at: date },
+  merge: { type: keyword, record_id: keyword, slug: keyword, company_id: keyword, investor_ids: keyword },
 };
 
 const ACCOUNT_FIELDS: Record<string, estypes.MappingProperty> = {
@@ -149,7 +153,7 @@ const ACCOUNT_FIELDS: Record<string, estypes.MappingProperty> = {
  * Records that are read for whole ranges of companies stand next to each other by company: a block of them is unpacked once and not
  * for each record. An index keeps the order that it was created with.
  */
-const RECORD_SORT: Partial<Record<RecordType | "snapshot", string>> = {
+const RECORD_SORT: Partial<Record<RecordIndex, string>> = {
   company: "id",
   round: "company_id",
   signal: "company_id",
@@ -176,13 +180,14 @@ function storeIndex(properties: Record<string, estypes.MappingProperty>, layout:
  * @returns the names under which all of them are searched
  */
 export async function ensureIndices(client: Client, names: IndexNames, layout: Layout): Promise<string[]> {
-  const record = (type: RecordType | "snapshot") => ({
+  const record = (type: RecordIndex) => ({
     index: names.record(type),
     ...storeIndex({ id: keyword, deleted: { type: "boolean" }, ...RECORD_FIELDS[type] }, layout, RECORD_SORT[type]),
   });
   const wanted: estypes.IndicesCreateRequest[] = [
     ...RECORD_TYPES.map(record),
     record("snapshot"),
+    record("merge"),
     { index: names.edges, ...storeIndex({ type: keyword, record_id: keyword, company_id: keyword }, layout) },
     {
       index: names.accounts,

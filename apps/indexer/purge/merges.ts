@@ -1,0 +1,54 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { isOnTop } from "@tranche/shared/records/overlay";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
+import type { StoredMerge } from "@tranche/shared/records/stored";
+import { writeBulk } from "@tranche/shared/search/bulk";
+import { patiently } from "@tranche/shared/search/patiently";
+import { storedById } from "@tranche/shared/search/records";
+import { searchAllHits } from "@tranche/shared/search/search-all";
+import type { JobParts } from "../jobs/parts.ts";
+import { recordItem } from "../store/documents.ts";
+import { remove } from "./remove.ts";
+
+const PAGE_SIZE = 2000;
+
+/** Removes merges that newer upserts and deletes have replaced; returns how many. */
+export async function purgeMerges(parts: JobParts): Promise<number> {
+  let removed = 0;
+  for (const type of RECORD_TYPES) {
+    const pages = searchAllHits<StoredMerge>(parts.client, {
+      index: parts.names.record("merge"),
+      query: { term: { type } },
+      sort: ["record_id", "id"],
+      source: true,
+      pageSize: PAGE_SIZE,
+    });
+    for await (const page of pages) removed += await purgePage(parts, type, page);
+  }
+  return removed;
+}
+
+async function purgePage(
+  parts: JobParts,
+  type: RecordType,
+  merges: readonly estypes.SearchHit<StoredMerge>[],
+): Promise<number> {
+  const ids = [...new Set(merges.map((hit) => hit._source!.record_id))];
+  const stored = new Map((await storedById(parts, type, ids)).map((record) => [record.id, record]));
+  await nameAgain(
+    parts,
+    merges.map((hit) => hit._source!).filter((merge) => !stored.has(merge.record_id)),
+  );
+  const replaced = merges.filter(({ _source }) => !isOnTop(_source!, stored.get(_source!.record_id)));
+  return (await remove(parts, replaced)).length;
+}
+
+/** Of merges that came while the deleted record that they are of was removed: their record has to be found by its id. */
+async function nameAgain(parts: JobParts, merges: readonly StoredMerge[]): Promise<void> {
+  if (merges.length === 0) return;
+  const items = merges.map(({ type, record_id, version, updated_at, fields }) =>
+    recordItem(parts.names, { type, id: record_id, version, updated_at, merge: fields }),
+  );
+  await writeBulk(parts.client, items, { onTrouble: parts.onTrouble });
+  await patiently(() => parts.client.indices.refresh({ index: items[0]!.index }), parts.onTrouble);
+}

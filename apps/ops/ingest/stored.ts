@@ -1,0 +1,121 @@
+import { isDeepStrictEqual } from "node:util";
+import { overlaid } from "@tranche/shared/records/overlay";
+import type { ParsedRecord } from "@tranche/shared/records/parse";
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
+import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
+import { openMerges } from "@tranche/shared/search/merges";
+import { storedById } from "@tranche/shared/search/records";
+import type { Engines } from "../engines/connect.ts";
+
+/**
+ * What becomes of a stored record by an ingest. `replaced`: an upsert changes it; `merged`: a merge does; `unchanged`: it says the
+ * same, or something newer is stored; `waiting`: a merge of a record that is not there and that the merge does not make.
+ */
+export type Effect = "created" | "replaced" | "merged" | "deleted" | "unchanged" | "waiting";
+
+/** Records by what becomes of them, each one once. */
+export type Effects = Record<Effect, number>;
+
+export type Comparison = {
+  /** What becomes of each of some records if they are ingested now, and whether it is stored already. */
+  add(records: readonly ParsedRecord[]): Promise<{ effect: Effect; exists: boolean }[]>;
+  effects(): Effects;
+};
+
+type Found = { stored: StoredRecord | undefined; merges: readonly StoredMerge[] };
+
+/** Records without a version take one that is newer than all that is stored. */
+const NEWEST = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Compares records with what is stored. Each record counts once however often it comes.
+ * `ownFrom`: versions from this one on were taken by this very ingest, so that what they are of was not there before it.
+ * `remembersNew`: new records are remembered, too, for nothing of them is stored meanwhile, or soon enough.
+ */
+export function createComparison(
+  engines: Pick<Engines, "client" | "names">,
+  options: { ownFrom?: number; remembersNew: boolean },
+): Comparison {
+  const { ownFrom = Infinity, remembersNew } = options;
+  const effects: Effects = { created: 0, replaced: 0, merged: 0, deleted: 0, unchanged: 0, waiting: 0 };
+  const counted = new Map<string, Effect>();
+
+  const count = (key: string, effect: Effect) => {
+    const before = counted.get(key);
+    // Of those that come again, one that changes something counts, not one that does not.
+    if (before !== undefined && before !== "unchanged" && before !== "waiting") return;
+    if (before !== undefined) effects[before]--;
+    effects[effect]++;
+    counted.set(key, effect);
+  };
+
+  return {
+    async add(records) {
+      const found = await readAll(engines, records);
+      const created = new Set<string>();
+      const results = records.map((record) => {
+        const key = keyOf(record);
+        const known = found.get(key)!;
+        const own = known.stored !== undefined && known.stored.version >= ownFrom;
+        const others = known.merges.filter((merge) => merge.version < ownFrom);
+        const before = own ? undefined : overlaid(record.type, known.stored, others);
+        const exists = counted.has(key) ? !isNew(counted.get(key)!) : isThere(before);
+        const effect = effectOf(record, known, before);
+        if (!own) count(key, effect);
+        if (effect === "created") created.add(key);
+        return { effect, exists };
+      });
+      if (!remembersNew) for (const key of created) if (counted.get(key) === "created") counted.delete(key);
+      return results;
+    },
+    effects: () => ({ ...effects }),
+  };
+}
+
+const isNew = (effect: Effect): boolean => effect === "created" || effect === "waiting";
+
+const keyOf = ({ type, id }: { type: RecordType; id: string }): string => `${type}:${id}`;
+
+async function readAll(
+  engines: Pick<Engines, "client" | "names">,
+  records: readonly ParsedRecord[],
+): Promise<Map<string, Found>> {
+  const found = new Map<string, Found>(records.map((record) => [keyOf(record), { stored: undefined, merges: [] }]));
+  const allMerges = await openMerges(engines);
+  await Promise.all(
+    RECORD_TYPES.map(async (type) => {
+      const ids = [...new Set(records.filter((record) => record.type === type).map(({ id }) => id))];
+      if (ids.length === 0) return;
+      const [stored, merges] = await Promise.all([storedById(engines, type, ids), allMerges.of(type, ids)]);
+      const byId = new Map(stored.map((record) => [record.id, record]));
+      for (const id of ids) found.set(keyOf({ type, id }), { stored: byId.get(id), merges: merges.get(id) ?? [] });
+    }),
+  );
+  return found;
+}
+
+function effectOf(record: ParsedRecord, found: Found, before: StoredRecord | undefined): Effect {
+  const after = afterwards(record, found);
+  if (!isThere(after)) return isThere(before) ? "deleted" : record.merge ? "waiting" : "unchanged";
+  if (!isThere(before)) return "created";
+  if (isDeepStrictEqual(content(before), content(after))) return "unchanged";
+  return record.merge ? "merged" : "replaced";
+}
+
+/** The record as it is when this write is stored, too. */
+function afterwards({ type, id, version = NEWEST, body, merge }: ParsedRecord, found: Found): StoredRecord | undefined {
+  const { stored, merges } = found;
+  const write = { id, version, updated_at: "" };
+  if (merge) {
+    return overlaid(type, stored, [...merges, { ...write, type, record_id: id, fields: merge }]);
+  }
+  if (stored && stored.version > version) return overlaid(type, stored, merges);
+  return overlaid(type, { ...write, body: body!, ...(body === null ? { deleted: true as const } : {}) }, merges);
+}
+
+const isThere = (record: StoredRecord | undefined): record is StoredRecord => Boolean(record?.body);
+
+/** The day on which a company was seen is another one each time that its file is ingested: it alone changes nothing. */
+function content({ body }: StoredRecord): object {
+  return { ...body, observed_at: undefined };
+}
