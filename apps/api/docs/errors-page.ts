@@ -22,6 +22,7 @@ export function errorsPage(): string {
   );
   const body = `<h1>Errors</h1>
 <p>Every error has one shape: <code>{"error": {"code", "message", "parameter", "details", "doc_url", "request_id"}}</code>.
+<code>message</code> states the problem; of several, their number and the first, and <code>details</code> has all of them.
 Programs should decide by <code>code</code>; messages may change. <a href="/docs">The API</a></p>
 ${errors.join("\n")}
 <h1>Codes in <code>details</code></h1>

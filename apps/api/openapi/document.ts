@@ -47,7 +47,7 @@ export function openApiDocument(endpoints: Endpoints): JsonSchema {
 function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, invalid: unknown): JsonSchema {
   const list = endpoint.formats.length > 1;
   const parameters = [
-    ...(endpoint.id ? [{ name: "id", in: "path", required: true, schema: { type: "string" }, ...endpoint.id }] : []),
+    ...(endpoint.id ? [{ name: "id", in: "path", required: true, schema: ID, ...endpoint.id }] : []),
     ...Object.entries(endpoint.parameters).map(([parameter, row]) => queryParameter(parameter, row, schemas)),
     ...("limit" in endpoint.parameters ? [PREFER] : []),
     IF_NONE_MATCH,
@@ -121,6 +121,9 @@ function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSch
     ...(list ? { style: "form", explode: false } : {}),
   };
 }
+
+/** An id or slug in a path: control characters are malformed. */
+const ID = { type: "string", minLength: 1, pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]+$` };
 
 const PREFER = {
   name: "Prefer",

@@ -34,7 +34,7 @@ export function parseQueryString(raw: string): QueryString {
     else if (values.has(parameter) || problems.has(parameter)) {
       refuse(
         "repeated_parameter",
-        `${parameter} is given more than once. Write several values as one comma-separated list.`,
+        `${parameter} is given more than once. Give it once; the values of a list are separated by commas.`,
       );
     } else {
       const value = decode(rawValue);

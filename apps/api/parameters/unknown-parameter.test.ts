@@ -47,8 +47,8 @@ describe("an unknown parameter", () => {
   });
 
   test.each([
-    ["signal", "'signal' is a parameter of /api/v1/signals."],
-    ["tech_stack", "'tech_stack' is a parameter of /api/v1/signals."],
+    ["signal", "Use 'signal' with /api/v1/signals."],
+    ["tech_stack", "Use 'tech_stack' with /api/v1/signals."],
     ["q", "There is no full-text search; combine filters."],
     ["search", "/api/v1/companies/{id or slug}"],
     ["name", "/api/v1/companies/{id or slug}"],
@@ -69,7 +69,7 @@ describe("an unknown parameter", () => {
     expect(unknownParameter({}, "page").message).toBe(
       "There is no parameter 'page' here. This endpoint takes no parameters.",
     );
-    expect(unknownParameter(PAGING, "industry").message).toContain("is a parameter of /api/v1/");
+    expect(unknownParameter(PAGING, "industry").message).toContain("Use 'category' with /api/v1/");
   });
 
   test.each(["zzzz", "toString", "__proto__", "constructor[]"])("%s, which nobody uses, is only refused", (name) => {

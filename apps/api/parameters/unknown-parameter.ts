@@ -29,7 +29,5 @@ function adviceFor(name: string, allowed: readonly string[]): Advice {
   if (otherwise !== undefined) return { say: otherwise };
   if (allowed.length === 0) return { say: "This endpoint takes no parameters." };
   const elsewhere = [word, ...use].find((parameter) => listsWith(parameter).length > 0);
-  return elsewhere === undefined
-    ? {}
-    : { say: `'${elsewhere}' is a parameter of ${listsWith(elsewhere).join(" and ")}.` };
+  return elsewhere === undefined ? {} : { say: `Use '${elsewhere}' with ${listsWith(elsewhere).join(" or ")}.` };
 }
