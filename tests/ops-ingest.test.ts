@@ -28,7 +28,7 @@ type Ran = { code: number | null; out: string; err: string };
 /** Runs the real command; `input` is its standard input, and Ctrl-C comes once it has told `interruptAt`. */
 function ops(
   args: string[],
-  options: { input?: string; over?: Record<string, string>; interruptAt?: string } = {},
+  options: { input?: string; over?: Record<string, string>; interruptAt?: string; keepInput?: boolean } = {},
 ): Promise<Ran> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [join(project, "apps/ops/main.ts"), ...args], {
@@ -42,7 +42,7 @@ function ops(
       if (options.interruptAt && !interrupted && err.includes(options.interruptAt)) interrupted = child.kill("SIGINT");
     });
     child.on("close", (code) => resolve({ code, out, err }));
-    child.stdin.end(options.input ?? "");
+    if (!options.keepInput) child.stdin.end(options.input ?? "");
   });
 }
 
@@ -155,6 +155,75 @@ describe("ingest", () => {
     const found = await writes();
     expect(found.length).toBeGreaterThan(100);
     expect(found.map((write) => write.id)).toEqual(found.map((_, i) => `c${i}`));
+  });
+
+  test("what goes wrong in a file costs neither what was read before it nor the files after it", async () => {
+    const deep = "[".repeat(200_000) + "]".repeat(200_000);
+    const names = [
+      file("before.ndjson", company("before")),
+      file("deep.json", `[${company("first")},${deep},${company("last")}]`),
+      file("deep.ndjson", [company("first-line"), deep, company("last-line")].join("\n")),
+      file("names.csv", "name,amount\nAcme,5\n"),
+      file("garbage.gz", Buffer.concat([gzipSync(company("packed")), Buffer.from("garbage")])),
+      file("after.ndjson", company("after")),
+    ];
+    const ran = await ops(["ingest", ...names, "--json"]);
+    expect(ran.code).toBe(1);
+    expect(ran.err.trim().split("\n")).toEqual([
+      "deep.json: element 2: is nested deeper than 100 levels",
+      "deep.ndjson:2: is nested deeper than 100 levels",
+      "names.csv: looks like CSV: give a mapping, which says what its columns mean, with --map FILE (docs/ingest.md)",
+      "warning: garbage.gz has bytes after the end of the gzip data, which were not read. All data before them was read.",
+    ]);
+    expect(JSON.parse(ran.out)).toMatchObject({ refused: 3, enqueued: { company: 7 }, unfinished: [] });
+    expect((await writes()).map((write) => write.id)).toEqual([
+      "before",
+      "first",
+      "last",
+      "first-line",
+      "last-line",
+      "packed",
+      "after",
+    ]);
+  });
+
+  test("escape sequences of input are shown, not sent to the terminal", async () => {
+    const escape = "\u001b]0;pwned\u0007\u001b[2J\u009b";
+    const names = [
+      file("esc\u001b[2J.ndjson", `${company("a")}\n${escape}{x\n${JSON.stringify({ type: `\u202e${escape}` })}`),
+      `missing${escape}`,
+    ];
+    for (const args of [[], ["--json"]]) {
+      const ran = await ops(["ingest", ...names, ...args]);
+      expect(ran.err).toContain(String.raw`esc\u001b[2J.ndjson:2: is not JSON`);
+      expect(ran.err).toContain(String.raw`missing\u001b]0;pwned\u0007`);
+      expect(`${ran.out}${ran.err}`.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    }
+  });
+
+  test("Ctrl-C while standard input has nothing to read: what was read is enqueued, the rest is named", async () => {
+    const names = [file("first.ndjson", `${company("a")}\n{oops`), "-", file("last.ndjson", company("z"))];
+    const ran = await ops(["ingest", ...names, "--json"], { interruptAt: "first.ndjson:2", keepInput: true });
+    expect(ran.code).toBe(130);
+    const summary = JSON.parse(ran.out) as { interrupted: boolean; unfinished: object[] };
+    expect(summary.interrupted).toBe(true);
+    expect(summary.unfinished.slice(-2)).toEqual([{ file: "-" }, { file: "last.ndjson" }]);
+    expect((await writes()).map((write) => write.id)).toEqual(["a"]);
+  });
+
+  test("Ctrl-C while the queue is full: what was read is enqueued, and where to go on is named", async () => {
+    await ingest.addBulk(Array.from({ length: 400 }, () => ({ name: "records", data: { records: [] } })));
+    const lines = ["{oops", ...Array.from({ length: 2000 }, (_, i) => company(`c${i}`))];
+    const ran = await ops(["ingest", file("long.ndjson", lines.join("\n")), "--json"], {
+      interruptAt: "long.ndjson:1",
+    });
+    expect(ran.code).toBe(130);
+    const summary = JSON.parse(ran.out) as { enqueued: { company: number }; unfinished: object[] };
+    const count = summary.enqueued.company;
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeLessThan(2000);
+    expect(summary.unfinished).toEqual([{ file: "long.ndjson", after: { line: 1 + count } }]);
+    expect((await writes()).map((write) => write.id)).toEqual(Array.from({ length: count }, (_, i) => `c${i}`));
   });
 
   test("CSV goes in by its mapping", async () => {

@@ -28,11 +28,12 @@ const ops: Ops = {
     const { accountStore } = await import("./accounts/store.ts");
     return accountStore(await ops.engines());
   },
-  onInterrupt() {
+  onInterrupt(atOnce) {
     const controller = new AbortController();
     const interrupt = () => {
-      if (controller.signal.aborted) process.exit(INTERRUPTED);
-      controller.abort();
+      if (!controller.signal.aborted) return controller.abort();
+      atOnce?.();
+      process.exit(INTERRUPTED);
     };
     process.on("SIGINT", interrupt);
     process.on("SIGTERM", interrupt);

@@ -12,6 +12,6 @@ export type Ops = {
   engines(): Promise<Engines>;
   /** Accounts and keys; the audit log names whoever is at the command line. */
   accounts(): Promise<AccountStore>;
-  /** From now on Ctrl-C aborts this signal instead of ending the process; the second one ends it. */
-  onInterrupt(): AbortSignal;
+  /** From now on Ctrl-C aborts this signal instead of ending the process; the second one ends it, after `atOnce`. */
+  onInterrupt(atOnce?: () => void): AbortSignal;
 };

@@ -3,6 +3,7 @@ import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import { Command, Option } from "commander";
 import type { Ops } from "../ops.ts";
 import { counted } from "../terminal/numbers.ts";
+import { plainJson } from "../terminal/plain.ts";
 
 export function exportCommand(ops: Ops): Command {
   return new Command("export")
@@ -30,9 +31,7 @@ export function exportCommand(ops: Ops): Command {
           const separator = terminal.json ? ",\n" : "\n";
           const before = terminal.json && count > 0 ? separator : "";
           count += page.length;
-          await print(
-            before + page.map((record) => JSON.stringify(record)).join(separator) + (terminal.json ? "" : "\n"),
-          );
+          await print(before + page.map((record) => plainJson(record)).join(separator) + (terminal.json ? "" : "\n"));
         }
       }
       if (terminal.json) await print("]\n");

@@ -10,6 +10,7 @@ import { afterAll, expect, test } from "vitest";
 import { parseMapping } from "../mapping/mapping.ts";
 import { readFiles } from "./read.ts";
 import type { Refused } from "./refusals.ts";
+import { createReach } from "./reach.ts";
 import { createTally } from "./tally.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "accounting-"));
@@ -30,6 +31,7 @@ async function ingest(mapping: object, text: string) {
       progress: { begin: () => {}, at: () => {}, tell: () => {}, warn: () => {}, stop: () => {} },
       refusals: { add: async (one) => void refused.push(one), close: async () => {} },
       tally,
+      reach: createReach([], () => ({ added: 0, enqueued: 0 })),
       interrupted: new AbortController().signal,
     },
     async (record) => void records.set(record.id, record),

@@ -4,6 +4,7 @@ import { readMapping } from "../mapping/mapping.ts";
 import type { Ops } from "../ops.ts";
 import { auditedHere } from "../state/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
+import { type Unfinished, unfinishedText } from "./reach.ts";
 import { openRefusals } from "./refusals.ts";
 import { runIngest } from "./run.ts";
 import { type IngestSummary, summaryText } from "./tally.ts";
@@ -19,7 +20,13 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   const progress = createProgress(terminal);
   const refusals = await openRefusals(options.rejects, progress.tell);
   const engines = await ops.engines();
-  const interrupted = ops.onInterrupt();
+  let unfinished = (): Unfinished[] => files.map((file) => ({ file }));
+  const interrupted = ops.onInterrupt(() => {
+    progress.stop();
+    const left = unfinished();
+    const again = left.length === 0 ? "Everything is in the queue." : `Ingest again: ${unfinishedText(left)}`;
+    terminal.show({ interrupted: true, unfinished: left }, `Stopped at once. ${again}`);
+  });
   interrupted.addEventListener("abort", () => progress.tell("Stopping … (Ctrl-C again to stop at once)"));
   try {
     const request = {
@@ -30,7 +37,15 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
       strict: options.strict === true,
       onlyNew: options.onlyNew === true,
     };
-    const parts = { engines, dealTypes, stdin: terminal.stdin, progress, refusals, interrupted };
+    const parts = {
+      engines,
+      dealTypes,
+      stdin: terminal.stdin,
+      progress,
+      refusals,
+      interrupted,
+      onReach: (reach: typeof unfinished) => void (unfinished = reach),
+    };
     const named = { files: files.join(" ").slice(0, MAX_NAMED) };
     const summary = await auditedHere(ops, "ingest", named, () => runIngest(request, parts), ingestFigures);
     await refusals.close();

@@ -1,14 +1,15 @@
 import type { Readable } from "node:stream";
-import { type ParsedRecord, parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
+import { type ParsedRecord, type ParseOutcome, parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
 import type { Vocabulary } from "../mapping/rows.ts";
 import type { Mapping } from "../mapping/schema.ts";
 import { csvReader } from "../sources/csv.ts";
-import { openInput } from "../sources/input.ts";
-import { MAX_RAW_LENGTH, type Place, refusal, SourceError, type SourceItem } from "../sources/item.ts";
+import { type Input, openInput } from "../sources/input.ts";
+import { MAX_RAW_LENGTH, type Place, SourceError, type SourceItem, unexpected } from "../sources/item.ts";
 import type { Format } from "../sources/formats.ts";
 import { readSource } from "../sources/source.ts";
 import { shownNumber } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
+import type { Reach } from "./reach.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Tally } from "./tally.ts";
 
@@ -25,54 +26,69 @@ export type ReadParts = {
   progress: Progress;
   refusals: Refusals;
   tally: Tally;
+  reach: Reach;
   interrupted: AbortSignal;
 };
 
 /** Takes a good record. `again`: it replaces an earlier one, of which later rows had more. */
 export type TakeRecord = (record: ParsedRecord, again: boolean) => Promise<void>;
 
-/** Reads files one after the other: good records are taken, the other rows refused one by one. Returns how far it came. */
-export async function readFiles(request: ReadRequest, parts: ReadParts, take: TakeRecord): Promise<string> {
-  const { progress, refusals, tally, interrupted, vocabulary } = parts;
+/**
+ * Reads files one after the other: good records are taken, the other rows refused one by one. What goes wrong in a file never keeps
+ * the next one from being read; an error is one of `take` or of the refusals.
+ */
+export async function readFiles(request: ReadRequest, parts: ReadParts, take: TakeRecord): Promise<void> {
+  const { progress, refusals, tally, interrupted, vocabulary, reach } = parts;
   const csv = request.mapping && csvReader(request.mapping, vocabulary);
-  let reached = "";
   for (const file of request.files) {
-    if (interrupted.aborted) break;
+    if (interrupted.aborted) return;
     tally.counts.files++;
     await readFile(file);
   }
-  return reached;
 
   async function readFile(file: string): Promise<void> {
     const name = file === "-" ? "standard input" : file;
     const refuse = (place: Place, problems: RecordProblem[], raw: string | null) =>
       refusals.add({ file: name, place, problems, raw: raw?.slice(0, MAX_RAW_LENGTH) ?? null });
-    const failed = async ({ place, problems, raw }: SourceItem & { ok: false }) => {
+    const failed = async (problems: RecordProblem[]) => {
       tally.counts.broken_files++;
-      await refuse(place, problems, raw);
+      await refuse({}, problems, null);
     };
-    try {
-      const input = await openInput(file, parts.stdin);
+    const opened = await open(file, name);
+    if (!opened.ok) await failed(opened.problems);
+    else {
       const started = Date.now();
       const before = tally.counts.read;
-      progress.begin(name, input.size);
-      for await (const item of readSource(input, request.format, csv)) {
-        reached = `${name}${shownPlace(item.place)}`;
+      progress.begin(name, opened.input.size);
+      for await (const item of readSource(opened.input, request.format, csv)) {
+        // Reading ends with a refusal then, which the file does not deserve.
         if (interrupted.aborted) return;
-        if (!item.ok && Object.keys(item.place).length === 0) {
-          await failed(item);
+        if (!item.ok && isOfWholeFile(item.place)) {
+          await failed(item.problems);
           continue;
         }
         const problems = await problemsOf(item);
         tally.row(item, problems.length > 0);
         if (problems.length > 0) await refuse(item.place, problems, item.raw);
+        reach.at(item.place);
         const read = tally.counts.read - before;
         const speed = (1000 * read) / (Date.now() - started + 1);
-        if (read % 100 === 0) progress.at(input.read(), `${shownNumber(read)} rows, ${shownNumber(speed)}/s`);
+        if (read % 100 === 0) progress.at(opened.input.read(), `${shownNumber(read)} rows, ${shownNumber(speed)}/s`);
       }
+    }
+    reach.fileRead();
+  }
+
+  async function open(
+    file: string,
+    name: string,
+  ): Promise<{ ok: true; input: Input } | { ok: false; problems: RecordProblem[] }> {
+    const warn = (text: string) => progress.warn(`${name} ${text}.`);
+    try {
+      return { ok: true, input: await openInput(file, parts.stdin, { warn, interrupted }) };
     } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      await failed(refusal({}, error.message) as SourceItem & { ok: false });
+      const reason = error instanceof SourceError ? error.message : unexpected(error);
+      return { ok: false, problems: [{ field: "", reason }] };
     }
   }
 
@@ -85,7 +101,7 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
       [item.filled ?? [], true],
     ] as const) {
       for (const value of values) {
-        const outcome = parseRecord(value, vocabulary);
+        const outcome = parsed(value);
         if (!outcome.ok) problems.push(...outcome.problems);
         else {
           tally.enqueued(outcome.record, again);
@@ -95,7 +111,14 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
     }
     return problems;
   }
+
+  function parsed(value: unknown): ParseOutcome {
+    try {
+      return parseRecord(value, vocabulary);
+    } catch (error) {
+      return { ok: false, problems: [{ field: "", reason: unexpected(error) }] };
+    }
+  }
 }
 
-const shownPlace = (place: Place) =>
-  "line" in place ? `, line ${place.line}` : "element" in place ? `, element ${place.element}` : "";
+const isOfWholeFile = (place: Place) => Object.keys(place).length === 0;

@@ -5,6 +5,7 @@ import type { RecordProblem } from "@tranche/shared/records/parse";
 import type { Place } from "../sources/item.ts";
 import { Failure } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";
+import { plainLine } from "../terminal/plain.ts";
 
 const MAX_SHOWN = 20;
 
@@ -51,5 +52,5 @@ export async function openRefusals(path: string | undefined, tell: (line: string
 export function refusedLines({ file, place, problems }: Refused): string[] {
   const where =
     "line" in place ? `${file}:${place.line}` : "element" in place ? `${file}: element ${place.element}` : file;
-  return problems.map(({ field, reason }) => `${where}: ${field === "" ? "" : `${field}: `}${reason}`);
+  return problems.map(({ field, reason }) => plainLine(`${where}: ${field === "" ? "" : `${field}: `}${reason}`));
 }

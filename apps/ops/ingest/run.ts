@@ -10,6 +10,7 @@ import { counted } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
 import { watchStandstill } from "../waiting/standstill.ts";
 import { existingOf } from "./existing.ts";
+import { createReach, type Unfinished, unfinishedText } from "./reach.ts";
 import { readFiles, type ReadRequest } from "./read.ts";
 import type { Refusals } from "./refusals.ts";
 import { createComparison } from "./stored.ts";
@@ -32,6 +33,8 @@ export type IngestParts = {
   progress: Progress;
   refusals: Refusals;
   interrupted: AbortSignal;
+  /** Gets a function that names the files not wholly in the queue at that moment. */
+  onReach: (unfinished: () => Unfinished[]) => void;
 };
 
 const WATCH_EVERY_MS = 1000;
@@ -56,7 +59,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const ownFrom = await tickets.take();
   const runs = createIngestRuns(engines.client, engines.names);
   const run = await runs.begin(request.files);
-  const enqueuer = createEnqueuer(queues.ingest);
+  const enqueuer = createEnqueuer(queues.ingest, interrupted);
   const comparison = createComparison(engines, { ownFrom, remembersNew: request.onlyNew });
   const select = async (block: readonly Waiting[]) => {
     const found = await comparison.add(block.map(({ record }) => record));
@@ -79,18 +82,23 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     () => void standstill(`${enqueuer.jobIds().length} ${tally.counts.read}`).catch(() => {}),
     WATCH_EVERY_MS,
   );
-  let reached = "";
+  const reach = createReach(request.files, writer.counts);
+  parts.onReach(reach.unfinished);
   try {
-    reached = await readFiles(request, { ...parts, tally, vocabulary }, (record, again) => writer.add(record, again));
+    await readFiles(request, { ...parts, tally, reach, vocabulary }, (record, again) => writer.add(record, again));
     await writer.flush();
     tally.existing(existingOf(comparison.effects(), request.onlyNew));
     await runs.enqueued(run, tally.total());
+  } catch (error) {
+    // What was read is enqueued, whatever ended the reading; an engine that refuses it now refused it before.
+    await writer.flush().catch(() => {});
+    progress.warn(`Not wholly in the queue, ingest again: ${unfinishedText(reach.unfinished())}`);
+    throw error;
   } finally {
     clearInterval(watch);
   }
-  if (interrupted.aborted) progress.tell(`Stopped at ${reached}; everything before it is enqueued or refused.`);
 
-  const summary = tally.summary((Date.now() - started) / 1000, interrupted.aborted);
+  const summary = tally.summary((Date.now() - started) / 1000, interrupted.aborted, reach.unfinished());
   if (!request.wait || interrupted.aborted) return summary;
   const { failedJobs } = await waitUntilSearchable(queues, enqueuer.jobIds(), progress, interrupted);
   // A job that is gone is a job that was done, unless Redis lost it: taking a ticket notices that.

@@ -4,6 +4,7 @@ import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import type { SourceItem } from "../sources/item.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 import { type Existing, existingLines } from "./existing.ts";
+import { type Unfinished, unfinishedText } from "./reach.ts";
 
 /** What an ingest did: the document of `ingest --json`. */
 export type IngestSummary = {
@@ -41,6 +42,8 @@ export type IngestSummary = {
   /** Until everything was enqueued. */
   seconds: number;
   interrupted: boolean;
+  /** Files that are not wholly in the queue because the ingest was interrupted. */
+  unfinished: Unfinished[];
   /** With --wait: true when everything is searchable. */
   searchable?: boolean;
   searchable_after_seconds?: number;
@@ -130,7 +133,7 @@ export function createTally() {
     leftOut: (record: ParsedRecord) => change(record, -1),
     existing: (found: Existing) => void (existing = found),
     total: () => Object.values(enqueued).reduce((sum, count) => sum + count, 0),
-    summary: (seconds: number, interrupted: boolean): IngestSummary => ({
+    summary: (seconds: number, interrupted: boolean, unfinished: Unfinished[] = []): IngestSummary => ({
       files: counts.files,
       rows: {
         read: counts.read,
@@ -164,6 +167,7 @@ export function createTally() {
       versions: { given: counts.given, taken: counts.taken },
       seconds: Math.round(seconds * 10) / 10,
       interrupted,
+      unfinished,
     }),
   };
 }
@@ -212,6 +216,7 @@ export function summaryText(summary: IngestSummary): string {
       `Warning: ${shownNumber(summary.versions.given)} writes carry a version and ${shownNumber(summary.versions.taken)} do not. ` +
         "All writes of one record have to be of one kind: a version taken here is in the order of microseconds since 1970, above any small number.",
     summary.interrupted && "Interrupted: what is enqueued stays in the queue.",
+    summary.unfinished.length > 0 && `Not read to the end, ingest again: ${unfinishedText(summary.unfinished)}`,
     summary.searchable && `Everything is searchable, after ${summary.searchable_after_seconds} s.`,
   ]
     .filter((line) => typeof line === "string")

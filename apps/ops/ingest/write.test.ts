@@ -8,7 +8,12 @@ function collect() {
   const taken: number[] = [];
   let next = 1000;
   const writer = createWriter({
-    enqueuer: { add: async (write) => void written.push(write), flush: async () => {}, jobIds: () => [] },
+    enqueuer: {
+      add: async (write) => void written.push(write),
+      flush: async () => {},
+      jobIds: () => [],
+      waiting: () => 0,
+    },
     takeVersions: async (count = 1) => {
       taken.push(count);
       next += count + 7;
@@ -53,4 +58,29 @@ test("a record that comes again takes the place of the one that still waits, and
   await writer.flush();
   expect(written.map((write) => write.id)).toEqual(["i1", "i2", "i1"]);
   expect(written[2]!.version).toBeGreaterThan(written[0]!.version);
+});
+
+test("what could not be enqueued stays, in its order, and is counted as not enqueued", async () => {
+  const written: string[] = [];
+  let broken = true;
+  const writer = createWriter({
+    enqueuer: {
+      async add(write) {
+        if (broken && written.length === 3) throw new Error("Redis is full");
+        written.push(write.id);
+      },
+      flush: async () => {},
+      jobIds: () => [],
+      waiting: () => 0,
+    },
+    takeVersions: async () => 1000,
+    updatedAt: () => "2025-06-15T12:00:00.000Z",
+  });
+  for (let i = 0; i < 5; i++) await writer.add(record(i));
+  await expect(writer.flush()).rejects.toThrow("Redis is full");
+  expect(writer.counts()).toEqual({ added: 5, enqueued: 3 });
+  broken = false;
+  await writer.flush();
+  expect(written).toEqual(["i0", "i1", "i2", "i3", "i4"]);
+  expect(writer.counts()).toEqual({ added: 5, enqueued: 5 });
 });

@@ -12,8 +12,10 @@ export type Waiting = { record: ParsedRecord; again: boolean };
 export type Writer = {
   /** `again`: the record replaces one that was added before, which need not be written if it still waits. */
   add(record: ParsedRecord, again?: boolean): Promise<void>;
-  /** Everything added before is in the queue then. */
+  /** Everything added before is in the queue then. What could not be enqueued stays for another try. */
   flush(): Promise<void>;
+  /** How many records were added, and how many of them, the first ones, are in the queue or left out. */
+  counts(): { added: number; enqueued: number };
 };
 
 /**
@@ -29,19 +31,22 @@ export function createWriter(parts: {
   updatedAt: () => string;
 }): Writer {
   let block: Waiting[] = [];
+  const selected: Waiting[] = [];
+  let added = 0;
 
   const send = async () => {
-    const taken = block;
-    block = [];
-    if (taken.length === 0) return;
-    const selected = (await parts.select?.(taken)) ?? taken;
+    if (block.length > 0) {
+      selected.push(...((await parts.select?.(block)) ?? block));
+      block = [];
+    }
     const unversioned = selected.filter(({ record }) => record.version === undefined).length;
     let version = unversioned > 0 ? await parts.takeVersions(unversioned) : 0;
     const updated_at = parts.updatedAt();
-    for (const { record } of selected) {
+    for (const { record } of [...selected]) {
       const { type, id, body, merge, version: given } = record;
       const content = merge ? { merge } : { body };
       await parts.enqueuer.add({ type, id, version: given ?? version++, updated_at, ...content } as RecordWrite);
+      selected.shift();
     }
   };
 
@@ -54,11 +59,13 @@ export function createWriter(parts: {
         return;
       }
       block.push({ record, again });
+      added++;
       if (block.length >= BLOCK) await send();
     },
     async flush() {
       await send();
       await parts.enqueuer.flush();
     },
+    counts: () => ({ added, enqueued: added - block.length - selected.length - parts.enqueuer.waiting() }),
   };
 }

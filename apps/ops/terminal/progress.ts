@@ -1,6 +1,7 @@
 import { MultiBar, type SingleBar } from "cli-progress";
 import { shownDuration, shownNumber } from "./numbers.ts";
 import { rateOf, type Sample, secondsLeft, withSample } from "./pace.ts";
+import { plain, plainLine } from "./plain.ts";
 import type { Terminal } from "./terminal.ts";
 
 const EVERY_MS = 5000;
@@ -58,16 +59,16 @@ function drawn(terminal: Terminal): Progress {
   return {
     begin(what, total, unit) {
       if (bar) bars.remove(bar);
-      stretch = { what, total, unit, samples: [] };
+      stretch = { what: plainLine(what), total, unit, samples: [] };
       const format = total === undefined ? { format: "{what} {state}" } : {};
-      bar = bars.create(total ?? 0, 0, { what, state: "" }, format);
+      bar = bars.create(total ?? 0, 0, { what: stretch.what, state: "" }, format);
     },
     at(value, detail) {
       if (!stretch) return;
       stretch.samples = withSample(stretch.samples, { at: Date.now(), value });
       bar?.update(value, { state: stateText(stretch, detail) });
     },
-    tell: (line) => bars.log(`${line}\n`),
+    tell: (line) => bars.log(`${plain(line)}\n`),
     warn: (line) => bars.log(`${terminal.warning(line)}\n`),
     stop: () => bars.stop(),
   };

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from "node:stream";
 import { styleText } from "node:util";
+import { coloursOf, plain, plainJson } from "./plain.ts";
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -28,17 +29,23 @@ export type Terminal = {
 
 export function createTerminal(streams: Pick<Terminal, "stdin" | "stdout" | "stderr">, json: boolean): Terminal {
   const styled = (stream: Writable, style: Style, text: string) => (json ? text : styleText(style, text, { stream }));
-  const print = (line: string) => void streams.stderr.write(`${line}\n`);
-  const warning = (line: string) => `${styled(streams.stderr, "yellow", "warning:")} ${line}`;
+  // Much of what is printed comes from input, so whatever could control a terminal is taken out here.
+  const colours = new Set<string>();
+  const write = (line: string) => void streams.stderr.write(`${line}\n`);
+  const warning = (line: string) => `${styled(streams.stderr, "yellow", "warning:")} ${plain(line)}`;
   return {
     ...streams,
     json,
     exitCode: 0,
-    show: (document, text) => void streams.stdout.write(`${json ? JSON.stringify(document) : text}\n`),
-    tell: print,
-    warn: (line) => print(warning(line)),
-    fail: (line) => print(`${styled(streams.stderr, ["red", "bold"], "error:")} ${line}`),
+    show: (document, text) => void streams.stdout.write(`${json ? plainJson(document) : plain(text, colours)}\n`),
+    tell: (line) => write(plain(line)),
+    warn: (line) => write(warning(line)),
+    fail: (line) => write(`${styled(streams.stderr, ["red", "bold"], "error:")} ${plain(line)}`),
     warning,
-    paint: (style, text) => styled(streams.stdout, style, text),
+    paint(style, text) {
+      const painted = styled(streams.stdout, style, plain(text));
+      for (const colour of coloursOf(styled(streams.stdout, style, " "))) colours.add(colour);
+      return painted;
+    },
   };
 }

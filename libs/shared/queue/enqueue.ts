@@ -7,26 +7,27 @@ import { type IngestJob, JOB_OPTIONS, MAX_JOB_BYTES, MAX_JOB_RECORDS } from "./q
 const MAX_WAITING_JOBS = 400;
 
 export type RecordEnqueuer = {
-  /** Takes one write; waits when the queue is long. */
+  /** Takes one write; waits when the queue is long. When it throws, the write is not taken, and those before it stay. */
   add(write: RecordWrite): Promise<void>;
   /** Enqueues what is left; everything added before is in the queue then. */
   flush(): Promise<void>;
   /** Jobs enqueued so far: their ids. */
   jobIds(): readonly string[];
+  /** Writes that are not in the queue yet. */
+  waiting(): number;
 };
 
-/** Packs record writes into bounded jobs, in the order in which they come. */
-export function createEnqueuer(queue: Queue<IngestJob>): RecordEnqueuer {
+/** Packs record writes into bounded jobs, in the order in which they come. Once `hurried` is aborted, a long queue is not waited for. */
+export function createEnqueuer(queue: Queue<IngestJob>, hurried?: AbortSignal): RecordEnqueuer {
   let batch: RecordWrite[] = [];
   let bytes = 0;
   const ids: string[] = [];
 
   const send = async () => {
     if (batch.length === 0) return;
-    const records = batch;
+    while (!hurried?.aborted && (await queue.getWaitingCount()) >= MAX_WAITING_JOBS) await pause(200);
+    const job = await queue.add("records", { records: batch }, JOB_OPTIONS);
     [batch, bytes] = [[], 0];
-    while ((await queue.getWaitingCount()) >= MAX_WAITING_JOBS) await pause(200);
-    const job = await queue.add("records", { records }, JOB_OPTIONS);
     ids.push(job.id!);
   };
 
@@ -39,5 +40,6 @@ export function createEnqueuer(queue: Queue<IngestJob>): RecordEnqueuer {
     },
     flush: send,
     jobIds: () => ids,
+    waiting: () => batch.length,
   };
 }
