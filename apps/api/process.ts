@@ -18,6 +18,7 @@ import { createPager } from "./search/pager.ts";
 import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import type { Metrics } from "./serve/metrics.ts";
+import { sharedFor } from "./serve/shared-for.ts";
 import { closeServer, createHttpServer, listen } from "./serve/server.ts";
 
 /** A search that takes longer is given up: 503 is told while the caller still listens. */
@@ -30,6 +31,8 @@ const COUNT_CACHE_BYTES = 16 * 1024 * 1024;
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
 /** What was counted to find pages far down a list. */
 const LADDER_CACHE_BYTES = 16 * 1024 * 1024;
+/** Anybody may ask whether the process is ready: the engine is asked no more often than this. */
+const READY_FOR_MS = 1000;
 /** Requests under way may end within this time. */
 const CLOSE_WITHIN_MS = 10_000;
 
@@ -92,10 +95,10 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     log,
     now: Date.now,
   });
-  const ready = async () => {
+  const ready = sharedFor(READY_FOR_MS, async () => {
     admission.assertOpen();
     await client.cluster.health({ timeout: "1s" }, { requestTimeout: 2000 });
-  };
+  });
   const search = createSearch(client, { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search });
   const listener = createApp(
     {

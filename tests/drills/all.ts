@@ -15,6 +15,7 @@ import { revocation } from "./revocation.ts";
 import { rollingRestart } from "./rolling-restart.ts";
 import { secrets } from "./secrets.ts";
 import { slowClients } from "./slow-clients.ts";
+import { strangers } from "./strangers.ts";
 import { time } from "./time.ts";
 import { workerKill } from "./worker-kill.ts";
 
@@ -35,6 +36,7 @@ export const DRILLS: readonly Drill[] = [
   revocation,
   limiterAway,
   slowClients,
+  strangers,
   rollingRestart,
   secrets,
 ];

@@ -14,8 +14,11 @@ export type Answer = {
   reason?: string;
 };
 
-/** Asks for a path below `/api/v1` with a key; `address` says for each request where it seems to come from. */
-export type Question = { origin: string; path: string; key: string; address?: () => string };
+/**
+ * Asks for a path below `/api/v1`, or for another one each time, with a key; `address` says for each request where it seems to come
+ * from.
+ */
+export type Question = { origin: string; path: string | (() => string); key: string; address?: () => string };
 
 const ANSWER_WITHIN_MS = 15_000;
 
@@ -35,7 +38,7 @@ function connect({ origin, path, key, address }: Question) {
       try {
         const { statusCode, body } = await client.request({
           method: "GET",
-          path: `/api/v1${path}`,
+          path: `/api/v1${typeof path === "string" ? path : path()}`,
           headers: {
             authorization: `Bearer ${key}`,
             ...(address ? { "x-forwarded-for": address() } : {}),
