@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { Pool } from "undici";
@@ -18,13 +19,12 @@ const CONNECTIONS = 32;
 export function createStrangers(origin: string, seed: number) {
   const worker = new Worker(new URL(import.meta.url), { workerData: { origin, seed } });
   return {
-    send: (order: Order): Promise<Sent> =>
-      new Promise((resolve, reject) => {
-        worker.once("message", resolve);
-        worker.once("error", reject);
-        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows
-        worker.postMessage(order);
-      }),
+    async send(order: Order): Promise<Sent> {
+      const done = once(worker, "message") as Promise<[Sent]>;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- that is for windows
+      worker.postMessage(order);
+      return (await done)[0];
+    },
     close: () => worker.terminate(),
   };
 }

@@ -22,7 +22,7 @@ export const strangers: Drill = {
     const { engines, size, say } = context;
     const { perSecond, phases, phaseMs, hot, cold } =
       size === "full"
-        ? { perSecond: 200, phases: 6, phaseMs: 5000, hot: 80, cold: 20 }
+        ? { perSecond: 200, phases: 10, phaseMs: 3000, hot: 80, cold: 20 }
         : { perSecond: 200, phases: 2, phaseMs: 1500, hot: 40, cold: 10 };
     const plans = { roomy: { burst: 1_000_000, quota: 1_000_000 } };
     // Strangers have many addresses: a proxy says which.
@@ -44,7 +44,7 @@ export const strangers: Drill = {
           steady(fresh, { perSecond: cold, connections: 8 }),
         ];
         const lap = () => loads.flatMap((load) => load.lap());
-        await pause(phaseMs / 2);
+        await pause(phaseMs);
         lap();
 
         // By turns, so that what else the machine does meets both.
@@ -52,16 +52,15 @@ export const strangers: Drill = {
         const sent: Sent[] = [];
         const cpuMs = { without: 0, beside: 0 };
         for (let phase = 1; phase <= phases; phase++) {
-          let cpu = await cpuOf(callers);
+          const atStart = await cpuOf(callers);
           await pause(phaseMs);
           without.push(lap());
-          cpuMs.without += -cpu + (cpu = await cpuOf(callers));
+          const between = await cpuOf(callers);
           sent.push(await sender.send({ forMs: phaseMs, perSecond }));
           beside.push(lap());
-          cpuMs.beside += (await cpuOf(callers)) - cpu;
-          say(
-            `phase ${phase}: p99 ${p99(without.slice(-1))} ms without strangers, ${p99(beside.slice(-1))} beside them`,
-          );
+          cpuMs.without += between - atStart;
+          cpuMs.beside += (await cpuOf(callers)) - between;
+          say(`phase ${phase}: p99 ${p99(without.at(-1)!)} ms without strangers, ${p99(beside.at(-1)!)} beside them`);
         }
         const rest = (await Promise.all(loads.map((load) => load.stop()))).flat();
 
@@ -77,7 +76,7 @@ export const strangers: Drill = {
             ...(size === "full"
               ? {
                   [`p99 of the others at most ${FACTOR} times what it is without`]:
-                    p99(beside) <= FACTOR * p99(without),
+                    typicalP99(beside) <= FACTOR * typicalP99(without),
                   "strangers come as fast as they should": requests >= 0.95 * phases * (phaseMs / 1000) * perSecond,
                 }
               : {}),
@@ -87,9 +86,8 @@ export const strangers: Drill = {
             kinds,
             per_second: perSecond,
             cpu_ms_per_stranger: Math.round(100 * cpuPerStranger) / 100,
-            without_ms: { requests: without.flat().length, p50: p50(without), p99: p99(without) },
-            beside_ms: { requests: beside.flat().length, p50: p50(beside), p99: p99(beside) },
-            p99_of_phases_ms: { without: without.map((one) => p99([one])), beside: beside.map((one) => p99([one])) },
+            without_ms: shown(without),
+            beside_ms: shown(beside),
             answers: tally(all),
             ...(wrong.length > 0 ? { wrong: wrong.slice(0, 10) } : {}),
           },
@@ -101,8 +99,21 @@ export const strangers: Drill = {
   },
 };
 
-const p50 = (phases: readonly Answer[][]) => percentile(phases.flat(), 0.5);
-const p99 = (phases: readonly Answer[][]) => percentile(phases.flat(), 0.99);
+const p99 = (answers: readonly Answer[]) => percentile(answers, 0.99);
+
+/** The median of the phases: one in which the machine was busy with something else does not decide. */
+function typicalP99(phases: readonly Answer[][]): number {
+  const sorted = phases.map(p99).toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)]!;
+}
+
+const shown = (phases: readonly Answer[][]) => ({
+  requests: phases.flat().length,
+  p50: percentile(phases.flat(), 0.5),
+  p99: typicalP99(phases),
+  p99_of_all: p99(phases.flat()),
+  p99_of_phases: phases.map(p99),
+});
 
 /** CPU that the API has taken so far, in ms. */
 async function cpuOf({ api }: Callers): Promise<number> {
