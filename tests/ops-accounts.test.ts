@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/indices";
 import { Queue } from "bullmq";
@@ -76,6 +77,46 @@ test("keys are made, listed without themselves, rotated and revoked", async () =
     code: 1,
     err: expect.stringContaining("There is no key 'nope'"),
   });
+});
+
+test("an account is named by its id, or by its name when no other has it", async () => {
+  const { id } = await json("accounts", "create", "--name", "Solo", "--plan", "starter");
+  expect(await json("accounts", "set-plan", "--account", "solo", "--plan", "growth")).toMatchObject({
+    id,
+    plan: "growth",
+  });
+  expect(await json("keys", "create", "--account", "Solo")).toMatchObject({ account: id });
+  expect(await json("audit", "--account", "Solo")).toHaveLength(4);
+  expect(await ops("accounts", "delete", "--account", "Solo")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`delete the account ${id} (Solo) and revoke its keys`),
+  });
+  await json("accounts", "create", "--name", "Solo", "--plan", "starter");
+  expect(await ops("keys", "list", "--account", "Solo")).toMatchObject({ code: 2, err: expect.stringContaining(id) });
+  expect(await ops("keys", "list", "--account", "Solow")).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Did you mean"),
+  });
+});
+
+test("accounts list and show have the working keys, this month's requests and the last use", async () => {
+  const { id, key } = await json("accounts", "create", "--name", "Used", "--plan", "starter");
+  const { key_id } = await json("keys", "create", "--account", id);
+  await ops("keys", "revoke", key_id);
+  const at = "2025-06-15T12:00:00.000Z";
+  await store.noteUses([{ hash: hashOfKey(key), at }]);
+  const { month } = accountRedisKeys(namespace, id);
+  await redis.hset(month, { ends: Math.ceil(Date.now() / 1000) + 60, used: 1234 });
+  const use = { id, working_keys: 1, requests_this_month: 1234, last_used_at: at };
+  try {
+    expect(await json("accounts", "list")).toContainEqual(expect.objectContaining(use));
+    expect(await json("accounts", "show", "--account", id)).toMatchObject({ ...use, keys: [{}, { key_id }] });
+    expect((await ops("accounts", "show", "--account", "Used")).out).toContain("1,234 requests this month");
+    await redis.hset(month, { ends: Math.floor(Date.now() / 1000) - 60 });
+    expect(await json("accounts", "show", "--account", id)).toMatchObject({ requests_this_month: 0 });
+  } finally {
+    await redis.del(month);
+  }
 });
 
 test("the demo account is made once, and only its newest key holds", async () => {

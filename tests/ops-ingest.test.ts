@@ -291,6 +291,47 @@ describe("ingest", () => {
   });
 });
 
+test("status shows the last ingest, lag and the health of the engines", { timeout: 60_000 }, async () => {
+  const name = file("last.ndjson", `${company("a")}\n{oops`);
+  await ops(["ingest", name]);
+  const ran = await ops(["status", "--json"]);
+  expect([ran.code, ran.err]).toEqual([0, ""]);
+  const status = JSON.parse(ran.out);
+  expect(status).toMatchObject({
+    versions: {
+      tranche: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      elasticsearch: expect.stringMatching(/^9\./),
+      redis: expect.stringMatching(/^\d+\./),
+    },
+    health: {
+      elasticsearch: {
+        status: expect.stringMatching(/^(green|yellow|red)$/),
+        disk: { available_bytes: expect.any(Number) },
+        heap: { used_bytes: expect.any(Number) },
+      },
+      redis: { used_memory_bytes: expect.any(Number), persistence: { ok: true } },
+    },
+    last_ingest: { files: [name], enqueued: 1, refused: 1, done: false },
+    dead_letters: { count: 0, failed_jobs: expect.any(Number) },
+    rolled_back: false,
+  });
+  expect(Date.now() - Date.parse(status.last_ingest.started_at)).toBeLessThan(60_000);
+  expect(status.lag.oldest_job_seconds).toBeLessThan(60);
+  const worker = new Worker("ingest", async () => {}, at);
+  try {
+    while ((await ingest.getWaitingCount()) + (await ingest.getActiveCount()) > 0) await pause(100);
+  } finally {
+    await worker.close();
+  }
+  expect(JSON.parse((await ops(["status", "--json"])).out).lag).toMatchObject({
+    oldest_job_seconds: null,
+    searchable_after: { jobs: expect.any(Number), median_seconds: expect.any(Number) },
+  });
+  const { out } = await ops(["status"]);
+  expect(out).toContain("1 record enqueued, 1 refused");
+  expect(out).toMatch(/^Elasticsearch 9\S* at http\S+: (green|yellow|red), 1 node/m);
+});
+
 test("reindex --wait does not ask for an indexer while one works; Ctrl-C ends only the waiting", async () => {
   const working = Promise.withResolvers<void>();
   const worker = new Worker("rebuild", () => working.promise, at);

@@ -73,6 +73,11 @@ describe("a rebuild", () => {
       const result = await service.ops(["rollback", "--json"]);
       expect([result.code, shown(result)]).toEqual([0, { live: expect.objectContaining({ funding: live }) }]);
       expect(await liveNow()).toBe(live);
+      const rolledBack = live === before.funding.previous;
+      expect(shown(await service.ops(["status", "--json"]))).toMatchObject({ rolled_back: rolledBack });
+      const text = (await service.ops(["reindex", "status"])).stdout;
+      if (rolledBack) expect(text).toContain("It was rolled back");
+      else expect(text).not.toContain("rolled back");
       expect(await verify()).toMatchObject({ code: 0, differing: 0 });
     }
   });

@@ -18,6 +18,7 @@ const terminal = createTerminal(process, process.argv.includes("--json"));
 let engines: Promise<Engines> | undefined;
 
 const ops: Ops = {
+  version,
   terminal,
   settings: async () => (await import("./engines/settings.ts")).opsSettings(process.env, project),
   engines: () =>
@@ -45,7 +46,7 @@ const ops: Ops = {
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? DONE : FAILED));
 
 try {
-  await opsProgram(ops, version).parseAsync(process.argv);
+  await opsProgram(ops).parseAsync(process.argv);
 } catch (error) {
   terminal.exitCode = await reportFailure(error as Error);
 }

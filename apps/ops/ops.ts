@@ -5,6 +5,8 @@ import type { Terminal } from "./terminal/terminal.ts";
 
 /** What a command works with. */
 export type Ops = {
+  /** Of the project's package.json. */
+  version: string;
   terminal: Terminal;
   /** Reads the settings; rejects with a SettingsError when one is wrong. */
   settings(): Promise<Settings>;

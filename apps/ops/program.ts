@@ -17,10 +17,10 @@ import type { Ops } from "./ops.ts";
  * All commands with their options and help. Every start loads this, a `--help` too, so commands import clients and schemas only in
  * their actions.
  */
-export function opsProgram(ops: Ops, version: string): Command {
+export function opsProgram(ops: Ops): Command {
   const program = new Command("ops")
     .description("Operate an installation of Tranche. Exit codes: 0 done, 1 failed, 2 wrong usage.")
-    .version(version)
+    .version(ops.version)
     .option("--json", "print exactly one JSON document")
     .addHelpText(
       "after",

@@ -1,10 +1,14 @@
 import type { Account } from "@tranche/shared/accounts/account-store";
 import { Command } from "commander";
+import type { Overview } from "../accounts/overview.ts";
 import type { Ops } from "../ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
+import { counted, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
+import { keyTable, shownKey } from "../accounts/shown-key.ts";
 
-const ACCOUNT = ["--account <id>", "the account's id, as `ops accounts list` shows it"] as const;
+/** The option that names an account. */
+export const ACCOUNT = ["--account <account>", "the account's id, or its name if no other account has it"] as const;
 const PLAN = ["--plan <plan>", "starter, growth, scale, or a plan of your plans file"] as const;
 
 export function accountsCommand(ops: Ops): Command {
@@ -32,16 +36,41 @@ export function accountsCommand(ops: Ops): Command {
 
   accounts
     .command("list")
-    .description("List all accounts, oldest first.")
+    .description("List all accounts with their use, oldest first.")
     .action(async () => {
-      const all = await (await ops.accounts()).accounts();
+      const { overviews } = await import("../accounts/overview.ts");
+      const all = await overviews(ops, await (await ops.accounts()).accounts());
       ops.terminal.show(
-        all.map(shownAccount),
+        all.map(shownOverview),
         table(
-          ["account", "name", "plan", "status", "created"],
-          all.map((account) => [account.account, account.name, account.plan, account.status, account.created_at]),
+          ["account", "name", "plan", "status", "created", "working keys", "requests this month", "last used"],
+          all.map((each) => [
+            each.account,
+            each.name,
+            each.plan,
+            each.status,
+            each.created_at,
+            each.working_keys,
+            shownNumber(each.requests_this_month),
+            each.last_used_at ?? "",
+          ]),
           "There are no accounts yet. Create one with `ops accounts create --name N --plan P`.",
         ),
+      );
+    });
+
+  accounts
+    .command("show")
+    .description("Show an account with its use and its keys.")
+    .requiredOption(...ACCOUNT)
+    .action(async ({ account }: { account: string }) => {
+      const { overviews } = await import("../accounts/overview.ts");
+      const store = await ops.accounts();
+      const found = await accountFor(ops, account);
+      const [[overview], keys] = await Promise.all([overviews(ops, [found]), store.keys(found.account)]);
+      ops.terminal.show(
+        { ...shownOverview(overview!), keys: keys.map(shownKey) },
+        `${overviewText(overview!)}\n${keyTable(keys)}`,
       );
     });
 
@@ -54,7 +83,7 @@ export function accountsCommand(ops: Ops): Command {
     .action(async ({ account, plan }: { account: string; plan: string }) => {
       const { planInForce } = await import("../accounts/plan.ts");
       const known = await planInForce(ops, plan);
-      const changed = await (await ops.accounts()).setPlan(account, known);
+      const changed = await (await ops.accounts()).setPlan((await accountFor(ops, account)).account, known);
       ops.terminal.show(
         shownAccount(changed),
         `Account ${changed.account} (${changed.name}) is now on plan ${changed.plan}.`,
@@ -67,7 +96,7 @@ export function accountsCommand(ops: Ops): Command {
     .requiredOption(...ACCOUNT)
     .option("--reason <text>", "reason, for the audit log")
     .action(async ({ account, reason }: { account: string; reason?: string }) => {
-      showStatus(ops, await (await ops.accounts()).suspend(account, reason));
+      showStatus(ops, await (await ops.accounts()).suspend((await accountFor(ops, account)).account, reason));
     });
 
   accounts
@@ -75,7 +104,7 @@ export function accountsCommand(ops: Ops): Command {
     .description("Reactivate a suspended account.")
     .requiredOption(...ACCOUNT)
     .action(async ({ account }: { account: string }) => {
-      showStatus(ops, await (await ops.accounts()).resume(account));
+      showStatus(ops, await (await ops.accounts()).resume((await accountFor(ops, account)).account));
     });
 
   accounts
@@ -84,8 +113,13 @@ export function accountsCommand(ops: Ops): Command {
     .requiredOption(...ACCOUNT)
     .option("--yes", "confirm the deletion")
     .action(async ({ account, yes }: { account: string; yes?: true }) => {
-      if (!yes) throw new WrongUsage(`This can't be undone. Add --yes to delete the account ${account}.`);
-      showStatus(ops, await (await ops.accounts()).remove(account));
+      const found = await accountFor(ops, account);
+      if (!yes) {
+        throw new WrongUsage(
+          `This can't be undone. Add --yes to delete the account ${found.account} (${found.name}) and revoke its keys.`,
+        );
+      }
+      showStatus(ops, await (await ops.accounts()).remove(found.account));
     });
 
   return accounts;
@@ -97,6 +131,32 @@ function showStatus(ops: Ops, account: Account): void {
 
 function shownAccount({ account, name, plan, status, created_at }: Account) {
   return { id: account, name, plan, status, created_at };
+}
+
+/** The account that an option names. */
+export async function accountFor(ops: Ops, text: string): Promise<Account> {
+  const { findAccount } = await import("../accounts/find.ts");
+  return findAccount(await ops.accounts(), text);
+}
+
+function shownOverview(overview: Overview) {
+  const { working_keys, requests_this_month, last_used_at } = overview;
+  return { ...shownAccount(overview), working_keys, requests_this_month, last_used_at };
+}
+
+function overviewText({
+  account,
+  name,
+  plan,
+  status,
+  created_at,
+  requests_this_month,
+  last_used_at,
+}: Overview): string {
+  return [
+    `Account ${account} (${name}) on plan ${plan}, ${status}, created at ${created_at}`,
+    `${counted(requests_this_month, "request")} this month, ${last_used_at ? `last used at ${last_used_at}` : "never used"}`,
+  ].join("\n");
 }
 
 function assertName(name: string): void {

@@ -1,10 +1,9 @@
 import type { KeyRecord } from "@tranche/shared/accounts/account-store";
 import { Command } from "commander";
 import type { Ops } from "../ops.ts";
-import { Failure } from "../terminal/failure.ts";
-import { table } from "../terminal/table.ts";
+import { keyTable, shownKey } from "../accounts/shown-key.ts";
+import { ACCOUNT, accountFor } from "./accounts.ts";
 
-const ACCOUNT = ["--account <id>", "the account's id, as `ops accounts list` shows it"] as const;
 const KEY_ID = ["<key-id>", "the key's id, as `ops keys list` shows it"] as const;
 
 export function keysCommand(ops: Ops): Command {
@@ -26,8 +25,9 @@ export function keysCommand(ops: Ops): Command {
     .action(async ({ account, name, expires }: { account: string; name: string; expires?: string }) => {
       const { expiry } = await import("../accounts/times.ts");
       const expiresAt = expires === undefined ? undefined : expiry(expires, Date.now());
+      const owner = await accountFor(ops, account);
       const store = await ops.accounts();
-      showNewKey(ops, await store.createKey({ account, name, ...(expiresAt ? { expiresAt } : {}) }));
+      showNewKey(ops, await store.createKey({ account: owner.account, name, ...(expiresAt ? { expiresAt } : {}) }));
     });
 
   keys
@@ -35,26 +35,8 @@ export function keysCommand(ops: Ops): Command {
     .description("List the keys of an account, including revoked ones. The keys themselves are never shown.")
     .requiredOption(...ACCOUNT)
     .action(async ({ account }: { account: string }) => {
-      const store = await ops.accounts();
-      if (!(await store.account(account)))
-        throw new Failure(`There is no account '${account}'. \`ops accounts list\` shows them.`);
-      const all = await store.keys(account);
-      ops.terminal.show(
-        all.map(shownKey),
-        table(
-          ["key id", "prefix", "name", "created", "last used", "expires", "revoked"],
-          all.map((key) => [
-            key.key_id,
-            key.prefix,
-            key.name,
-            key.created_at,
-            key.last_used_at ?? "",
-            key.expires_at ?? "",
-            key.revoked_at ?? "",
-          ]),
-          "The account has no keys. Create one with `ops keys create --account A`.",
-        ),
-      );
+      const keysOfAccount = await (await ops.accounts()).keys((await accountFor(ops, account)).account);
+      ops.terminal.show(keysOfAccount.map(shownKey), keyTable(keysOfAccount));
     });
 
   keys
@@ -89,8 +71,4 @@ function showNewKey(ops: Ops, { key, record }: { key: string; record: KeyRecord 
     { ...shownKey(record), key },
     `Created key ${record.key_id} (${record.name}).\nKey (shown only once): ${key}`,
   );
-}
-
-function shownKey({ key_id, account, prefix, name, created_at, last_used_at, expires_at, revoked_at }: KeyRecord) {
-  return { key_id, account, prefix, name, created_at, last_used_at: last_used_at ?? null, expires_at, revoked_at };
 }

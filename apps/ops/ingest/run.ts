@@ -88,7 +88,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     await readFiles(request, { ...parts, tally, reach, vocabulary }, (record, again) => writer.add(record, again));
     await writer.flush();
     tally.existing(existingOf(comparison.effects(), request.onlyNew));
-    await runs.enqueued(run, tally.total());
+    await runs.enqueued(run, tally.total(), tally.counts.refused);
   } catch (error) {
     // What was read is enqueued, whatever ended the reading; an engine that refuses it now refused it before.
     await writer.flush().catch(() => {});

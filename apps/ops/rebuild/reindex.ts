@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { JOB_OPTIONS, QUEUES, REBUILD_JOB_OPTIONS, type UpkeepJob } from "@tranche/shared/queue/queues";
 import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
+import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import type { Engines } from "../engines/connect.ts";
 import type { Ops } from "../ops.ts";
@@ -8,7 +9,7 @@ import { auditedHere } from "../state/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { watchStandstill } from "../waiting/standstill.ts";
-import { rebuildText, stageText } from "./text.ts";
+import { isRolledBack, rebuildText, ROLLED_BACK, stageText } from "./text.ts";
 
 const LOOK_EVERY_MS = 300;
 const INTERRUPTED = 130;
@@ -44,11 +45,10 @@ export async function startRebuild(ops: Ops, wait: boolean): Promise<void> {
 /** Shows the last rebuild. */
 export async function showRebuild(ops: Ops): Promise<void> {
   const { client, names } = await ops.engines();
-  const read = await createRebuildStore(client, names).read();
-  ops.terminal.show(
-    read?.rebuild ?? null,
-    read ? rebuildText(read.rebuild) : "There has been no rebuild yet. Start one with `ops reindex`.",
-  );
+  const [read, roles] = await Promise.all([createRebuildStore(client, names).read(), readRoles(client, names)]);
+  if (!read) return ops.terminal.show(null, "There has been no rebuild yet. Start one with `ops reindex`.");
+  const rolledBack = isRolledBack(read.rebuild, roles);
+  ops.terminal.show(read.rebuild, `${rebuildText(read.rebuild)}${rolledBack ? ` ${ROLLED_BACK}` : ""}`);
 }
 
 /** Cancels the running rebuild. */

@@ -1,4 +1,6 @@
+import type { Roles } from "@tranche/shared/rebuild/roles";
 import type { Rebuild, RebuildState } from "@tranche/shared/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/search/indices";
 import { shownDuration, shownNumber } from "../terminal/numbers.ts";
 
 const STAGES: Partial<Record<RebuildState, string>> = {
@@ -9,6 +11,14 @@ const STAGES: Partial<Record<RebuildState, string>> = {
 
 /** What a running rebuild is doing; undefined while it copies, where a count says more. */
 export const stageText = ({ state }: Rebuild): string | undefined => STAGES[state];
+
+/** Whether a finished rebuild was undone: its indices are no longer the live ones. */
+export function isRolledBack({ state, indices }: Rebuild, roles: Roles): boolean {
+  const finished = state === "swapped" || state === "retired";
+  return finished && READ_MODELS.some((model) => roles[model].live !== indices[model]);
+}
+
+export const ROLLED_BACK = "It was rolled back: the live indices are those from before it.";
 
 /** A rebuild in one line. */
 export function rebuildText(rebuild: Rebuild): string {

@@ -1,13 +1,18 @@
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { generationKey } from "@tranche/shared/generations/generation";
 import { QUEUES } from "@tranche/shared/queue/queues";
+import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
+import { createIngestRuns, type IngestRun } from "@tranche/shared/runs/ingest-runs";
 import { redisLosses } from "@tranche/shared/runs/redis-loss";
 import { READ_MODELS, ROLES } from "@tranche/shared/search/indices";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Queue } from "bullmq";
 import type { Engines } from "../engines/connect.ts";
+import { elasticsearchHealth, redisHealth } from "./engine-health.ts";
+import { readLag } from "./lag.ts";
+import { isRolledBack } from "../rebuild/text.ts";
 import { ofLetter } from "../stuck/entry.ts";
 import { jobsIn, madeAt } from "../stuck/found.ts";
 
@@ -26,11 +31,26 @@ export type IndexState = { index: string; role: string | null; documents: number
 
 export type Status = Awaited<ReturnType<typeof readStatus>>;
 
-/** The state of an installation, as both stores tell it. */
-export async function readStatus(engines: Engines) {
+/** The state of an installation, read from both stores. `version` is that of this program. */
+export async function readStatus(engines: Engines, version: string) {
   const { client, names, settings } = engines;
   const letters = engines.queue(QUEUES.deadLetters);
-  const [queues, records, models, generations, accounts, deadLetters, newest, rebuild, losses] = await Promise.all([
+  const [
+    queues,
+    records,
+    models,
+    generations,
+    accounts,
+    deadLetters,
+    newest,
+    rebuild,
+    roles,
+    losses,
+    ingest,
+    lag,
+    elasticsearch,
+    redis,
+  ] = await Promise.all([
     Promise.all(
       [QUEUES.ingest, QUEUES.derive, QUEUES.due, QUEUES.upkeep, QUEUES.rebuild, QUEUES.verify].map((name) =>
         queueState(engines.queue(name)),
@@ -53,7 +73,12 @@ export async function readStatus(engines: Engines) {
     letters.getWaitingCount(),
     jobsIn(letters, "waiting", 1, "newest"),
     createRebuildStore(client, names).read(),
+    readRoles(client, names),
     redisLosses(client, names),
+    createIngestRuns(client, names).last(),
+    readLag(engines.queue(QUEUES.ingest), engines.queue(QUEUES.derive), Date.now()),
+    elasticsearchHealth(client),
+    redisHealth(engines.redis),
   ]);
   return {
     namespace: settings.TRANCHE_NAMESPACE,
@@ -61,16 +86,33 @@ export async function readStatus(engines: Engines) {
     redis: shownAddress(settings.REDIS_URL),
     /** The clock for signals and dates. */
     now: new Date(engines.now()).toISOString(),
+    versions: { tranche: version, elasticsearch: elasticsearch.version, redis: redis.version },
+    health: { elasticsearch, redis },
     queues,
-    dead_letters: { count: deadLetters, last_at: newest[0] ? ofLetter(newest[0]).at : null },
+    /** How far what is searchable lags behind what was enqueued. */
+    lag,
+    /** Writes and documents that could not be processed, and whole jobs. */
+    dead_letters: {
+      count: deadLetters,
+      failed_jobs: queues.reduce((sum, { failed }) => sum + failed, 0),
+      last_at: newest[0] ? ofLetter(newest[0]).at : null,
+    },
+    last_ingest: ingest ? lastIngest(ingest) : null,
     indices: [...records, ...models],
     generations: Object.fromEntries(generations) as Record<string, number | null>,
     accounts: accounts.length,
     /** The last rebuild, running or not. */
     rebuild: rebuild?.rebuild ?? null,
+    /** Whether the last rebuild was undone: the live indices are those from before it. */
+    rolled_back: rebuild !== undefined && isRolledBack(rebuild.rebuild, roles),
     /** Each time that Redis lost its data, with the ingests that may have lost something by it; the newest first. */
     redis_losses: losses.map(({ at, runs }) => ({ at, runs })),
   };
+}
+
+/** `enqueued_at` is null while it reads, and stays null when it was broken off. */
+function lastIngest({ files, started_at, enqueued_at, enqueued, refused, open }: IngestRun) {
+  return { files, started_at, enqueued_at, enqueued, refused: refused ?? null, done: !open };
 }
 
 async function queueState(queue: Queue): Promise<QueueState> {

@@ -6,7 +6,7 @@ export type Found = { id: string; job: Job } | { id: string; unreadable: string 
 /** At most `limit` jobs of a state, the newest first or last. One by one: a job that can't be read does not hide the others. */
 export async function jobsIn(
   queue: Queue,
-  state: "waiting" | "failed",
+  state: "waiting" | "active" | "failed" | "completed",
   limit: number,
   first: "newest" | "oldest",
 ): Promise<Found[]> {

@@ -27,6 +27,8 @@ export type AccountStore = {
   createKey(input: { account: string; name: string; expiresAt?: string }): Promise<{ key: string; record: KeyRecord }>;
   /** All keys of an account, the oldest first. */
   keys(handle: string): Promise<KeyRecord[]>;
+  /** All keys of several accounts, by account. */
+  keysOf(handles: readonly string[]): Promise<Map<string, KeyRecord[]>>;
   revokeKey(keyId: string): Promise<KeyRecord>;
   /** A new key in place of an old one, which holds for `overlapSeconds` more. */
   rotateKey(keyId: string, overlapSeconds: number): Promise<{ key: string; record: KeyRecord; old: KeyRecord }>;
@@ -51,6 +53,8 @@ export type AccountStoreOptions = {
 /** Readings that requests wait for are given up after this time. */
 const READ_WITHIN_MS = 3000;
 const AUDIT_PAGE = 100;
+/** Elasticsearch takes at most 65,536 terms; from fewer on it is faster to read all keys. */
+const MAX_TERMS = 1000;
 
 const accountId = (handle: string) => `account:${handle}`;
 const keyDocumentId = (hash: string) => `key:${hash}`;
@@ -218,6 +222,16 @@ export function createAccountStore(client: Client, index: string, options: Accou
     },
     keys: async (handle) =>
       oldestFirst(await search<KeyRecord>([{ term: { kind: "key" } }, { term: { account: handle } }])),
+    async keysOf(handles) {
+      const keys = new Map<string, KeyRecord[]>(handles.map((handle) => [handle, []]));
+      const some = handles.length <= MAX_TERMS ? [{ terms: { account: [...handles] } }] : [];
+      const filter = [{ term: { kind: "key" } }, ...some];
+      const request = { index, query: { bool: { filter } }, sort: ["key_id"], source: true };
+      for await (const page of searchAll<KeyRecord>(client, request)) {
+        for (const key of page) keys.get(key.account)?.push(key);
+      }
+      return keys;
+    },
     revokeKey: async (keyId) => revoke(await keyNamed(keyId)),
     async rotateKey(keyId, overlapSeconds) {
       const rotated = await keyNamed(keyId);

@@ -13,6 +13,8 @@ export type IngestRun = {
   enqueued_at: string | null;
   /** Record writes that it put into the queue. */
   enqueued: number;
+  /** Lines, elements or rows that it refused; missing in runs of older versions. */
+  refused?: number;
   /** True until the queue has been seen empty afterwards, or Redis has lost its data. */
   open: boolean;
 };
@@ -41,7 +43,8 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   };
 
   /** Everything of it is in the queue. */
-  const enqueued = (run: IngestRun, writes: number) => change([run.id], { enqueued: writes, enqueued_at: stamp() });
+  const enqueued = (run: IngestRun, writes: number, refused: number) =>
+    change([run.id], { enqueued: writes, refused, enqueued_at: stamp() });
 
   /** Runs that are neither known to be done nor stated as lost, the oldest first. */
   const open = async (): Promise<IngestRun[]> => {
@@ -57,6 +60,23 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
     return answer.hits.hits.map((hit) => hit._source!).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1));
   };
 
+  /** The run that began last. */
+  const last = async (): Promise<IngestRun | undefined> => {
+    const answer = await patiently(async () =>
+      wholeAnswer(
+        await client.search<IngestRun>({
+          index,
+          size: 1,
+          query: { bool: { filter: [{ term: { kind: "ingest-run" } }] } },
+          // The index has no field for it, and those of older installations never will.
+          runtime_mappings: { started_at: { type: "date" } },
+          sort: [{ started_at: "desc" }],
+        }),
+      ),
+    );
+    return answer.hits.hits[0]?._source;
+  };
+
   /** They are done with, one way or the other. */
   const close = (runs: readonly IngestRun[]) =>
     change(
@@ -70,5 +90,5 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
     }
   };
 
-  return { begin, enqueued, open, close };
+  return { begin, enqueued, open, last, close };
 }

@@ -1,0 +1,38 @@
+import type { Account, KeyRecord } from "@tranche/shared/accounts/account-store";
+import { monthUsage } from "@tranche/shared/accounts/month-usage";
+import type { Ops } from "../ops.ts";
+
+/** An account with the state of its keys and its use. */
+export type Overview = Account & {
+  /** Keys that work: neither revoked nor expired. */
+  working_keys: number;
+  /** Of the calendar month, UTC, as far as they count towards the quota. */
+  requests_this_month: number;
+  /** To the minute; null until a key was used. */
+  last_used_at: string | null;
+};
+
+/** Accounts with their use. */
+export async function overviews(ops: Ops, accounts: readonly Account[]): Promise<Overview[]> {
+  const store = await ops.accounts();
+  const { redis, settings } = await ops.engines();
+  const handles = accounts.map(({ account }) => account);
+  const now = Date.now();
+  const [keys, used] = await Promise.all([
+    store.keysOf(handles),
+    monthUsage(redis, settings.TRANCHE_NAMESPACE, handles, now),
+  ]);
+  return accounts.map((account, i) => {
+    const own = keys.get(account.account) ?? [];
+    const lastUses = own.flatMap(({ last_used_at }) => last_used_at ?? []).toSorted();
+    return {
+      ...account,
+      working_keys: own.filter((key) => works(key, now)).length,
+      requests_this_month: used[i]!,
+      last_used_at: lastUses.at(-1) ?? null,
+    };
+  });
+}
+
+const works = ({ revoked_at, expires_at }: KeyRecord, now: number): boolean =>
+  revoked_at === null && (expires_at === null || Date.parse(expires_at) > now);

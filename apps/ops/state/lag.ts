@@ -1,0 +1,42 @@
+import type { Queue } from "bullmq";
+import { type Found, jobsIn, madeAt } from "../stuck/found.ts";
+
+export type Lag = {
+  /** Age of the oldest job of ingest or follow-ups that is not done; null when there is none. */
+  oldest_job_seconds: number | null;
+  /** How long the last jobs took from the queue to searchable; null when none was done lately. */
+  searchable_after: { median_seconds: number; slowest_seconds: number; jobs: number } | null;
+};
+
+/** Jobs that are looked at for `searchable_after`. */
+const LAST_JOBS = 100;
+
+/** How far what is searchable lags behind what was enqueued. `now` in ms. */
+export async function readLag(ingest: Queue, derive: Queue, now: number): Promise<Lag> {
+  const open = [ingest, derive].flatMap((queue) =>
+    (["waiting", "active"] as const).map((state) => jobsIn(queue, state, 1, "oldest")),
+  );
+  const [oldest, done] = await Promise.all([Promise.all(open), jobsIn(ingest, "completed", LAST_JOBS, "newest")]);
+  const made = oldest.flat().flatMap((found) => madeAt(found) ?? []);
+  return {
+    oldest_job_seconds: made.length === 0 ? null : Math.max(0, Math.round((now - Math.min(...made)) / 1000)),
+    searchable_after: searchableAfter(done),
+  };
+}
+
+function searchableAfter(done: readonly Found[]): Lag["searchable_after"] {
+  const took = done
+    .flatMap((found) => {
+      const made = madeAt(found);
+      const finished = "job" in found ? found.job.finishedOn : undefined;
+      return made === null || finished === undefined ? [] : [Math.max(0, finished - made)];
+    })
+    .toSorted((a, b) => a - b);
+  if (took.length === 0) return null;
+  const seconds = (ms: number) => Math.round(ms / 100) / 10;
+  return {
+    median_seconds: seconds(took[Math.floor(took.length / 2)]!),
+    slowest_seconds: seconds(took.at(-1)!),
+    jobs: took.length,
+  };
+}
