@@ -35,8 +35,9 @@ export function isWhole<T extends RecordType>(type: T, fields: Partial<RecordBod
 /** What a record begins with that is made of merges alone, the newest of them on this day. */
 function blank(type: RecordType, id: string, name: string | undefined, day: string): object {
   return {
+    id,
+    ...(name === undefined ? {} : { name, slug: slugOf(name, id) }),
     ...DEFAULTS[type],
-    ...(name === undefined ? {} : { slug: slugOf(name, id) }),
     ...(type === "company" ? { observed_at: day } : {}),
   };
 }
@@ -59,7 +60,7 @@ export function overlaid<T extends RecordType>(
   const id = newest.record_id;
   const { name } = fields as { name?: string };
   const start = stored?.body ?? blank(type, id, name, newest.updated_at.slice(0, "YYYY-MM-DD".length));
-  const body = { ...start, id, ...fields } as RecordBodies[T];
+  const body = { ...start, ...fields } as RecordBodies[T];
   const times = [...on, ...(stored?.body ? [stored] : [])].map((write) => write.updated_at);
   return {
     id,
