@@ -10,6 +10,7 @@ export type IngestOptions = {
   rejects?: string;
   strict?: boolean;
   onlyNew?: boolean;
+  dryRun?: boolean;
   wait?: boolean;
 };
 
@@ -28,6 +29,7 @@ export function ingestCommand(ops: Ops): Command {
     .option("--rejects <file>", "write every refused line to this file, as NDJSON")
     .option("--strict", "refuse records with unknown fields, which are otherwise ignored and counted")
     .option("--only-new", "leave existing records alone")
+    .option("--dry-run", "load nothing: show the first records, the counts, and what would become of existing records")
     .option("--wait", "wait until everything is searchable")
     .addHelpText(
       "after",
@@ -36,7 +38,7 @@ Examples:
   ops ingest companies.ndjson rounds.ndjson.gz --wait
   ops ingest rounds.ndjson --rejects refused.ndjson
   ops ingest --suggest-map deals.csv > deals.map.json
-  ops ingest deals.csv --map deals.map.json
+  ops ingest deals.csv --map deals.map.json --dry-run
   gunzip -c rounds.ndjson.gz | ops ingest - --json`,
     )
     .action(async (files: string[], options: IngestOptions, command: Command) => {
@@ -46,6 +48,7 @@ Examples:
         command.error("error: --map is for CSV: leave --format out");
       if (files.filter((file) => file === "-").length > 1) command.error("error: standard input can be read only once");
 
+      if (options.dryRun && options.wait) command.error("error: --dry-run enqueues nothing to wait for");
       if (options.suggestMap) {
         if (files.length > 1) command.error("error: --suggest-map takes one file");
         const { suggestMap } = await import("../suggest/command.ts");

@@ -4,6 +4,7 @@ import { readMapping } from "../mapping/mapping.ts";
 import type { Ops } from "../ops.ts";
 import { auditedHere } from "../state/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
+import { previewIngest, previewText } from "./preview.ts";
 import { type Unfinished, unfinishedText } from "./reach.ts";
 import { openRefusals } from "./refusals.ts";
 import { runIngest } from "./run.ts";
@@ -47,10 +48,12 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
       onReach: (reach: typeof unfinished) => void (unfinished = reach),
     };
     const named = { files: files.join(" ").slice(0, MAX_NAMED) };
-    const summary = await auditedHere(ops, "ingest", named, () => runIngest(request, parts), ingestFigures);
+    const summary = options.dryRun
+      ? await previewIngest(request, parts)
+      : await auditedHere(ops, "ingest", named, () => runIngest(request, parts), ingestFigures);
     await refusals.close();
     progress.stop();
-    terminal.show(summary, summaryText(summary));
+    terminal.show(summary, summary.dry_run ? previewText(summary) : summaryText(summary));
     const failed = summary.refused > 0 || summary.searchable === false;
     terminal.exitCode = summary.interrupted ? INTERRUPTED : failed ? 1 : 0;
   } finally {

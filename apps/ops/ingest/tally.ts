@@ -39,6 +39,8 @@ export type IngestSummary = {
   /** Fields that no record of their type has, as `investors[].is_leed`; they were ignored. The most frequent come first. */
   unknown_fields: { type: RecordType; field: string; count: number; suggestion: string | null }[];
   versions: { given: number; taken: number };
+  /** With --dry-run: what would become of the records, each once, and the first of them. */
+  dry_run?: { created: number; changed: number; deleted: number; unchanged: number; first: object[] };
   /** Until everything was enqueued. */
   seconds: number;
   interrupted: boolean;
@@ -197,8 +199,8 @@ export function summaryText(summary: IngestSummary): string {
     `${counted(rows.read, "row")} read from ${counted(summary.files, "file")} in ${summary.seconds} s: ` +
       `${shownNumber(rows.with_records)} gave records, ${shownNumber(rows.refused)} refused, ${shownNumber(rows.skipped)} left out by the mapping`,
     summary.broken_files > 0 && `Not read, or not to the end: ${counted(summary.broken_files, "file")}`,
-    `Enqueued: ${shownNumber(total)}${types.length > 0 ? ` (${types.join(", ")}${kinds.map((kind) => `; ${kind}`).join("")})` : ""}${speed}`,
-    ...existingLines(summary.existing),
+    `${summary.dry_run ? "To be enqueued" : "Enqueued"}: ${shownNumber(total)}${types.length > 0 ? ` (${types.join(", ")}${kinds.map((kind) => `; ${kind}`).join("")})` : ""}${speed}`,
+    ...(summary.dry_run ? [] : existingLines(summary.existing)),
     ...Object.entries(summary.unreadable_values).map(
       ([column, texts]) =>
         `Not readable in column '${column}', replaced as "else" says: ${shownNumber(texts.count)} (${examples(texts.examples, 5)})`,
@@ -215,7 +217,7 @@ export function summaryText(summary: IngestSummary): string {
       summary.versions.taken > 0 &&
       `Warning: ${shownNumber(summary.versions.given)} writes carry a version and ${shownNumber(summary.versions.taken)} do not. ` +
         "All writes of one record have to be of one kind: a version taken here is in the order of microseconds since 1970, above any small number.",
-    summary.interrupted && "Interrupted: what is enqueued stays in the queue.",
+    summary.interrupted && !summary.dry_run && "Interrupted: what is enqueued stays in the queue.",
     summary.unfinished.length > 0 && `Not read to the end, ingest again: ${unfinishedText(summary.unfinished)}`,
     summary.searchable && `Everything is searchable, after ${summary.searchable_after_seconds} s.`,
   ]

@@ -211,6 +211,13 @@ describe("templates", () => {
       ],
     });
   });
+
+  test("a record with the operation 'merge' carries only what its row says", () => {
+    const map = mapper({ values: VALUES, records: [{ ...COMPANY, op: "merge" }] });
+    const row = map({ Name: "Acme", City: "" });
+    expect(row).toMatchObject({ values: [{ type: "company", op: "merge", id: "co-acme", name: "Acme" }] });
+    expect(row.kind === "records" && Object.keys(row.values[0]!)).not.toContain("city");
+  });
 });
 
 test("rows that fit 'skip', and exactly equal ones when the mapping says so, are left out", () => {

@@ -1,0 +1,83 @@
+import type { ParsedRecord } from "@tranche/shared/records/parse";
+import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import { existingOf } from "./existing.ts";
+import { createReach } from "./reach.ts";
+import { readFiles } from "./read.ts";
+import type { IngestParts, IngestRequest } from "./run.ts";
+import { createComparison } from "./stored.ts";
+import { shownNumber } from "../terminal/numbers.ts";
+import { createTally, type IngestSummary, summaryText } from "./tally.ts";
+
+const SHOWN = 10;
+/** Records that are compared with the stored ones together. */
+const BLOCK = 500;
+
+/** Reads files as an ingest does and compares the records with the stored ones. Nothing is written, neither to a store nor to a queue. */
+export async function previewIngest(request: IngestRequest, parts: IngestParts): Promise<IngestSummary> {
+  const { engines, interrupted } = parts;
+  const started = Date.now();
+  const tally = createTally();
+  const comparison = createComparison(engines, { remembersNew: true });
+  const first: ParsedRecord[] = [];
+  let block: ParsedRecord[] = [];
+  // Rows that are still to come may add to these: only their last state is compared.
+  const types = new Set(request.mapping?.records.filter(({ merge }) => merge).map(({ type }) => type));
+  const unfinished = new Map<string, ParsedRecord>();
+
+  const compare = async () => {
+    const records = block;
+    block = [];
+    const found = await comparison.add(records);
+    for (const [position, record] of records.entries())
+      if (request.onlyNew && found[position]!.exists) tally.leftOut(record);
+  };
+  const add = async (record: ParsedRecord) => {
+    block.push(record);
+    if (block.length >= BLOCK) await compare();
+  };
+
+  const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
+  // Nothing is enqueued that could be lost.
+  const reach = createReach([], () => ({ added: 0, enqueued: 0 }));
+  await readFiles(request, { ...parts, tally, reach, vocabulary }, async (record, again) => {
+    const shown = again ? first.findIndex(({ type, id }) => type === record.type && id === record.id) : first.length;
+    if (shown !== -1 && shown < SHOWN) first[shown] = record;
+    if (types.has(record.type)) unfinished.set(`${record.type} ${record.id}`, record);
+    else await add(record);
+  });
+  for (const record of unfinished.values()) await add(record);
+  await compare();
+
+  const { created, replaced, merged, deleted, unchanged } = comparison.effects();
+  tally.existing(existingOf(comparison.effects(), request.onlyNew));
+  return {
+    ...tally.summary((Date.now() - started) / 1000, interrupted.aborted, []),
+    dry_run: {
+      created,
+      ...(request.onlyNew
+        ? { changed: 0, deleted: 0, unchanged: replaced + merged + deleted + unchanged }
+        : { changed: replaced + merged, deleted, unchanged }),
+      first: first.map(shownRecord),
+    },
+  };
+}
+
+function shownRecord({ type, id, version, body, merge }: ParsedRecord): object {
+  const head = { type, ...(version === undefined ? {} : { version }) };
+  if (merge) return { ...head, op: "merge", id, ...merge };
+  return body === null ? { ...head, op: "delete", id } : { ...head, ...body };
+}
+
+/** A preview as people read it: the first records, one per line, and the summary. */
+export function previewText(summary: IngestSummary): string {
+  const { created, changed, deleted, unchanged, first } = summary.dry_run!;
+  const effects = { created, changed, deleted, "left unchanged": unchanged };
+  const shown = Object.entries(effects).filter(([name, count]) => count > 0 || name !== "deleted");
+  return [
+    ...first.map((record) => JSON.stringify(record)),
+    "",
+    summaryText(summary),
+    `Records that would be ${shown.map(([name, count]) => `${name}: ${shownNumber(count)}`).join(", ")}`,
+    "Dry run: nothing was enqueued.",
+  ].join("\n");
+}
