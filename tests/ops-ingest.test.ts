@@ -104,18 +104,21 @@ describe("ingest", () => {
     ]);
   });
 
-  test("unknown fields are counted with the closest known one, and refused with --strict", async () => {
-    const misspelt = file("misspelt.ndjson", [company("a", { cuntry: "US" }), company("b")].join("\n"));
+  test("unknown fields and duplicate keys are counted, and refused with --strict", async () => {
+    const twice = '{"type":"company","id":"b","name":"A","name":"B"}';
+    const misspelt = file("misspelt.ndjson", [company("a", { cuntry: "US" }), twice, company("c")].join("\n"));
     const ran = await ops(["ingest", misspelt, "--json"]);
     expect(ran).toMatchObject({ code: 0, err: "" });
     expect(JSON.parse(ran.out)).toMatchObject({
-      enqueued: { company: 2 },
+      enqueued: { company: 3 },
       unknown_fields: [{ type: "company", field: "cuntry", count: 1, suggestion: "country" }],
+      duplicate_keys: { name: 1 },
     });
     const strict = await ops(["ingest", misspelt, "--strict"]);
     expect(strict.code).toBe(1);
     expect(strict.err).toContain("misspelt.ndjson:1: cuntry: is not a known field, did you mean 'country'?");
-    expect((await writes()).map((write) => write.id)).toEqual(["a", "b", "b"]);
+    expect(strict.err).toContain("misspelt.ndjson:2: name: is given more than once: keep one of them");
+    expect((await writes()).map((write) => write.id)).toEqual(["a", "b", "c", "c"]);
   });
 
   test("files, gzip whatever its name, an array and standard input give the same", async () => {

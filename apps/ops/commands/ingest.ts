@@ -27,7 +27,7 @@ export function ingestCommand(ops: Ops): Command {
     .option("--map <file>", "mapping file for CSV (implies --format csv)")
     .option("--suggest-map", "print a first mapping for a CSV file, made from its columns, and load nothing")
     .option("--rejects <file>", "write every refused line to this file, as NDJSON")
-    .option("--strict", "refuse records with unknown fields, which are otherwise ignored and counted")
+    .option("--strict", "refuse records with unknown fields or duplicate keys, which are otherwise only counted")
     .option("--only-new", "leave existing records alone")
     .option("--dry-run", "load nothing: show the first records, the counts, and what would become of existing records")
     .option("--wait", "wait until everything is searchable")

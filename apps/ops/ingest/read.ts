@@ -95,7 +95,8 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
   /** Takes the records of a row; what is wrong with the others. */
   async function problemsOf(item: SourceItem): Promise<RecordProblem[]> {
     if (!item.ok) return item.problems;
-    const problems: RecordProblem[] = [];
+    const problems = vocabulary.strict ? duplicateKeys(item) : [];
+    const isRefused = problems.length > 0;
     for (const [values, again] of [
       [item.values, false],
       [item.filled ?? [], true],
@@ -103,7 +104,7 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
       for (const value of values) {
         const outcome = parsed(value);
         if (!outcome.ok) problems.push(...outcome.problems);
-        else {
+        else if (!isRefused) {
           tally.enqueued(outcome.record, again);
           await take(outcome.record, again);
         }
@@ -119,6 +120,12 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
       return { ok: false, problems: [{ field: "", reason: unexpected(error) }] };
     }
   }
+}
+
+function duplicateKeys({ notes = [] }: SourceItem & { ok: true }): RecordProblem[] {
+  return notes.flatMap((note) =>
+    note.kind === "duplicate_key" ? [{ field: note.key, reason: "is given more than once: keep one of them" }] : [],
+  );
 }
 
 const isOfWholeFile = (place: Place) => Object.keys(place).length === 0;

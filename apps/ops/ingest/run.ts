@@ -20,7 +20,7 @@ import { createWriter, type Waiting } from "./write.ts";
 
 export type IngestRequest = ReadRequest & {
   wait: boolean;
-  /** Refuses records with unknown fields. */
+  /** Refuses records with unknown fields or duplicate keys. */
   strict: boolean;
   /** Leaves existing records alone. */
   onlyNew: boolean;

@@ -38,6 +38,8 @@ export type IngestSummary = {
   unknown_deal_types: Record<string, number>;
   /** Fields that no record of their type has, as `investors[].is_leed`; they were ignored. The most frequent come first. */
   unknown_fields: { type: RecordType; field: string; count: number; suggestion: string | null }[];
+  /** Keys that an object has more than once, as `investors[].is_lead`; the last value was used. The most frequent come first. */
+  duplicate_keys: Record<string, number>;
   versions: { given: number; taken: number };
   /** With --dry-run: what would become of the records, each once, and the first of them. */
   dry_run?: { created: number; changed: number; deleted: number; unchanged: number; first: object[] };
@@ -99,6 +101,7 @@ export function createTally() {
   };
   let existing: Existing = NOTHING_EXISTED;
   const differing = createNames();
+  const duplicateKeys = createNames();
   const unreadable = new Map<string, ReturnType<typeof createNames>>();
 
   const change = (record: ParsedRecord, by: 1 | -1) => {
@@ -116,7 +119,9 @@ export function createTally() {
       counts[isRefused ? "refused" : item.ok && item.skipped ? "skipped" : "with_records"]++;
       for (const note of (item.ok && item.notes) || []) {
         if (note.kind === "differing") differing.add(note.field);
-        else {
+        else if (note.kind === "duplicate_key") {
+          if (!isRefused) duplicateKeys.add(note.key);
+        } else {
           if (!unreadable.has(note.column)) unreadable.set(note.column, createNames());
           unreadable.get(note.column)!.add(note.text);
         }
@@ -166,6 +171,7 @@ export function createTally() {
         const field = name.slice(type.length + 1);
         return { type, field, count, suggestion: closestField(field, RECORD_FIELDS[type]) ?? null };
       }),
+      duplicate_keys: duplicateKeys.mostFrequent(MAX_NAMES),
       versions: { given: counts.given, taken: counts.taken },
       seconds: Math.round(seconds * 10) / 10,
       interrupted,
@@ -213,6 +219,8 @@ export function summaryText(summary: IngestSummary): string {
       `Labels that match no deal type, stored as 'other' with the label: ${shownNumber(labels)} (${examples(summary.unknown_deal_types, 20)})`,
     summary.unknown_fields.length > 0 &&
       `Unknown fields, ignored (--strict refuses them): ${unknownFieldList(summary)}`,
+    Object.keys(summary.duplicate_keys).length > 0 &&
+      `Duplicate keys, the last value of each was used (--strict refuses them): ${examples(summary.duplicate_keys, 10)}`,
     summary.versions.given > 0 &&
       summary.versions.taken > 0 &&
       `Warning: ${shownNumber(summary.versions.given)} writes carry a version and ${shownNumber(summary.versions.taken)} do not. ` +

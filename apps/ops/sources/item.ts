@@ -1,6 +1,9 @@
 import type { RecordProblem } from "@tranche/shared/records/parse";
 import type { RowNote } from "../mapping/rows.ts";
 
+/** What is worth counting in a row of a table, or a key that an object of JSON has more than once. */
+export type ItemNote = RowNote | { kind: "duplicate_key"; key: string };
+
 /** Where in a file something stands: a line (from 1), an element of a JSON array (from 1), or the file as a whole. */
 export type Place = { line: number } | { element: number } | Record<string, never>;
 
@@ -15,7 +18,7 @@ export type SourceItem =
       values: unknown[];
       raw: string;
       filled?: unknown[];
-      notes?: RowNote[];
+      notes?: ItemNote[];
       skipped?: boolean;
     }
   | { ok: false; place: Place; problems: RecordProblem[]; raw: string | null };

@@ -1,4 +1,5 @@
 import { isUtf8 } from "node:buffer";
+import { countKeys, duplicateKeys } from "./duplicate-keys.ts";
 import { refusal, type Place, type SourceItem, TOO_LONG } from "./item.ts";
 
 /** Records have three levels; what is nested deeper than this is not one, and would exhaust the stack of what reads it. */
@@ -23,11 +24,8 @@ export function readValue(place: Place, { bytes, tooLong }: Piece): SourceItem |
   } catch (error) {
     return refusal(place, `is not JSON: ${(error as Error).message}`, raw);
   }
-  if (isDeeperThan(MAX_DEPTH, value)) return refusal(place, `is nested deeper than ${MAX_DEPTH} levels`, raw);
-  return { ok: true, place, values: [value], raw };
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+  const keys = countKeys(value, MAX_DEPTH);
+  if (keys === Infinity) return refusal(place, `is nested deeper than ${MAX_DEPTH} levels`, raw);
+  const notes = duplicateKeys(raw, keys).map((key) => ({ kind: "duplicate_key" as const, key }));
+  return { ok: true, place, values: [value], raw, notes };
 }

@@ -16,16 +16,19 @@ function fieldsOfItems(schema: z.core.$ZodType): Fields | undefined {
 
 /** The fields of `input` that are not `known`, each named once: `cuntry`, `investors[].is_leed`. */
 export function unknownFields(input: object, known: Fields): string[] {
-  return [...new Set(unknownIn(input, known))];
+  const found: string[] = [];
+  collectUnknown(input, known, "", found);
+  return found.length < 2 ? found : [...new Set(found)];
 }
 
-function* unknownIn(input: object, known: Fields, path = ""): Generator<string> {
-  for (const [name, value] of Object.entries(input)) {
-    if (!known.has(name)) yield path + name;
+function collectUnknown(input: object, known: Fields, path: string, found: string[]): void {
+  for (const name of Object.keys(input)) {
+    if (!known.has(name)) found.push(path + name);
     const ofItems = known.get(name);
-    if (!ofItems || !Array.isArray(value)) continue;
-    for (const item of value) {
-      if (typeof item === "object" && item !== null) yield* unknownIn(item, ofItems, `${path}${name}[].`);
+    const items = ofItems && (input as Record<string, unknown>)[name];
+    if (!Array.isArray(items)) continue;
+    for (const item of items) {
+      if (typeof item === "object" && item !== null) collectUnknown(item, ofItems!, `${path}${name}[].`, found);
     }
   }
 }

@@ -99,7 +99,7 @@ describe("an id", () => {
         });
         if (a !== b) expect(new Set(bytes).size).toBe(bytes.length);
       }),
-      { seed: 1, numRuns: 2000 },
+      { seed: 1, numRuns: 500 },
     );
   });
 
@@ -151,6 +151,6 @@ test("an accepted record is read again as the same: the indexer refuses nothing 
       const { record } = outcome;
       expect(accepted({ ...record.body, type: record.type })).toMatchObject({ id: record.id, body: record.body });
     }),
-    { seed: 1, numRuns: 2000 },
+    { seed: 1, numRuns: 500 },
   );
 });

@@ -11,6 +11,8 @@ const MAX_SLUG_LENGTH = 500;
 
 /** Not blank, not a format character, not a filler such as U+3164 or the empty Braille cell. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+/** Most texts are, and need no other look at their characters. */
+const PRINTABLE_ASCII = /^[!-~][ -~]*$/;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const LINE_BREAK = /[\n\v\f\r\u0085\p{Zl}\p{Zp}]/u;
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -20,20 +22,20 @@ export const text = (max: number) =>
   z
     .string("expected a text")
     .trim()
-    .superRefine(reports((value) => emptiness(value) ?? brokenCharacter(value) ?? excess(value, max)));
+    .check(reports((value) => emptiness(value) ?? brokenCharacter(value) ?? excess(value, max)));
 
-/** As `text`, or null; what shows nothing is null too. */
-export const optionalText = (max: number) =>
+/** As `text`, or null; what shows nothing is null too. `otherProblem`: what else can be wrong with it. */
+export const optionalText = (max: number, otherProblem?: (value: string) => string | undefined) =>
   z
     .string("expected a text or null")
-    .trim()
+    .overwrite((value) => (emptiness(value) === undefined ? value.trim() : ""))
+    .check(reports((value) => brokenCharacter(value) ?? excess(value, max) ?? (value && otherProblem?.(value))))
     .nullish()
-    .transform((value) => (value && VISIBLE.test(value) ? value : null))
-    .superRefine(reports((value) => value && (brokenCharacter(value) ?? excess(value, max))));
+    .transform((value) => value || null);
 
 /** Taken as it is: ids that differ in a single byte are two ids, here and in Elasticsearch. */
 const idOf = (maxBytes: number) =>
-  z.string("expected a text").superRefine(
+  z.string("expected a text").check(
     reports((value) => {
       const problem = emptiness(value) ?? brokenCharacter(value);
       if (problem) return problem;
@@ -47,12 +49,8 @@ export const id = idOf(MAX_ID_BYTES);
 export const signalId = idOf(MAX_SIGNAL_ID_BYTES);
 
 /** Slugs are compared by key, so one without a key could never be looked up. */
-export const slug = optionalText(MAX_SLUG_LENGTH).superRefine(
-  reports((value) =>
-    value !== null && keyOf(value) === ""
-      ? "has no letter or digit: write one such as acme-labs, or leave it out"
-      : undefined,
-  ),
+export const slug = optionalText(MAX_SLUG_LENGTH, (value) =>
+  keyOf(value) === "" ? "has no letter or digit: write one such as acme-labs, or leave it out" : undefined,
 );
 
 /** The slug of a record without one: the key of its name; where a name such as `🚀` has none, the key of its id. */
@@ -61,16 +59,19 @@ export function slugOf(name: string, recordId: string): string {
   return Array.from(key).slice(0, MAX_SLUG_LENGTH).join("");
 }
 
-export const webAddress = optionalText(2000).pipe(
-  z.url({ protocol: /^https?$/, error: "expected an http(s) address, such as https://acme.example/news" }).nullable(),
+export const webAddress = optionalText(2000, (value) =>
+  /^https?:\/\//i.test(value) && URL.canParse(value)
+    ? undefined
+    : "expected an http(s) address, such as https://acme.example/news",
 );
 
 function emptiness(value: string): string | undefined {
-  if (VISIBLE.test(value)) return undefined;
+  if (PRINTABLE_ASCII.test(value) || VISIBLE.test(value)) return undefined;
   return value === "" ? "must not be empty" : "must not be empty: it has only blanks or invisible characters";
 }
 
 function brokenCharacter(value: string): string | undefined {
+  if (PRINTABLE_ASCII.test(value)) return undefined;
   if (!value.isWellFormed()) {
     const half = LONE_SURROGATE.exec(value)![0];
     return `has half a character (the lone surrogate ${shownCode(half)}): write the whole character or remove it`;
@@ -94,9 +95,9 @@ const codePoints = (value: string) =>
   Array.from(value, (character) => character.codePointAt(0)!.toString(16)).join("-");
 
 /** A check of zod's that reports what `problemOf` finds. */
-function reports<T>(problemOf: (value: T) => string | null | undefined) {
-  return (value: T, context: z.RefinementCtx) => {
+function reports<T>(problemOf: (value: T) => string | undefined) {
+  return ({ value, issues }: z.core.ParsePayload<T>) => {
     const message = problemOf(value);
-    if (message) context.addIssue({ code: "custom", message });
+    if (message) issues.push({ code: "custom", message, input: value });
   };
 }
