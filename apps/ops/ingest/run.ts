@@ -82,8 +82,8 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     () => void standstill(`${enqueuer.jobIds().length} ${tally.counts.read}`).catch(() => {}),
     WATCH_EVERY_MS,
   );
-  const reach = createReach(request.files, writer.counts);
-  parts.onReach(reach.unfinished);
+  const reach = createReach(request.files, () => writer.counts());
+  parts.onReach(() => reach.unfinished());
   try {
     await readFiles(request, { ...parts, tally, reach, vocabulary }, (record, again) => writer.add(record, again));
     await writer.flush();

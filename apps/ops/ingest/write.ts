@@ -42,8 +42,8 @@ export function createWriter(parts: {
     const unversioned = selected.filter(({ record }) => record.version === undefined).length;
     let version = unversioned > 0 ? await parts.takeVersions(unversioned) : 0;
     const updated_at = parts.updatedAt();
-    for (const { record } of [...selected]) {
-      const { type, id, body, merge, version: given } = record;
+    while (selected.length > 0) {
+      const { type, id, body, merge, version: given } = selected[0]!.record;
       const content = merge ? { merge } : { body };
       await parts.enqueuer.add({ type, id, version: given ?? version++, updated_at, ...content } as RecordWrite);
       selected.shift();

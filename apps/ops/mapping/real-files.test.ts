@@ -129,7 +129,7 @@ test("of a table with one row per investor, made of the sample, every link arriv
       if (value.type === "round") found.set(value.id, new Set(value.investor_ids));
   }
   expect(rows.length - 1).toBe(51_480);
-  expect([...found.values()].reduce((sum, { size }) => sum + size, 0)).toBe(51_480);
+  expect([...found.values()].reduce((total, { size }) => total + size, 0)).toBe(51_480);
   expect(found).toEqual(rounds);
 });
 

@@ -85,7 +85,7 @@ export function createRowMapper(mapping: Mapping, vocabulary: Vocabulary): (row:
     const staged = new Map<string, { record: object; fields: Fields; isNew: boolean }>();
     for (const { rule, fields, item } of made) {
       const problemsOf = (record: object) => explained(check(record), { rule, mapping, row, values: item });
-      const key = rule.merge ? `${rule.type} ${String(fields["id"])}` : "";
+      const key = rule.merge ? JSON.stringify([rule.type, fields["id"]]) : "";
       const earlier = rule.merge ? (staged.get(key)?.fields ?? merged.get(key)) : undefined;
       if (!earlier) {
         const record = recordOf(rule, fields);
