@@ -17,11 +17,11 @@ export function createReach(files: readonly string[], counts: () => { added: num
     /** Everything up to here in the file is added or refused. */
     at: (place: Place) => void (last = place),
     /** The file is read to its end, or as far as it can be. */
-    fileRead() {
+    fileRead: () => {
       ends.push(counts().added);
       last = undefined;
     },
-    unfinished(): Unfinished[] {
+    unfinished: (): Unfinished[] => {
       const { added, enqueued } = counts();
       const lost = files.slice(0, ends.length).filter((_, index) => ends[index]! > enqueued);
       const [current, ...others] = files.slice(ends.length);

@@ -66,3 +66,17 @@ test("says what became of records that were there before", () => {
   expect(text).toContain("2 existing records changed by merges");
   expect(text).toContain("1 record not stored yet");
 });
+
+test("says what became of every row, and counts what 'else' replaced and what rows contradict", () => {
+  const tally = createTally();
+  const item = { ok: true as const, place: { line: 2 }, values: [], raw: "" };
+  tally.row({ ...item, notes: [{ kind: "unreadable", column: "Amount", text: "lots" }] }, false);
+  tally.row({ ...item, notes: [{ kind: "differing", field: "round.amount_usd" }] }, false);
+  tally.row({ ...item, skipped: true }, false);
+  tally.row({ ok: false, place: { line: 5 }, problems: [], raw: "" }, true);
+  tally.counts.files++;
+  const text = summaryText(tally.summary(1, false, []));
+  expect(text).toContain("4 rows read from 1 file in 1 s: 2 gave records, 1 refused, 1 left out by the mapping");
+  expect(text).toContain(`Not readable in column 'Amount', replaced as "else" says: 1 ('lots' 1)`);
+  expect(text).toContain("Different from an earlier row of the same record, which stays: 1 ('round.amount_usd' 1)");
+});

@@ -15,7 +15,7 @@ export type Writer = {
   /** Everything added before is in the queue then. What could not be enqueued stays for another try. */
   flush(): Promise<void>;
   /** How many records were added, and how many of them, the first ones, are in the queue or left out. */
-  counts(): { added: number; enqueued: number };
+  counts: () => { added: number; enqueued: number };
 };
 
 /**

@@ -22,6 +22,15 @@ const SETTINGS_OF = {
 /** Fields of the envelope that are no fields of a mapping's record: they stand beside `fields`. */
 const BESIDE = ["type", "op"];
 
+/** Fields that take numbers, and how their values are read. */
+const NUMBERS: ReadonlyMap<string, string> = new Map([
+  ["amount_usd", "amount"],
+  ["headcount", "number"],
+  ["founded_year", "number"],
+  ["strength", "number"],
+  ["version", "number"],
+]);
+
 /** What can be known to be wrong before a row is read. */
 export function mappingProblems(mapping: Mapping): MappingProblem[] {
   return [
@@ -53,6 +62,9 @@ function valueProblems(rule: ValueRule, mapping: Mapping): MappingProblem[] {
   }
   if (rule.join !== undefined && rule.as === "list")
     problems.push({ path: ["join"], message: "a list takes the items of all columns: leave 'join' out" });
+  for (const setting of ["else", "default"] as const)
+    if (rule.as === "list" && rule[setting] !== undefined)
+      problems.push({ path: [setting], message: `a list has no ${setting}: without items it is empty` });
   for (const [index, format] of (rule.formats ?? []).entries()) {
     const problem = formatProblem(format);
     if (problem !== undefined) problems.push({ path: ["formats", index], message: problem });
@@ -89,6 +101,7 @@ function recordProblems(rule: RecordRule, mapping: Mapping): MappingProblem[] {
       continue;
     }
     checkPlaces(template, path, isList, false);
+    if (NUMBERS.has(name)) checkNumber(name, template, path);
     if (name === "investors" && template !== null)
       add(path, `expected a list such as [{"investor_id": "inv-{lead:key}", "is_lead": true}], or use investor_ids`);
   }
@@ -129,6 +142,13 @@ function recordProblems(rule: RecordRule, mapping: Mapping): MappingProblem[] {
       } else if (checkName(name, path) && mapping.values[name]?.as === "list" && !isList)
         add(path, `takes one value, and '${name}' is a list: use 'for_each' and {item}`);
     }
+  }
+
+  function checkNumber(field: string, template: unknown, path: (string | number)[]) {
+    const [place] = placesOf(template);
+    const value = place && mapping.values[place.name];
+    const givesNumbers = !value || ["amount", "number"].includes(value.as) || value.cases.length > 0;
+    if (!givesNumbers) add(path, `needs a number: give '${place.name}' "as": "${NUMBERS.get(field)}"`);
   }
 
   function checkName(name: string, path: (string | number)[]): boolean {

@@ -5,8 +5,7 @@ import { expect, test } from "vitest";
 import { csvReader } from "../sources/csv.ts";
 import { fieldsReader } from "./fields.ts";
 import { parseMapping, readMapping } from "./mapping.ts";
-import type { Values } from "./template.ts";
-import { valueReader } from "./value.ts";
+import { type Values, valueReader } from "./value.ts";
 
 /** What docs/ingest.md shows, and the mappings in docs/examples on small files. */
 const docs = join(import.meta.dirname, "../../../docs");

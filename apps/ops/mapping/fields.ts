@@ -1,6 +1,6 @@
 import type { RecordRule } from "./schema.ts";
-import { templateReader, type Values } from "./template.ts";
-import type { Value } from "./value.ts";
+import { templateReader } from "./template.ts";
+import type { Value, Values } from "./value.ts";
 
 /** An object in a list, such as `{investor_id, is_lead}`. */
 export type Item = Readonly<Record<string, Value>>;

@@ -34,6 +34,13 @@ test.each<[string, object, string]>([
   ["formats of what is not a date", withValue({ formats: ["yyyy"] }), `is for "as": "date", not "text"`],
   ["a list where one value is needed", withFields({ city: "{names}" }), "takes one value, and 'names' is a list"],
   ["several values where one is needed", withFields({ city: ["{name}"] }), "takes one value, not a list"],
+  [
+    "a text where a number is needed",
+    withFields({ headcount: "{name}" }),
+    `needs a number: give 'name' "as": "number"`,
+  ],
+  ["a text as an amount", round({ amount_usd: "{name}" }), `needs a number: give 'name' "as": "amount"`],
+  ["a default of a list", withValue({ as: "list", default: "x" }), "a list has no default"],
   ["texts as investors", round({ investors: "inv-{name:key}" }), "or use investor_ids"],
   ["texts in investors", round({ investors: ["inv-{name:key}"] }), "expected an object such as"],
   ["an unknown field of an investor", round({ investors: [{ investor_id: "a", lead: true }] }), "no field 'lead'"],
@@ -56,4 +63,5 @@ test.each<[string, object, string]>([
 
 test("a missing file is named without a code of the system", () => {
   expect(() => readMapping("/nowhere/a.map.json")).toThrow("--map /nowhere/a.map.json: there is no such file");
+  expect(() => readMapping(import.meta.dirname)).toThrow("is a folder, expected a file");
 });

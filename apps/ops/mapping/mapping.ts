@@ -14,10 +14,16 @@ export function readMapping(path: string): Mapping {
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    throw new WrongUsage(`--map ${path}: ${missing ? "there is no such file" : (error as Error).message}`);
+    throw new WrongUsage(`--map ${path}: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
   }
   return parseMapping(content, `--map ${path}`);
+}
+
+/** Errors of the parser say line and column; those of the system only a code. */
+function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EISDIR") return "is a folder, expected a file";
+  return code === undefined ? message : `can't be read (${code})`;
 }
 
 /** `name` stands before what is wrong. */

@@ -2,8 +2,8 @@ import type { RecordProblem } from "@tranche/shared/records/parse";
 import { keyOf } from "@tranche/shared/text/key";
 import type { Row } from "./condition.ts";
 import type { Mapping, RecordRule } from "./schema.ts";
-import { placesOf, type Values } from "./template.ts";
-import { nullReason } from "./value.ts";
+import { placesOf } from "./template.ts";
+import { nullReason, type Values } from "./value.ts";
 
 type Origin = { rule: RecordRule; mapping: Mapping; row: Row; values: Values };
 

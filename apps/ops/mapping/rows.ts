@@ -4,8 +4,7 @@ import { asList, type Fields, fieldsReader } from "./fields.ts";
 import { mergedFields } from "./merged.ts";
 import { explained } from "./refused.ts";
 import type { Mapping, RecordRule } from "./schema.ts";
-import type { Values } from "./template.ts";
-import { valueReader } from "./value.ts";
+import { type Values, valueReader } from "./value.ts";
 
 export type RowNote =
   /** A text that could not be read became the value of `else`. */

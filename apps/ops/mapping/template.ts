@@ -1,13 +1,10 @@
 import { keyOf } from "@tranche/shared/text/key";
-import type { Value } from "./value.ts";
+import type { Value, Values } from "./value.ts";
 
 const PLACE = /\{([^{}:]*)(:key)?\}/g;
 
 /** `{name}`, `{name:key}`; `{n}` is the number of equal texts. */
 export type Place = { name: string; asKey: boolean };
-
-/** The values by name, with `item` in a `for_each`. */
-export type Values = Readonly<Record<string, Value>>;
 
 export function placesOf(template: unknown): Place[] {
   if (typeof template !== "string") return [];

@@ -11,9 +11,10 @@ export type Value = string | number | boolean | null | string[];
 type Converted = { value: Value } | { reason: string };
 type ReadColumn = (column: string) => string;
 /** `values` are those read before; `column` reads another column of the row. */
-type Convert = (text: string, values: Readonly<Record<string, Value>>, column: ReadColumn) => Converted;
+type Convert = (text: string, values: Values, column: ReadColumn) => Converted;
 
-export type Values = Record<string, Value>;
+/** The values of a row by name, with `item` in a `for_each`. */
+export type Values = Readonly<Record<string, Value>>;
 
 /** Reads the values of a row, by the name they have in the mapping. */
 export type ReadValues = (row: Row) => {
@@ -33,7 +34,7 @@ export function valueReader(mapping: Mapping): ReadValues {
     .toSorted((a, b) => Number(a.rule.currency?.year !== undefined) - Number(b.rule.currency?.year !== undefined));
 
   return (row) => {
-    const values: Values = {};
+    const values: Record<string, Value> = {};
     const problems: { field: string; reason: string }[] = [];
     const replaced: { column: string; text: string }[] = [];
     const readColumn: ReadColumn = (column) => clean(row[column] ?? "");
