@@ -332,6 +332,7 @@ test("status shows the last ingest, lag and the health of the engines", { timeou
   });
   const { out } = await ops(["status"]);
   expect(out).toContain("1 record enqueued, 1 refused");
+  expect(out).toContain("No indexer is connected.");
   expect(out).toMatch(/^Elasticsearch 9\S* at http\S+: (green|yellow|red), 1 node/m);
 });
 
@@ -369,7 +370,7 @@ describe("an installation that another process is creating", () => {
   afterAll(() => fetch(`${inject("elasticsearchUrl")}/${other}-*?expand_wildcards=all`, { method: "DELETE" }));
 
   test("is waited for, but not without a word: what stays away is named", { timeout: 60_000 }, async () => {
-    const told = `Elasticsearch has no shard of ${other}-accounts; what needs it waits or fails`;
+    const told = `Elasticsearch has no shard of ${other}-accounts; commands that need it wait or fail`;
     const [waiting, unneeded] = await Promise.all([
       ops(["accounts", "list"], { over, interruptAt: told }),
       ops(["reindex", "status"], { over }),

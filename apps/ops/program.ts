@@ -20,7 +20,7 @@ import type { Ops } from "./ops.ts";
 export function opsProgram(ops: Ops): Command {
   const program = new Command("ops")
     .description("Operate an installation of Tranche. Exit codes: 0 done, 1 failed, 2 wrong usage.")
-    .version(ops.version)
+    .version(ops.version, "-V, --version", "print the version")
     .option("--json", "print exactly one JSON document")
     .addHelpText(
       "after",
@@ -46,6 +46,7 @@ Examples:
   forEachCommand(program, (command) => {
     command
       .exitOverride()
+      .helpOption("-h, --help", "show this help")
       .showHelpAfterError("(run with --help for usage)")
       // Commander removes the style where it would not show.
       .configureHelp({

@@ -32,8 +32,8 @@ const ANSWER_WITHIN_MS = 2000;
 const SEARCHABLE_WITHIN_S = 10;
 
 /**
- * Connects to Elasticsearch and Redis and makes sure that the indices are there. An engine that is away is waited for, and people
- * are told; one that does not come in a minute, or lets us not in, is an error that says which one and where it was looked for.
+ * Connects to Elasticsearch and Redis and creates missing indices. Waits for an engine that is away and reports that. Rejects, with the
+ * engine and its address, when an engine does not answer within a minute or refuses the credentials.
  */
 export async function connectEngines(settings: Settings, terminal: Terminal): Promise<Engines> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
@@ -62,7 +62,7 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
     const unsearchable = await untilSearchable(client, await ensureIndices(client, names, layout), SEARCHABLE_WITHIN_S);
     if (unsearchable.length > 0)
       terminal.tell(
-        `Elasticsearch has no shard of ${unsearchable.join(", ")}; what needs it waits or fails until it has. Its logs and GET _cluster/allocation/explain say why.`,
+        `Elasticsearch has no shard of ${unsearchable.join(", ")}; commands that need it wait or fail until it has. Its logs and GET _cluster/allocation/explain say why.`,
       );
   } catch (error) {
     await close();
@@ -95,7 +95,7 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
   };
 }
 
-/** Waits for an engine that is away; a refusal, such as a wrong password, is an error at once: waiting does not help. */
+/** Waits for an engine that is away. A refusal (a wrong password, for example) is an error at once, because waiting does not help. */
 async function waitUntilIn(
   engine: string,
   setting: string,
@@ -117,7 +117,7 @@ async function waitUntilIn(
   await waitForEngine(engine, address, async () => (refused = await answers()), terminal.tell);
   if (refused)
     throw new Failure(
-      `${engine} at ${address} refuses: ${refused.message}. Is ${setting} right, and do its credentials hold?`,
+      `${engine} at ${address} refuses the connection: ${refused.message}. Check ${setting} and its credentials.`,
     );
 }
 

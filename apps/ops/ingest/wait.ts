@@ -17,7 +17,7 @@ export type Waited = { failedJobs: { id: string; reason: string }[] };
 
 /**
  * Waits until the jobs are done and the follow-up queue has drained: everything they wrote is searchable then. It waits without
- * end, and says what for when nothing moves. Follow-ups of other jobs are waited for, too: they can't be told apart.
+ * a time limit, and reports why when nothing moves. It waits for the follow-ups of other jobs as well, which look the same.
  */
 export async function waitUntilSearchable(
   queues: WaitQueues,

@@ -1,8 +1,11 @@
+import { QUEUES } from "@tranche/shared/queue/queues";
 import { rebuildText, ROLLED_BACK } from "../rebuild/text.ts";
 import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import type { Status } from "./status.ts";
+
+const NO_INDEXER = "No indexer is connected. Start one with `npm run indexer`.";
 
 type Paint = Terminal["paint"];
 
@@ -24,6 +27,9 @@ export function statusText(status: Status, paint: Paint): string {
     elasticsearchText(status, paint),
     redisText(status, paint),
     lagText(status.lag),
+    ...(status.queues.some(({ queue, workers }) => queue === QUEUES.ingest && workers === 0)
+      ? [paint("yellow", NO_INDEXER)]
+      : []),
     deadLettersText(status.dead_letters, paint),
     ingestText(status.last_ingest),
     table(["queue", "waiting", "active", "delayed", "failed jobs", "oldest waiting", "workers"], queues, ""),
@@ -91,7 +97,7 @@ function ingestText(ingest: Status["last_ingest"]): string {
     files.slice(0, MAX_FILES).join(" ") + (files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "");
   if (enqueued_at === null) return `Last ingest: ${named}, started at ${started_at}: still reading, or interrupted`;
   const counts = `${counted(enqueued, "record")} enqueued${refused ? `, ${shownNumber(refused)} refused` : ""}`;
-  return `Last ingest: ${named}, started at ${started_at}: ${counts}, ${done ? "done" : "being indexed"}`;
+  return `Last ingest: ${named}, started at ${started_at}: ${counts}, ${done ? "done" : "not yet known to be indexed"}`;
 }
 
 function lossText({ at, runs }: Status["redis_losses"][number]): string {

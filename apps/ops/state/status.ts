@@ -127,7 +127,7 @@ async function queueState(queue: Queue): Promise<QueueState> {
   return { queue: queue.name, waiting, active, delayed, failed, oldest_waiting_seconds: age, workers };
 }
 
-/** Every index of a read model with its role; null for one that has none, such as what a rebuild that was cancelled left. */
+/** Every index of a read model with its role; null for one without a role, like those of a cancelled rebuild. */
 async function readModels(engines: Engines): Promise<IndexState[]> {
   const { client, names } = engines;
   const states = READ_MODELS.map(async (model) => {

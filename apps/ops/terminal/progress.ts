@@ -77,7 +77,7 @@ function drawn(terminal: Terminal): Progress {
 function written(terminal: Terminal): Progress {
   let stretch: Stretch | undefined;
   let last = Date.now();
-  let told = "";
+  let printed = "";
   return {
     begin(what, total, unit) {
       stretch = { what, total, unit, samples: [] };
@@ -86,8 +86,8 @@ function written(terminal: Terminal): Progress {
       if (!stretch) return;
       stretch.samples = withSample(stretch.samples, { at: Date.now(), value });
       const seen = `${stretch.what} ${value} ${detail}`;
-      if (Date.now() - last < EVERY_MS || seen === told) return;
-      [last, told] = [Date.now(), seen];
+      if (Date.now() - last < EVERY_MS || seen === printed) return;
+      [last, printed] = [Date.now(), seen];
       const percent = stretch.total ? ` ${shownNumber((100 * value) / stretch.total)}%` : "";
       terminal.tell(`${stretch.what}${percent} ${stateText(stretch, detail)}`);
     },
