@@ -224,6 +224,7 @@ export function createAccountStore(client: Client, index: string, options: Accou
       oldestFirst(await search<KeyRecord>([{ term: { kind: "key" } }, { term: { account: handle } }])),
     async keysOf(handles) {
       const keys = new Map<string, KeyRecord[]>(handles.map((handle) => [handle, []]));
+      if (handles.length === 0) return keys;
       const some = handles.length <= MAX_TERMS ? [{ terms: { account: [...handles] } }] : [];
       const filter = [{ term: { kind: "key" } }, ...some];
       const request = { index, query: { bool: { filter } }, sort: ["key_id"], source: true };
