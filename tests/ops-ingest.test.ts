@@ -81,7 +81,7 @@ describe("ingest", () => {
     const ran = await ops(["ingest", file("mixed.ndjson", lines.join("\n")), "--json", "--rejects", "refused.ndjson"]);
     expect(ran.code).toBe(1);
     expect(ran.err).toContain("mixed.ndjson:2: is not JSON");
-    expect(ran.err).toContain('mixed.ndjson:4: type: "compny" is no record type');
+    expect(ran.err).toContain('mixed.ndjson:4: type: "compny" is not a valid record type');
     expect(JSON.parse(ran.out)).toMatchObject({
       rows: { read: 6, with_records: 4, refused: 2, skipped: 0 },
       enqueued: { company: 4 },

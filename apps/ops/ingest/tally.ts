@@ -1,5 +1,6 @@
 import { closestField } from "@tranche/shared/records/fields";
-import { type ParsedRecord, RECORD_FIELDS, type RecordNote } from "@tranche/shared/records/parse";
+import type { ParsedRecord, RecordNote } from "@tranche/shared/records/parse";
+import { RECORD_FIELDS } from "@tranche/shared/records/schemas";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import type { SourceItem } from "../sources/item.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";

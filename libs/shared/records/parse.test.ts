@@ -104,7 +104,7 @@ describe("a signal", () => {
   });
 
   test("of a derived or misspelt key is refused with a suggestion", () => {
-    expect(refused({ ...signal, key: "just_raised" })["key"]).toContain("is no key that can be ingested");
+    expect(refused({ ...signal, key: "just_raised" })["key"]).toContain("is not a signal key that can be ingested");
     expect(refused({ ...signal, key: "hirng" })["key"]).toContain("did you mean 'hiring'?");
   });
 
