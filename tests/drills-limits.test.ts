@@ -5,7 +5,7 @@ import type { Breakable } from "./drills/engines.ts";
 import { createRandom } from "./drills/random.ts";
 
 /** Those that leave the engines whole, and so can share them with the other tests. The rest is run by `npm run -s chaos`. */
-const TOLD = ["burst-exact", "quota-exact", "rolling-restart", "strangers"];
+const TOLD = ["burst-exact", "quota-exact", "rolling-restart", "strangers", "ingest-broken"];
 const SEED = 1;
 const LIMIT_MS = 120_000;
 

@@ -175,7 +175,7 @@ describe("ingest", () => {
     expect(ran.err.trim().split("\n")).toEqual([
       "deep.json: element 2: is nested deeper than 100 levels",
       "deep.ndjson:2: is nested deeper than 100 levels",
-      "names.csv: looks like CSV: give a mapping, which says what its columns mean, with --map FILE (docs/ingest.md)",
+      "names.csv: looks like CSV: give a mapping, which says what its columns mean, with --map FILE; --suggest-map writes a first one",
       "warning: garbage.gz has bytes after the end of the gzip data, which were not read. All data before them was read.",
     ]);
     expect(JSON.parse(ran.out)).toMatchObject({ refused: 3, enqueued: { company: 7 }, unfinished: [] });

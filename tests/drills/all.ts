@@ -1,6 +1,7 @@
 import { burstExact } from "./burst-exact.ts";
 import type { Drill } from "./drill.ts";
 import { engineOutage } from "./engine-outage.ts";
+import { ingestBroken } from "./ingest-broken.ts";
 import { limiterAway } from "./limiter-away.ts";
 import { lostUpdate } from "./lost-update.ts";
 import { poison } from "./poison.ts";
@@ -25,6 +26,7 @@ export const DRILLS: readonly Drill[] = [
   redisKill,
   engineOutage,
   poison,
+  ingestBroken,
   lostUpdate,
   redisLost,
   reindexWrites,

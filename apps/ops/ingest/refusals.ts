@@ -1,6 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { once } from "node:events";
-import { finished } from "node:stream/promises";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { RecordProblem } from "@tranche/shared/records/parse";
 import type { Place } from "../sources/item.ts";
 import { Failure } from "../terminal/failure.ts";
@@ -21,29 +19,30 @@ export type Refusals = {
  * `{file, line | element, problems: [{field, reason}], raw}`. Throws a Failure when that file can't be written.
  */
 export async function openRefusals(path: string | undefined, tell: (line: string) => void): Promise<Refusals> {
-  const cannotWrite = (error: Error): never => {
-    throw new Failure(`The refused lines can't be written to ${path}: ${error.message}`);
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw new Failure(`The refused lines can't be written to ${path}: ${(error as Error).message}`);
+    }
   };
-  const file = path === undefined ? undefined : createWriteStream(path);
-  let broken: Error | undefined;
-  file?.on("error", (error) => (broken = error));
-  if (file) await once(file, "open").catch((error: Error) => cannotWrite(error));
+  const file = path === undefined ? undefined : attempt(() => openSync(path, "w"));
   let count = 0;
 
   return {
     async add(refused) {
       count++;
       if (count <= MAX_SHOWN) for (const line of refusedLines(refused)) tell(line);
-      if (!file) return;
-      if (broken) cannotWrite(broken);
+      if (file === undefined) return;
       const { place, ...rest } = refused;
       const line = JSON.stringify({ file: rest.file, ...place, problems: rest.problems, raw: rest.raw });
-      if (!file.write(`${line}\n`)) await once(file, "drain").catch(cannotWrite);
+      // Synchronously, so that a command that is killed has written all that it refused.
+      attempt(() => writeFileSync(file, `${line}\n`));
     },
     async close() {
       const where = path === undefined ? "--rejects FILE writes all of them to a file" : `all are in ${path}`;
       if (count > MAX_SHOWN) tell(`… and ${counted(count - MAX_SHOWN, "more refusal")}: ${where}`);
-      if (file) await finished(file.end()).catch(cannotWrite);
+      if (file !== undefined) attempt(() => closeSync(file));
     },
   };
 }

@@ -83,7 +83,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     WATCH_EVERY_MS,
   );
   const reach = createReach(request.files, () => writer.counts());
-  parts.onReach(() => reach.unfinished());
+  parts.onReach(reach.unfinished);
   try {
     await readFiles(request, { ...parts, tally, reach, vocabulary }, (record, again) => writer.add(record, again));
     await writer.flush();

@@ -33,10 +33,10 @@ const AFTER_CLOSING =
 const NOT_CLOSED = "opens a quote that is not closed before the next row";
 
 /**
- * Splits CSV text into rows by RFC 4180, quoted fields over several lines included. A line that does not keep to it is one bad row,
+ * Splits CSV text into rows by RFC 4180, quoted fields over several lines included. A line that breaks its rules is one bad row,
  * and reading goes on with the next line. A quote counts as not closed when the text between it and the next quote can't be a
- * field of this row: a wrong character follows that quote, the row has not as many columns as the first one (`width`), or the file
- * ends first.
+ * field of this row: a wrong character follows that quote, the row has another number of columns than the first one (`width`), or
+ * the file ends first.
  */
 export async function* readRows(
   texts: AsyncIterable<string>,

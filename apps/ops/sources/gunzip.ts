@@ -13,7 +13,7 @@ const damaged = (why: string) => new SourceError(`the gzip file is damaged here:
 
 /**
  * Unpacks gzip, one member after the other. A file that was cut off or is damaged gives everything up to there, then throws a
- * SourceError. Bytes after the last member are not read, and `warn` hears of them; zeros are padding.
+ * SourceError. Bytes after the last member are not read, and `warn` is called; zeros are padding.
  *
  * Node's own Gunzip takes such bytes for a damaged member, and drops the end of the good one before them.
  */

@@ -16,7 +16,7 @@ export type Input = {
 const READ_BYTES = 64 * 1024;
 
 export type InputOptions = {
-  /** Hears of what is odd but costs no data. */
+  /** Called with what is odd about the file but costs no data. */
   warn?: (text: string) => void;
   /** Reading ends with a SourceError when it is aborted, even where standard input has nothing to read. */
   interrupted?: AbortSignal;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { countKeys, duplicateKeys } from "./duplicate-keys.ts";
 import { refusal, type Place, type SourceItem, TOO_LONG } from "./item.ts";
 
-/** Records have three levels; what is nested deeper than this is not one, and would exhaust the stack of what reads it. */
+/** Records have three levels. A value nested deeper than this is not one, and could exhaust the stack of the code that reads it. */
 const MAX_DEPTH = 100;
 
 /** A piece of a file that should be one JSON value. */

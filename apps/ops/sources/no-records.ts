@@ -51,8 +51,8 @@ function whyNoRecords(items: readonly SourceItem[]): string | undefined {
   if (texts.some((text) => /^[{[]/.test(text))) return undefined;
   if (first.startsWith("<")) return "is HTML or XML, expected NDJSON, a JSON array, or CSV with a mapping";
   if (/[,;\t|]/.test(first))
-    return "looks like CSV: give a mapping, which says what its columns mean, with --map FILE (docs/ingest.md)";
-  return "has no records: none of its lines is JSON. A CSV file needs a mapping: --map FILE (docs/ingest.md)";
+    return "looks like CSV: give a mapping, which says what its columns mean, with --map FILE; --suggest-map writes a first one";
+  return "has no records: none of its lines is JSON. A CSV file needs a mapping: --map FILE";
 }
 
 function isOfWholeFile({ place }: SourceItem): boolean {
