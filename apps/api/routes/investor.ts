@@ -5,7 +5,7 @@ import { byCodePoint } from "@tranche/shared/text/order";
 import { byIdOrSlug } from "../query/look-up.ts";
 import type { Parts } from "./parts.ts";
 
-/** More investors than this never have one slug. */
+/** Of investors with the same slug, those with the lowest ids; more are not looked at. */
 const MAX_CANDIDATES = 50;
 const MAX_MERGES = 1000;
 

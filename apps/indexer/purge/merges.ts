@@ -43,7 +43,7 @@ async function purgePage(
   return (await remove(parts, replaced)).length;
 }
 
-/** Of merges that came while the deleted record that they are of was removed: their record has to be found by its id. */
+/** For merges that arrived while the purge removed their deleted record: its empty document is written again, so that its id is found. */
 async function nameAgain(parts: JobParts, merges: readonly StoredMerge[]): Promise<void> {
   if (merges.length === 0) return;
   const items = merges.map(({ type, record_id, version, updated_at, fields }) =>

@@ -13,7 +13,7 @@ export type Purged = { records: number; edges: number; snapshots: number; merges
  * since it was read.
  */
 export async function purge(parts: JobParts): Promise<Purged> {
-  // First: a merge that is older than a delete would be left alone with what it carries when the delete is removed.
+  // First: a merge that is older than a delete would count again once the delete is removed.
   const merges = await purgeMerges(parts);
   const deleted = await purgeDeleted(parts);
   const purged = { ...deleted, merges, snapshots: deleted.snapshots + (await purgeSnapshots(parts)) };

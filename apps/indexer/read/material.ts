@@ -133,8 +133,8 @@ async function ofCompanies(
 }
 
 /**
- * Records with their merges on top: those that were found as being of some companies, and those of which a merge says it (`query`).
- * They may be of others all the same.
+ * Records with their merges on top: those stored with some companies (`pages`), and those that a merge puts into one of them (`query`).
+ * A merge may also have moved a record out of them, so the caller looks at the result's company again.
  */
 async function belonging<T extends "round" | "signal">(
   parts: Parts,

@@ -1,9 +1,6 @@
 import type { StoredSnapshot } from "@tranche/shared/records/stored";
 
-/**
- * The snapshots of a company, one for each day: what merges say they have seen on a day goes on top of what an older upsert says of
- * that day.
- */
+/** The snapshots of a company, one per day: the fields of a day's merges replace those of an older upsert of that day. */
 export function oneADay(snapshots: readonly StoredSnapshot[]): readonly StoredSnapshot[] {
   if (!snapshots.some((snapshot) => snapshot.seen)) return snapshots;
   return [...Map.groupBy(snapshots, (snapshot) => snapshot.observed_at).values()].map(ofDay);

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isWhole } from "@tranche/shared/records/overlay";
+import { isWhole } from "@tranche/shared/records/merge";
 import type { CompanyRecord, RecordWrite } from "@tranche/shared/records/record";
 import {
   NAMED_BY_MERGES,
@@ -15,8 +15,8 @@ import type { IndexNames } from "@tranche/shared/search/indices";
 import { byCodePoint } from "@tranche/shared/text/order";
 
 /**
- * The record's own document: an upsert, or a delete that stays as a document. A merge leaves one only where there is none yet, so that
- * whoever goes through all records finds its id.
+ * The record's own document: an upsert, or a delete that stays as a document. For a merge it is an empty document, written only if the
+ * record has none, so that everything that goes through all records finds its id.
  */
 export function recordItem(names: IndexNames, write: RecordWrite): BulkItem {
   const { type, id, updated_at } = write;
@@ -38,7 +38,7 @@ export function mergeItem(names: IndexNames, write: RecordWrite): BulkItem | und
   const { type, version, updated_at, merge: fields } = write;
   const id = hashOf([type, write.id, ...Object.keys(fields).toSorted(byCodePoint)]);
   const { name, slug } = fields as Partial<CompanyRecord>;
-  // Of a record that is made of merges alone the slug may be the key of the name.
+  // The slug of a record that is made of merges alone may come from the name.
   const searched = searchedFields(
     type,
     slug === undefined && name !== undefined ? { ...fields, slug: slugOf(name, write.id) } : fields,
@@ -58,8 +58,8 @@ export function edgeItem(names: IndexNames, write: RecordWrite): BulkItem | unde
 }
 
 /**
- * What a company write saw on its day: later writes of that day replace it, other days stay beside it. A merge says nothing of what
- * it does not carry.
+ * What a company write saw on its day: later writes of that day replace it, other days stay beside it. The
+ * snapshot of a merge has only the fields that it carries.
  */
 export function snapshotItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
   if (write.type !== "company") return undefined;

@@ -29,7 +29,7 @@ export async function storeRecords(
 
   const snapshots = writes.flatMap((write) => snapshotItem(names, write) ?? []);
   const merges = writes.flatMap((write) => mergeItem(names, write) ?? []);
-  // Before the records: a purge that removes a record once more looks for merges of it, see `purgeDeleted`.
+  // Before the records: the purge keeps a deleted record that has merges, and finds these only if they come first.
   const mergeResults = (merges.length > 0 ? await writeBulk(client, merges, { onTrouble }) : []).values();
   const items = [...writes.map((write) => recordItem(names, write)), ...snapshots];
   const results = await writeBulk(client, items, { onTrouble });

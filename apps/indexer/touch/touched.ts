@@ -4,6 +4,7 @@ import type { StoredEdge, StoredRecord } from "@tranche/shared/records/stored";
 import type { IndexNames } from "@tranche/shared/search/indices";
 import { openMerges } from "@tranche/shared/search/merges";
 import { searchAll } from "@tranche/shared/search/search-all";
+import { chunks } from "../jobs/chunks.ts";
 
 /** Documents by what they are made for: rounds of the funding read model, companies of the signals one. */
 export type Touched = { rounds: Set<string>; companies: Set<string> };
@@ -38,16 +39,17 @@ export async function touchedBy(
   const investors = ids("investor");
 
   const touchCompaniesOf = async (type: "round" | "signal", records: readonly string[]) => {
-    if (records.length === 0) return;
-    const edges = searchAll<StoredEdge>(client, {
-      index: names.edges,
-      query: { bool: { filter: [{ term: { type } }, { terms: { record_id: [...records] } }] } },
-      sort: ["record_id", "company_id"],
-      source: ["company_id"],
-    });
-    for await (const page of edges) {
-      for (const edge of page) touched.companies.add(edge.company_id);
-      await passOnIfFull();
+    for (const some of chunks(records, MAX_DOCUMENTS)) {
+      const edges = searchAll<StoredEdge>(client, {
+        index: names.edges,
+        query: { bool: { filter: [{ term: { type } }, { terms: { record_id: some } }] } },
+        sort: ["record_id", "company_id"],
+        source: ["company_id"],
+      });
+      for await (const page of edges) {
+        for (const edge of page) touched.companies.add(edge.company_id);
+        await passOnIfFull();
+      }
     }
   };
 

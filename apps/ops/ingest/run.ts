@@ -52,15 +52,16 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
   const deadLettersBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
 
-  const tickets = engines.tickets((error, attempt) => {
+  const onTrouble = (error: Error, attempt: number) => {
     if (attempt === 2) progress.tell(`Elasticsearch does not answer as it should (${error.message}); waiting …`);
-  });
+  };
+  const tickets = engines.tickets(onTrouble);
   // Taken before anything is enqueued: a loss of before is not one of this run.
   const ownFrom = await tickets.take();
   const runs = createIngestRuns(engines.client, engines.names);
   const run = await runs.begin(request.files);
   const enqueuer = createEnqueuer(queues.ingest, interrupted);
-  const comparison = createComparison(engines, { ownFrom, remembersNew: request.onlyNew });
+  const comparison = createComparison({ ...engines, onTrouble }, { ownFrom, remembersNew: request.onlyNew });
   const select = async (block: readonly Waiting[]) => {
     const found = await comparison.add(block.map(({ record }) => record));
     if (!request.onlyNew) return block;

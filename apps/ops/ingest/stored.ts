@@ -8,41 +8,41 @@ import { storedById } from "@tranche/shared/search/records";
 import type { Engines } from "../engines/connect.ts";
 
 /**
- * What becomes of a stored record by an ingest. `replaced`: an upsert changes it; `merged`: a merge does; `unchanged`: it says the
- * same, or something newer is stored; `waiting`: a merge of a record that is not there and that the merge does not make.
+ * What an ingest does to a record. `replaced`: an upsert changes it; `merged`: a merge changes it; `unchanged`: the store already has
+ * the same, or something newer; `waiting`: it does not exist, and the merge alone does not make it.
  */
 export type Effect = "created" | "replaced" | "merged" | "deleted" | "unchanged" | "waiting";
 
-/** Records by what becomes of them, each one once. */
+/** The number of records with each effect; every record counts once. */
 export type Effects = Record<Effect, number>;
 
 export type Comparison = {
-  /** What becomes of each of some records if they are ingested now, and whether it is stored already. */
+  /** What ingesting these records does to each, and whether it existed before. */
   add(records: readonly ParsedRecord[]): Promise<{ effect: Effect; exists: boolean }[]>;
   effects(): Effects;
 };
 
+type Stores = Pick<Engines, "client" | "names"> & { onTrouble?: (error: Error, attempt: number) => void };
+
 type Found = { stored: StoredRecord | undefined; merges: readonly StoredMerge[] };
 
-/** Records without a version take one that is newer than all that is stored. */
+/** Stands for the version that a record without one takes: newer than everything stored. */
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
 /**
- * Compares records with what is stored. Each record counts once however often it comes.
- * `ownFrom`: versions from this one on were taken by this very ingest, so that what they are of was not there before it.
- * `remembersNew`: new records are remembered, too, for nothing of them is stored meanwhile, or soon enough.
+ * Compares records with what is stored. A record counts once, however often it comes.
+ * `ownFrom`: versions from here on were taken by this ingest, so a record with one did not exist before it.
+ * `remembersNew`: also remembers new records, which takes memory. A dry run needs it because it stores nothing, and --only-new because
+ * the indexer may not have stored them yet when they come again.
  */
-export function createComparison(
-  engines: Pick<Engines, "client" | "names">,
-  options: { ownFrom?: number; remembersNew: boolean },
-): Comparison {
+export function createComparison(engines: Stores, options: { ownFrom?: number; remembersNew: boolean }): Comparison {
   const { ownFrom = Infinity, remembersNew } = options;
   const effects: Effects = { created: 0, replaced: 0, merged: 0, deleted: 0, unchanged: 0, waiting: 0 };
   const counted = new Map<string, Effect>();
 
   const count = (key: string, effect: Effect) => {
     const before = counted.get(key);
-    // Of those that come again, one that changes something counts, not one that does not.
+    // Where a record comes several times, a write that changes it outweighs one that does not.
     if (before !== undefined && before !== "unchanged" && before !== "waiting") return;
     if (before !== undefined) effects[before]--;
     effects[effect]++;
@@ -76,10 +76,7 @@ const isNew = (effect: Effect): boolean => effect === "created" || effect === "w
 
 const keyOf = ({ type, id }: { type: RecordType; id: string }): string => `${type}:${id}`;
 
-async function readAll(
-  engines: Pick<Engines, "client" | "names">,
-  records: readonly ParsedRecord[],
-): Promise<Map<string, Found>> {
+async function readAll(engines: Stores, records: readonly ParsedRecord[]): Promise<Map<string, Found>> {
   const found = new Map<string, Found>(records.map((record) => [keyOf(record), { stored: undefined, merges: [] }]));
   const allMerges = await openMerges(engines);
   await Promise.all(
@@ -115,7 +112,7 @@ function afterwards({ type, id, version = NEWEST, body, merge }: ParsedRecord, f
 
 const isThere = (record: StoredRecord | undefined): record is StoredRecord => Boolean(record?.body);
 
-/** The day on which a company was seen is another one each time that its file is ingested: it alone changes nothing. */
+/** `observed_at` is today by default, so it differs whenever a file is ingested again: it alone is not a change. */
 function content({ body }: StoredRecord): object {
   return { ...body, observed_at: undefined };
 }

@@ -1,7 +1,10 @@
 import { INGESTED_KEYS } from "../signals/catalogue.ts";
 import type { RecordBodies, RecordType } from "./record.ts";
 
-/** Stand for required fields that a merge leaves out while the others are checked, and are dropped then. */
+/**
+ * Every required field beside the id. The values take the place of those that a merge leaves out while its other fields are checked;
+ * they are dropped afterwards.
+ */
 const STAND_INS: Record<RecordType, object> = {
   company: { name: "-" },
   investor: { name: "-" },
@@ -13,6 +16,11 @@ const STAND_INS: Record<RecordType, object> = {
 export function filledUp(type: RecordType, input: object): object {
   const isNamed = type !== "signal" || ("id" in input && Boolean(input.id));
   return isNamed ? { ...STAND_INS[type], ...input } : input;
+}
+
+/** Whether these fields alone make a record. */
+export function isWhole(type: RecordType, fields: object): boolean {
+  return Object.keys(STAND_INS[type]).every((field) => field in fields);
 }
 
 /** Fields that are stored under another name, or bring others with them. */
@@ -42,7 +50,8 @@ export function mergeProblem(
   read: object,
   merge: Partial<RecordBodies[RecordType]>,
 ): { field: string; reason: string } | undefined {
-  if (Object.keys(merge).length === 0) return { field: "", reason: "a merge carries at least one field beside the id" };
+  if (Object.keys(merge).length === 0)
+    return { field: "", reason: "a merge has to carry at least one field beside the id" };
   if ("slug" in merge && "slug" in read && read.slug === null && !("name" in input)) {
     return { field: "slug", reason: "must not be empty in a merge that carries no name to make it from" };
   }

@@ -1,16 +1,10 @@
 import { byCodePoint } from "../text/order.ts";
+import { isWhole } from "./merge.ts";
 import type { RecordBodies, RecordType } from "./record.ts";
 import { NAMED_BY_MERGES, searchedFields, type StoredMerge, type StoredRecord } from "./stored.ts";
 import { slugOf } from "./text.ts";
 
-const REQUIRED: { [T in RecordType]: readonly (keyof RecordBodies[T])[] } = {
-  company: ["name"],
-  investor: ["name"],
-  round: ["company_id", "announced_date", "amount_usd"],
-  signal: ["company_id", "key", "detected_at"],
-};
-
-/** What is stored for fields that nothing was said of. */
+/** The values of optional fields that no merge carries. */
 const DEFAULTS: { [T in RecordType]: Partial<RecordBodies[T]> } = {
   company: {
     aliases: [],
@@ -27,12 +21,7 @@ const DEFAULTS: { [T in RecordType]: Partial<RecordBodies[T]> } = {
   signal: { expires_at: null, strength: 1, evidence_url: null },
 };
 
-/** Whether these fields alone make a record. */
-export function isWhole<T extends RecordType>(type: T, fields: Partial<RecordBodies[T]>): boolean {
-  return REQUIRED[type].every((field) => fields[field] !== undefined);
-}
-
-/** What a record begins with that is made of merges alone, the newest of them on this day. */
+/** What a record that is made of merges alone starts as; `day`: that of the newest merge. */
 function blank(type: RecordType, id: string, name: string | undefined, day: string): object {
   return {
     id,
@@ -43,9 +32,9 @@ function blank(type: RecordType, id: string, name: string | undefined, day: stri
 }
 
 /**
- * A record with the merges of it on top, in the order of their versions. It depends on nothing but which writes there were: an
- * upsert replaces older merges, a delete those of its own version, too; merges of what is not there make the record as soon as they
- * carry every required field, and wait for it until then. Undefined, or a deleted record, while there is none.
+ * A record with its merges on top, in the order of their versions. The result depends only on which writes there were, not on their
+ * order of arrival: an upsert replaces older merges, a delete also those of its own version. Merges of a record that does not exist
+ * make it once they carry every required field, and wait until then. Returns undefined, or the deleted record, while there is none.
  */
 export function overlaid<T extends RecordType>(
   type: T,
@@ -71,13 +60,13 @@ export function overlaid<T extends RecordType>(
   };
 }
 
-/** Whether a merge says more than the record that is stored: it is newer, or as new as an upsert. */
+/** Whether a merge still counts: it is newer than what is stored, or has the same version as a stored upsert. */
 export function isOnTop(merge: StoredMerge, stored: StoredRecord | undefined): boolean {
   if (stored === undefined) return true;
   return stored.body ? merge.version >= stored.version : merge.version > stored.version;
 }
 
-/** Those of one version carry different fields; where they share some, the order is at least always the same. */
+/** Merges of one version carry different sets of fields. Where these overlap, the order by id at least never varies. */
 function inOrder(a: StoredMerge, b: StoredMerge): number {
   return a.version - b.version || byCodePoint(a.id, b.id);
 }

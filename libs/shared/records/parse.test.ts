@@ -252,7 +252,7 @@ describe("a merge", () => {
       city: "expected a text or null",
     });
     expect(refused({ type: "company", op: "merge", city: "Paris" })).toHaveProperty("id");
-    expect(refused(company)).toEqual({ "": "a merge carries at least one field beside the id" });
+    expect(refused(company)).toEqual({ "": "a merge has to carry at least one field beside the id" });
     expect(refused({ ...company, slug: null })).toHaveProperty("slug");
     expect(merge({ ...company, slug: null, name: "Acme Labs" })).toEqual({ slug: "acme-labs", name: "Acme Labs" });
     expect(

@@ -66,7 +66,7 @@ export type RecordBodies = {
   signal: SignalRecord;
 };
 
-/** The whole of a record, or null where it is deleted; or, of a merge, only the fields that it fills and replaces. */
+/** `body`: the whole record, or null to delete it. `merge`: the fields of a merge, and no others. */
 export type RecordContent<T extends RecordType> =
   | { body: RecordBodies[T] | null; merge?: undefined }
   | { merge: Partial<RecordBodies[T]>; body?: undefined };

@@ -27,12 +27,12 @@ export function searchedFields(type: RecordType, body: Partial<RecordBodies[Reco
 
 type SearchedFields = Pick<StoredRecord, "slug" | "company_id" | "investor_ids">;
 
-/** The version of a document that only says that merges name a record of this id: below that of any write. */
+/** The version of the empty document of a record that only merges name: below the version of any write. */
 export const NAMED_BY_MERGES = -1;
 
 /**
- * A merge as it is kept: beside the record, not in it, so that neither has to be read to write the other. Of the merges of a record
- * that carry the same fields the newest is kept.
+ * A merge as it is stored: beside its record, not in it, so that neither has to be read to write the other. Of the merges of a record
+ * that carry the same fields only the newest stays.
  */
 export type StoredMerge = SearchedFields & {
   id: string;
@@ -51,7 +51,7 @@ export type StoredSnapshot = {
   observed_at: string;
   technologies: string[] | null;
   headcount: number | null;
-  /** Of a merge: only these were seen, on top of what else was seen on that day. */
+  /** Set in the snapshot of a merge: the fields it carries, on top of whatever else was seen on that day. */
   seen?: ("technologies" | "headcount")[];
 };
 

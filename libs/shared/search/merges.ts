@@ -21,12 +21,18 @@ export type Merges = {
 const NONE: Merges = { any: false, of: async () => new Map(), recordsWhere: async () => [] };
 
 /**
- * Opens the merges to be read beside records. Where there are none at all it costs one small search, and nothing after that: so
- * open them afresh for whatever has to see merges that are refreshed by then, never once for all.
+ * Opens the merges to read them with records. Where there are none it costs one small search and nothing afterwards. A result is valid
+ * for one batch only: a later batch has to see the merges that were refreshed before its ticket, so it opens them again.
  */
-export async function openMerges({ client, names }: { client: Client; names: IndexNames }): Promise<Merges> {
+export async function openMerges(parts: {
+  client: Client;
+  names: IndexNames;
+  onTrouble?: (error: Error, attempt: number) => void;
+}): Promise<Merges> {
+  const { client, names, onTrouble } = parts;
   const index = names.record("merge");
-  const { count } = await patiently(async () => wholeAnswer(await client.count({ index, terminate_after: 1 })));
+  const counting = async () => wholeAnswer(await client.count({ index, terminate_after: 1 }));
+  const { count } = await patiently(counting, onTrouble);
   if (count === 0) return NONE;
   const find = async (type: RecordType, query: estypes.QueryDslQueryContainer, source: string[] | boolean) => {
     const found: StoredMerge[] = [];
