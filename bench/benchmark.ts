@@ -1,3 +1,4 @@
+import type { Reference } from "./stage/reference.ts";
 import type { Stage } from "./stage/stage.ts";
 
 /** What one benchmark found. */
@@ -22,11 +23,22 @@ export type Options = {
   warmUpSeconds: number;
   /** Writes CPU profiles of the API to this folder. */
   profile: string | undefined;
+  /** Another commit that is measured as one more side. */
+  against: Reference | undefined;
 };
+
+/** What a change has to keep of the speed of the commit before it. */
+const KEPT = 0.97;
+
+/** The goal that this version is about as fast as another commit. */
+export const goalAgainst = (what: string, reference: Reference, ratio: number): Goal =>
+  goal(`${what} against ${reference.name}`, ratio, { least: KEPT });
 
 export type Benchmark = {
   name: string;
   about: string;
+  /** Whether it takes `--against`. */
+  comparesCommits?: true;
   run(stage: Stage, options: Options): Promise<Outcome>;
 };
 

@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Outcome } from "./benchmark.ts";
 import { BENCHMARKS } from "./benchmarks/all.ts";
 import { table } from "./report/table.ts";
+import { checkOut } from "./stage/reference.ts";
 import { segmentsOf } from "./stage/segments.ts";
 import { setStage } from "./stage/stage.ts";
 
@@ -29,6 +30,7 @@ const command = new Command("npm run -s bench --")
   )
   .option("--seconds <seconds>", "how long each side is measured, about", wholeNumber(1), 15)
   .option("--warm-up <seconds>", "how long each side works before it is measured, about", wholeNumber(0), 3)
+  .option("--against <ref>", "measure another commit of this repository as one more side")
   .option("--profile", "write CPU profiles of the API to the home of this size")
   .option("--json", "end with one line of JSON")
   .addHelpText("after", `\nBenchmarks:\n${list}`)
@@ -43,6 +45,7 @@ async function main(): Promise<number> {
     size: number;
     seconds: number;
     warmUp: number;
+    against?: string;
     profile?: true;
     json?: true;
   }>();
@@ -63,10 +66,14 @@ async function main(): Promise<number> {
   try {
     const profile = options.profile ? join(stage.home, "profiles") : undefined;
     if (profile) mkdirSync(profile, { recursive: true });
+    const against = options.against === undefined ? undefined : await checkOut(stage, options.against);
+    if (against && !benchmark.comparesCommits)
+      throw new Error(`--against: the benchmark ${benchmark.name} cannot compare commits.`);
     const outcome = await benchmark.run(stage, {
       seconds: options.seconds,
       warmUpSeconds: options.warmUp,
       profile,
+      against,
     });
     const segments = await segmentsOf(stage.client, stage.names);
     show(benchmark.name, options.size, outcome);

@@ -1,9 +1,9 @@
-import { goal, type Options, type Outcome } from "../benchmark.ts";
+import { goal, goalAgainst, type Options, type Outcome } from "../benchmark.ts";
 import type { World } from "../data/world.ts";
 import { interleaved } from "../load/interleaved.ts";
 import { openLoad } from "../load/open.ts";
 import { figuresOf } from "../load/sample.ts";
-import { apiTarget, engineTarget, type ListName } from "../requests/targets.ts";
+import { apiTarget, engineTarget, type ListName, referenceTargets } from "../requests/targets.ts";
 import { sidesFigures, sidesTable } from "../report/sides.ts";
 import { startApi } from "../stage/api.ts";
 import type { Target } from "../load/exchange.ts";
@@ -42,8 +42,9 @@ export async function againstEngine(
   const { warmUpSeconds } = options;
   const slices = { turns, seconds: TURN_SECONDS, connections: CONNECTIONS, warmUpSeconds };
 
-  const closed = await interleaved([...targets, passing], slices);
-  const [ours, theirs, least] = closed.map(figuresOf) as [Figures, Figures, Figures];
+  const reference = await referenceTargets(stage, options, list, next);
+  const closed = await interleaved([...targets, passing, ...reference.targets], slices);
+  const [ours, theirs, least, before] = closed.map(figuresOf) as [Figures, Figures, Figures, Figures?];
   const perSecond = OPEN_SHARE * theirs.per_second;
   const open = await interleaved(
     targets.map((target) => ({ ...target, name: `${target.name}, ${Math.round(perSecond)}/s` })),
@@ -55,19 +56,21 @@ export async function againstEngine(
       load: (target, sample) => openLoad(target, sample, { connections: 64, seconds: TURN_SECONDS, perSecond }),
     },
   );
-  await Promise.all([api.process.stop(), rival.process.stop()]);
+  await Promise.all([api.process.stop(), rival.process.stop(), reference.stop()]);
 
   const ratio = ours.per_second / theirs.per_second;
   const tail = ours.p99_ms / theirs.p99_ms;
   const goals = [
     goal("requests/s against Elasticsearch alone", ratio, { least: 0.9 }),
     goal("p99 against Elasticsearch alone", tail, { most: 1.3 }),
+    ...(before ? [goalAgainst("requests/s", options.against!, ours.per_second / before.per_second)] : []),
   ];
   return {
     ok: goals.every(({ met }) => met),
     ratio,
     figures: {
       p99_ratio: tail,
+      ...(before ? { against_ratio: ours.per_second / before.per_second } : {}),
       passed_on_ratio: least.per_second / theirs.per_second,
       closed: sidesFigures(closed),
       open: sidesFigures(open),

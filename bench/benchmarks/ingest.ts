@@ -1,8 +1,9 @@
 import { MAX_JOB_RECORDS } from "@tranche/shared/queue/queues";
-import { type Benchmark, goal } from "../benchmark.ts";
+import { type Benchmark, goal, goalAgainst, type Options } from "../benchmark.ts";
 import { createSample, figuresOf } from "../load/sample.ts";
 import { cpuSince, processMeter, readMeters } from "../stage/meters.ts";
 import { shownCpu } from "../report/sides.ts";
+import { type Reference, stageOf } from "../stage/reference.ts";
 import { startApi } from "../stage/api.ts";
 import { startIndexer } from "../stage/indexer.ts";
 import { noteFreshness } from "../writes/freshness.ts";
@@ -22,9 +23,11 @@ export const ingest: Benchmark = {
   name: "ingest",
   about:
     "records through the queue until they are searchable: many in a row, and one at a time while nothing else is done",
+  comparesCommits: true,
   async run(stage, options) {
     const fresh = await aside(stage, "new");
     const first = await many(fresh, options, newWrites(fresh.world));
+    const compared = options.against && (await inTurns(stage, options, options.against));
     await stage.load({ records: true });
     const again = await many(stage, options, writtenAgain(stage.world, Date.now() % 1_000_000));
 
@@ -44,6 +47,7 @@ export const ingest: Benchmark = {
     const goals = [
       goal("new records/s", first.per_second, { least: 4000 }),
       goal("p99 in s of one record at idle", p99_ms / 1000, { most: 2 }),
+      ...(compared ? [goalAgainst("new records/s", options.against!, compared.ratio)] : []),
     ];
     const row = (name: string, { records, per_second, cpu_us }: Many) => [
       name,
@@ -56,12 +60,13 @@ export const ingest: Benchmark = {
     return {
       ok: goals.every(({ met }) => met),
       ratio: first.per_second / 4000,
-      figures: { new: first, again, single: figuresOf(single) },
+      figures: { new: first, ...(compared ? { against_ratio: compared.ratio } : {}), again, single: figuresOf(single) },
       table: {
         head: ["what", "records", "records/s", "p50 ms", "p99 ms", "CPU µs/record"],
         rows: [
           row("new ones, into nothing", first),
           row("newer versions", again),
+          ...(compared?.runs.map(({ name, found }) => row(name, found)) ?? []),
           ["one at idle", count, "", p50_ms, p99_ms, ""],
         ],
       },
@@ -69,6 +74,21 @@ export const ingest: Benchmark = {
     };
   },
 };
+
+/** New records by this version and by another commit, twice each by turns, each into nothing. */
+async function inTurns(stage: Stage, options: Options, reference: Reference) {
+  const runs: { name: string; found: Many }[] = [];
+  const take = async (side: Stage, name: string): Promise<Many> => {
+    const empty = await aside(side, "new");
+    const found = await many(empty, options, newWrites(empty.world));
+    runs.push({ name, found });
+    return found;
+  };
+  const [mine, other] = [() => take(stage, "this version"), () => take(stageOf(stage, reference), reference.name)];
+  const speeds = [await mine(), await other(), await other(), await mine()].map(({ per_second }) => per_second);
+  const [ours, theirs] = [speeds[0]! + speeds[3]!, speeds[1]! + speeds[2]!];
+  return { runs, ratio: ours / theirs };
+}
 
 type Many = { records: number; seconds: number; per_second: number; cpu_us: Record<string, number> };
 

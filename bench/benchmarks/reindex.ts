@@ -1,8 +1,10 @@
 import { availableParallelism } from "node:os";
-import { type Benchmark, goal } from "../benchmark.ts";
+import { type Benchmark, goal, goalAgainst, type Options } from "../benchmark.ts";
 import { shownCpu } from "../report/sides.ts";
 import { startIndexer } from "../stage/indexer.ts";
 import { type Meters, processMeter, readMeters } from "../stage/meters.ts";
+import { type Reference, stageOf } from "../stage/reference.ts";
+import type { Stage } from "../stage/stage.ts";
 import { untilMerged } from "../stage/segments.ts";
 import { discardFinished, finishDocuments, writeFinished } from "../writes/finished.ts";
 import { rebuild } from "../writes/rebuild.ts";
@@ -14,6 +16,7 @@ import { rebuild } from "../writes/rebuild.ts";
 export const reindex: Benchmark = {
   name: "reindex",
   about: "rounds and companies rebuilt from their records, against bulks of the same documents when they are finished",
+  comparesCommits: true,
   async run(stage, options) {
     await stage.load({ records: true });
     stage.log("making the finished documents");
@@ -47,6 +50,7 @@ export const reindex: Benchmark = {
     await turn(...sides, ...sides.toReversed());
     await indexer.stop();
     discardFinished(stage);
+    const compared = options.against && (await inTurns(stage, options, options.against));
 
     const [ours, finished, reading] = sides.map(({ found }) => found()) as [Found, Found, Found];
     const ratio = ours.per_second / finished.per_second;
@@ -56,11 +60,13 @@ export const reindex: Benchmark = {
     const goals = [
       goal("documents/s against bulks of finished documents", ratio, { least: 0.7 }),
       goal("MiB of the indexer, at its peak,", peakMiB, { most: 400 }),
+      ...(compared ? [goalAgainst("documents/s", options.against!, compared)] : []),
     ];
     return {
       ok: goals.every(({ met }) => met),
       ratio,
       figures: {
+        ...(compared ? { against_ratio: compared } : {}),
         rebuild: { ...ours, peak_mib: peakMiB, merge_seconds: mergeSeconds },
         bulks: finished,
         reading_and_bulks: reading,
@@ -81,6 +87,22 @@ export const reindex: Benchmark = {
     };
   },
 };
+
+/** How fast this version rebuilds, as a part of how fast another commit does: twice each by turns, after a rebuild to warm up. */
+async function inTurns(stage: Stage, options: Options, reference: Reference): Promise<number> {
+  const rebuildsPerSecond = async (version: Stage): Promise<number> => {
+    const indexer = await startIndexer(version);
+    if (options.warmUpSeconds > 0) await rebuild(version, indexer);
+    const { documents, seconds } = await rebuild(version, indexer);
+    await untilMerged(version.client);
+    await indexer.stop();
+    return documents / seconds;
+  };
+  const other = stageOf(stage, reference);
+  const [first, second] = [await rebuildsPerSecond(stage), await rebuildsPerSecond(other)];
+  const [third, fourth] = [await rebuildsPerSecond(other), await rebuildsPerSecond(stage)];
+  return (first + fourth) / (second + third);
+}
 
 type Written = { documents: number; seconds: number };
 type Found = Written & { per_second: number; cpu_us: Record<string, number> };

@@ -1,11 +1,11 @@
-import { type Benchmark, goal } from "../benchmark.ts";
+import { type Benchmark, goal, goalAgainst } from "../benchmark.ts";
 import { createRandom, zipf } from "../data/random.ts";
 import type { World } from "../data/world.ts";
 import { fromFewAndMany } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { take } from "../requests/draws.ts";
 import { fundingRequests } from "../requests/funding.ts";
-import { apiTarget, engineTarget } from "../requests/targets.ts";
+import { apiTarget, engineTarget, referenceTargets } from "../requests/targets.ts";
 import { sidesFigures, sidesTable } from "../report/sides.ts";
 import { startRival } from "../rival/rival.ts";
 import { startApi } from "../stage/api.ts";
@@ -25,6 +25,7 @@ export const searchHot: Benchmark = {
   name: "search-hot",
   about:
     "200 funding pages asked for again and again, against Elasticsearch alone, and against Koa with one Redis script",
+  comparesCommits: true,
   async run(stage, options) {
     await stage.load({ records: false });
     const api = await startApi(stage, { profile: options.profile });
@@ -35,19 +36,21 @@ export const searchHot: Benchmark = {
       ours.headers,
     );
     const rival = await startRival(stage, body);
-    const targets = [ours, engineTarget(stage, "funding", next), rival.target];
+    const reference = await referenceTargets(stage, options, "funding", next);
+    const targets = [ours, engineTarget(stage, "funding", next), rival.target, ...reference.targets];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
     const { warmUpSeconds } = options;
     const measured = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
-    await Promise.all([api.process.stop(), rival.process.stop()]);
+    await Promise.all([api.process.stop(), rival.process.stop(), reference.stop()]);
 
     const ratios = measured.map(({ connections, samples }) => {
-      const [hot, engine, koa] = samples.map((sample) => figuresOf(sample).per_second) as [number, number, number];
-      return { connections, engine: hot / engine, koa: hot / koa };
+      const [hot, engine, koa, before] = samples.map((sample) => figuresOf(sample).per_second);
+      return { connections, engine: hot! / engine!, koa: hot! / koa!, before: before && hot! / before };
     });
-    const goals = ratios.flatMap(({ connections, engine, koa }) => [
+    const goals = ratios.flatMap(({ connections, engine, koa, before }) => [
       goal(`requests/s against Elasticsearch alone, ${connections} connections,`, engine, { least: 15 }),
       goal(`requests/s against Koa with one Redis script, ${connections} connections,`, koa, { least: 0.8 }),
+      ...(before ? [goalAgainst(`requests/s from ${connections} connections`, options.against!, before)] : []),
     ]);
     const samples = measured.flatMap((each) => each.samples);
     return {

@@ -6,5 +6,6 @@ import { againstEngine } from "./against-engine.ts";
 export const signals: Benchmark = {
   name: "signals",
   about: "distinct pages of companies by signals, technologies, city and score, against Elasticsearch alone",
+  comparesCommits: true,
   run: (stage, options) => againstEngine(stage, options, "signals", signalsRequests),
 };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import { type Benchmark, goal } from "../benchmark.ts";
+import { type Benchmark, goal, goalAgainst, type Options } from "../benchmark.ts";
 import { removalsOf, writesOf } from "../data/documents.ts";
 import type { Family } from "../data/world.ts";
 import { closedLoad } from "../load/closed.ts";
@@ -11,6 +11,8 @@ import { apiTarget } from "../requests/targets.ts";
 import { sidesFigures, sidesTable } from "../report/sides.ts";
 import { startApi } from "../stage/api.ts";
 import { type Indexer, startIndexer } from "../stage/indexer.ts";
+import { type Reference, stageOf } from "../stage/reference.ts";
+import type { Stage } from "../stage/stage.ts";
 import { processMeter } from "../stage/meters.ts";
 import { writtenAgain, writtenChanged, writtenNew } from "../writes/written.ts";
 import { noteFreshness } from "../writes/freshness.ts";
@@ -27,74 +29,12 @@ const JOBS_A_SECOND = 10;
 export const writesWhileReading: Benchmark = {
   name: "writes-while-reading",
   about: "search-hot while 200 records a second come in, against search-hot while none do",
+  comparesCommits: true,
   async run(stage, options) {
     await stage.load({ records: true });
-    const api = await startApi(stage, { profile: options.profile });
-    const indexer = await startIndexer(stage);
-    const { next } = hotRequests(stage.world, 1);
-    const target = apiTarget(stage, api, "funding", next);
-    const quiet: Target = { ...target, name: "API, nothing written" };
-    let seed = Date.now() % 1_000_000;
-    const [changed, added]: [Family[], Family[]] = [[], []];
-    const kindOf = (what: string, writes: Kind["writes"], restore: Kind["restore"]): Kind => ({
-      what,
-      side: {
-        ...target,
-        name: `API, ${RECORDS_A_SECOND} records/s ${what}`,
-        meters: { ...target.meters, Indexer: processMeter(indexer.process.pid) },
-      },
-      writes,
-      restore,
-      fresh: createSample(`searchable, ${what}`),
-    });
-    const kinds = [
-      kindOf(
-        "as they were",
-        () => writtenAgain(stage.world, seed++),
-        () => [],
-      ),
-      kindOf(
-        "with other amounts",
-        () => writtenChanged(stage.world, seed++, changed),
-        () => changed.splice(0).flatMap((family) => writesOf(family, Date.now())),
-      ),
-      kindOf(
-        "that are new, of today",
-        () => writtenNew(stage.world, added),
-        () => added.splice(0).flatMap((family) => removalsOf(family, Date.now())),
-      ),
-    ];
-    let looked = 0;
-
-    const load = async (side: Target, sample: Sample, counts: boolean) => {
-      const turn = { connections: CONNECTIONS, seconds: TURN_SECONDS };
-      const kind = kinds.find((one) => one.side === side);
-      let reading = true;
-      const written = kind && writeSteadily(indexer, kind.writes(), () => reading);
-      const seen = (async () => {
-        while (kind && reading) {
-          const fresh = counts ? kind.fresh : createSample("warming up");
-          await noteFreshness({ world: stage.world, api, indexer }, fresh, looked++);
-          await pause(300);
-        }
-      })();
-      await closedLoad(side, createSample("warming up"), { ...turn, seconds: WARM_UP_SECONDS });
-      await closedLoad(side, sample, turn);
-      reading = false;
-      await Promise.all([written, seen]);
-      if (kind) await write(indexer, kind.restore());
-      await indexer.drained();
-    };
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-    const samples = await interleaved([quiet, ...kinds.map(({ side }) => side)], {
-      turns,
-      seconds: TURN_SECONDS,
-      connections: CONNECTIONS,
-      warmUpSeconds: options.warmUpSeconds,
-      load,
-    });
-    await indexer.stop();
-    await api.process.stop();
+    const { samples, kinds } = await readWhileWriting(stage, options, turns);
+    const compared = options.against && (await inTurns(stage, options, options.against, turns));
 
     const [rest, ...work] = samples.map((sample) => figuresOf(sample).per_second) as [number, ...number[]];
     const ratios = work.map((each) => each / rest);
@@ -103,6 +43,7 @@ export const writesWhileReading: Benchmark = {
         goal(`requests/s beside records ${what} against none written`, ratios[i]!, { least: 0.4 }),
       ),
       ...kinds.map(({ fresh }) => goal(`p99 in s until ${fresh.name},`, figuresOf(fresh).p99_ms / 1000, { most: 2 })),
+      ...(compared?.map(({ name, ratio }) => goalAgainst(`requests/s, ${name},`, options.against!, ratio)) ?? []),
     ];
     const sides = sidesTable(samples);
     for (const { fresh } of kinds) {
@@ -112,12 +53,110 @@ export const writesWhileReading: Benchmark = {
     return {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!,
-      figures: { sides: sidesFigures(samples), searchable: sidesFigures(kinds.map(({ fresh }) => fresh)) },
+      figures: {
+        ...(compared ? { against: compared } : {}),
+        sides: sidesFigures(samples),
+        searchable: sidesFigures(kinds.map(({ fresh }) => fresh)),
+      },
       table: sides,
       goals,
     };
   },
 };
+
+/** Asks for pages with nothing written and beside each kind of writes, by turns. */
+async function readWhileWriting(
+  stage: Stage,
+  options: Options,
+  turns: number,
+): Promise<{ samples: Sample[]; kinds: Kind[] }> {
+  const api = await startApi(stage, { profile: options.profile });
+  const indexer = await startIndexer(stage);
+  const { next } = hotRequests(stage.world, 1);
+  const target = apiTarget(stage, api, "funding", next);
+  const quiet: Target = { ...target, name: "API, nothing written" };
+  let seed = Date.now() % 1_000_000;
+  const [changed, added]: [Family[], Family[]] = [[], []];
+  const kindOf = (what: string, writes: Kind["writes"], restore: Kind["restore"]): Kind => ({
+    what,
+    side: {
+      ...target,
+      name: `API, ${RECORDS_A_SECOND} records/s ${what}`,
+      meters: { ...target.meters, Indexer: processMeter(indexer.process.pid) },
+    },
+    writes,
+    restore,
+    fresh: createSample(`searchable, ${what}`),
+  });
+  const kinds = [
+    kindOf(
+      "as they were",
+      () => writtenAgain(stage.world, seed++),
+      () => [],
+    ),
+    kindOf(
+      "with other amounts",
+      () => writtenChanged(stage.world, seed++, changed),
+      () => changed.splice(0).flatMap((family) => writesOf(family, Date.now())),
+    ),
+    kindOf(
+      "that are new, of today",
+      () => writtenNew(stage.world, added),
+      () => added.splice(0).flatMap((family) => removalsOf(family, Date.now())),
+    ),
+  ];
+  let looked = 0;
+
+  const load = async (side: Target, sample: Sample, counts: boolean) => {
+    const turn = { connections: CONNECTIONS, seconds: TURN_SECONDS };
+    const kind = kinds.find((one) => one.side === side);
+    let reading = true;
+    const written = kind && writeSteadily(indexer, kind.writes(), () => reading);
+    const seen = (async () => {
+      while (kind && reading) {
+        const fresh = counts ? kind.fresh : createSample("warming up");
+        await noteFreshness({ world: stage.world, api, indexer }, fresh, looked++);
+        await pause(300);
+      }
+    })();
+    await closedLoad(side, createSample("warming up"), { ...turn, seconds: WARM_UP_SECONDS });
+    await closedLoad(side, sample, turn);
+    reading = false;
+    await Promise.all([written, seen]);
+    if (kind) await write(indexer, kind.restore());
+    await indexer.drained();
+  };
+  const samples = await interleaved([quiet, ...kinds.map(({ side }) => side)], {
+    turns,
+    seconds: TURN_SECONDS,
+    connections: CONNECTIONS,
+    warmUpSeconds: options.warmUpSeconds,
+    load,
+  });
+  await indexer.stop();
+  await api.process.stop();
+  return { samples, kinds };
+}
+
+/** How many requests this version answers, as a part of how many another commit does: half the turns each, twice by turns. */
+async function inTurns(stage: Stage, options: Options, reference: Reference, turns: number) {
+  const perSecond = async (version: Stage): Promise<{ name: string; found: number }[]> => {
+    const { samples } = await readWhileWriting(version, options, Math.max(1, turns >> 1));
+    return samples.map((sample) => ({ name: sample.name, found: figuresOf(sample).per_second }));
+  };
+  const other = stageOf(stage, reference);
+  const runs = [await perSecond(stage), await perSecond(other), await perSecond(other), await perSecond(stage)];
+  const [first, second, third, fourth] = runs as [
+    (typeof runs)[0],
+    (typeof runs)[0],
+    (typeof runs)[0],
+    (typeof runs)[0],
+  ];
+  return first.map(({ name, found }, i) => ({
+    name,
+    ratio: (found + fourth[i]!.found) / (second[i]!.found + third[i]!.found),
+  }));
+}
 
 /** `writes`: those of a turn. `restore`: what makes the data set afterwards what it was. */
 type Kind = { what: string; side: Target; writes: () => Writes; restore: () => RecordWrite[]; fresh: Sample };

@@ -1,6 +1,8 @@
 import type { Exchange, Target } from "../load/exchange.ts";
-import type { Api } from "../stage/api.ts";
+import type { Options } from "../benchmark.ts";
+import { type Api, startApi } from "../stage/api.ts";
 import { processMeter } from "../stage/meters.ts";
+import { stageOf } from "../stage/reference.ts";
 import type { Stage } from "../stage/stage.ts";
 import { searchBody } from "./search-body.ts";
 
@@ -15,6 +17,19 @@ export function apiTarget(stage: Stage, api: Api, list: ListName, next: () => st
     next: () => ({ method: "GET", path: `/api/v1/${list}?${next()}` }),
     meters: { API: processMeter(api.process.pid), Redis: stage.meters.redis, ES: stage.meters.elasticsearch },
   };
+}
+
+/** The API of another commit, if there is one to compare with, as one more side. */
+export async function referenceTargets(
+  stage: Stage,
+  { against }: Pick<Options, "against">,
+  list: ListName,
+  next: () => string,
+): Promise<{ targets: Target[]; stop: () => Promise<void> }> {
+  if (!against) return { targets: [], stop: async () => {} };
+  const api = await startApi(stageOf(stage, against));
+  const target = { ...apiTarget(stage, api, list, next), name: `API at ${against.name}` };
+  return { targets: [target], stop: () => api.process.stop() };
 }
 
 /** Elasticsearch alone, asked for the same by the same search. Bodies of a query string are made once. */

@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { Stage } from "./stage.ts";
+
+/** Another commit of the project, checked out with its dependencies. */
+export type Reference = { name: string; project: string };
+
+const run = promisify(execFile);
+
+/**
+ * Checks a commit out into a git worktree in the benchmarks' home, where later runs find it again.
+ * `ref`: whatever `git rev-parse` takes. Rejects when there is no such commit, or its dependencies cannot be installed.
+ */
+export async function checkOut(stage: Pick<Stage, "project" | "home" | "log">, ref: string): Promise<Reference> {
+  const { project, home, log } = stage;
+  const git = async (...args: string[]): Promise<string> => (await run("git", ["-C", project, ...args])).stdout.trim();
+  const commit = await git("rev-parse", "--verify", "--quiet", `${ref}^{commit}`).catch(() => {
+    throw new Error(`--against: '${ref}' is not a commit of this repository.`);
+  });
+  const name = commit.slice(0, 10);
+  const folder = join(home, "commits", name);
+  const installed = join(folder, "node_modules/.package-lock.json");
+  if (!existsSync(installed)) {
+    log(`checking ${name} out into ${folder}`);
+    await git("worktree", "prune");
+    if (!existsSync(folder)) await git("worktree", "add", "--detach", folder, commit);
+    await run("npm", ["ci"], { cwd: folder, maxBuffer: 64 << 20 });
+  }
+  return { name, project: folder };
+}
+
+/** The same engines and data, with processes of the other commit. */
+export const stageOf = (stage: Stage, { project }: Reference): Stage => ({ ...stage, project });
