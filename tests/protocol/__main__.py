@@ -1,0 +1,81 @@
+"""Explores the model of the write protocol (docs/decisions/0020-the-write-protocol.md). Python 3.9 or later, nothing else.
+
+  python3 tests/protocol                          all scenarios exhaustively, then random runs
+  python3 tests/protocol -s f                     only scenarios whose name starts with f
+  python3 tests/protocol --random 20000 --seed 1  only random runs
+
+Exit status 1 if a scenario does not end as it is expected to: `safe` ones without a violation, `BROKEN` ones, in which a rule is left out,
+with one. The last line is `N passed, N failed`.
+"""
+
+import argparse
+import random
+import sys
+import time
+
+from random_runs import random_cfg
+from search import bfs, walk
+from small_models import MINI, run_mini
+from write_protocol import SC, check, make, succ
+
+MANY_STATES = 1_200_000
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tests/protocol", description=__doc__.split("\n")[0])
+    parser.add_argument("-s", metavar="PREFIX", help="only scenarios whose name starts with this")
+    parser.add_argument("--random", type=int, metavar="RUNS", help="only random runs, this many")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--quiet", action="store_true", help="no counterexamples")
+    parser.add_argument("--tmax", type=float, default=60, metavar="SECONDS", help="at most this long per scenario")
+    parser.add_argument("--limit", type=int, default=MANY_STATES, metavar="STATES", help="at most this many per safe scenario")
+    options = parser.parse_args()
+
+    outcomes = []
+    if options.random is None:
+        names = [name for name in [*SC, *MINI] if name.startswith(options.s or "")]
+        outcomes += [scenario(name, options) for name in names]
+    if options.s is None:
+        outcomes.append(random_runs(options.random or 3000, options.seed))
+    print("%d passed, %d failed" % (outcomes.count(True), outcomes.count(False)))
+    sys.exit(0 if all(outcomes) else 1)
+
+
+def scenario(name, options):
+    """Whether a scenario ends as expected. One that is too large to search whole has to be safe as far as it was searched."""
+    began = time.time()
+    if name in SC:
+        what, expected, config = SC[name]
+        limit = MANY_STATES if expected == "BROKEN" else options.limit
+        found, why, trace, states = bfs(make(config), succ(config), check(config), limit, options.tmax)
+    else:
+        what, expected, _ = MINI[name]
+        found, why, trace, states = run_mini(name)
+    ok = expected in ("any", found) or (expected, found) == ("safe", "bounded")
+    unexpected = "" if ok else "   <-- UNEXPECTED (%s)" % expected
+    print("%-24s %-8s %s  [%d states, %.1f s]%s" % (name, found, what, states, time.time() - began, unexpected), flush=True)
+    if found == "BROKEN" and not (options.quiet and ok):
+        print("      => " + why)
+        for step in trace:
+            print("         " + step)
+    return ok
+
+
+def random_runs(runs, seed):
+    """Whether no random run ends with a violation; the first that does is shown step by step."""
+    began, steps = time.time(), 0
+    for run in range(runs):
+        rnd = random.Random(seed * 1_000_003 + run)
+        config = random_cfg(rnd)
+        why, trace = walk(make(config), succ(config), check(config), rnd, 600)
+        steps += len(trace)
+        if why:
+            print("random run %d BROKEN: %s\n    %s" % (run, why, config))
+            for step in trace:
+                print("         " + step)
+            return False
+    print("random: %d runs, %d steps, %.0f s, seed %d" % (runs, steps, time.time() - began, seed))
+    return True
+
+
+main()
