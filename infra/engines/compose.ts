@@ -41,8 +41,9 @@ export async function composeEngines(need: Need, here: Surroundings): Promise<Fo
   here.log(`starting ${services.join(" and ")} by docker compose`);
   const output = join(here.data, "logs/compose.log");
   mkdirSync(join(here.data, "logs"), { recursive: true });
-  here.guardian.undo({ kind: "command", command, args: [...args, "down"], env: settings });
-  const what = { command, args: [...args, "up", "--detach", ...services], env: { ...here.env, ...settings }, output };
+  const env = { ...here.env, ...settings };
+  here.guardian.undo({ kind: "command", command, args: [...args, "down"], env });
+  const what = { command, args: [...args, "up", "--detach", ...services], env, output };
   const problem = await errand(here.guardian, what);
   if (problem)
     return { lacking: [`docker compose could not start the engines (${problem}): ${logTail(output, 1).trim()}`] };

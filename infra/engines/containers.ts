@@ -11,6 +11,7 @@ export async function containerEngines(need: Need, here: Surroundings): Promise<
   const lacks = (await dockerLacks(here.env)) ?? (await imagesLack(need, here));
   if (lacks) return lacks;
   // The guardian removes the containers, also after a crash. Without this, testcontainers pulls an image of its own to do so.
+  // oxlint-disable-next-line node/no-process-env -- testcontainers reads it nowhere else
   process.env["TESTCONTAINERS_RYUK_DISABLED"] ??= "true";
   const { GenericContainer, Wait } = await import("testcontainers");
   const run = randomUUID();

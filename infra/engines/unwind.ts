@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Something that was begun and has to be ended. */
 export type Step =
   | { kind: "process"; pid: number; graceMs: number }
-  | { kind: "command"; command: string; args: string[]; env: Record<string, string> }
+  | { kind: "command"; command: string; args: string[]; env: NodeJS.ProcessEnv }
   | { kind: "containers"; label: string }
   | { kind: "remove"; path: string };
 
@@ -27,7 +27,7 @@ async function end(step: Step): Promise<void> {
     case "process":
       return endProcess(step.pid, step.graceMs);
     case "command":
-      await output(step.command, step.args, { ...process.env, ...step.env });
+      await output(step.command, step.args, step.env);
       return;
     case "containers": {
       const ids = (await output("docker", ["ps", "--all", "--quiet", "--filter", `label=${step.label}`]))

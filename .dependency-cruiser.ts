@@ -1,0 +1,145 @@
+import type { IConfiguration, IRegularForbiddenRuleType } from "dependency-cruiser";
+
+/**
+ * The architecture as rules: which file may import which. `npm run lint` checks them, `infra/architecture.test.ts` shows that each
+ * one refuses what it should, and docs/architecture.md shows the order of the folders.
+ */
+
+/** The folders of each app and library, from the bottom up: a folder imports only folders that stand before it. */
+export const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  "apps/api": [
+    "errors",
+    "query",
+    "parameters",
+    "redis",
+    "cache",
+    "search",
+    "admission",
+    "present",
+    "responses",
+    "endpoints",
+    "openapi",
+    "docs",
+    "serve",
+    "operators",
+    "routes",
+  ],
+  "apps/indexer": ["touch", "read", "derive", "store", "write", "pipeline", "verify", "rebuild", "purge", "jobs"],
+  "apps/ops": ["terminal", "engines", "state", "stuck", "mapping", "sources", "ingest", "commands"],
+  "libs/shared": [
+    "log",
+    "memory",
+    "time",
+    "text",
+    "vocabulary",
+    "technologies",
+    "signals",
+    "records",
+    "documents",
+    "search",
+    "ticket",
+    "generations",
+    "queue",
+    "rebuild",
+    "runs",
+    "verify",
+    "accounts",
+    "settings",
+  ],
+};
+
+/** Folders of pure functions: they get clients, files and the time passed in. */
+const PURE = [
+  "apps/api/parameters",
+  "apps/api/present",
+  "apps/api/query",
+  "apps/api/responses",
+  "apps/indexer/derive",
+  "apps/ops/mapping",
+  "libs/shared/documents",
+  "libs/shared/records",
+  "libs/shared/signals",
+  "libs/shared/technologies/technology\\.ts",
+  "libs/shared/text",
+  "libs/shared/time",
+  "libs/shared/vocabulary",
+];
+
+const CORE_CLIENTS = "^(node:)?(http|https|net|tls|dgram|fs|child_process|worker_threads|cluster)(/|$)";
+const CLIENT_PACKAGES = "node_modules/(ioredis|bullmq|koa|@koa|@bull-board|undici)/";
+const SEARCH_CLIENT = "node_modules/@elastic/elasticsearch/";
+const PURE_PATH = `^(${PURE.join("|")})`;
+
+type Rule = IRegularForbiddenRuleType;
+type Ends = Pick<Rule, "from" | "to" | "scope">;
+
+const forbid = (name: string, ends: Ends, comment = name): Rule => ({
+  name,
+  comment,
+  severity: "error",
+  ...ends,
+});
+
+const layerRules = Object.entries(LAYERS).flatMap(([root, folders]) => [
+  ...folders
+    .slice(0, -1)
+    .map((folder, position) =>
+      forbid(
+        `layers: ${root}/${folder}`,
+        { from: { path: `^${root}/${folder}/` }, to: { path: `^${root}/(${folders.slice(position + 1).join("|")})/` } },
+        `Below it are: ${folders.slice(0, position).join(", ") || "none"}.`,
+      ),
+    ),
+  forbid(
+    `layers: ${root} has a place for every folder`,
+    { from: { path: `^${root}/(?!(${folders.join("|")}|node_modules)/)[^/]+/` }, to: {} },
+    "Add the folder to LAYERS in .dependency-cruiser.ts and to docs/architecture.md.",
+  ),
+  forbid(`layers: ${root} folders do not import its main files`, {
+    from: { path: `^${root}/[^/]+/` },
+    to: { path: `^${root}/[^/]+\\.ts$` },
+  }),
+]);
+
+const rules: IConfiguration = {
+  forbidden: [
+    forbid("no cycle of files", { from: {}, to: { circular: true } }, "Type imports count."),
+    forbid("no cycle of folders", {
+      scope: "folder",
+      from: { path: "^(apps|libs)/[^/]+/[^/]+" },
+      to: { circular: true },
+    }),
+    forbid(
+      "no app imports an app",
+      { from: { path: "^apps/([^/]+)/" }, to: { path: "^apps/", pathNot: "^apps/$1/" } },
+      "Code that two apps need belongs in libs.",
+    ),
+    forbid("apps and libs import only libs", {
+      from: { path: "^(apps|libs)/" },
+      to: { path: "^(infra|tests|bench)/" },
+    }),
+    forbid("libs import no app", { from: { path: "^libs/" }, to: { path: "^apps/" } }),
+    forbid(
+      "pure folders use no client",
+      { from: { path: PURE_PATH }, to: { path: [CORE_CLIENTS, CLIENT_PACKAGES] } },
+      "Clients and files stay at the rim.",
+    ),
+    forbid("pure folders use only types of the search client", {
+      from: { path: PURE_PATH },
+      to: { path: SEARCH_CLIENT, dependencyTypesNot: ["type-only"] },
+    }),
+    forbid("every import resolves", { from: {}, to: { couldNotResolve: true } }),
+    ...layerRules,
+  ],
+  options: {
+    // The TypeScript compiler's API, which this tool would otherwise use, does not exist in TypeScript 7.
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    // A test may use what it likes.
+    exclude: { path: "\\.test\\.ts$" },
+    enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node"] },
+  },
+};
+
+export default rules;

@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { cruise, type IReporterOutput } from "dependency-cruiser";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import rules, { LAYERS } from "../.dependency-cruiser.ts";
+
+const PROJECT = fileURLToPath(new URL("../", import.meta.url));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tranche-architecture-"));
+  symlinkSync(join(PROJECT, "node_modules"), join(folder, "node_modules"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Names of the rules that a tree of files, path to text, breaks. */
+async function broken(files: Record<string, string>): Promise<string[]> {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, dirname(path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const { options, ...ruleSet } = rules;
+  const result = await cruise([...new Set(Object.keys(files).map((path) => path.split("/")[0]!))], {
+    ...options,
+    baseDir: folder,
+    ruleSet,
+    validate: true,
+  });
+  const { output } = result as IReporterOutput & { output: { summary: { violations: { rule: { name: string } }[] } } };
+  return [...new Set(output.summary.violations.map(({ rule }) => rule.name))];
+}
+
+const NOTHING = "export const nothing = 0;\n";
+const importing = (path: string): string => `import { nothing } from "${path}";\nexport const more = nothing;\n`;
+
+describe("the architecture's rules refuse", () => {
+  test.each([
+    [
+      "an app that imports an app by a relative path",
+      "apps/api/routes/a.ts",
+      "../../indexer/store/b.ts",
+      "apps/indexer/store/b.ts",
+      "no app imports an app",
+    ],
+    [
+      "a new app that does",
+      "apps/dashboard/a.ts",
+      "../api/errors/b.ts",
+      "apps/api/errors/b.ts",
+      "no app imports an app",
+    ],
+    [
+      "an app that imports infra",
+      "apps/ops/engines/a.ts",
+      "../../../infra/engines/b.ts",
+      "infra/engines/b.ts",
+      "apps and libs import only libs",
+    ],
+    [
+      "an app that imports a drill",
+      "apps/ops/engines/a.ts",
+      "../../../tests/drills/b.ts",
+      "tests/drills/b.ts",
+      "apps and libs import only libs",
+    ],
+    [
+      "a pure folder that imports infra",
+      "apps/api/query/a.ts",
+      "../../../infra/b.ts",
+      "infra/b.ts",
+      "apps and libs import only libs",
+    ],
+    [
+      "a library that imports an app",
+      "libs/shared/text/a.ts",
+      "../../../apps/api/errors/b.ts",
+      "apps/api/errors/b.ts",
+      "libs import no app",
+    ],
+    [
+      "a folder that imports one above it",
+      "apps/api/query/a.ts",
+      "../routes/b.ts",
+      "apps/api/routes/b.ts",
+      "layers: apps/api/query",
+    ],
+    [
+      "a library's folder that does",
+      "libs/shared/text/a.ts",
+      "../search/b.ts",
+      "libs/shared/search/b.ts",
+      "layers: libs/shared/text",
+    ],
+    [
+      "a folder that imports a main file",
+      "apps/api/query/a.ts",
+      "../main.ts",
+      "apps/api/main.ts",
+      "layers: apps/api folders do not import its main files",
+    ],
+    [
+      "a folder without a place",
+      "apps/api/newcomer/a.ts",
+      "../errors/b.ts",
+      "apps/api/errors/b.ts",
+      "layers: apps/api has a place for every folder",
+    ],
+    [
+      "an import that does not resolve",
+      "apps/api/query/a.ts",
+      "./missing.ts",
+      "apps/api/query/b.ts",
+      "every import resolves",
+    ],
+  ])("%s", async (_, file, path, target, rule) => {
+    expect(await broken({ [file]: importing(path), [target]: NOTHING })).toContain(rule);
+  });
+
+  test("a cycle of files that only a type closes", async () => {
+    const files = {
+      "apps/api/query/a.ts": `import type { B } from "./b.ts";\nexport type A = B | 1;\n`,
+      "apps/api/query/b.ts": `import type { A } from "./a.ts";\nexport type B = A[];\n`,
+    };
+    expect(await broken(files)).toEqual(["no cycle of files"]);
+  });
+
+  test("a cycle of folders whose files form none", async () => {
+    const files = {
+      "infra/start/a.ts": NOTHING,
+      "apps/new/one/a.ts": importing("../two/a.ts"),
+      "apps/new/two/a.ts": NOTHING,
+      "apps/new/two/b.ts": importing("../one/b.ts"),
+      "apps/new/one/b.ts": NOTHING,
+    };
+    expect(await broken(files)).toEqual(["no cycle of folders"]);
+  });
+
+  test.each(["ioredis", "bullmq", "koa", "node:fs", "node:child_process"])("%s in a pure folder", async (client) => {
+    expect(
+      await broken({ "apps/indexer/derive/a.ts": `import client from "${client}";\nexport default client;\n` }),
+    ).toEqual(["pure folders use no client"]);
+  });
+
+  test("the search client in a pure folder, but for its types", async () => {
+    const value = `import { Client } from "@elastic/elasticsearch";\nexport default Client;\n`;
+    const type = `import type { estypes } from "@elastic/elasticsearch";\nexport type Query = estypes.QueryDslQueryContainer;\n`;
+    expect(await broken({ "apps/api/query/a.ts": type })).toEqual([]);
+    expect(await broken({ "apps/api/query/a.ts": value })).toEqual([
+      "pure folders use only types of the search client",
+    ]);
+  });
+});
+
+test("they accept imports of folders below, of libraries and of packages", async () => {
+  const files = {
+    "apps/api/routes/a.ts": importing("../query/b.ts"),
+    "apps/api/query/b.ts": importing("../../../libs/shared/text/c.ts"),
+    "libs/shared/text/c.ts": `import { z } from "zod";\nexport const nothing = z.string();\n`,
+  };
+  expect(await broken(files)).toEqual([]);
+});
+
+test("docs/architecture.md shows the order of the folders", () => {
+  const page = readFileSync(join(PROJECT, "docs/architecture.md"), "utf8");
+  for (const [root, folders] of Object.entries(LAYERS)) {
+    expect(page).toContain(`| \`${root}\` | ${folders.join(" → ")} |`);
+  }
+});
