@@ -97,7 +97,7 @@ const layerRules = Object.entries(LAYERS).flatMap(([root, folders]) => [
   ),
   forbid(`layers: ${root} folders do not import its main files`, {
     from: { path: `^${root}/[^/]+/` },
-    to: { path: `^${root}/[^/]+\\.ts$` },
+    to: { path: `^${root}/(main|app|process|program|supervise)\\.ts$` },
   }),
 ]);
 

@@ -7,10 +7,10 @@ import * as fc from "fast-check";
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { createCounters, type Counters, type Decision, type Offer } from "../apps/api/admission/counters.ts";
-import { createCountersConnection } from "../apps/api/admission/counters-connection.ts";
-import { createInTime } from "../apps/api/admission/in-time.ts";
+import { createCountersConnection } from "../apps/api/redis/connection.ts";
+import { createInTime } from "../apps/api/redis/in-time.ts";
 import { rateLimitHeaders } from "../apps/api/admission/standing.ts";
-import { createAtTurnsEnd } from "../apps/api/admission/turn.ts";
+import { createAtTurnsEnd } from "../apps/api/redis/turn.ts";
 
 const namespace = `admission${randomBytes(4).toString("hex")}`;
 const hash = "a".repeat(64);

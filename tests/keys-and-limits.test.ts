@@ -15,7 +15,7 @@ import { indexNames } from "@tranche/shared/search/indices";
 import { Redis } from "ioredis";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { createEndpoints } from "../apps/api/routes/endpoints.ts";
+import { createEndpoints } from "../apps/api/endpoints/endpoints.ts";
 import { type SecuredEngines, secureEngines } from "./support/secured-engines.ts";
 import { createService, freePort, type Service } from "./support/service.ts";
 

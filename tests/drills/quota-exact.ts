@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createCounters } from "../../apps/api/admission/counters.ts";
-import { createInTime } from "../../apps/api/admission/in-time.ts";
-import { createAtTurnsEnd } from "../../apps/api/admission/turn.ts";
+import { createInTime } from "../../apps/api/redis/in-time.ts";
+import { createAtTurnsEnd } from "../../apps/api/redis/turn.ts";
 import { endOfMonth } from "../../apps/api/admission/standing.ts";
 import { type Callers, withCallers } from "./callers.ts";
 import type { Drill, DrillContext, Outcome } from "./drill.ts";

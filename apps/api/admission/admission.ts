@@ -8,21 +8,19 @@ import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
 import { createCounters } from "./counters.ts";
 import { createGuesses } from "./guesses.ts";
 import type { Identify } from "./identify.ts";
-import { createInTime, type InTime } from "./in-time.ts";
-import { createOutage, type Outage } from "./outage.ts";
+import type { RedisGateway } from "../redis/gateway.ts";
+import { createInTime } from "../redis/in-time.ts";
+import { createOutage } from "../redis/outage.ts";
 import { createOwnLimits } from "./own-limits.ts";
 import { createSettle, type Settle } from "./settle.ts";
-import { type AtTurnsEnd, createAtTurnsEnd } from "./turn.ts";
+import { createAtTurnsEnd } from "../redis/turn.ts";
 import { createUsageLog } from "./usage-log.ts";
 
-export type Admission = {
+/** With the gateway, for everything else that asks Redis on a request's way. */
+export type Admission = RedisGateway & {
   identify: Identify;
   admit: Admit;
   settle: Settle;
-  outage: Outage;
-  /** For everything else that asks Redis on a request's way, over the same connection. */
-  inTime: InTime;
-  atTurnsEnd: AtTurnsEnd;
   /** Throws when nobody can be let in any more, because Redis has been away for too long. */
   assertOpen: () => void;
   /** Writes what is left of the counts for charts. */

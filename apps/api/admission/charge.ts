@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Asker } from "./identify.ts";
+import type { Asker } from "./asker.ts";
 import type { Standing } from "./standing.ts";
 
 /** What a request with a valid key was charged, and where its account stands after it. */

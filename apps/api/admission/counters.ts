@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import type { Redis } from "ioredis";
-import type { InTime } from "./in-time.ts";
+import type { InTime } from "../redis/in-time.ts";
 import type { Standing } from "./standing.ts";
-import type { AtTurnsEnd } from "./turn.ts";
+import type { AtTurnsEnd } from "../redis/turn.ts";
 
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 

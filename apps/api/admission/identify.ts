@@ -1,12 +1,10 @@
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import { LRUCache } from "lru-cache";
 import { ApiError, unauthorized } from "../errors/api-error.ts";
+import type { Asker } from "./asker.ts";
 import { authorizationOf, bearerKey } from "./bearer.ts";
 import type { Asking } from "./charge.ts";
 import type { Guesses } from "./guesses.ts";
-
-/** The account and the key that a request names. Its checksum is right; whether it opens anything is not known yet. */
-export type Asker = { handle: string; hash: string };
 
 /**
  * Finds out whom a request names, or throws what refuses it: no key, a wrong checksum, a key that was looked for in vain a short

@@ -2,7 +2,7 @@ import type { Step } from "@tranche/shared/generations/changes";
 import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/generation";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import type { Redis } from "ioredis";
-import type { Admission } from "../admission/admission.ts";
+import type { RedisGateway } from "../redis/gateway.ts";
 import { type Generation, History } from "./history.ts";
 
 /**
@@ -18,7 +18,7 @@ const MAX_MISSED = 50;
 export function createGenerations(
   redis: Redis,
   namespace: string,
-  { outage, inTime, atTurnsEnd }: Pick<Admission, "outage" | "inTime" | "atTurnsEnd">,
+  { outage, inTime, atTurnsEnd }: RedisGateway,
 ): Generations {
   /** What will be asked. */
   const asked = new Map<ReadModel, Promise<Generation | undefined>>();

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { ERRORS } from "../errors/catalogue.ts";
 import { errorsPage } from "../docs/errors-page.ts";
-import { createEndpoints } from "../routes/endpoints.ts";
+import { createEndpoints } from "../endpoints/endpoints.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLES, OTHER_FORMATS } from "./examples.ts";
 

@@ -7,7 +7,7 @@ import { readParameters } from "../parameters/read.ts";
 import { MEDIA_TYPES } from "../present/formats.ts";
 import { valueSchema } from "../responses/envelopes.ts";
 import { error as errorSchema } from "../responses/error.ts";
-import type { Endpoint, Endpoints } from "../routes/endpoints.ts";
+import type { Endpoint, Endpoints } from "../endpoints/endpoints.ts";
 import { EXAMPLES, OTHER_FORMATS } from "./examples.ts";
 import { HEADERS, LIMIT_HEADERS } from "./headers.ts";
 import { createSchemas, type JsonSchema } from "./schemas.ts";

@@ -13,7 +13,7 @@ import { pagination } from "../present/pagination.ts";
 import { signalCatalog } from "../present/signal-catalog.ts";
 import { flatSignals, SIGNALS_COLUMNS } from "../present/signals.ts";
 import { csv, ndjson } from "../present/table.ts";
-import type { Endpoints } from "../routes/endpoints.ts";
+import type { Endpoints } from "../endpoints/endpoints.ts";
 
 const COMPANY = {
   id: "co-lumen",

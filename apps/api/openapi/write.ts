@@ -1,7 +1,7 @@
 // Writes docs/openapi.json afresh: `node apps/api/openapi/write.ts`.
 import { writeFileSync } from "node:fs";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { createEndpoints } from "../routes/endpoints.ts";
+import { createEndpoints } from "../endpoints/endpoints.ts";
 import { openApiDocument } from "./document.ts";
 
 const file = new URL("../../../docs/openapi.json", import.meta.url);

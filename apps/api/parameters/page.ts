@@ -1,6 +1,6 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Problem } from "../errors/catalogue.ts";
-import type { Warning } from "../present/warnings.ts";
+import type { Warning } from "./warning.ts";
 import type { Page } from "../query/list-query.ts";
 import { DEFAULT_LIMIT } from "./paging.ts";
 import type { Values } from "./parameter.ts";

@@ -1,10 +1,8 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import type { z } from "zod";
 import { remaining, type Standing, type Window } from "../admission/standing.ts";
-import type { usage } from "../responses/usage.ts";
 
 /** Where a caller stands, as it is told. */
-export function presentUsage(planId: string, plan: Plan, { burst, month }: Standing): z.output<typeof usage>["data"] {
+export function presentUsage(planId: string, plan: Plan, { burst, month }: Standing) {
   return { plan: planId, max_limit: plan.max_limit, burst: shown(burst), month: shown(month) };
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type Warning, warningsHeader } from "./warnings.ts";
+import type { Warning } from "../parameters/warning.ts";
+import { warningsHeader } from "./warnings.ts";
 
 const warning = (message: string): Warning => ({ code: "unknown_value", message, parameter: "city" });
 

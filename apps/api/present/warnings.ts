@@ -1,9 +1,4 @@
-/** Something that the caller should know of an answer that is otherwise right. */
-export type Warning = {
-  code: "limit_capped" | "unknown_value" | "more_warnings" | "list_truncated";
-  message: string;
-  parameter: string;
-};
+import type { Warning } from "../parameters/warning.ts";
 
 /** Headers longer than this are refused by some clients and proxies. */
 const MAX_HEADER = 4096;

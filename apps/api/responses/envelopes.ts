@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import type { Pagination } from "../present/pagination.ts";
-import type { Warning } from "../present/warnings.ts";
+import type { Warning } from "../parameters/warning.ts";
 import { count, flatSignalsRow, fundingRow, signalsRow } from "./rows.ts";
 
 export const pagination = z

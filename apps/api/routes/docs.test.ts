@@ -8,7 +8,7 @@ import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import Koa from "koa";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addDocs } from "./docs.ts";
-import { createEndpoints } from "./endpoints.ts";
+import { createEndpoints } from "../endpoints/endpoints.ts";
 
 let server: Server;
 

@@ -7,7 +7,7 @@ import { errorsPage } from "../docs/errors-page.ts";
 import { referencePage, START_SCRIPT } from "../docs/reference-page.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { type Content, contentOf, send } from "./content.ts";
-import type { Endpoints } from "./endpoints.ts";
+import type { Endpoints } from "../endpoints/endpoints.ts";
 import { rawQuery } from "./request.ts";
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));

@@ -8,13 +8,15 @@ import { filtersApplied, filtersOf } from "../parameters/read.ts";
 import { linkHeader } from "../present/link.ts";
 import { pagination } from "../present/pagination.ts";
 import { csv, type FlatRow, ndjson } from "../present/table.ts";
-import { type Warning, warningsHeader } from "../present/warnings.ts";
+import type { Warning } from "../parameters/warning.ts";
+import { warningsHeader } from "../present/warnings.ts";
 import type { Order, Page } from "../query/list-query.ts";
-import type { Endpoint } from "./endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";
 import { createReadings, type Reading } from "./readings.ts";
-import { type Asked, begunOf, noteAnswered } from "./replayed.ts";
-import { type Answer, answerOf, respond } from "./respond.ts";
+import type { Answer, Asked } from "./answer.ts";
+import { begunOf, noteAnswered } from "./replayed.ts";
+import { answerOf, respond } from "./respond.ts";
 
 /** What one list has that the other has not: everything else about them is the same. */
 export type List<Document> = {

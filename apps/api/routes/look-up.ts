@@ -8,8 +8,8 @@ import { linkHeader } from "../present/link.ts";
 import { pagination } from "../present/pagination.ts";
 import type { Filter } from "../query/filters.ts";
 import type { Page } from "../query/list-query.ts";
-import type { Warning } from "../present/warnings.ts";
-import type { Endpoint } from "./endpoints.ts";
+import type { Warning } from "../parameters/warning.ts";
+import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";
 import { answerOf, respond } from "./respond.ts";
 

@@ -9,7 +9,7 @@ import type { Remembered } from "../cache/remembered.ts";
 import type { Pager } from "../search/pager.ts";
 import type { Search } from "../search/search.ts";
 import type { UnknownItems } from "../search/unknown-items.ts";
-import type { Answer } from "./respond.ts";
+import type { Answer } from "./answer.ts";
 
 /** What the routes are made of; the composition root makes these. */
 export type Parts = {

@@ -8,7 +8,8 @@ import type { Asking } from "../admission/charge.ts";
 import { History } from "../cache/history.ts";
 import { type Observed, observed } from "../serve/observe.ts";
 import { requestIds } from "../serve/request-id.ts";
-import { type Asked, begunOf, createReplays, noteAnswered } from "./replayed.ts";
+import type { Asked } from "./answer.ts";
+import { begunOf, createReplays, noteAnswered } from "./replayed.ts";
 import { answerOf } from "./respond.ts";
 
 const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100 };

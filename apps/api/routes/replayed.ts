@@ -1,30 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Plan } from "@tranche/shared/accounts/plans";
 import type Koa from "koa";
 import type { Context, Middleware } from "koa";
 import type { Asking } from "../admission/charge.ts";
 import type { Settle } from "../admission/settle.ts";
-import type { Generation } from "../cache/history.ts";
 import type { Observe } from "../serve/observe.ts";
 import { requestIdOf } from "../serve/request-id.ts";
 import type { Listener } from "../serve/server.ts";
 import { requestFault } from "../serve/request-fault.ts";
 import { createKnownRequests } from "./known-requests.ts";
-import { type Answer, MAX_REPLAYS } from "./respond.ts";
-
-/** A request that was answered before, letter for letter: how its list goes about it. */
-export type Asked = {
-  /** As metrics name it. */
-  route: string;
-  /** Lets it in, and finds out what is there to be seen. Throws what refuses it. */
-  begin(asking: Asking): Promise<Begun>;
-  /** The answer, if it is made already. */
-  finished(begun: Begun): Answer | undefined;
-};
-export type Begun = { plan: Plan; generation: Generation | undefined };
-
-/** An answer as it went out: bytes, and name and value in turn of all headers that are not those of a single request. */
-export type Replay = { headers: readonly string[]; body: Buffer };
+import { type Answer, type Asked, type Begun, MAX_REPLAYS, type Replay } from "./answer.ts";
 
 /** Of a single request: its id, its caller's limits, its time. */
 const OF_ONE_REQUEST = /^(?:date|x-request-id|(?:x-)?ratelimit(?:-.*)?)$/i;

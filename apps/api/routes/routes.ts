@@ -1,7 +1,7 @@
 import { Router } from "@koa/router";
 import type { Middleware } from "koa";
 import { signalCatalog } from "../present/signal-catalog.ts";
-import { createEndpoints, type Endpoint, type Endpoints } from "./endpoints.ts";
+import { createEndpoints, type Endpoint, type Endpoints } from "../endpoints/endpoints.ts";
 import { addDocs } from "./docs.ts";
 import { live, ready } from "./health.ts";
 import { identified } from "./identified.ts";

@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import { presentUsage } from "../present/usage.ts";
-import type { Endpoint } from "./endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";
 import { readRequest } from "./request.ts";
 import { answerOf, respond } from "./respond.ts";

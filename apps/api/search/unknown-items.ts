@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { closest } from "@tranche/shared/text/closest";
 import type { Generation } from "../cache/history.ts";
 import type { ParameterTable, Values } from "../parameters/parameter.ts";
-import type { Warning } from "../present/warnings.ts";
+import type { Warning } from "../parameters/warning.ts";
 import { existenceQuery, nearbyQuery } from "../query/known-values.ts";
 import type { Search } from "./search.ts";
 
