@@ -1,18 +1,7 @@
 import { Command, Option } from "commander";
 import type { Ops } from "../ops.ts";
-import { type Format, FORMATS } from "../sources/formats.ts";
-
-/** Options of `ops ingest`. */
-export type IngestOptions = {
-  format?: Format;
-  map?: string;
-  suggestMap?: boolean;
-  rejects?: string;
-  strict?: boolean;
-  onlyNew?: boolean;
-  dryRun?: boolean;
-  wait?: boolean;
-};
+import type { IngestOptions } from "../ingest/options.ts";
+import { FORMATS } from "../sources/formats.ts";
 
 export function ingestCommand(ops: Ops): Command {
   return new Command("ingest")

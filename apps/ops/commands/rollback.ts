@@ -10,7 +10,7 @@ export function rollbackCommand(ops: Ops): Command {
     )
     .action(async () => {
       const { rollBack } = await import("../rebuild/roll-back.ts");
-      const { auditedHere } = await import("../state/operator.ts");
+      const { auditedHere } = await import("../audit/operator.ts");
       const engines = await ops.engines();
       const shown = (now: Record<string, string>) => ({ live: Object.values(now).join(", ") });
       const live = await auditedHere(ops, "rollback", {}, () => rollBack(engines), shown);

@@ -1,9 +1,9 @@
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import type { IngestOptions } from "../commands/ingest.ts";
-import { readMapping } from "../mapping/mapping.ts";
+import { readMapping } from "./mapping-file.ts";
 import type { Ops } from "../ops.ts";
-import { auditedHere } from "../state/operator.ts";
+import { auditedHere } from "../audit/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
+import type { IngestOptions } from "./options.ts";
 import { previewIngest, previewText } from "./preview.ts";
 import { type Unfinished, unfinishedText } from "./reach.ts";
 import { openRefusals } from "./refusals.ts";

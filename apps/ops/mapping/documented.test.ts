@@ -4,7 +4,8 @@ import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { csvReader } from "../sources/csv.ts";
 import { fieldsReader } from "./fields.ts";
-import { parseMapping, readMapping } from "./mapping.ts";
+import { readMapping } from "../ingest/mapping-file.ts";
+import { parseMapping } from "./mapping.ts";
 import { type Values, valueReader } from "./value.ts";
 
 /** What docs/ingest.md shows, and the mappings in docs/examples on small files. */

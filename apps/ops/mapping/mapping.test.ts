@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { parseMapping, readMapping } from "./mapping.ts";
+import { readMapping } from "../ingest/mapping-file.ts";
+import { parseMapping } from "./mapping.ts";
 
 const VALUES = { name: { column: "Name" }, names: { column: "Names", as: "list" } };
 const COMPANY = { id: "co-{name:key}", name: "{name}" };

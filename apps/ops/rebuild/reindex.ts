@@ -5,7 +5,7 @@ import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import type { Engines } from "../engines/connect.ts";
 import type { Ops } from "../ops.ts";
-import { auditedHere } from "../state/operator.ts";
+import { auditedHere } from "../audit/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { watchStandstill } from "../waiting/standstill.ts";

@@ -1,5 +1,5 @@
 import type { Ops } from "../ops.ts";
-import { auditedHere } from "../state/operator.ts";
+import { auditedHere } from "../audit/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createStuckStore, type StuckStore } from "./stuck.ts";
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { JOB_OPTIONS, QUEUES, type VerifyJob } from "@tranche/shared/queue/queues";
 import type { Verification } from "@tranche/shared/verify/verification";
 import type { Ops } from "../ops.ts";
-import { auditedHere } from "../state/operator.ts";
+import { auditedHere } from "../audit/operator.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { watchStandstill } from "../waiting/standstill.ts";

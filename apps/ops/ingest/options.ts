@@ -1,0 +1,13 @@
+import type { Format } from "../sources/formats.ts";
+
+/** Options of `ops ingest`. */
+export type IngestOptions = {
+  format?: Format;
+  map?: string;
+  suggestMap?: boolean;
+  rejects?: string;
+  strict?: boolean;
+  onlyNew?: boolean;
+  dryRun?: boolean;
+  wait?: boolean;
+};
