@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { settingsMarkdown } from "@tranche/shared/settings/markdown";
 import { withCatalogueTable } from "@tranche/shared/signals/markdown";
+import { withFolderOrder } from "./folder-order.ts";
 
 /** Writes what is a projection of tables in the code into the pages of `docs/`. A test fails when one is stale. */
 const PAGES: Record<string, (page: string) => string> = {
+  "docs/architecture.md": withFolderOrder,
   "docs/settings.md": settingsMarkdown,
   "docs/signals.md": withCatalogueTable,
 };
