@@ -5,8 +5,9 @@ import { generationKey, stepKey } from "@tranche/shared/generations/generation";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { publishBatch } from "../apps/indexer/jobs/derive.ts";
+import { publishBatch } from "../apps/indexer/pipeline/publish-batch.ts";
 import { readTargets } from "../apps/indexer/write/targets.ts";
 import { createRandom } from "./drills/random.ts";
 import { createSmallWorld, type Doing } from "./support/small-world.ts";
@@ -69,7 +70,7 @@ describe("a list of what changed goes out only when it is certain", () => {
     announcer = createAnnouncer({ redis, namespace, tickets: { take: async () => ++generations } });
     await announcer.announceEverything(["funding"]);
   });
-  const begin = (ticket: number, ...ids: string[]) => announcer.begin("funding", ticket, ids);
+  const begin = (ticket: number, ...ids: string[]) => announcer.begin("funding", ticket as Ticket, ids);
   /** Whether the last generation came with a list. */
   const wasListed = async (): Promise<boolean> => {
     const generation = await redis.get(generationKey(namespace, "funding"));
@@ -139,9 +140,10 @@ describe("a list of what changed goes out only when it is certain", () => {
       onTrouble: () => {},
       bury: async (more: readonly DeadLetter[]) => void letters.push(...more),
     };
-    const write = async (ticket: number, document: object): Promise<boolean> => {
+    const write = async (number: number, document: object): Promise<boolean> => {
       const batch = { documents: { funding: [{ id: "a", document }], signals: [] }, letters: [] };
-      await publishBatch(parts, batch, await readTargets(parts), ticket);
+      const ticket = number as Ticket;
+      await publishBatch(parts, { ticket, targets: await readTargets(parts, ticket), batch });
       return wasListed();
     };
     expect(await write(5, { listed: true, country: "US" })).toBe(true);

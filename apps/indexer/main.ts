@@ -30,11 +30,11 @@ import { Queue, Worker } from "bullmq";
 import { noteDay, watchForEarlierDay } from "./jobs/clock-day.ts";
 import { assertNamed, documentsOf, recordsOf, verifyOf } from "./jobs/data.ts";
 import { closeRuns } from "./jobs/close-runs.ts";
-import { deriveDocuments } from "./jobs/derive.ts";
-import { deriveDue } from "./jobs/due.ts";
-import { gathered } from "./jobs/gathered.ts";
+import { deriveDocuments } from "./pipeline/derive-documents.ts";
+import { deriveDue } from "./pipeline/due.ts";
+import { microBatch } from "./jobs/micro-batch.ts";
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
-import type { JobParts } from "./jobs/parts.ts";
+import type { PipelineParts } from "./pipeline/parts.ts";
 import { rederiveAll } from "./jobs/rederive.ts";
 import { purge } from "./purge/purge.ts";
 import { prune } from "./rebuild/prune.ts";
@@ -99,7 +99,7 @@ const tickets = createTicketClock({
   onTrouble,
 });
 
-const parts: JobParts = {
+const parts: PipelineParts = {
   client,
   names,
   tickets,
@@ -126,7 +126,7 @@ const shared = {
   stalledInterval: 5000,
   maxStalledCount: 50,
 };
-const ingest = gathered<RecordWrite, Ingestion>((writes) => ingestRecords(parts, writes), {
+const ingest = microBatch<RecordWrite, Ingestion>((writes) => ingestRecords(parts, writes), {
   ...BATCHES,
   maxJobs: settings.TRANCHE_INDEXER_CONCURRENCY,
 });

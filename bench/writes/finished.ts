@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type BulkItem, bulkParts } from "@tranche/shared/search/bulk-part";
 import { READ_MODELS, type ReadModel, readModelIndex } from "@tranche/shared/search/indices";
+import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import pMap from "p-map";
 import { type CompanyRange, type Material, materialOf, readFamilies } from "../../apps/indexer/read/material.ts";
 import { createDerivation } from "../data/documents.ts";
@@ -75,11 +76,19 @@ export async function writeFinished(
     await client.indices.create({ index: indexOf(stage, model), ...readModelIndex(model, { shards: 1, replicas: 0 }) });
   }
   const investors: Material["investors"] = new Map();
+  const tickets = createTicketClock({
+    redis: stage.redis,
+    client,
+    controlIndex: stage.names.control,
+    redisKey: ticketKey(stage.namespace),
+    onLost: async () => {},
+  });
+  const ticket = await tickets.take();
   const start = performance.now();
   await pMap(
     pages,
     async ({ files, companies }) => {
-      if (reading) await materialOf(stage, await readFamilies(stage, companies), investors);
+      if (reading) await materialOf(stage, await readFamilies(stage, ticket, companies), investors);
       for (const file of files) await send(stage, await readFile(file));
     },
     { concurrency: CONCURRENCY },

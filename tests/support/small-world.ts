@@ -1,6 +1,7 @@
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { changesBetween } from "@tranche/shared/generations/changes";
 import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/generation";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { Redis } from "ioredis";
 import { createFollower } from "../../apps/api/cache/generations.ts";
 import { createKept } from "../../apps/api/cache/kept.ts";
@@ -77,7 +78,7 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
     yield;
     const documents = ids.map((id) => ({ id, document: records.get(id)! }));
     yield;
-    const writing = await announcer.begin("funding", ticket, ids);
+    const writing = await announcer.begin("funding", ticket as Ticket, ids);
     yield;
     const before = new Map(ids.flatMap((id) => (written.has(id) ? [[id, written.get(id)!.document!] as const] : [])));
     const changes = writing.contested ? undefined : changesBetween(["country", "city", "rank"], before, documents);

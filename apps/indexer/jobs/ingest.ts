@@ -3,34 +3,39 @@ import { parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { isoDay, dayOfTime } from "@tranche/shared/time/day";
 import { z } from "zod";
+import { writeLetter } from "../pipeline/dead-letters.ts";
+import { deriveDocuments } from "../pipeline/derive-documents.ts";
+import { followUps } from "../pipeline/follow-ups.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
+import type { Published } from "../pipeline/publish-batch.ts";
 import { storeRecords } from "../store/store.ts";
-import { touchedBy, type Touched } from "../touch/touched.ts";
-import { chunks } from "./chunks.ts";
-import { type Derivation, deriveDocuments } from "./derive.ts";
-import type { JobParts } from "./parts.ts";
+import { touchedBy } from "../touch/touched.ts";
 
-/** Documents in one follow-up job. */
-const FOLLOW_UP_SIZE = 1000;
-
-export type Ingestion = { stored: number; superseded: number; buried: number; derived: Derivation };
+export type Ingestion = { stored: number; superseded: number; buried: number; derived: Published };
 
 /**
  * The record's way through the indexer: check, store, find what is touched, derive, publish. It may run twice on the same
  * records, also beside itself: versions and tickets make the result the same.
  */
-export async function ingestRecords(parts: JobParts, writes: readonly RecordWrite[]): Promise<Ingestion> {
+export async function ingestRecords(parts: PipelineParts, writes: readonly RecordWrite[]): Promise<Ingestion> {
   const { good, letters } = checkWrites(parts, writes);
   const stored = await storeRecords(parts, good);
   letters.push(...stored.rejected.map(({ write, reason }) => writeLetter(write, reason)));
   await parts.bury(letters);
   if (stored.superseded > 0) parts.log.info({ superseded: stored.superseded }, "older writes than what is stored");
-  const touched = await touchedBy({ ...parts, passOn: (more) => parts.enqueueDerive(inParts(more)) }, stored.accepted);
+  const touched = await touchedBy(
+    { ...parts, passOn: (more) => parts.enqueueDerive(followUps(more)) },
+    stored.accepted,
+  );
   const derived = await deriveDocuments(parts, touched);
   return { stored: stored.accepted.length, superseded: stored.superseded, buried: letters.length, derived };
 }
 
 /** The queue may hold what an older or a foreign producer wrote: each write is read again as if it came from outside. */
-function checkWrites(parts: JobParts, writes: readonly RecordWrite[]): { good: RecordWrite[]; letters: DeadLetter[] } {
+function checkWrites(
+  parts: PipelineParts,
+  writes: readonly RecordWrite[],
+): { good: RecordWrite[]; letters: DeadLetter[] } {
   const context = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(parts.now())) };
   const good: RecordWrite[] = [];
   const letters: DeadLetter[] = [];
@@ -76,16 +81,4 @@ function readEnvelope(write: unknown): { ok: true } | { ok: false; reason: strin
 
 function shownProblems(problems: readonly RecordProblem[]): string {
   return problems.map(({ field, reason }) => (field === "" ? reason : `${field}: ${reason}`)).join("; ");
-}
-
-function writeLetter(write: RecordWrite, reason: string): DeadLetter {
-  return { what: { kind: "write", write }, reason };
-}
-
-/** Touched documents as the data of follow-up jobs. */
-export function inParts({ rounds, companies }: Touched): { rounds: string[]; companies: string[] }[] {
-  const jobs: { rounds: string[]; companies: string[] }[] = [];
-  for (const part of chunks([...rounds], FOLLOW_UP_SIZE)) jobs.push({ rounds: part, companies: [] });
-  for (const part of chunks([...companies], FOLLOW_UP_SIZE)) jobs.push({ rounds: [], companies: part });
-  return jobs;
 }

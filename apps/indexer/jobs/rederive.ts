@@ -2,9 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import { READ_MODELS } from "@tranche/shared/search/indices";
 import { patiently } from "@tranche/shared/search/patiently";
-import { pagesOf } from "../rebuild/pages.ts";
-import { inParts } from "./ingest.ts";
-import type { JobParts } from "./parts.ts";
+import { pagesOf } from "../pipeline/pages.ts";
+import { followUps } from "../pipeline/follow-ups.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
 
 const PAGE_SIZE = 5000;
 const MAX_WAITING_JOBS = 200;
@@ -13,7 +13,7 @@ const MAX_WAITING_JOBS = 200;
  * Enqueues the derivation of every document: after Redis lost its data, records may be stored whose documents were never derived.
  * `waiting` tells how many derivations wait; no more are added while that is long.
  */
-export async function rederiveAll(parts: JobParts, waiting: () => Promise<number>): Promise<number> {
+export async function rederiveAll(parts: PipelineParts, waiting: () => Promise<number>): Promise<number> {
   const records = [...RECORD_TYPES, "snapshot" as const, "merge" as const].map(parts.names.record);
   // The job that stored a record may have been lost before it made it visible.
   await patiently(() => parts.client.indices.refresh({ index: [...records, parts.names.edges] }), parts.onTrouble);
@@ -21,7 +21,7 @@ export async function rederiveAll(parts: JobParts, waiting: () => Promise<number
   for (const model of READ_MODELS) {
     for await (const touched of pagesOf(parts, model, PAGE_SIZE)) {
       while ((await waiting()) > MAX_WAITING_JOBS) await pause(500);
-      await parts.enqueueDerive(inParts(touched));
+      await parts.enqueueDerive(followUps(touched));
       documents += touched.rounds.size + touched.companies.size;
     }
   }

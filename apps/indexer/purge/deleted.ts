@@ -3,9 +3,9 @@ import { RECORD_TYPES } from "@tranche/shared/records/record";
 import type { StoredEdge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import { openMerges } from "@tranche/shared/search/merges";
 import { searchAllHits } from "@tranche/shared/search/search-all";
-import { inParts } from "../jobs/ingest.ts";
-import type { JobParts } from "../jobs/parts.ts";
-import type { Purged } from "./purge.ts";
+import { followUps } from "../pipeline/follow-ups.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
+import type { Purged } from "./purged.ts";
 import { remove } from "./remove.ts";
 
 /** 30 days. A write that is older than a delete has to arrive within this time of it, or it brings the record back. */
@@ -13,7 +13,7 @@ const KEPT_MS = 30 * 86_400_000;
 const PAGE_SIZE = 500;
 
 /** Removes records that were deleted long ago, with what was kept for their sake. */
-export async function purgeDeleted(parts: JobParts): Promise<Omit<Purged, "merges">> {
+export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "merges">> {
   const before = new Date(parts.now() - KEPT_MS).toISOString();
   const purged: Omit<Purged, "merges"> = { records: 0, edges: 0, snapshots: 0 };
   for (const type of RECORD_TYPES) {
@@ -52,7 +52,7 @@ export async function purgeDeleted(parts: JobParts): Promise<Omit<Purged, "merge
 
 /** An edge is written before its record: one of a late write may be of a record that is about to come back, and stays. */
 async function purgeEdges(
-  parts: JobParts,
+  parts: PipelineParts,
   type: "round" | "signal",
   records: readonly string[],
   before: string,
@@ -73,18 +73,18 @@ async function purgeEdges(
   ).length;
 }
 
-async function purgeSnapshotsOf(parts: JobParts, companies: readonly string[]): Promise<number> {
+async function purgeSnapshotsOf(parts: PipelineParts, companies: readonly string[]): Promise<number> {
   const query = { terms: { company_id: [...companies] } };
   return (await remove(parts, await all<StoredSnapshot>(parts, parts.names.record("snapshot"), query, ["id"]))).length;
 }
 
 /** Of companies that came back while they were purged: their documents may have been derived from the old snapshots. */
-async function deriveAgain(parts: JobParts, companies: readonly string[]): Promise<void> {
-  if (companies.length > 0) await parts.enqueueDerive(inParts({ rounds: new Set(), companies: new Set(companies) }));
+async function deriveAgain(parts: PipelineParts, companies: readonly string[]): Promise<void> {
+  if (companies.length > 0) await parts.enqueueDerive(followUps({ rounds: new Set(), companies: new Set(companies) }));
 }
 
 async function all<T>(
-  parts: JobParts,
+  parts: PipelineParts,
   index: string,
   query: estypes.QueryDslQueryContainer,
   sort: string[],

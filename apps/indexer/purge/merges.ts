@@ -6,14 +6,14 @@ import { writeBulk } from "@tranche/shared/search/bulk";
 import { patiently } from "@tranche/shared/search/patiently";
 import { storedById } from "@tranche/shared/search/records";
 import { searchAllHits } from "@tranche/shared/search/search-all";
-import type { JobParts } from "../jobs/parts.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
 import { recordItem } from "../store/documents.ts";
 import { remove } from "./remove.ts";
 
 const PAGE_SIZE = 2000;
 
 /** Removes merges that newer upserts and deletes have replaced; returns how many. */
-export async function purgeMerges(parts: JobParts): Promise<number> {
+export async function purgeMerges(parts: PipelineParts): Promise<number> {
   let removed = 0;
   for (const type of RECORD_TYPES) {
     const pages = searchAllHits<StoredMerge>(parts.client, {
@@ -29,7 +29,7 @@ export async function purgeMerges(parts: JobParts): Promise<number> {
 }
 
 async function purgePage(
-  parts: JobParts,
+  parts: PipelineParts,
   type: RecordType,
   merges: readonly estypes.SearchHit<StoredMerge>[],
 ): Promise<number> {
@@ -44,7 +44,7 @@ async function purgePage(
 }
 
 /** For merges that arrived while the purge removed their deleted record: its empty document is written again, so that its id is found. */
-async function nameAgain(parts: JobParts, merges: readonly StoredMerge[]): Promise<void> {
+async function nameAgain(parts: PipelineParts, merges: readonly StoredMerge[]): Promise<void> {
   if (merges.length === 0) return;
   const items = merges.map(({ type, record_id, version, updated_at, fields }) =>
     recordItem(parts.names, { type, id: record_id, version, updated_at, merge: fields }),

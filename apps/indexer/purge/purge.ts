@@ -1,10 +1,8 @@
-import type { JobParts } from "../jobs/parts.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
 import { purgeDeleted } from "./deleted.ts";
 import { purgeMerges } from "./merges.ts";
+import type { Purged } from "./purged.ts";
 import { purgeSnapshots } from "./snapshots.ts";
-
-/** How many documents of each kind were removed. */
-export type Purged = { records: number; edges: number; snapshots: number; merges: number };
 
 /**
  * Removes what is kept only for a while: merges that a newer upsert or delete has replaced, deleted
@@ -12,7 +10,7 @@ export type Purged = { records: number; edges: number; snapshots: number; merges
  * document of a read model, whatever is written meanwhile: each removal counts only as long as nobody has written what it removes
  * since it was read.
  */
-export async function purge(parts: JobParts): Promise<Purged> {
+export async function purge(parts: PipelineParts): Promise<Purged> {
   // First: a merge that is older than a delete would count again once the delete is removed.
   const merges = await purgeMerges(parts);
   const deleted = await purgeDeleted(parts);

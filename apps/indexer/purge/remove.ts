@@ -1,10 +1,10 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { writeBulk } from "@tranche/shared/search/bulk";
-import type { JobParts } from "../jobs/parts.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
 
 /** Removes those of the found documents that nobody has written since, and returns them. */
 export async function remove<T>(
-  parts: JobParts,
+  parts: PipelineParts,
   hits: readonly estypes.SearchHit<T>[],
 ): Promise<estypes.SearchHit<T>[]> {
   if (hits.length === 0) return [];

@@ -3,15 +3,15 @@ import type { StoredSnapshot } from "@tranche/shared/records/stored";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { forgettable, KEPT_DAYS } from "../derive/signals/forgettable.ts";
-import { chunks } from "../jobs/chunks.ts";
-import type { JobParts } from "../jobs/parts.ts";
+import { chunks } from "@tranche/shared/search/chunks";
+import type { PipelineParts } from "../pipeline/parts.ts";
 import { oneADay } from "../read/snapshots.ts";
 import { remove } from "./remove.ts";
 
 const COMPANIES_AT_ONCE = 200;
 
 /** Removes snapshots that are older than 13 months and say nothing any more; returns how many. */
-export async function purgeSnapshots(parts: JobParts): Promise<number> {
+export async function purgeSnapshots(parts: PipelineParts): Promise<number> {
   let removed = 0;
   for await (const companies of companiesWithOldOnes(parts)) {
     const snapshots: estypes.SearchHit<StoredSnapshot>[] = [];
@@ -39,7 +39,7 @@ export async function purgeSnapshots(parts: JobParts): Promise<number> {
 }
 
 /** Companies that have more than one snapshot older than 13 months, in parts; of a single one nothing can go. */
-async function* companiesWithOldOnes(parts: JobParts): AsyncGenerator<string[]> {
+async function* companiesWithOldOnes(parts: PipelineParts): AsyncGenerator<string[]> {
   const pages = searchAllHits<Pick<StoredSnapshot, "company_id">>(parts.client, {
     index: parts.names.record("snapshot"),
     query: { range: { observed_at: { lt: isoDay(dayOfTime(parts.now()) - KEPT_DAYS) } } },

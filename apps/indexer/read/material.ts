@@ -5,6 +5,7 @@ import type { IndexNames } from "@tranche/shared/search/indices";
 import { type Merges, openMerges } from "@tranche/shared/search/merges";
 import { readRecords, storedById, withMerges } from "@tranche/shared/search/records";
 import { type ReadAhead, searchAhead, searchAll } from "@tranche/shared/search/search-all";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { byCodePoint } from "@tranche/shared/text/order";
 import type { Touched } from "../touch/touched.ts";
 import { oneADay } from "./snapshots.ts";
@@ -21,8 +22,8 @@ export type Material = {
 
 type Parts = { client: Client; names: IndexNames };
 
-/** Reads the records that the touched documents need. Take the ticket before you call it. */
-export async function readMaterial(parts: Parts, touched: Touched): Promise<Material> {
+/** Reads the records that the touched documents need, as they are after the ticket was taken. */
+export async function readMaterial(parts: Parts, _taken: Ticket, touched: Touched): Promise<Material> {
   const merges = await openMerges(parts);
   const companyIds = [...touched.companies];
   const [rounds, ofTheirs] = await Promise.all([
@@ -57,8 +58,8 @@ export type Families = {
 
 type Range = { gt?: string; lte: string };
 
-/** Reads what the documents of these companies and of all their rounds are made of, but for investors. Take the ticket before. */
-export async function readFamilies(parts: Parts, { after, last }: CompanyRange): Promise<Families> {
+/** Reads what the documents of these companies and of all their rounds are made of, but for investors. */
+export async function readFamilies(parts: Parts, _taken: Ticket, { after, last }: CompanyRange): Promise<Families> {
   // A range is found at once, where each of many ids is looked for by itself.
   const range: Range = { ...(after === null ? {} : { gt: after }), lte: last };
   const read = <T>(type: RecordType | "snapshot", field: string) =>

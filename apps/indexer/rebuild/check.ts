@@ -3,9 +3,9 @@ import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
 import type { Difference } from "@tranche/shared/verify/verification";
-import { deriveDue } from "../jobs/due.ts";
+import { deriveDue } from "../pipeline/due.ts";
 import { allDifferences, differences } from "../verify/verify.ts";
-import type { RebuildParts } from "./rebuild.ts";
+import type { RebuildParts } from "./parts.ts";
 
 const SAMPLE_SIZE = 500;
 const TRIES = 20;

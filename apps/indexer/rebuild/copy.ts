@@ -1,13 +1,15 @@
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { ReadRebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { pMapIterable } from "p-map";
-import { chunks } from "../jobs/chunks.ts";
-import { derive, documentLetter } from "../jobs/derive.ts";
+import { chunks } from "@tranche/shared/search/chunks";
+import { documentLetter } from "../pipeline/dead-letters.ts";
+import { derive } from "../pipeline/derive-batch.ts";
+import { countOf, idsOf } from "../pipeline/pages.ts";
 import { type CompanyRange, type Families, type Material, materialOf, readFamilies } from "../read/material.ts";
 import { type Derived, type Outgoing, outgoing, writeTo } from "../write/publish.ts";
-import { countOf, idsOf } from "./pages.ts";
-import type { RebuildParts } from "./rebuild.ts";
+import type { RebuildParts } from "./parts.ts";
 
 /** Companies whose documents, and those of their rounds, are derived and written together. */
 const PAGE_SIZE = 400;
@@ -32,7 +34,7 @@ const MAX_PAGES = 250;
  * What is derived under one ticket. It is taken before any of the records is read, so a write that is refreshed after that has a
  * higher one; and what one page has read of investors, who are in many rounds, holds for the others.
  */
-type Stretch = { ticket: number; investors: Material["investors"]; pages: number };
+type Stretch = { ticket: Ticket; investors: Material["investors"]; pages: number };
 
 /**
  * Fills the new indices from the records, company by company, after the cursor that the rebuild has kept: a company's document and
@@ -46,7 +48,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
 
   const pages = pMapIterable(
     pagesAfter(parts, read.rebuild.cursor),
-    async (page: Page) => ({ ...page, families: await readFamilies(parts, page) }),
+    async (page: Page) => ({ ...page, families: await readFamilies(parts, page.stretch.ticket, page) }),
     { concurrency: READS, backpressure: READ_AHEAD },
   );
   const { indices } = read.rebuild;

@@ -1,7 +1,7 @@
 import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/indices";
 import { patiently } from "@tranche/shared/search/patiently";
-import type { RebuildParts } from "./rebuild.ts";
+import type { RebuildParts } from "./parts.ts";
 
 /** Elasticsearch no longer merges what is more than half of `merge.policy.max_merged_segment` (5 GB) until much of it was replaced. */
 const LARGEST_SEGMENT_BYTES = 2 * 1024 ** 3;

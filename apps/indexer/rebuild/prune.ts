@@ -2,7 +2,7 @@ import { isRunning } from "@tranche/shared/rebuild/state";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS } from "@tranche/shared/search/indices";
 import { patiently } from "@tranche/shared/search/patiently";
-import type { RebuildParts } from "./rebuild.ts";
+import type { RebuildParts } from "./parts.ts";
 
 /**
  * Clears away what rebuilds leave: the building role of one that has ended, and indices that have no role. Only names of the

@@ -1,18 +1,12 @@
-import { isRunning, type ReadRebuild, RebuildMoved, type RebuildStore } from "@tranche/shared/rebuild/state";
+import { isRunning, type ReadRebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { type Layout, READ_MODELS, readModelIndex } from "@tranche/shared/search/indices";
+import { READ_MODELS, readModelIndex } from "@tranche/shared/search/indices";
 import { patiently } from "@tranche/shared/search/patiently";
-import type { JobParts } from "../jobs/parts.ts";
 import { copy } from "./copy.ts";
+import type { RebuildParts } from "./parts.ts";
 import { prune } from "./prune.ts";
 import { checkCopy } from "./check.ts";
 import { startMerging } from "./merge.ts";
-
-export type RebuildParts = JobParts & {
-  rebuilds: RebuildStore;
-  layout: Layout;
-  onProgress: (done: number) => Promise<void>;
-};
 
 /** A rebuild that can't go on: it is cleared away, and the live index stays as it is. */
 export class RebuildFailed extends Error {

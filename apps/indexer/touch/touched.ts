@@ -4,7 +4,7 @@ import type { StoredEdge, StoredRecord } from "@tranche/shared/records/stored";
 import type { IndexNames } from "@tranche/shared/search/indices";
 import { openMerges } from "@tranche/shared/search/merges";
 import { searchAll } from "@tranche/shared/search/search-all";
-import { chunks } from "../jobs/chunks.ts";
+import { chunks } from "@tranche/shared/search/chunks";
 
 /** Documents by what they are made for: rounds of the funding read model, companies of the signals one. */
 export type Touched = { rounds: Set<string>; companies: Set<string> };

@@ -4,9 +4,10 @@ import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
 import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/verify/verification";
-import { deriveBatch, deriveDocuments } from "../jobs/derive.ts";
-import type { JobParts } from "../jobs/parts.ts";
-import { countOf, only, pagesOf } from "../rebuild/pages.ts";
+import { deriveBatch } from "../pipeline/derive-batch.ts";
+import { deriveDocuments } from "../pipeline/derive-documents.ts";
+import { countOf, only, pagesOf } from "../pipeline/pages.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
 
 const PAGE_SIZE = 1000;
 /** A document may be on its way while it is looked at: a difference counts when it is still there after these pauses. */
@@ -14,7 +15,7 @@ const PATIENCE_MS = [500, 1500, 3000];
 
 /** Derives every document afresh and compares it with the live one; what differs is derived again when `repair` is set. */
 export async function verify(
-  parts: JobParts,
+  parts: PipelineParts,
   options: { repair: boolean; onProgress: (done: number) => Promise<void> },
 ): Promise<Verification> {
   const total = (await Promise.all(READ_MODELS.map((model) => countOf(parts, model)))).reduce(
@@ -46,7 +47,7 @@ export async function verify(
  * those that no record stands for.
  */
 export async function* allDifferences(
-  parts: JobParts,
+  parts: PipelineParts,
   model: ReadModel,
   index: string,
 ): AsyncGenerator<{ ids: string[]; found: Difference[] }> {
@@ -61,7 +62,7 @@ export async function* allDifferences(
 
 /** The documents among these that differ from a fresh derivation, and keep differing. */
 export async function differences(
-  parts: JobParts,
+  parts: PipelineParts,
   model: ReadModel,
   index: string,
   ids: readonly string[],
@@ -81,7 +82,7 @@ export async function differences(
 }
 
 async function compare(
-  parts: JobParts,
+  parts: PipelineParts,
   model: ReadModel,
   index: string,
   ids: readonly string[],
@@ -98,7 +99,7 @@ async function compare(
     ),
   );
   const stored = new Map(answer.hits.hits.map((hit) => [hit._id!, hit._source]));
-  const { documents } = await deriveBatch(parts, only(model, ids));
+  const { documents } = await deriveBatch(parts, await parts.tickets.take(), only(model, ids));
   return documents[model].flatMap(({ id, document }): Difference[] => {
     const is = stored.get(id);
     const shown = is && !("gone" in is) ? is : undefined;
@@ -114,7 +115,7 @@ async function compare(
 }
 
 /** Ids of documents that are shown although no record of that id is stored, page by page. */
-async function* withoutRecord(parts: JobParts, model: ReadModel, index: string): AsyncGenerator<string[]> {
+async function* withoutRecord(parts: PipelineParts, model: ReadModel, index: string): AsyncGenerator<string[]> {
   const [field, type] = model === "funding" ? (["id", "round"] as const) : (["company_id", "company"] as const);
   for await (const ids of searchKeys(parts.client, {
     index,

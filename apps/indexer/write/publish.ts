@@ -4,6 +4,7 @@ import { sendBulk } from "@tranche/shared/search/bulk";
 import { type BulkItem, type BulkPart, bulkParts } from "@tranche/shared/search/bulk-part";
 import type { IndexNames, ReadModel } from "@tranche/shared/search/indices";
 import { patiently } from "@tranche/shared/search/patiently";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { readTargets } from "./targets.ts";
 
 /** A derived document under its id; a gone one says that there is nothing to show. */
@@ -16,8 +17,8 @@ export type Publication = {
   rejected: { id: string; model: ReadModel; reason: string }[];
 };
 
-/** Derived documents, ready to be sent: their ids, and in the same order what is sent of them. */
-export type Outgoing = { ids: string[]; parts: BulkPart[] };
+/** Derived documents, ready to be sent: their ticket, their ids, and in the same order what is sent of them. */
+export type Outgoing = { ticket: Ticket; ids: string[]; parts: BulkPart[] };
 
 type Parts = { client: Client; names: IndexNames; onTrouble: (error: Error, attempt: number) => void };
 
@@ -30,7 +31,7 @@ export async function publish(
   parts: Parts,
   model: ReadModel,
   indices: readonly string[],
-  ticket: number,
+  ticket: Ticket,
   documents: readonly Derived[],
   options: { refresh: boolean } = { refresh: true },
 ): Promise<Publication> {
@@ -52,7 +53,7 @@ export async function publish(
 }
 
 /** Makes ready to be sent to an index what is derived; each document is let go when the next one is asked for. */
-export function outgoing(names: IndexNames, index: string, ticket: number, documents: Iterable<Derived>): Outgoing {
+export function outgoing(names: IndexNames, index: string, ticket: Ticket, documents: Iterable<Derived>): Outgoing {
   const alias = names.ownAlias(index);
   const version = { number: ticket, type: "external" } as const;
   const ids: string[] = [];
@@ -62,7 +63,7 @@ export function outgoing(names: IndexNames, index: string, ticket: number, docum
       yield { index: alias, id, document, version };
     }
   }
-  return { ids, parts: bulkParts(items()) };
+  return { ticket, ids, parts: bulkParts(items()) };
 }
 
 /** Writes to one index of a read model what was made ready for it. */
@@ -76,7 +77,7 @@ export async function writeTo(
   const results = await sendBulk(parts.client, documents.parts, {
     requireAlias: true,
     // An index that has lost its role needs nothing more; one that still has it is tried again.
-    aliasExpected: async () => (await readTargets(parts))[model].includes(index),
+    aliasExpected: async () => (await readTargets(parts, documents.ticket))[model].includes(index),
     onTrouble: parts.onTrouble,
   });
   results.forEach((result, position) => {

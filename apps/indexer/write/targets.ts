@@ -1,6 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { type IndexNames, READ_MODELS, type ReadModel, type Role } from "@tranche/shared/search/indices";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 
 /** The order in which targets are written: the live index last, so that no rebuild can swap to one that knows less. */
 const WRITE_ORDER: readonly Role[] = ["building", "previous", "live"];
@@ -8,10 +9,13 @@ const WRITE_ORDER: readonly Role[] = ["building", "previous", "live"];
 export type Targets = Record<ReadModel, string[]>;
 
 /**
- * The indices that derived documents go to now: building, previous, live. Never cached: read it after the records are
- * refreshed and the ticket is taken, so that a rebuild's index that is missing here still reads those records itself.
+ * The indices that derived documents go to now: building, previous, live. Never cached, and read after the ticket is
+ * taken: a rebuild whose index is missing here reads the records itself, after they were refreshed.
  */
-export async function readTargets({ client, names }: { client: Client; names: IndexNames }): Promise<Targets> {
+export async function readTargets(
+  { client, names }: { client: Client; names: IndexNames },
+  _taken: Ticket,
+): Promise<Targets> {
   const roles = await readRoles(client, names);
   const targets = READ_MODELS.map((model) => {
     if (!roles[model].live) throw new Error(`no index has the alias ${names.role(model, "live")}`);

@@ -74,7 +74,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const writer = createWriter({
     enqueuer,
     select,
-    takeVersions: (count) => tickets.take(count),
+    takeVersions: tickets.takeVersions,
     updatedAt: () => new Date(engines.now()).toISOString(),
   });
 

@@ -14,7 +14,7 @@ function collect() {
       jobIds: () => [],
       waiting: () => 0,
     },
-    takeVersions: async (count = 1) => {
+    takeVersions: async (count) => {
       taken.push(count);
       next += count + 7;
       return next - count - 7;

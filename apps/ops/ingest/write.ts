@@ -26,7 +26,7 @@ export function createWriter(parts: {
   enqueuer: RecordEnqueuer;
   /** Which of the records of a block go into the queue; all of them if it is left out. */
   select?: (block: readonly Waiting[]) => Promise<readonly Waiting[]>;
-  takeVersions: TicketClock["take"];
+  takeVersions: TicketClock["takeVersions"];
   /** When the writes are enqueued, ISO time. */
   updatedAt: () => string;
 }): Writer {

@@ -1,9 +1,17 @@
 import { readFileSync } from "node:fs";
 import type { Redis } from "ioredis";
 import type { ReadModel } from "../search/indices.ts";
-import type { TicketClock } from "../ticket/ticket-clock.ts";
+import type { Ticket } from "../ticket/ticket-clock.ts";
 import type { Changes, Step } from "./changes.ts";
-import { announceEverything, begunKey, generationKey, stepKey, unlistedKey, writingKey } from "./generation.ts";
+import {
+  announceEverything,
+  begunKey,
+  type GenerationClock,
+  generationKey,
+  stepKey,
+  unlistedKey,
+  writingKey,
+} from "./generation.ts";
 
 /** Readers believe nothing for longer than this. */
 const KEEP_STEP_SECONDS = 60;
@@ -12,7 +20,7 @@ const scriptOf = (name: string) => readFileSync(new URL(name, import.meta.url), 
 
 /** Documents that somebody writes: from before they are read until readers are told. */
 export type Writing = {
-  ticket: number;
+  ticket: Ticket;
   ids: readonly string[];
   /** Somebody else is writing one of them: what it was can't be told for sure, and no list of changes will go out. */
   contested: boolean;
@@ -30,7 +38,7 @@ export type Writing = {
  */
 export type Announcer = {
   /** Before what the documents were is read. The ticket is the one that they are written with. */
-  begin: (model: ReadModel, ticket: number, ids: readonly string[]) => Promise<Writing>;
+  begin: (model: ReadModel, ticket: Ticket, ids: readonly string[]) => Promise<Writing>;
   /** After the refresh, before the job is acknowledged. Without `changes`, or where they are not certain, anything may have changed. */
   announce: (model: ReadModel, writings: readonly Writing[], changes?: Changes) => Promise<void>;
   /** After a swap, or where somebody who died may have written: anything may have changed. */
@@ -42,7 +50,7 @@ type AnnouncerRedis = Redis & {
   announce(...keysAndArguments: (string | number)[]): Promise<null>;
 };
 
-export function createAnnouncer(parts: { redis: Redis; namespace: string; tickets: TicketClock }): Announcer {
+export function createAnnouncer(parts: { redis: Redis; namespace: string; tickets: GenerationClock }): Announcer {
   const { namespace, tickets } = parts;
   parts.redis.defineCommand("beginWriting", { numberOfKeys: 3, lua: scriptOf("./begin-writing.lua") });
   parts.redis.defineCommand("announce", { numberOfKeys: 4, lua: scriptOf("./announce.lua") });

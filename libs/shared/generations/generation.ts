@@ -1,6 +1,8 @@
 import type { Redis } from "ioredis";
 import type { ReadModel } from "../search/indices.ts";
-import type { TicketClock } from "../ticket/ticket-clock.ts";
+
+/** Where generations come from: a number greater than all before it. The ticket clock is one. */
+export type GenerationClock = { take: () => Promise<number> };
 
 /** The Redis key of a read model's generation: a number that changes whenever readers can see more, and never returns. */
 export const generationKey = (namespace: string, model: ReadModel) => `{${namespace}}:generation:${model}`;
@@ -20,7 +22,7 @@ export const begunKey = (namespace: string, model: ReadModel) => `{${namespace}}
 
 /** Announces that readers can see more, and that anything may have changed. Call it after the refresh or the swap. */
 export async function announceEverything(
-  parts: { redis: Redis; namespace: string; tickets: TicketClock },
+  parts: { redis: Redis; namespace: string; tickets: GenerationClock },
   models: readonly ReadModel[],
 ): Promise<void> {
   const { redis, namespace } = parts;

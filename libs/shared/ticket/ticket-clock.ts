@@ -9,9 +9,19 @@ const CEILING_ID = "ticket-ceiling";
 const SCRIPT = readFileSync(new URL("./take-tickets.lua", import.meta.url), "utf8");
 const MISSING = -1;
 
+declare const taken: unique symbol;
+
+/**
+ * The number of one derivation, in µs since 1970. Only `take` makes one. Whoever reads source records or targets, or publishes, asks
+ * for it, so that no derivation can read before it has its ticket.
+ */
+export type Ticket = number & { readonly [taken]: true };
+
 export type TicketClock = {
-  /** The first of `count` consecutive numbers, greater than any given before. Waits while an engine is away. */
-  take: (count?: number) => Promise<number>;
+  /** A ticket greater than any number given before. Waits while an engine is away. */
+  take: () => Promise<Ticket>;
+  /** Versions for records: the first of `count` consecutive numbers, all greater than any given before. Waits likewise. */
+  takeVersions: (count: number) => Promise<number>;
 };
 
 type TicketRedis = Redis & { takeTickets(key: string, ceiling: string, count: number): Promise<[number, number]> };
@@ -37,7 +47,7 @@ export function createTicketClock(parts: {
   let ceiling = 0;
   let seeding: Promise<void> | undefined;
 
-  const take = async (count = 1): Promise<number> => {
+  const takeNumbers = async (count: number): Promise<number> => {
     for (;;) {
       const [first, last] = await redis.takeTickets(redisKey, String(ceiling), count);
       if (first > 0) return first;
@@ -79,7 +89,11 @@ export function createTicketClock(parts: {
     }
   };
 
-  return { take };
+  return {
+    // The one place where a number becomes a ticket.
+    take: async () => (await takeNumbers(1)) as Ticket,
+    takeVersions: takeNumbers,
+  };
 }
 
 /** The Redis key of the clock. */

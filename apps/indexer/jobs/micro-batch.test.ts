@@ -1,11 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { gathered, type Gathering } from "./gathered.ts";
+import { microBatch, type MicroBatching } from "./micro-batch.ts";
 
 /** Work that notes what it was given, takes a moment, and fails on what is bad. */
-function create(options: Partial<Gathering>) {
+function create(options: Partial<MicroBatching>) {
   const batches: string[] = [];
-  const submit = gathered(
+  const submit = microBatch(
     async (items: readonly string[]) => {
       batches.push(items.join(""));
       await pause(5);
@@ -29,7 +29,7 @@ describe("jobs", () => {
     expect(results).toEqual([1, 4, 4, 4]);
   });
 
-  test("are gathered no further than the bound of items, and one above it is a batch of its own", async () => {
+  test("are microBatch no further than the bound of items, and one above it is a batch of its own", async () => {
     const { batches, submit } = create({ maxItems: 3 });
     await Promise.all(["a", "bc", "d", "efgh", "i"].map(submit));
     expect(batches).toEqual(["a", "bcd", "efgh", "i"]);

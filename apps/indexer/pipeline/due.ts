@@ -6,9 +6,10 @@ import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { pMapIterable } from "p-map";
 import { publish } from "../write/publish.ts";
 import { readTargets } from "../write/targets.ts";
-import { chunks } from "./chunks.ts";
-import { deriveBatch, documentLetter } from "./derive.ts";
-import type { JobParts } from "./parts.ts";
+import { chunks } from "@tranche/shared/search/chunks";
+import { documentLetter } from "./dead-letters.ts";
+import { deriveAfresh } from "./derivation.ts";
+import type { PipelineParts } from "./parts.ts";
 
 /** Documents derived in one go: few enough that jobs of live traffic in the same process wait only a moment for each. */
 const BATCH_SIZE = 500;
@@ -33,11 +34,11 @@ export type DueOptions = {
  * visible; returns how many. What is killed on the way is found due again by the next pass. The documents are derived here, not
  * passed on to the queue of follow-ups: those of live traffic would wait behind them.
  */
-export async function deriveDue(parts: JobParts, options: DueOptions = {}): Promise<number> {
+export async function deriveDue(parts: PipelineParts, options: DueOptions = {}): Promise<number> {
   if (options.again) await show(parts, []);
   let derived = 0;
   let shownAt = Date.now();
-  for (const index of (await readTargets(parts)).signals) {
+  for (const index of await signalsTargets(parts)) {
     let hidden: Writing[] = [];
     const batches = pMapIterable(
       dueIn(parts, index, options.until),
@@ -60,7 +61,7 @@ export async function deriveDue(parts: JobParts, options: DueOptions = {}): Prom
 }
 
 /** Ids of companies whose documents are due in an index, in batches; no more of them when the pass is to end. */
-async function* dueIn(parts: JobParts, index: string, until?: AbortSignal): AsyncGenerator<string[]> {
+async function* dueIn(parts: PipelineParts, index: string, until?: AbortSignal): AsyncGenerator<string[]> {
   const pages = searchKeys(parts.client, {
     index,
     query: { range: { next_change_at: { lte: isoDay(dayOfTime(parts.now())) } } },
@@ -74,21 +75,24 @@ async function* dueIn(parts: JobParts, index: string, until?: AbortSignal): Asyn
   }
 }
 
-async function deriveSome(parts: JobParts, ids: readonly string[], isBusy: DueOptions["isBusy"]): Promise<Writing> {
+async function deriveSome(
+  parts: PipelineParts,
+  ids: readonly string[],
+  isBusy: DueOptions["isBusy"],
+): Promise<Writing> {
   const start = Date.now();
-  const ticket = await parts.tickets.take();
-  const targets = await readTargets(parts);
-  const { documents, letters } = await deriveBatch(parts, { rounds: new Set(), companies: new Set(ids) });
+  const { ticket, targets, batch } = await deriveAfresh(parts, { rounds: new Set(), companies: new Set(ids) });
+  const documents = batch.documents.signals;
   const writing = await parts.announcer.begin("signals", ticket, ids);
-  const { rejected } = await publish(parts, "signals", targets.signals, ticket, documents.signals, { refresh: false });
-  await parts.bury([...letters, ...rejected.map(({ id, reason }) => documentLetter("signals", id, reason))]);
+  const { rejected } = await publish(parts, "signals", targets.signals, ticket, documents, { refresh: false });
+  await parts.bury([...batch.letters, ...rejected.map(({ id, reason }) => documentLetter("signals", id, reason))]);
   if (await isBusy?.()) await pause((Date.now() - start) * COURTESY);
   return writing;
 }
 
 /** Without `writings` anything may have been written. */
-async function show(parts: JobParts, writings: readonly Writing[]): Promise<void> {
-  for (const index of (await readTargets(parts)).signals) {
+async function show(parts: PipelineParts, writings: readonly Writing[]): Promise<void> {
+  for (const index of await signalsTargets(parts)) {
     await patiently(
       () => parts.client.indices.refresh({ index: parts.names.ownAlias(index) }, { ignore: [404] }),
       parts.onTrouble,
@@ -96,4 +100,8 @@ async function show(parts: JobParts, writings: readonly Writing[]): Promise<void
   }
   if (writings.length > 0) await parts.announcer.announce("signals", writings);
   else await parts.announcer.announceEverything(["signals"]);
+}
+
+async function signalsTargets(parts: PipelineParts): Promise<readonly string[]> {
+  return (await readTargets(parts, await parts.tickets.take())).signals;
 }

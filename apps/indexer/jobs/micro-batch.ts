@@ -5,7 +5,7 @@ type Submit<Item, Result> = (items: readonly Item[], lost?: AbortSignal) => Prom
 
 type Waiting<Item, Result> = { items: readonly Item[]; end: PromiseWithResolvers<Result> };
 
-export type Gathering = {
+export type MicroBatching = {
   /** Batches that are worked on at once. */
   lanes: number;
   /** A batch has no more items than this, but for one job that is larger. */
@@ -21,9 +21,9 @@ export type Gathering = {
  * everything that readers remember) is paid once. A job that comes after a pause does not wait. When a batch fails, each of its
  * jobs is done again by itself, so that none fails for another.
  */
-export function gathered<Item, Result>(
+export function microBatch<Item, Result>(
   work: Work<Item, Result>,
-  { lanes, maxItems, maxJobs, paceMs }: Gathering,
+  { lanes, maxItems, maxJobs, paceMs }: MicroBatching,
 ): Submit<Item, Result> {
   const waiting: Waiting<Item, Result>[] = [];
   let idle = lanes;

@@ -6,8 +6,8 @@ import type { IndexNames } from "@tranche/shared/search/indices";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 
-/** What every job works with. */
-export type JobParts = {
+/** What the pipeline and every job work with. */
+export type PipelineParts = {
   client: Client;
   names: IndexNames;
   tickets: TicketClock;

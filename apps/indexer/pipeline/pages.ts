@@ -2,9 +2,9 @@ import type { RecordType } from "@tranche/shared/records/record";
 import type { ReadModel } from "@tranche/shared/search/indices";
 import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
 import { searchKeys } from "@tranche/shared/search/search-all";
-import { chunks } from "../jobs/chunks.ts";
-import type { JobParts } from "../jobs/parts.ts";
 import type { Touched } from "../touch/touched.ts";
+import { chunks } from "@tranche/shared/search/chunks";
+import type { PipelineParts } from "./parts.ts";
 
 /** Which records a read model has a document of each. */
 const RECORD_OF = { funding: "round", signals: "company" } as const;
@@ -13,14 +13,14 @@ const RECORD_OF = { funding: "round", signals: "company" } as const;
 const IDS_AT_ONCE = 10_000;
 
 /** Pages through the documents that all records of a read model stand for, by id; those of deleted records included. */
-export async function* pagesOf(parts: JobParts, model: ReadModel, pageSize: number): AsyncGenerator<Touched> {
+export async function* pagesOf(parts: PipelineParts, model: ReadModel, pageSize: number): AsyncGenerator<Touched> {
   for await (const ids of idsOf(parts, RECORD_OF[model])) {
     for (const page of chunks(ids, pageSize)) yield only(model, page);
   }
 }
 
 /** Ids of all records of a type, deleted ones too, in their order and many at once; those after a given one if there is one. */
-export function idsOf(parts: JobParts, type: RecordType, after: string | null = null): AsyncGenerator<string[]> {
+export function idsOf(parts: PipelineParts, type: RecordType, after: string | null = null): AsyncGenerator<string[]> {
   return searchKeys(parts.client, {
     index: parts.names.record(type),
     query: after === null ? { match_all: {} } : { range: { id: { gt: after } } },
@@ -36,7 +36,7 @@ export function only(model: ReadModel, ids: Iterable<string>): Touched {
 }
 
 /** How many records, deleted ones too, a read model is made of. */
-export async function countOf(parts: JobParts, model: ReadModel): Promise<number> {
+export async function countOf(parts: PipelineParts, model: ReadModel): Promise<number> {
   const index = parts.names.record(RECORD_OF[model]);
   return (await patiently(async () => wholeAnswer(await parts.client.count({ index })))).count;
 }

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import type { DeadLetter } from "@tranche/shared/queue/queues";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import type { ReadModel } from "@tranche/shared/search/indices";
+
+/** The dead letter of a document that was refused or can't be derived. */
+export function documentLetter(model: ReadModel, id: string, reason: string): DeadLetter {
+  return { what: { kind: "document", model, id }, reason };
+}
+
+/** The dead letter of a record write that was refused. */
+export function writeLetter(write: RecordWrite, reason: string): DeadLetter {
+  return { what: { kind: "write", write }, reason };
+}
+
+/** A dead letter's id: the same problem, met again by a repeated job, is the same dead letter. */
+export function letterId({ what }: DeadLetter): string {
+  return createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32);
+}

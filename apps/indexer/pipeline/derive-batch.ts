@@ -1,0 +1,57 @@
+import type { GoneDocument } from "@tranche/shared/documents/funding";
+import type { DeadLetter } from "@tranche/shared/queue/queues";
+import type { ReadModel } from "@tranche/shared/search/indices";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import { dayOfTime } from "@tranche/shared/time/day";
+import { signalsDocument } from "../derive/company.ts";
+import { fundingDocument } from "../derive/funding.ts";
+import { type Material, readMaterial } from "../read/material.ts";
+import type { Touched } from "../touch/touched.ts";
+import type { Derived } from "../write/publish.ts";
+import { documentLetter } from "./dead-letters.ts";
+import type { PipelineParts } from "./parts.ts";
+
+const GONE: GoneDocument = { gone: true };
+
+/** Derived documents of each read model, and the dead letters of those that can't be derived. */
+export type Batch = { documents: Record<ReadModel, Derived[]>; letters: DeadLetter[] };
+
+/** Derives documents from the records as they are now. */
+export async function deriveBatch(parts: PipelineParts, ticket: Ticket, touched: Touched): Promise<Batch> {
+  const material = await readMaterial(parts, ticket, touched);
+  const letters: DeadLetter[] = [];
+  return {
+    documents: {
+      funding: [...derive(parts, "funding", touched.rounds, material, letters)],
+      signals: [...derive(parts, "signals", touched.companies, material, letters)],
+    },
+    letters,
+  };
+}
+
+const DOCUMENT = { funding: fundingDocument, signals: signalsDocument } as const;
+
+/**
+ * Derives documents of a read model from the records that were read for them, each when the caller asks for it. A document with
+ * nothing to show is `gone`; one that can't be derived is left out, and its dead letter is added to `letters`.
+ */
+export function* derive(
+  parts: PipelineParts,
+  model: ReadModel,
+  ids: Iterable<string>,
+  material: Material,
+  letters: DeadLetter[],
+): Generator<Derived> {
+  const today = dayOfTime(parts.now());
+  for (const id of ids) {
+    let document: object;
+    try {
+      document = DOCUMENT[model](id, material, today) ?? GONE;
+    } catch (error) {
+      parts.log.error({ err: error, model, id }, "a document can't be derived");
+      letters.push(documentLetter(model, id, `can't be derived: ${(error as Error).message}`));
+      continue;
+    }
+    yield { id, document };
+  }
+}

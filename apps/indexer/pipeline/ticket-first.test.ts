@@ -1,0 +1,32 @@
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import { expect, test } from "vitest";
+import { readFamilies, readMaterial } from "../read/material.ts";
+import { outgoing, publish } from "../write/publish.ts";
+import { readTargets } from "../write/targets.ts";
+import { deriveBatch } from "./derive-batch.ts";
+import { publishBatch } from "./publish-batch.ts";
+
+/** Whether a function's argument at a position is a ticket: a plain number may not be passed there. */
+type TakesTicket<F extends (...args: never[]) => unknown, At extends number> = Parameters<F>[At] extends Ticket
+  ? Ticket extends Parameters<F>[At]
+    ? true
+    : false
+  : false;
+
+test("the compiler asks everyone who reads sources or targets, or publishes, for a ticket", () => {
+  const checked: true[] = [
+    true satisfies TakesTicket<typeof readMaterial, 1>,
+    true satisfies TakesTicket<typeof readFamilies, 1>,
+    true satisfies TakesTicket<typeof readTargets, 1>,
+    true satisfies TakesTicket<typeof deriveBatch, 1>,
+    true satisfies TakesTicket<typeof publish, 3>,
+    true satisfies TakesTicket<typeof outgoing, 2>,
+    // @ts-expect-error A plain number is not a ticket.
+    true satisfies TakesTicket<(ticket: number) => void, 0>,
+  ];
+  expect(checked).not.toContain(false);
+  type Published = Parameters<typeof publishBatch>[1]["ticket"];
+  // @ts-expect-error What is published carries a ticket, not a number.
+  const plain: Published = 7;
+  expect(plain).toBe(7);
+});

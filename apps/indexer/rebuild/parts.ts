@@ -1,0 +1,10 @@
+import type { RebuildStore } from "@tranche/shared/rebuild/state";
+import type { Layout } from "@tranche/shared/search/indices";
+import type { PipelineParts } from "../pipeline/parts.ts";
+
+/** What a rebuild works with. */
+export type RebuildParts = PipelineParts & {
+  rebuilds: RebuildStore;
+  layout: Layout;
+  onProgress: (done: number) => Promise<void>;
+};
