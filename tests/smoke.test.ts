@@ -101,7 +101,7 @@ describe("the sample, by the way of an operator and a caller", () => {
   const ingested = async (files: string[], records: number): Promise<void> => {
     const ingest = await service.ops(["ingest", ...files, "--wait", "--json"]);
     expect(ingest.code, ingest.stderr + ingest.stdout).toBe(0);
-    expect(JSON.parse(ingest.stdout)).toMatchObject({ items: records, refused: 0, searchable: true });
+    expect(JSON.parse(ingest.stdout)).toMatchObject({ rows: { read: records }, refused: 0, searchable: true });
   };
 
   beforeAll(async () => {

@@ -23,6 +23,9 @@ beforeEach(() => {
 afterEach(() => void vi.unstubAllEnvs());
 
 test("errors stand out on a terminal, and are plain in a pipe and with --json", () => {
+  // Node takes a terminal without a TERM for one that has no colours.
+  vi.stubEnv("TERM", "xterm-256color");
+  for (const name of ["NO_COLOR", "FORCE_COLOR", "NODE_DISABLE_COLORS"]) vi.stubEnv(name, undefined);
   expect(printed({ tty: true })).toContain(RED);
   expect(printed({ tty: false })).toBe("error: it broke\n");
   expect(printed({ tty: true, json: true })).toBe("error: it broke\n");
