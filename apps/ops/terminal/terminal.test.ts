@@ -19,13 +19,12 @@ beforeEach(() => {
   vi.stubEnv("TERM", "xterm-256color");
   vi.stubEnv("NO_COLOR", undefined);
   vi.stubEnv("FORCE_COLOR", undefined);
+  // Node takes the terminal of a CI that it does not know for one without colours.
+  vi.stubEnv("CI", undefined);
 });
 afterEach(() => void vi.unstubAllEnvs());
 
 test("errors stand out on a terminal, and are plain in a pipe and with --json", () => {
-  // Node takes a terminal without a TERM for one that has no colours.
-  vi.stubEnv("TERM", "xterm-256color");
-  for (const name of ["NO_COLOR", "FORCE_COLOR", "NODE_DISABLE_COLORS"]) vi.stubEnv(name, undefined);
   expect(printed({ tty: true })).toContain(RED);
   expect(printed({ tty: false })).toBe("error: it broke\n");
   expect(printed({ tty: true, json: true })).toBe("error: it broke\n");
