@@ -10,8 +10,8 @@ import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, inject, test, type TestContext } from "vitest";
 import { runCommand } from "../infra/engines/command.ts";
 import { type Engines, EnginesNotFound, findOrStartEngines } from "../infra/engines/engines.ts";
-import { findHome, projectFolder } from "../infra/engines/home.ts";
-import { type Holder, isAlive, type Life } from "../infra/engines/lock.ts";
+import { findDataFolder, projectFolder } from "../infra/engines/data-folder.ts";
+import { type Holder, isAlive, type ProcessIdentity } from "../infra/engines/lock.ts";
 import { freePorts } from "../infra/engines/ports.ts";
 
 type Way = "local" | "docker";
@@ -31,7 +31,7 @@ let log: string[];
 /** What a test that fails leaves running. */
 const ends: (() => unknown)[] = [];
 beforeEach(() => {
-  const project = findHome(process.env, projectFolder(), () => {});
+  const project = findDataFolder(process.env, projectFolder(), () => {});
   home = mkdtempSync(join(project, "engines-test-"));
   chmodSync(home, 0o755);
   mkdirSync(join(project, "downloads"), { recursive: true });
@@ -120,13 +120,13 @@ async function read({ elasticsearchUrl, redisUrl }: Addresses): Promise<[unknown
   return [_source?.value, value];
 }
 
-/** The guardian and the engines that the lock names. */
-function holder(): { guardian: Life; processes: Life[] } {
-  const { processes, ...guardian } = JSON.parse(readFileSync(join(home, "engines.lock"), "utf8")) as Holder;
-  return { guardian, processes };
+/** The reaper and the engines that the lock names. */
+function holder(): { reaper: ProcessIdentity; processes: ProcessIdentity[] } {
+  const { processes, ...reaper } = JSON.parse(readFileSync(join(home, "engines.lock"), "utf8")) as Holder;
+  return { reaper, processes };
 }
 
-async function untilGone(lives: Life[], withinMs: number): Promise<void> {
+async function untilGone(lives: ProcessIdentity[], withinMs: number): Promise<void> {
   for (let waited = 0; lives.some(isAlive) && waited < withinMs; waited += 100) await sleep(100);
   expect(lives.filter(isAlive)).toEqual([]);
 }
@@ -143,10 +143,10 @@ describe("local processes", () => {
     async (context) => {
       const first = await bringUp(context, "local");
       await write(first, "still here");
-      const { guardian, processes } = holder();
+      const { reaper, processes } = holder();
       expect(processes).toHaveLength(2);
       await first.stop();
-      expect([guardian, ...processes].filter(isAlive)).toEqual([]);
+      expect([reaper, ...processes].filter(isAlive)).toEqual([]);
       expect(existsSync(join(home, "engines.lock"))).toBe(false);
 
       const second = await bringUp(context, "local");
@@ -174,37 +174,33 @@ describe("local processes", () => {
   test("end after a kill -9 of their parent, and lose nothing by it", { timeout: BOOT_MS }, async (context) => {
     const { parent, engines } = await bringUpElsewhere(context, "local");
     await write(engines, "survived");
-    const { guardian, processes } = holder();
+    const { reaper, processes } = holder();
     await killed(parent);
 
     // The next start does not wait for their end: it has to.
     const next = await bringUp(context, "local");
-    expect([guardian, ...processes].filter(isAlive)).toEqual([]);
+    expect([reaper, ...processes].filter(isAlive)).toEqual([]);
     expect(await read(next)).toEqual(["survived", "survived"]);
     await next.stop();
   });
 
-  test(
-    "are ended by the next start when parent and guardian were both killed",
-    { timeout: BOOT_MS },
-    async (context) => {
-      const { parent, engines } = await bringUpElsewhere(context, "local");
-      await write(engines, "survived");
-      const { guardian, processes } = holder();
-      // Stopped first, so that neither sees the other's end.
-      process.kill(guardian.pid, "SIGSTOP");
-      await killed(parent);
-      process.kill(guardian.pid, "SIGKILL");
-      await untilGone([guardian], 5_000);
-      expect(processes.filter(isAlive)).toHaveLength(2);
+  test("are ended by the next start when parent and reaper were both killed", { timeout: BOOT_MS }, async (context) => {
+    const { parent, engines } = await bringUpElsewhere(context, "local");
+    await write(engines, "survived");
+    const { reaper, processes } = holder();
+    // Stopped first, so that neither sees the other's end.
+    process.kill(reaper.pid, "SIGSTOP");
+    await killed(parent);
+    process.kill(reaper.pid, "SIGKILL");
+    await untilGone([reaper], 5_000);
+    expect(processes.filter(isAlive)).toHaveLength(2);
 
-      const next = await bringUp(context, "local");
-      expect(log).toContain("ending engines that an earlier run left behind");
-      expect(processes.filter(isAlive)).toEqual([]);
-      expect(await read(next)).toEqual(["survived", "survived"]);
-      await next.stop();
-    },
-  );
+    const next = await bringUp(context, "local");
+    expect(log).toContain("ending engines that an earlier run left behind");
+    expect(processes.filter(isAlive)).toEqual([]);
+    expect(await read(next)).toEqual(["survived", "survived"]);
+    await next.stop();
+  });
 
   test(
     "are only those that no address is given for, and tell when one ends unasked",
@@ -241,9 +237,9 @@ describe("Docker containers", () => {
   test("are removed after a kill -9 of their parent", { timeout: BOOT_MS }, async (context) => {
     const { parent, engines } = await bringUpElsewhere(context, "docker");
     await write(engines, "survived");
-    const { guardian } = holder();
+    const { reaper } = holder();
     await killed(parent);
-    await untilGone([guardian], 60_000);
+    await untilGone([reaper], 60_000);
     await expect(fetch(`${engines.elasticsearchUrl}/_cluster/health`)).rejects.toThrow();
   });
 });

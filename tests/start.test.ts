@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Running } from "@tranche/shared/settings/home";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { projectFolder } from "../infra/engines/home.ts";
+import { projectFolder } from "../infra/engines/data-folder.ts";
 
 /** `npm start` on the engines of this run, under a namespace of its own. */
 type Start = { process: ChildProcess; printed: () => string; ended: Promise<number | null> };
@@ -106,7 +106,7 @@ test("after a kill -9 nothing of it is left", { timeout: 120_000 }, async () => 
   const { apiUrl, operatorUrl } = running();
   start1.process.kill("SIGKILL");
   await start1.ended;
-  // The guardian removes it when all else has ended.
+  // The reaper removes it when all else has ended.
   for (let waited = 0; existsSync(join(home, "start.lock")) && waited < 40_000; waited += 100) await sleep(100);
   expect(existsSync(join(home, "start.lock"))).toBe(false);
   expect([await answers(apiUrl!), await answers(operatorUrl!)]).toEqual([false, false]);

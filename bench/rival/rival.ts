@@ -12,7 +12,7 @@ export async function startRival(stage: Stage, body: Uint8Array): Promise<{ targ
   const file = join(stage.home, "rival-body");
   writeFileSync(file, body);
   const [port] = (await freePorts(1)) as [number];
-  const started = await startProcess(stage.guardian, {
+  const started = await startProcess(stage.reaper, {
     command: process.execPath,
     args: [
       join(stage.project, "bench/rival/koa.ts"),

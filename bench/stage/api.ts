@@ -13,10 +13,10 @@ export type Api = { origin: string; key: string; process: Process };
  * `profile`: a folder that its CPU profile is written to when it is stopped.
  */
 export async function startApi(stage: Stage, options: { profile?: string | undefined } = {}): Promise<Api> {
-  const { project, home, guardian } = stage;
+  const { project, home, reaper } = stage;
   const key = await createKey(stage);
   const [port, operatorPort] = (await freePorts(2)) as [number, number];
-  const started = await startProcess(guardian, {
+  const started = await startProcess(reaper, {
     command: process.execPath,
     args: [
       ...NODE_FLAGS,
@@ -34,7 +34,7 @@ export async function startApi(stage: Stage, options: { profile?: string | undef
 }
 
 /** An account on a plan without limits. */
-async function createKey({ project, guardian, env }: Stage): Promise<string> {
+async function createKey({ project, reaper, env }: Stage): Promise<string> {
   const args = [
     join(project, "apps/ops/main.ts"),
     "accounts",
@@ -46,7 +46,7 @@ async function createKey({ project, guardian, env }: Stage): Promise<string> {
     "--json",
   ];
   const what = { command: process.execPath, args, env, cwd: project, output: "capture", graceMs: 1000 };
-  const { code, output = "", errors = "" } = await (await guardian.run(what)).ended;
+  const { code, output = "", errors = "" } = await (await reaper.run(what)).ended;
   if (code !== 0) throw new Error(`No account could be made for the benchmark: ${errors}`);
   return (JSON.parse(output) as { key: string }).key;
 }

@@ -27,7 +27,7 @@ const STARTS_WITHIN_MS = 60_000;
 
 /** Starts the indexer as `npm run indexer` does. `profile`: a folder that its CPU profile is written to when it is stopped. */
 export async function startIndexer(stage: Stage, options: { profile?: string | undefined } = {}): Promise<Indexer> {
-  const { project, home, guardian, engines, namespace, client, names } = stage;
+  const { project, home, reaper, engines, namespace, client, names } = stage;
   const connection = createQueueConnection(engines.redisUrl, "tranche-bench");
   const queues = new Map<string, Queue>();
   const queue = (name: string): Queue => {
@@ -41,7 +41,7 @@ export async function startIndexer(stage: Stage, options: { profile?: string | u
     await each.obliterate({ force: true });
   await cancelRebuild(client, names, createRebuildStore(client, names), "by a benchmark that came after it");
 
-  const started = await startProcess(guardian, {
+  const started = await startProcess(reaper, {
     command: process.execPath,
     args: [
       ...NODE_FLAGS,

@@ -1,11 +1,11 @@
 import pidusage from "pidusage";
-import type { GuardedProcess, Guardian } from "../../infra/engines/guard.ts";
+import type { ProcessSpec, Reaper } from "../../infra/engines/reaper.ts";
 
 /** A process of ours, started for a benchmark; it ends with this one. */
 export type Process = { pid: number; stop(): Promise<void>; ended: Promise<unknown> };
 
-export async function startProcess(guardian: Guardian, what: Omit<GuardedProcess, "graceMs">): Promise<Process> {
-  const { pid, ended } = await guardian.run({ ...what, graceMs: 25_000 });
+export async function startProcess(reaper: Reaper, what: Omit<ProcessSpec, "graceMs">): Promise<Process> {
+  const { pid, ended } = await reaper.run({ ...what, graceMs: 25_000 });
   return {
     pid,
     ended,

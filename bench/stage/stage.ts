@@ -9,8 +9,8 @@ import { createWorld, NOW, type World } from "../data/world.ts";
 import { load, removeAll } from "../data/load.ts";
 import { engineMeter, type Meter, redisMeter } from "./meters.ts";
 import { type Engines, findOrStartEngines } from "../../infra/engines/engines.ts";
-import { type Guardian, startGuardian } from "../../infra/engines/guard.ts";
-import { findHome, projectFolder } from "../../infra/engines/home.ts";
+import { type Reaper, startReaper } from "../../infra/engines/reaper.ts";
+import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
 
 /** What a benchmark plays on: engines with the data of one size in them, and a way to start what is measured. */
 export type Stage = {
@@ -26,7 +26,7 @@ export type Stage = {
   /** Folder of this size: engines, logs, profiles. */
   home: string;
   project: string;
-  guardian: Guardian;
+  reaper: Reaper;
   /** What the apps are started with. */
   env: NodeJS.ProcessEnv;
   log: (line: string) => void;
@@ -45,15 +45,15 @@ export async function setStage(options: {
 }): Promise<Stage> {
   const { size, env, log } = options;
   const project = projectFolder();
-  const common = findHome(env, project, log);
+  const common = findDataFolder(env, project, log);
   const home = join(common, `bench-${size}`);
   mkdirSync(join(home, "logs"), { recursive: true });
   mkdirSync(join(common, "downloads"), { recursive: true });
   if (!existsSync(join(home, "downloads"))) symlinkSync(join(common, "downloads"), join(home, "downloads"));
 
-  const guardian = startGuardian();
+  const reaper = startReaper();
   try {
-    const engines = await findOrStartEngines({ home, env, log, purpose: "start", guardian });
+    const engines = await findOrStartEngines({ home, env, log, purpose: "start", reaper });
     const namespace = `bench_${size}`;
     const names = indexNames(namespace);
     const apiKey = env["ELASTICSEARCH_API_KEY"];
@@ -75,7 +75,7 @@ export async function setStage(options: {
       namespace,
       home,
       project,
-      guardian,
+      reaper,
       log,
       meters: {
         elasticsearch: engineMeter(client),
@@ -99,11 +99,11 @@ export async function setStage(options: {
       async close() {
         redis.disconnect();
         await client.close();
-        await guardian.stop();
+        await reaper.stop();
       },
     };
   } catch (error) {
-    await guardian.stop();
+    await reaper.stop();
     throw error;
   }
 }

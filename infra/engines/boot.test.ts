@@ -3,31 +3,31 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { boot } from "./boot.ts";
-import { type Guardian, startGuardian } from "./guard.ts";
-import type { Surroundings } from "./way.ts";
+import { type Reaper, startReaper } from "./reaper.ts";
+import type { SourceContext } from "./source.ts";
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let folder: string;
-let guardian: Guardian;
+let reaper: Reaper;
 let told: string[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "tranche-boot-"));
-  guardian = startGuardian();
+  reaper = startReaper();
   told = [];
 });
 afterEach(async () => {
   vi.restoreAllMocks();
-  await guardian.stop();
+  await reaper.stop();
   rmSync(folder, { recursive: true });
 });
 
-const here = (): Surroundings => ({
+const context = (): SourceContext => ({
   downloads: folder,
   data: folder,
   env: process.env,
   log: (line) => told.push(line),
-  guardian,
+  reaper,
 });
 const engine = (script: string) => ({
   command: "/bin/sh",
@@ -51,13 +51,18 @@ test("an engine that is slow to serve is waited for as long as its process lives
   const probe = async () => {
     if (++asked < 4) throw new Error("its health is red");
   };
-  await boot("Elasticsearch", engine("exec sleep 60"), probe, here());
+  await boot("Elasticsearch", engine("exec sleep 60"), probe, context());
   expect(asked).toBe(4);
   expect(told[0]).toMatch(/^waiting for Elasticsearch \(\d+ s\): its health is red$/);
 });
 
 test("one whose process ends is not waited for: the end of its log says why", async () => {
   writeFileSync(join(folder, "engine.log"), "");
-  const refused = boot("Redis", engine("echo no memory; exit 3"), () => Promise.reject(new Error("refused")), here());
+  const refused = boot(
+    "Redis",
+    engine("echo no memory; exit 3"),
+    () => Promise.reject(new Error("refused")),
+    context(),
+  );
   await expect(refused).rejects.toThrow(/^Redis did not start: it ended with code 3\n.*\n {2}no memory$/s);
 });

@@ -1,7 +1,7 @@
-import { logTail } from "./errand.ts";
-import type { Ended, GuardedProcess } from "./guard.ts";
+import { logTail } from "./log-tail.ts";
+import type { Ended, ProcessSpec } from "./reaper.ts";
 import { type Probe, untilServing } from "./probe.ts";
-import type { Surroundings } from "./way.ts";
+import type { SourceContext } from "./source.ts";
 
 const TAIL_LINES = 25;
 
@@ -12,16 +12,16 @@ const TAIL_LINES = 25;
  */
 export async function boot(
   name: string,
-  what: GuardedProcess,
+  what: ProcessSpec,
   probe: Probe,
-  here: Surroundings,
+  context: SourceContext,
 ): Promise<{ failed: Promise<string> }> {
-  const running = await here.guardian.run(what);
+  const running = await context.reaper.run(what);
   const ended = running.ended.then(howItEnded);
   const text = (reason: string): string => `${reason}\nThe end of ${what.output}:\n${logTail(what.output, TAIL_LINES)}`;
   try {
     await untilServing(probe, {
-      waiting: (reason, seconds) => here.log(`waiting for ${name} (${seconds} s): ${reason}`),
+      waiting: (reason, seconds) => context.log(`waiting for ${name} (${seconds} s): ${reason}`),
       ended: ended.then((how) => `it ended ${how}`),
     });
   } catch (error) {

@@ -3,31 +3,32 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathHash } from "@tranche/shared/settings/home";
 import { runCommand } from "./command.ts";
-import { dockerLacks, images, imagesLack } from "./docker.ts";
-import { errand, logTail } from "./errand.ts";
-import { projectFolder } from "./home.ts";
+import { dockerMissing, images, imagesMissing } from "./docker.ts";
+import { logTail } from "./log-tail.ts";
+import { runToEnd } from "./one-off-command.ts";
+import { projectFolder } from "./data-folder.ts";
 import { freePorts } from "./ports.ts";
 import { elasticsearchProbe, type Probe, redisProbe, untilServing } from "./probe.ts";
-import type { Found, Lacking, Need, Surroundings } from "./way.ts";
+import type { FoundEngines, Unavailable, Need, SourceContext } from "./source.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
 /** Runs both engines by docker-compose.yml, with named volumes that belong to the home. */
-export async function composeEngines(need: Need, here: Surroundings): Promise<Found | Lacking> {
-  const absent = await dockerLacks(here.env);
+export async function composeEngines(need: Need, context: SourceContext): Promise<FoundEngines | Unavailable> {
+  const absent = await dockerMissing(context.env);
   if (absent) return absent;
-  const host = here.env["DOCKER_HOST"];
+  const host = context.env["DOCKER_HOST"];
   if (host && !host.startsWith("unix:"))
-    return { lacking: [`the Docker engine of DOCKER_HOST=${host} is not on this machine`] };
-  const compose = await composeCommand(here.env);
+    return { missing: [`the Docker engine of DOCKER_HOST=${host} is not on this machine`] };
+  const compose = await composeCommand(context.env);
   if (!compose)
-    return { lacking: ["a Docker engine answers, but neither `docker compose` nor `docker-compose` is there"] };
-  const imageless = await imagesLack(need, here);
+    return { missing: ["a Docker engine answers, but neither `docker compose` nor `docker-compose` is there"] };
+  const imageless = await imagesMissing(need, context);
   if (imageless) return imageless;
 
   const [http, redisPort] = (await freePorts(2)) as [number, number];
-  const project = `tranche-${pathHash(here.data)}`;
-  const named = images(here.env);
+  const project = `tranche-${pathHash(context.data)}`;
+  const named = images(context.env);
   const settings = {
     TRANCHE_ELASTICSEARCH_IMAGE: named.elasticsearch,
     TRANCHE_REDIS_IMAGE: named.redis,
@@ -38,27 +39,27 @@ export async function composeEngines(need: Need, here: Surroundings): Promise<Fo
   const args = [...first, "--project-name", project, "--file", join(projectFolder(), "docker-compose.yml")];
   const services = [...(need.elasticsearch ? ["elasticsearch"] : []), ...(need.redis ? ["redis"] : [])];
 
-  here.log(`starting ${services.join(" and ")} by docker compose`);
-  const output = join(here.data, "logs/compose.log");
-  mkdirSync(join(here.data, "logs"), { recursive: true });
-  const env = { ...here.env, ...settings };
-  here.guardian.undo({ kind: "command", command, args: [...args, "down"], env });
+  context.log(`starting ${services.join(" and ")} by docker compose`);
+  const output = join(context.data, "logs/compose.log");
+  mkdirSync(join(context.data, "logs"), { recursive: true });
+  const env = { ...context.env, ...settings };
+  context.reaper.onTeardown({ kind: "command", command, args: [...args, "down"], env });
   const what = { command, args: [...args, "up", "--detach", ...services], env, output };
-  const problem = await errand(here.guardian, what);
+  const problem = await runToEnd(context.reaper, what);
   if (problem)
-    return { lacking: [`docker compose could not start the engines (${problem}): ${logTail(output, 1).trim()}`] };
+    return { missing: [`docker compose could not start the engines (${problem}): ${logTail(output, 1).trim()}`] };
 
-  const found: Found = { description: `Docker containers (compose project ${project}), data in its volumes` };
+  const found: FoundEngines = { description: `Docker containers (compose project ${project}), data in its volumes` };
   const waits: Promise<void>[] = [];
   const over = new AbortController();
   const running = () =>
     runCommand(command, [...args, "ps", "--services", "--filter", "status=running"], {
       timeoutMs: 20_000,
-      env: { ...here.env, ...settings },
+      env: { ...context.env, ...settings },
     });
   const wait = (name: string, probe: Probe): void => {
     const waiting = (reason: string, seconds: number): void =>
-      here.log(`waiting for ${name} (${seconds} s): ${reason}`);
+      context.log(`waiting for ${name} (${seconds} s): ${reason}`);
     const ended = untilStopped(name.toLowerCase(), running, over.signal);
     waits.push(untilServing(probe, { waiting, ended }));
   };
@@ -75,7 +76,7 @@ export async function composeEngines(need: Need, here: Surroundings): Promise<Fo
   } catch (error) {
     const logs = await runCommand(command, [...args, "logs", "--tail", "25", ...services], {
       timeoutMs: 20_000,
-      env: { ...here.env, ...settings },
+      env: { ...context.env, ...settings },
     });
     throw new Error(`The containers started, but one does not serve: ${(error as Error).message}\n${logs.output}`, {
       cause: error,

@@ -1,25 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { lastLine } from "./command.ts";
-import { dockerLacks, images, imagesLack } from "./docker.ts";
+import { dockerMissing, images, imagesMissing } from "./docker.ts";
 import { REDIS_OPTIONS } from "./redis-server.ts";
-import type { Found, Lacking, Need, Surroundings } from "./way.ts";
+import type { FoundEngines, Unavailable, Need, SourceContext } from "./source.ts";
 
 const BOOT_LIMIT_MS = 180_000;
 
 /** Runs both engines as containers that are thrown away, through testcontainers. */
-export async function containerEngines(need: Need, here: Surroundings): Promise<Found | Lacking> {
-  const lacks = (await dockerLacks(here.env)) ?? (await imagesLack(need, here));
+export async function containerEngines(need: Need, context: SourceContext): Promise<FoundEngines | Unavailable> {
+  const lacks = (await dockerMissing(context.env)) ?? (await imagesMissing(need, context));
   if (lacks) return lacks;
-  // The guardian removes the containers, also after a crash. Without this, testcontainers pulls an image of its own to do so.
+  // The reaper removes the containers, also after a crash. Without this, testcontainers pulls an image of its own to do so.
   // oxlint-disable-next-line node/no-process-env -- testcontainers reads it nowhere else
   process.env["TESTCONTAINERS_RYUK_DISABLED"] ??= "true";
   const { GenericContainer, Wait } = await import("testcontainers");
   const run = randomUUID();
-  here.guardian.undo({ kind: "containers", label: `tranche.run=${run}` });
+  context.reaper.onTeardown({ kind: "containers", label: `tranche.run=${run}` });
 
-  const image = images(here.env);
-  const found: Found = { description: "Docker containers (testcontainers), removed at the end" };
-  here.log("starting containers");
+  const image = images(context.env);
+  const found: FoundEngines = { description: "Docker containers (testcontainers), removed at the end" };
+  context.log("starting containers");
   const elasticsearch = async (): Promise<void> => {
     const container = await new GenericContainer(image.elasticsearch)
       .withLabels({ "tranche.run": run })
@@ -48,7 +48,7 @@ export async function containerEngines(need: Need, here: Surroundings): Promise<
   try {
     await Promise.all([...(need.elasticsearch ? [elasticsearch()] : []), ...(need.redis ? [redis()] : [])]);
   } catch (error) {
-    return { lacking: [`a Docker engine answers, but the containers did not start: ${lastLine(String(error))}`] };
+    return { missing: [`a Docker engine answers, but the containers did not start: ${lastLine(String(error))}`] };
   }
   return found;
 }

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { GuardedProcess } from "./guard.ts";
-import { engineUser, ownFolder } from "./home.ts";
+import type { ProcessSpec } from "./reaper.ts";
+import { engineUser, ownFolder } from "./data-folder.ts";
 import type { Java } from "./java.ts";
-import type { Surroundings } from "./way.ts";
+import type { SourceContext } from "./source.ts";
 
 export const ELASTICSEARCH_VERSION = "9.5.0";
 export const ELASTICSEARCH_ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${ELASTICSEARCH_VERSION}:zip`;
@@ -15,9 +15,9 @@ const JVM_OPTIONS = ["-Xms1g", "-Xmx1g", "-Xlog:disable", "-Xlog:all=warning:std
 export function prepareElasticsearch(
   distribution: string,
   ports: { http: number; transport: number },
-  here: Surroundings,
+  context: SourceContext,
 ): void {
-  const folder = join(here.data, "elasticsearch");
+  const folder = join(context.data, "elasticsearch");
   mkdirSync(folder, { recursive: true });
   ownFolder(folder);
   for (const name of ["config", "tmp"]) rmSync(join(folder, name), { recursive: true, force: true });
@@ -42,14 +42,14 @@ export function prepareElasticsearch(
   ownFolder(folder);
 }
 
-export function elasticsearchProcess(distribution: string, java: Java, here: Surroundings): GuardedProcess {
-  const folder = join(here.data, "elasticsearch");
+export function elasticsearchProcess(distribution: string, java: Java, context: SourceContext): ProcessSpec {
+  const folder = join(context.data, "elasticsearch");
   return {
     command: join(distribution, "bin/elasticsearch"),
     args: [],
     env: {
-      PATH: here.env["PATH"],
-      LANG: here.env["LANG"],
+      PATH: context.env["PATH"],
+      LANG: context.env["LANG"],
       ES_JAVA_HOME: java.home,
       ES_PATH_CONF: join(folder, "config"),
       // A folder of its own: Elasticsearch refuses a temporary folder that the distribution lies in.
@@ -57,7 +57,7 @@ export function elasticsearchProcess(distribution: string, java: Java, here: Sur
     },
     cwd: folder,
     ...engineUser(),
-    output: join(here.data, "logs/elasticsearch.log"),
+    output: join(context.data, "logs/elasticsearch.log"),
     graceMs: GRACE_MS,
   };
 }

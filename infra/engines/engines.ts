@@ -5,13 +5,13 @@ import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { shortenAppendOnlyFile } from "./append-only.ts";
 import { composeEngines } from "./compose.ts";
 import { containerEngines } from "./containers.ts";
-import { startGuardian, type Guardian } from "./guard.ts";
+import { startReaper, type Reaper } from "./reaper.ts";
 import { localEngines } from "./local.ts";
-import { birth, type Life, noteProcesses, takeLock } from "./lock.ts";
+import { startTime, type ProcessIdentity, noteProcesses, takeLock } from "./lock.ts";
 import { nothingFound, type Tried } from "./nothing-found.ts";
 import { elasticsearchProbe, type Probe, redisProbe } from "./probe.ts";
-import { endProcess } from "./unwind.ts";
-import type { Found, Need, Surroundings, Way } from "./way.ts";
+import { endProcess } from "./teardown.ts";
+import type { FoundEngines, Need, SourceContext, EngineSource } from "./source.ts";
 
 export type Engines = {
   elasticsearchUrl: string;
@@ -26,7 +26,7 @@ export type Engines = {
 };
 
 export type EngineOptions = {
-  /** Folder for data, downloads and logs, see `findHome`. */
+  /** Folder for data, downloads and logs, see `findDataFolder`. */
   home: string;
   env: NodeJS.ProcessEnv;
   log: (line: string) => void;
@@ -39,7 +39,7 @@ export type EngineOptions = {
   /** How long to wait for given addresses that do not answer; default: a minute. */
   givenLimitMs?: number;
   /** An owner that ends more than the engines; default: one of their own. */
-  guardian?: Guardian;
+  reaper?: Reaper;
 };
 
 const EXAMPLES: Record<string, string> = { Elasticsearch: "http://127.0.0.1:9200", Redis: "redis://127.0.0.1:6379" };
@@ -73,13 +73,13 @@ export async function findOrStartEngines(options: EngineOptions): Promise<Engine
     };
   }
 
-  const guardian = options.guardian ?? startGuardian();
+  const reaper = options.reaper ?? startReaper();
   try {
     const ephemeral = options.ephemeral ?? options.purpose === "test";
-    const data = ephemeral ? temporaryFolder(options.home, guardian) : options.home;
-    const owner = ephemeral ? guardian : await takeData(data, guardian, log);
-    const here: Surroundings = { downloads: join(options.home, "downloads"), data, env, log, guardian: owner };
-    const { origin, found } = await firstWay(waysFor(options), need, here);
+    const data = ephemeral ? temporaryFolder(options.home, reaper) : options.home;
+    const owner = ephemeral ? reaper : await lockData(data, reaper, log);
+    const context: SourceContext = { downloads: join(options.home, "downloads"), data, env, log, reaper: owner };
+    const { origin, found } = await firstAvailable(sourcesFor(options), need, context);
     const urls = { ...found, ...given } as Addresses;
     if (need.redis && !ephemeral) await shortenAppendOnlyFile(urls.redisUrl, log);
     return {
@@ -87,10 +87,10 @@ export async function findOrStartEngines(options: EngineOptions): Promise<Engine
       origin,
       description: describe(need, found),
       failed: found.failed ?? NEVER,
-      stop: () => guardian.stop(),
+      stop: () => reaper.stop(),
     };
   } catch (error) {
-    await guardian.stop();
+    await reaper.stop();
     throw error;
   }
 }
@@ -123,62 +123,64 @@ async function givenEngines({ env, log, givenLimitMs }: EngineOptions): Promise<
   return given;
 }
 
-type NamedWay = { origin: "docker" | "local"; name: Tried["way"]; go: Way; left?: string };
+type NamedSource = { origin: "docker" | "local"; name: Tried["source"]; find: EngineSource; skipped?: string };
 
-function waysFor(options: EngineOptions): NamedWay[] {
+function sourcesFor(options: EngineOptions): NamedSource[] {
   const only = options.only ?? options.env["TRANCHE_ENGINES"];
   if (only && only !== "docker" && only !== "local") {
     throw new Error(`TRANCHE_ENGINES is '${only}'; expected docker or local, or nothing for both.`);
   }
-  const ways: NamedWay[] = [
-    { origin: "docker", name: "Docker", go: options.purpose === "start" ? composeEngines : containerEngines },
-    { origin: "local", name: "Local processes", go: localEngines },
+  const sources: NamedSource[] = [
+    { origin: "docker", name: "Docker", find: options.purpose === "start" ? composeEngines : containerEngines },
+    { origin: "local", name: "Local processes", find: localEngines },
   ];
-  return ways.map((way) =>
-    only && way.origin !== only ? { ...way, left: `not looked at, for only ${only} was asked for` } : way,
+  return sources.map((source) =>
+    only && source.origin !== only
+      ? { ...source, skipped: `not looked at, because only ${only} was asked for` }
+      : source,
   );
 }
 
-async function firstWay(
-  ways: NamedWay[],
+async function firstAvailable(
+  sources: NamedSource[],
   need: Need,
-  here: Surroundings,
-): Promise<{ origin: "docker" | "local"; found: Found }> {
+  context: SourceContext,
+): Promise<{ origin: "docker" | "local"; found: FoundEngines }> {
   const tried: Tried[] = [];
-  for (const { origin, name, go, left } of ways) {
-    const found = left ? { lacking: [left] } : await go(need, here);
-    if (!("lacking" in found)) return { origin, found };
-    tried.push({ way: name, lacking: found.lacking });
-    // The last way's reasons are in the error.
-    if (!left && tried.length < ways.length) for (const line of found.lacking) here.log(`${name}: ${line}`);
+  for (const { origin, name, find, skipped } of sources) {
+    const found = skipped ? { missing: [skipped] } : await find(need, context);
+    if (!("missing" in found)) return { origin, found };
+    tried.push({ source: name, missing: found.missing });
+    // The reasons of the last source are in the error.
+    if (!skipped && tried.length < sources.length) for (const line of found.missing) context.log(`${name}: ${line}`);
   }
   throw new EnginesNotFound(nothingFound(need, tried));
 }
 
-function describe(need: Need, found: Found): string {
+function describe(need: Need, found: FoundEngines): string {
   if (need.elasticsearch && need.redis) return found.description;
   const [given, other] = need.elasticsearch ? ["Redis", "Elasticsearch"] : ["Elasticsearch", "Redis"];
   return `${given} as given; ${other}: ${found.description}`;
 }
 
 /** A folder for one run, removed after its engines have ended. */
-function temporaryFolder(home: string, guardian: Guardian): string {
+function temporaryFolder(home: string, reaper: Reaper): string {
   mkdirSync(home, { recursive: true });
   const folder = mkdtempSync(join(home, "run-"));
   chmodSync(folder, 0o755);
-  guardian.undo({ kind: "remove", path: folder });
+  reaper.onTeardown({ kind: "remove", path: folder });
   return folder;
 }
 
 /**
- * Takes the data for this guardian: waits for engines of an earlier run that are still ending, and ends those that
- * lost both their parent and their guardian. Returns the guardian, which from now on notes what it runs in the lock.
+ * Takes the data for this reaper: waits for engines of an earlier run that are still ending, and ends those that
+ * lost both their parent and their reaper. Returns the reaper, which from now on notes what it runs in the lock.
  */
-async function takeData(data: string, guardian: Guardian, log: (line: string) => void): Promise<Guardian> {
+async function lockData(data: string, reaper: Reaper, log: (line: string) => void): Promise<Reaper> {
   const lock = join(data, "engines.lock");
   const deadline = Date.now() + TAKE_LIMIT_MS;
   let told = false;
-  let taken = takeLock(lock, guardian.pid);
+  let taken = takeLock(lock, reaper.pid);
   while ("held" in taken) {
     if (Date.now() > deadline) {
       throw new Error(
@@ -188,20 +190,20 @@ async function takeData(data: string, guardian: Guardian, log: (line: string) =>
     if (!told) log(`waiting for the engines of an earlier run to end (process ${taken.held.pid})`);
     told = true;
     await sleep(250);
-    taken = takeLock(lock, guardian.pid);
+    taken = takeLock(lock, reaper.pid);
   }
-  guardian.undo({ kind: "remove", path: lock });
+  reaper.onTeardown({ kind: "remove", path: lock });
   if (taken.orphans.length > 0) log("ending engines that an earlier run left behind");
   await Promise.all(taken.orphans.map(({ pid }) => endProcess(pid, ORPHAN_GRACE_MS)));
 
-  const lives = new Set<Life>();
+  const identities = new Set<ProcessIdentity>();
   return {
-    ...guardian,
+    ...reaper,
     async run(what) {
-      const running = await guardian.run(what);
-      const life = { pid: running.pid, born: birth(running.pid) ?? "" };
-      noteProcesses(lock, guardian.pid, [...lives.add(life)]);
-      void running.ended.then(() => lives.delete(life));
+      const running = await reaper.run(what);
+      const identity = { pid: running.pid, born: startTime(running.pid) ?? "" };
+      noteProcesses(lock, reaper.pid, [...identities.add(identity)]);
+      void running.ended.then(() => identities.delete(identity));
       return running;
     },
   };

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { runCommand } from "./command.ts";
-import { engineUser } from "./home.ts";
+import { engineUser } from "./data-folder.ts";
 
 /** What Elasticsearch 9 needs. */
 export const LEAST_JAVA = 21;

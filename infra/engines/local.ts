@@ -7,7 +7,7 @@ import {
   elasticsearchProcess,
   prepareElasticsearch,
 } from "./elasticsearch-server.ts";
-import { openHome, ownFolder } from "./home.ts";
+import { openDataFolder, ownFolder } from "./data-folder.ts";
 import { findJava, type Java, LEAST_JAVA } from "./java.ts";
 import { fetchArtifact, hasMaven } from "./maven.ts";
 import { freePorts } from "./ports.ts";
@@ -22,78 +22,79 @@ import {
   redisServer,
   type RedisServer,
 } from "./redis-server.ts";
-import type { Found, Lacking, Need, Surroundings } from "./way.ts";
+import type { FoundEngines, Unavailable, Need, SourceContext } from "./source.ts";
 
 type Parts = { elasticsearch?: { java: Java; distribution: string } | undefined; redis?: RedisServer | undefined };
 
 /** Runs both engines as processes of this machine; what is missing is fetched through Maven, once. */
-export async function localEngines(need: Need, here: Surroundings): Promise<Found | Lacking> {
-  if (process.platform === "win32") return { lacking: ["they are for Linux and macOS"] };
-  const unpacked = join(here.downloads, `elasticsearch-${ELASTICSEARCH_VERSION}`);
-  const archive = join(here.downloads, REDIS_ARTIFACT.split(":").slice(1, 3).join("-"));
+export async function localEngines(need: Need, context: SourceContext): Promise<FoundEngines | Unavailable> {
+  if (process.platform === "win32") return { missing: ["they are for Linux and macOS"] };
+  const unpacked = join(context.downloads, `elasticsearch-${ELASTICSEARCH_VERSION}`);
+  const archive = join(context.downloads, REDIS_ARTIFACT.split(":").slice(1, 3).join("-"));
 
-  const lacking: string[] = [];
-  const closed = openHome(dirname(here.downloads));
-  if (closed) lacking.push(closed);
-  const { java, tried } = need.elasticsearch ? await findJava(here.env) : { tried: [] };
-  if (need.elasticsearch && !java) lacking.push(javaLacks(tried));
-  let redis = need.redis ? await redisServer("redis-server", here.env) : undefined;
+  const missing: string[] = [];
+  const closed = openDataFolder(dirname(context.downloads));
+  if (closed) missing.push(closed);
+  const { java, tried } = need.elasticsearch ? await findJava(context.env) : { tried: [] };
+  if (need.elasticsearch && !java) missing.push(javaMissing(tried));
+  let redis = need.redis ? await redisServer("redis-server", context.env) : undefined;
   if (redis && !redisIsNewEnough(redis.version)) redis = undefined;
   const embedded = embeddedRedisName(process.platform, process.arch);
   if (need.redis && !redis && !embedded)
-    lacking.push(redisLacks(`there is no ready-made one for ${process.platform} ${process.arch}`));
+    missing.push(redisMissing(`there is no ready-made one for ${process.platform} ${process.arch}`));
   const toFetch = [
     ...(need.elasticsearch && !existsSync(unpacked) ? ["Elasticsearch"] : []),
     ...(need.redis && !redis && !existsSync(archive) ? ["Redis"] : []),
   ];
-  if (toFetch.length > 0 && !(await hasMaven(here.env))) {
-    lacking.push(`Maven (mvn), to fetch ${toFetch.join(" and ")} with: not on PATH, or it does not run`);
+  if (toFetch.length > 0 && !(await hasMaven(context.env))) {
+    missing.push(`Maven (mvn), to fetch ${toFetch.join(" and ")} with: not on PATH, or it does not run`);
   }
-  if (lacking.length > 0) return { lacking };
+  if (missing.length > 0) return { missing };
 
-  if (toFetch.length > 0) here.log(`fetching ${toFetch.join(" and ")} through Maven into ${here.downloads} (once)`);
-  if (need.elasticsearch) await fetchArtifact(ELASTICSEARCH_ARTIFACT, unpacked, here);
+  if (toFetch.length > 0)
+    context.log(`fetching ${toFetch.join(" and ")} through Maven into ${context.downloads} (once)`);
+  if (need.elasticsearch) await fetchArtifact(ELASTICSEARCH_ARTIFACT, unpacked, context);
   if (need.redis && !redis) {
-    await fetchArtifact(REDIS_ARTIFACT, archive, here);
-    redis = await embeddedRedis(archive, embedded!, here.env);
-    if (!redis) return { lacking: [redisLacks("the ready-made one does not run here")] };
+    await fetchArtifact(REDIS_ARTIFACT, archive, context);
+    redis = await embeddedRedis(archive, embedded!, context.env);
+    if (!redis) return { missing: [redisMissing("the ready-made one does not run here")] };
   }
   const distribution = join(unpacked, `elasticsearch-${ELASTICSEARCH_VERSION}`);
-  return start({ elasticsearch: java && { java, distribution }, redis }, here);
+  return start({ elasticsearch: java && { java, distribution }, redis }, context);
 }
 
-function javaLacks(tried: Java[]): string {
+function javaMissing(tried: Java[]): string {
   const found = tried.map(({ home, major }) => `${major} in ${home}`).join(", ") || "none";
   return `Java ${LEAST_JAVA} or later, for Elasticsearch: looked in ES_JAVA_HOME, JAVA_HOME, PATH and the usual folders; found: ${found}`;
 }
 
-function redisLacks(embedded: string): string {
+function redisMissing(embedded: string): string {
   return `redis-server ${LEAST_REDIS} or later: not on PATH, and ${embedded}`;
 }
 
-async function start({ elasticsearch, redis }: Parts, here: Surroundings): Promise<Found> {
+async function start({ elasticsearch, redis }: Parts, context: SourceContext): Promise<FoundEngines> {
   const [http, transport, redisPort] = (await freePorts(3)) as [number, number, number];
-  mkdirSync(join(here.data, "logs"), { recursive: true });
-  const found: Found = { description: "" };
+  mkdirSync(join(context.data, "logs"), { recursive: true });
+  const found: FoundEngines = { description: "" };
   const words: string[] = [];
   const boots: (() => ReturnType<typeof boot>)[] = [];
   if (redis) {
-    mkdirSync(join(here.data, "redis"), { recursive: true });
-    ownFolder(join(here.data, "redis"));
+    mkdirSync(join(context.data, "redis"), { recursive: true });
+    ownFolder(join(context.data, "redis"));
     found.redisUrl = `redis://127.0.0.1:${redisPort}`;
     words.push(`Redis ${redis.version}`);
     const probe = redisProbe(found.redisUrl);
-    boots.push(() => boot("Redis", redisProcess(redis, redisPort, here), probe, here));
+    boots.push(() => boot("Redis", redisProcess(redis, redisPort, context), probe, context));
   }
   if (elasticsearch) {
     const { java, distribution } = elasticsearch;
-    prepareElasticsearch(distribution, { http, transport }, here);
+    prepareElasticsearch(distribution, { http, transport }, context);
     found.elasticsearchUrl = `http://127.0.0.1:${http}`;
     words.push(`Elasticsearch ${ELASTICSEARCH_VERSION} on Java ${java.major}`);
     const probe = elasticsearchProbe(found.elasticsearchUrl);
-    boots.push(() => boot("Elasticsearch", elasticsearchProcess(distribution, java, here), probe, here));
+    boots.push(() => boot("Elasticsearch", elasticsearchProcess(distribution, java, context), probe, context));
   }
-  here.log(`starting ${words.join(" and ")}`);
+  context.log(`starting ${words.join(" and ")}`);
   const booted = await Promise.all(boots.map((begin) => begin()));
   return {
     ...found,

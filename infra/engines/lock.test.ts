@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { birth, isAlive, noteProcesses, takeLock } from "./lock.ts";
+import { startTime, isAlive, noteProcesses, takeLock } from "./lock.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -26,17 +26,19 @@ function sleeper(): { pid: number; end: () => Promise<unknown> } {
 test("a lock that somebody alive holds is not given", () => {
   const file = join(folder, "lock");
   expect(takeLock(file, process.pid)).toEqual({ orphans: [] });
-  expect(takeLock(file, process.ppid)).toEqual({ held: { pid: process.pid, born: birth(process.pid), processes: [] } });
+  expect(takeLock(file, process.ppid)).toEqual({
+    held: { pid: process.pid, born: startTime(process.pid), processes: [] },
+  });
 });
 
 test("a dead holder's lock is taken over, with the processes that outlived it", async () => {
   const file = join(folder, "lock");
   const orphan = sleeper();
   takeLock(file, await deadPid());
-  const life = { pid: orphan.pid, born: birth(orphan.pid)! };
+  const identity = { pid: orphan.pid, born: startTime(orphan.pid)! };
   // Another one ended, and its id may be anybody's by now.
-  noteProcesses(file, await deadPid(), [life, { pid: process.pid, born: "long ago" }]);
-  expect(takeLock(file, process.pid)).toEqual({ orphans: [life] });
+  noteProcesses(file, await deadPid(), [identity, { pid: process.pid, born: "long ago" }]);
+  expect(takeLock(file, process.pid)).toEqual({ orphans: [identity] });
   expect(takeLock(file, process.ppid)).toHaveProperty("held.pid", process.pid);
   await orphan.end();
 });
@@ -55,8 +57,8 @@ test("a lock file that a crash left half written is taken over", () => {
 
 test("a process is alive until it ends", async () => {
   const { pid, end } = sleeper();
-  const life = { pid, born: birth(pid)! };
-  expect(isAlive(life)).toBe(true);
+  const identity = { pid, born: startTime(pid)! };
+  expect(isAlive(identity)).toBe(true);
   await end();
-  expect(isAlive(life)).toBe(false);
+  expect(isAlive(identity)).toBe(false);
 });

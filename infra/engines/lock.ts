@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 
 /** A process, and when it was born: process ids are given out again. */
-export type Life = { pid: number; born: string };
+export type ProcessIdentity = { pid: number; born: string };
 
-export type Holder = Life & { processes: Life[] };
+export type Holder = ProcessIdentity & { processes: ProcessIdentity[] };
 
 /** When the process with that id was born, in the system's own words; undefined when there is none. */
-export function birth(pid: number): string | undefined {
+export function startTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name, in parentheses, may hold blanks; the state and 18 more fields stand between it and the start time.
@@ -23,13 +23,13 @@ export function birth(pid: number): string | undefined {
   }
 }
 
-export function isAlive(life: Life): boolean {
-  return birth(life.pid) === life.born;
+export function isAlive(identity: ProcessIdentity): boolean {
+  return startTime(identity.pid) === identity.born;
 }
 
 /** Takes a lock file in the name of process `pid`. Returns who holds it, if somebody alive does; a dead holder's is taken over. */
-export function takeLock(file: string, pid: number): { held: Holder } | { orphans: Life[] } {
-  const orphans: Life[] = [];
+export function takeLock(file: string, pid: number): { held: Holder } | { orphans: ProcessIdentity[] } {
+  const orphans: ProcessIdentity[] = [];
   for (;;) {
     try {
       writeFileSync(file, holderText(pid, []), { flag: "wx" });
@@ -45,12 +45,12 @@ export function takeLock(file: string, pid: number): { held: Holder } | { orphan
 }
 
 /** Writes into a lock that is held which processes live under it, so that whoever takes it over can end them. */
-export function noteProcesses(file: string, pid: number, processes: Life[]): void {
+export function noteProcesses(file: string, pid: number, processes: ProcessIdentity[]): void {
   writeFileSync(file, holderText(pid, processes));
 }
 
-function holderText(pid: number, processes: Life[]): string {
-  return `${JSON.stringify({ pid, born: birth(pid) ?? "", processes } satisfies Holder)}\n`;
+function holderText(pid: number, processes: ProcessIdentity[]): string {
+  return `${JSON.stringify({ pid, born: startTime(pid) ?? "", processes } satisfies Holder)}\n`;
 }
 
 function readHolder(file: string): Holder | undefined {

@@ -1,8 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "./command.ts";
-import { errand, logTail } from "./errand.ts";
-import type { Surroundings } from "./way.ts";
+import { logTail } from "./log-tail.ts";
+import { runToEnd } from "./one-off-command.ts";
+import type { SourceContext } from "./source.ts";
 
 const PLUGIN = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1";
 const FETCH_LIMIT_MS = 15 * 60_000;
@@ -18,17 +19,17 @@ export async function hasMaven(env: NodeJS.ProcessEnv): Promise<boolean> {
  * Maven checks what it loads. The folder gets its name when it is complete; if it is there, nothing is fetched.
  * Rejects with what Maven says.
  */
-export async function fetchArtifact(artifact: string, folder: string, here: Surroundings): Promise<void> {
+export async function fetchArtifact(artifact: string, folder: string, context: SourceContext): Promise<void> {
   if (existsSync(folder)) return;
-  mkdirSync(here.downloads, { recursive: true });
+  mkdirSync(context.downloads, { recursive: true });
   // Whatever the umask: the engines may run as another user.
-  chmodSync(here.downloads, 0o755);
+  chmodSync(context.downloads, 0o755);
   const part = mkdtempSync(`${folder}.part-`);
   const content = join(part, "content");
   const output = join(part, "maven.log");
   const begin = Date.now();
   const telling = setInterval(() => {
-    here.log(`still fetching ${artifact} through Maven (${Math.round((Date.now() - begin) / 1000)} s)`);
+    context.log(`still fetching ${artifact} through Maven (${Math.round((Date.now() - begin) / 1000)} s)`);
   }, TELL_EVERY_MS);
   try {
     const args = [
@@ -40,9 +41,9 @@ export async function fetchArtifact(artifact: string, folder: string, here: Surr
       `-DoutputDirectory=${content}`,
     ];
     // Maven leaves its markers in a `target` of the working directory.
-    const problem = await errand(
-      here.guardian,
-      { command: "mvn", args, env: here.env, cwd: part, output, umask: 0o022 },
+    const problem = await runToEnd(
+      context.reaper,
+      { command: "mvn", args, env: context.env, cwd: part, output, umask: 0o022 },
       FETCH_LIMIT_MS,
     );
     if (problem) throw new Error(`Maven could not fetch ${artifact} (${problem}):\n${mavenSays(output)}`);

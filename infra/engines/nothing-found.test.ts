@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { nothingFound } from "./nothing-found.ts";
 
 const tried = [
-  { way: "Docker" as const, lacking: ["no Docker engine answers: the docker command is not on PATH"] },
+  { source: "Docker" as const, missing: ["no Docker engine answers: the docker command is not on PATH"] },
   {
-    way: "Local processes" as const,
-    lacking: ["Java 21 or later, for Elasticsearch: found: 17 in /usr/lib/jvm/17", "Maven (mvn): not on PATH"],
+    source: "Local processes" as const,
+    missing: ["Java 21 or later, for Elasticsearch: found: 17 in /usr/lib/jvm/17", "Maven (mvn): not on PATH"],
   },
 ];
 
@@ -29,7 +29,7 @@ Any one of these is enough:
 });
 
 test("it asks only for what is missing when one address is given", () => {
-  const text = nothingFound({ elasticsearch: false, redis: true }, [{ way: "Docker", lacking: ["none"] }]);
+  const text = nothingFound({ elasticsearch: false, redis: true }, [{ source: "Docker", missing: ["none"] }]);
   expect(text).toContain("Redis is needed, and nothing here leads to it.");
   expect(text).toContain("1. Give an address: REDIS_URL=redis://127.0.0.1:6379\n");
   expect(text).not.toMatch(/Elasticsearch|JDK/);

@@ -1,8 +1,8 @@
 import { LEAST_JAVA } from "./java.ts";
 import { LEAST_REDIS } from "./redis-server.ts";
-import type { Need } from "./way.ts";
+import type { Need } from "./source.ts";
 
-export type Tried = { way: "Docker" | "Local processes"; lacking: string[] };
+export type Tried = { source: "Docker" | "Local processes"; missing: string[] };
 
 /** The text for a machine on which no way leads to the engines: what was looked for, what was found, how to go on. */
 export function nothingFound(need: Need, tried: Tried[]): string {
@@ -23,7 +23,7 @@ export function nothingFound(need: Need, tried: Tried[]): string {
     "",
     "Looked for, in this order:",
     `  Addresses: ${variables.join(" and ")} not set`,
-    ...tried.flatMap(({ way, lacking }) => lacking.map((line) => `  ${way}: ${line}`)),
+    ...tried.flatMap(({ source, missing }) => missing.map((line) => `  ${source}: ${line}`)),
     "",
     "Any one of these is enough:",
     `  1. Give ${variables.length > 1 ? "addresses" : "an address"}: ${example.join(" ")}`,

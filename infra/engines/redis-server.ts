@@ -1,9 +1,9 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { runCommand } from "./command.ts";
-import type { GuardedProcess } from "./guard.ts";
-import { engineUser } from "./home.ts";
-import type { Surroundings } from "./way.ts";
+import type { ProcessSpec } from "./reaper.ts";
+import { engineUser } from "./data-folder.ts";
+import type { SourceContext } from "./source.ts";
 
 /** What BullMQ asks for. */
 export const LEAST_REDIS = "6.2";
@@ -66,14 +66,14 @@ export async function embeddedRedis(
   return redisServer(path, env);
 }
 
-export function redisProcess({ command }: RedisServer, port: number, here: Surroundings): GuardedProcess {
+export function redisProcess({ command }: RedisServer, port: number, context: SourceContext): ProcessSpec {
   return {
     command,
-    args: ["--port", String(port), "--bind", "127.0.0.1", "--dir", join(here.data, "redis"), ...REDIS_OPTIONS],
-    env: here.env,
-    cwd: here.data,
+    args: ["--port", String(port), "--bind", "127.0.0.1", "--dir", join(context.data, "redis"), ...REDIS_OPTIONS],
+    env: context.env,
+    cwd: context.data,
     ...engineUser(),
-    output: join(here.data, "logs/redis.log"),
+    output: join(context.data, "logs/redis.log"),
     graceMs: GRACE_MS,
   };
 }

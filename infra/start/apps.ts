@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
-import type { Ended, Guardian } from "../engines/guard.ts";
+import type { Ended, Reaper } from "../engines/reaper.ts";
 import { howItEnded } from "../engines/boot.ts";
-import { logTail } from "../engines/errand.ts";
+import { logTail } from "../engines/log-tail.ts";
 
 /** Longer than the apps give themselves to close. */
 const GRACE_MS = 25_000;
@@ -13,12 +13,12 @@ export type App = { name: string; log: string; ended: Promise<Ended> };
 
 /** Starts `apps/<name>/main.ts` with its JSON log lines in a file of the home. */
 export async function startApp(
-  guardian: Guardian,
+  reaper: Reaper,
   name: "api" | "indexer",
   { project, home, env }: { project: string; home: string; env: NodeJS.ProcessEnv },
 ): Promise<App> {
   const log = join(home, "logs", `${name}.log`);
-  const running = await guardian.run({
+  const running = await reaper.run({
     command: process.execPath,
     args: [...NODE_FLAGS, join(project, "apps", name, "main.ts")],
     env,

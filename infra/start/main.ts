@@ -9,9 +9,9 @@ import { readSettings, type Settings } from "@tranche/shared/settings/settings";
 import { Command } from "commander";
 import { lastLine } from "../engines/command.ts";
 import { findOrStartEngines, type Engines } from "../engines/engines.ts";
-import { errand } from "../engines/errand.ts";
-import { startGuardian, type Guardian } from "../engines/guard.ts";
-import { findHome, projectFolder } from "../engines/home.ts";
+import { runToEnd } from "../engines/one-off-command.ts";
+import { startReaper, type Reaper } from "../engines/reaper.ts";
+import { findDataFolder, projectFolder } from "../engines/data-folder.ts";
 import { takeLock } from "../engines/lock.ts";
 import { freePorts, portIsFree } from "../engines/ports.ts";
 import { appFailure, startApp, untilReady, type App } from "./apps.ts";
@@ -42,14 +42,14 @@ ELASTICSEARCH_URL and REDIS_URL (engines to use), TRANCHE_ENGINES=docker|local (
 
 const say = (line: string): void => console.log(line);
 const project = projectFolder();
-let guardian: Guardian | undefined;
+let reaper: Reaper | undefined;
 let stopping: Promise<never> | undefined;
 
 /** Ends everything in order, once. Errors are said first, for ending takes a moment. */
 function stop(text: string, code: number): Promise<never> {
   stopping ??= (async () => {
     (code === 0 ? console.log : console.error)(text);
-    await guardian?.stop();
+    await reaper?.stop();
     process.exit(code);
   })();
   return stopping;
@@ -62,16 +62,16 @@ async function main(): Promise<void> {
   // A demo with a key on the screen is for this machine alone, unless somebody says otherwise.
   const settings = readSettings({ HOST: "127.0.0.1", ...process.env });
   assertOperatorPortIsClosed(settings);
-  const home = findHome(process.env, project, say);
+  const home = findDataFolder(process.env, project, say);
   mkdirSync(join(home, "logs"), { recursive: true });
   const lock = takeHome(home);
   const refused = refuseHome(home, readHomeState(home), choice);
   if (refused) throw new Error(refused);
   const ports = await choosePorts(settings);
 
-  guardian = startGuardian();
-  guardian.undo({ kind: "remove", path: lock });
-  const engines = await findOrStartEngines({ home, env: process.env, log: say, purpose: "start", guardian });
+  reaper = startReaper();
+  reaper.onTeardown({ kind: "remove", path: lock });
+  const engines = await findOrStartEngines({ home, env: process.env, log: say, purpose: "start", reaper });
   void engines.failed.then((text) => stop(text, 1));
   const now = settings.TRANCHE_NOW ?? (choice === "none" ? undefined : SAMPLE_NOW);
   const env: NodeJS.ProcessEnv = {
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
   const setting = { project, home, env };
   const operatorToken = settings.TRANCHE_OPERATOR_TOKEN ?? randomBytes(24).toString("base64url");
   const withToken = { ...setting, env: { ...env, TRANCHE_OPERATOR_TOKEN: operatorToken } };
-  const apps: App[] = [await startApp(guardian, "indexer", setting), await startApp(guardian, "api", withToken)];
+  const apps: App[] = [await startApp(reaper, "indexer", setting), await startApp(reaper, "api", withToken)];
   for (const app of apps) void app.ended.then((how) => stop(appFailure(app, how), 1));
   const apiUrl = `http://${callable(settings.HOST)}:${ports.api}`;
   const operatorUrl = `http://${callable(settings.TRANCHE_OPERATOR_HOST)}:${ports.operator}`;
@@ -162,7 +162,7 @@ function addresses({ elasticsearchUrl, redisUrl }: Engines): { elasticsearchUrl:
 /** Lets the operators' command line find this run. Addresses may hold passwords: nobody else reads it. */
 function announce(home: string, running: Running): void {
   const file = join(home, "running.json");
-  guardian?.undo({ kind: "remove", path: file });
+  reaper?.onTeardown({ kind: "remove", path: file });
   writeFileSync(file, `${JSON.stringify(running, null, 2)}\n`, { mode: 0o600 });
 }
 
@@ -187,7 +187,7 @@ async function loadSample(
   writeHomeState(home, { sample: true, stores: { ...stores, [store]: before } });
   say(stores[store] ? "loading what is missing of the sample" : "loading the sample (once)");
   const args = [join(project, "apps/ops/main.ts"), "ingest", ...next.files, "--wait"];
-  const problem = await errand(guardian!, { command: process.execPath, args, env, cwd: project, output: "inherit" });
+  const problem = await runToEnd(reaper!, { command: process.execPath, args, env, cwd: project, output: "inherit" });
   if (problem) return `The sample could not be loaded completely (${problem}, see above). The next start tries again.`;
   writeHomeState(home, { sample: true, stores: { ...stores, [store]: [...before, ...next.files] } });
   return undefined;
@@ -209,7 +209,7 @@ async function countCompanies(url: string, settings: Settings): Promise<number> 
 async function demoAccount(env: NodeJS.ProcessEnv): Promise<{ key: string; plan: string }> {
   const args = [join(project, "apps/ops/main.ts"), "demo-account", "--json"];
   const what = { command: process.execPath, args, env, cwd: project, output: "capture" as const, graceMs: 1_000 };
-  const { code, error, output = "", errors = "" } = await (await guardian!.run(what)).ended;
+  const { code, error, output = "", errors = "" } = await (await reaper!.run(what)).ended;
   if (code !== 0)
     throw new Error(`No demo account could be made: ${lastLine(errors) || (error ?? `exit code ${code}`)}`);
   return JSON.parse(output) as { key: string; plan: string };

@@ -1,6 +1,6 @@
 import { findOrStartEngines } from "../../infra/engines/engines.ts";
-import { type GuardedProcess, type Guardian, type Running, startGuardian } from "../../infra/engines/guard.ts";
-import { findHome, projectFolder } from "../../infra/engines/home.ts";
+import { type ProcessSpec, type Reaper, type Running, startReaper } from "../../infra/engines/reaper.ts";
+import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
 import { elasticsearchProbe, type Probe, redisProbe, untilServing } from "../../infra/engines/probe.ts";
 
 const SERVES_WITHIN_MS = 120_000;
@@ -21,23 +21,23 @@ export type DrillEngines = { elasticsearch: Breakable; redis: Breakable; close()
 /** Elasticsearch and Redis as processes of this machine, for drills alone; their data is thrown away at the end. */
 export async function startDrillEngines(log: (line: string) => void): Promise<DrillEngines> {
   const { ELASTICSEARCH_URL: _, REDIS_URL: __, ...env } = process.env;
-  const guardian = startGuardian();
-  const started = new Map<string, { what: GuardedProcess; running: Running }>();
-  const noting: Guardian = {
-    ...guardian,
+  const reaper = startReaper();
+  const started = new Map<string, { what: ProcessSpec; running: Running }>();
+  const noting: Reaper = {
+    ...reaper,
     async run(what) {
-      const running = await guardian.run(what);
+      const running = await reaper.run(what);
       started.set(what.output, { what, running });
       return running;
     },
   };
   const found = await findOrStartEngines({
-    home: findHome(env, projectFolder(), log),
+    home: findDataFolder(env, projectFolder(), log),
     env,
     log,
     purpose: "test",
     only: "local",
-    guardian: noting,
+    reaper: noting,
   });
 
   const breakable = (name: string, url: string, probe: Probe): Breakable => {
@@ -56,7 +56,7 @@ export async function startDrillEngines(log: (line: string) => void): Promise<Dr
         await running.ended;
       },
       async start() {
-        running = await guardian.run(what);
+        running = await reaper.run(what);
         await untilServing(probe, { withinMs: SERVES_WITHIN_MS, waiting: (reason) => log(`${name}: ${reason}`) });
       },
     };

@@ -1,6 +1,6 @@
 import type { TestProject } from "vitest/node";
 import { findOrStartEngines } from "../../infra/engines/engines.ts";
-import { findHome, projectFolder } from "../../infra/engines/home.ts";
+import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
 
 /** Addresses of engines that are there for one run of the integration tests: `inject("elasticsearchUrl")`, `inject("redisUrl")`. */
 declare module "vitest" {
@@ -15,7 +15,12 @@ const log = (line: string): void => console.log(`engines: ${line}`);
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { env } = process;
   try {
-    const engines = await findOrStartEngines({ home: findHome(env, projectFolder(), log), env, log, purpose: "test" });
+    const engines = await findOrStartEngines({
+      home: findDataFolder(env, projectFolder(), log),
+      env,
+      log,
+      purpose: "test",
+    });
     log(`ready: ${engines.description}`);
     project.provide("elasticsearchUrl", engines.elasticsearchUrl);
     project.provide("redisUrl", engines.redisUrl);

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** Something that was begun and has to be ended. */
-export type Step =
+export type TeardownStep =
   | { kind: "process"; pid: number; graceMs: number }
   | { kind: "command"; command: string; args: string[]; env: NodeJS.ProcessEnv }
   | { kind: "containers"; label: string }
@@ -12,7 +12,7 @@ export type Step =
 const KILL_LIMIT_MS = 5_000;
 
 /** Ends what was begun, last first, so that nothing outlives what it needs. A step that fails does not keep the others. */
-export async function unwind(steps: Step[]): Promise<void> {
+export async function teardown(steps: TeardownStep[]): Promise<void> {
   for (let step = steps.pop(); step; step = steps.pop()) {
     try {
       await end(step);
@@ -22,7 +22,7 @@ export async function unwind(steps: Step[]): Promise<void> {
   }
 }
 
-async function end(step: Step): Promise<void> {
+async function end(step: TeardownStep): Promise<void> {
   switch (step.kind) {
     case "process":
       return endProcess(step.pid, step.graceMs);

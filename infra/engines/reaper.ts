@@ -1,8 +1,8 @@
 import { fork } from "node:child_process";
 import { join } from "node:path";
-import { unwind, type Step } from "./unwind.ts";
+import { teardown, type TeardownStep } from "./teardown.ts";
 
-export type GuardedProcess = {
+export type ProcessSpec = {
   command: string;
   args: string[];
   env: NodeJS.ProcessEnv;
@@ -21,57 +21,57 @@ export type GuardedProcess = {
 
 export type Ended = { code: number | null; signal: string | null; error?: string; output?: string; errors?: string };
 export type Running = { pid: number; ended: Promise<Ended> };
-export type Undo = Exclude<Step, { kind: "process" }>;
+export type CleanUp = Exclude<TeardownStep, { kind: "process" }>;
 
-export type ToGuardian =
-  | { order: "run"; id: number; process: GuardedProcess }
-  | { order: "undo"; step: Undo }
+export type ToReaper =
+  | { order: "run"; id: number; process: ProcessSpec }
+  | { order: "teardown"; step: CleanUp }
   | { order: "stop" };
-export type FromGuardian = { news: "started"; id: number; pid: number } | ({ news: "ended"; id: number } & Ended);
+export type FromReaper = { news: "started"; id: number; pid: number } | ({ news: "ended"; id: number } & Ended);
 
 /** Owner of processes and clean-ups that end with this process, however it ends. */
-export type Guardian = {
+export type Reaper = {
   pid: number;
   /** Starts a process in a group of its own. Rejects if it cannot be started; `ended` never rejects. */
-  run(what: GuardedProcess): Promise<Running>;
+  run(what: ProcessSpec): Promise<Running>;
   /** Says what is to be done at the end. The last thing said or started is ended first. */
-  undo(step: Undo): void;
+  onTeardown(step: CleanUp): void;
   /** Ends everything and waits for it. Safe to call again. */
   stop(): Promise<void>;
 };
 
 type Awaited = { started: (pid: number) => void; ended: (how: Ended) => void };
 
-/** Starts the guardian process, see `guardian.ts`. */
-export function startGuardian(): Guardian {
-  const child = fork(join(import.meta.dirname, "guardian.ts"), [], {
+/** Starts the reaper process, see `reaper-process.ts`. */
+export function startReaper(): Reaper {
+  const child = fork(join(import.meta.dirname, "reaper-process.ts"), [], {
     detached: true,
     execArgv: [],
     cwd: "/",
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
-  // A second list of what runs: should the guardian itself be killed, this process does its work.
-  const steps: Step[] = [];
+  // A second list of what runs: should the reaper itself be killed, this process does its work.
+  const steps: TeardownStep[] = [];
   const awaited = new Map<number, Awaited>();
   let count = 0;
   let stopping = false;
 
-  child.on("message", (message: FromGuardian) => {
+  child.on("message", (message: FromReaper) => {
     if (message.news === "started") awaited.get(message.id)?.started(message.pid);
     else awaited.get(message.id)?.ended(message);
   });
   const gone = new Promise<void>((resolve) => {
     child.once("exit", () => {
-      const rest = stopping ? Promise.resolve() : unwind(steps);
+      const rest = stopping ? Promise.resolve() : teardown(steps);
       void rest.then(() => {
         for (const each of awaited.values())
-          each.ended({ code: null, signal: null, error: "its guardian process was killed" });
+          each.ended({ code: null, signal: null, error: "its reaper process was killed" });
         resolve();
       });
     });
   });
 
-  const send = (message: ToGuardian): void => {
+  const send = (message: ToReaper): void => {
     if (child.connected) child.send(message);
   };
 
@@ -80,7 +80,7 @@ export function startGuardian(): Guardian {
     run(what) {
       const id = count++;
       return new Promise((resolve, reject) => {
-        let step: Step | undefined;
+        let step: TeardownStep | undefined;
         const ended = new Promise<Ended>((end) => {
           awaited.set(id, {
             started: (pid) => {
@@ -99,9 +99,9 @@ export function startGuardian(): Guardian {
         send({ order: "run", id, process: what });
       });
     },
-    undo(step) {
+    onTeardown(step) {
       steps.push(step);
-      send({ order: "undo", step });
+      send({ order: "teardown", step });
     },
     stop() {
       if (!stopping && child.exitCode === null && child.signalCode === null) {

@@ -1,9 +1,9 @@
-import type { Guardian } from "./guard.ts";
+import type { Reaper } from "./reaper.ts";
 
 /** Which engines are still to be found. */
 export type Need = { elasticsearch: boolean; redis: boolean };
 
-export type Found = {
+export type FoundEngines = {
   elasticsearchUrl?: string;
   redisUrl?: string;
   /** One line about how, for people. */
@@ -12,18 +12,18 @@ export type Found = {
   failed?: Promise<string>;
 };
 
-/** Why a way cannot be gone here: lines for people, each what is missing and what was found instead. */
-export type Lacking = { lacking: string[] };
+/** Why a source cannot be used: one line for each thing that is missing, with what was found instead. */
+export type Unavailable = { missing: string[] };
 
-export type Surroundings = {
+export type SourceContext = {
   /** Folder for downloads, which may be shared by several runs. */
   downloads: string;
   /** Folder for the data and logs of these engines. */
   data: string;
   env: NodeJS.ProcessEnv;
   log: (line: string) => void;
-  guardian: Guardian;
+  reaper: Reaper;
 };
 
-/** Finds the engines in one way, or says what it lacks here. Rejects when it should have worked and did not. */
-export type Way = (need: Need, here: Surroundings) => Promise<Found | Lacking>;
+/** Finds or starts the engines, or says what it lacks. Rejects when it should have worked and did not. */
+export type EngineSource = (need: Need, context: SourceContext) => Promise<FoundEngines | Unavailable>;

@@ -6,23 +6,23 @@
 import { spawn } from "node:child_process";
 import type { Readable } from "node:stream";
 import { closeSync, openSync, renameSync, statSync } from "node:fs";
-import type { FromGuardian, GuardedProcess, ToGuardian } from "./guard.ts";
-import { groupIsThere, unwind, type Step } from "./unwind.ts";
+import type { FromReaper, ProcessSpec, ToReaper } from "./reaper.ts";
+import { groupIsThere, teardown, type TeardownStep } from "./teardown.ts";
 
 const LOG_LIMIT_BYTES = 20 << 20;
-const steps: Step[] = [];
+const steps: TeardownStep[] = [];
 let ending = false;
 
-process.on("message", (message: ToGuardian) => {
+process.on("message", (message: ToReaper) => {
   if (message.order === "stop") void endAll();
   else if (ending) return;
-  else if (message.order === "undo") steps.push(message.step);
+  else if (message.order === "teardown") steps.push(message.step);
   else run(message.id, message.process);
 });
 process.on("disconnect", () => void endAll());
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(name, () => void endAll());
 
-function run(id: number, what: GuardedProcess): void {
+function run(id: number, what: ProcessSpec): void {
   const out = what.output === "inherit" ? "inherit" : what.output === "capture" ? "pipe" : openLog(what.output);
   const umask = process.umask(what.umask ?? process.umask());
   const child = spawn(what.command, what.args, {
@@ -35,7 +35,9 @@ function run(id: number, what: GuardedProcess): void {
   });
   process.umask(umask);
   if (typeof out === "number") closeSync(out);
-  const step: Step | undefined = child.pid ? { kind: "process", pid: child.pid, graceMs: what.graceMs } : undefined;
+  const step: TeardownStep | undefined = child.pid
+    ? { kind: "process", pid: child.pid, graceMs: what.graceMs }
+    : undefined;
   if (step) {
     steps.push(step);
     tell({ news: "started", id, pid: child.pid! });
@@ -60,13 +62,13 @@ function openLog(path: string): number {
   return openSync(path, "a");
 }
 
-function tell(news: FromGuardian): void {
+function tell(news: FromReaper): void {
   if (process.connected) process.send!(news, () => {});
 }
 
 async function endAll(): Promise<void> {
   if (ending) return;
   ending = true;
-  await unwind(steps);
+  await teardown(steps);
   process.exit(0);
 }

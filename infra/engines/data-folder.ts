@@ -18,14 +18,14 @@ export function engineUser(): EngineUser {
  * another user; where that one cannot reach the project, it is a folder under /var/lib instead. Made if it is not there.
  * Throws when it cannot be written to.
  */
-export function findHome(env: NodeJS.ProcessEnv, project: string, log: (line: string) => void): string {
+export function findDataFolder(env: NodeJS.ProcessEnv, project: string, log: (line: string) => void): string {
   const user = engineUser();
   const given = env["TRANCHE_HOME"];
-  if (given) return makeHome(resolve(given));
-  if (canReach(project, user)) return makeHome(join(project, ".tranche"));
+  if (given) return makeDataFolder(resolve(given));
+  if (canReach(project, user)) return makeDataFolder(join(project, ".tranche"));
   const home = remoteHome(project);
   log(`uid ${user.uid}, which the engines run as when root starts them, cannot reach ${project}: they live in ${home}`);
-  return makeHome(home);
+  return makeDataFolder(home);
 }
 
 /** The folder of the project that this file belongs to. */
@@ -33,7 +33,7 @@ export function projectFolder(): string {
   return dirname(dirname(import.meta.dirname));
 }
 
-function makeHome(home: string): string {
+function makeDataFolder(home: string): string {
   try {
     mkdirSync(home, { recursive: true, mode: 0o755 });
     accessSync(home, constants.W_OK | constants.X_OK);
@@ -48,7 +48,7 @@ function makeHome(home: string): string {
  * Lets the user that local engines run as into the home, if this process may decide that: a fresh folder is often for its owner only.
  * Returns why that user still cannot enter, undefined when it can.
  */
-export function openHome(home: string): string | undefined {
+export function openDataFolder(home: string): string | undefined {
   const user = engineUser();
   if (canReach(home, user)) return undefined;
   // To enter, not to list: what is secret in it has modes of its own.
