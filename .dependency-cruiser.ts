@@ -14,6 +14,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "redis",
     "cache",
     "search",
+    "paging",
     "admission",
     "present",
     "responses",

@@ -4,7 +4,7 @@ import { createRemembered } from "../apps/api/cache/remembered.ts";
 import { FUNDING_SORTS } from "../apps/api/parameters/funding.ts";
 import { SIGNALS_SORTS } from "../apps/api/parameters/signals.ts";
 import { anyOf, atLeast, type Filter } from "../apps/api/query/filters.ts";
-import { createPager, type Ladder } from "../apps/api/search/pager.ts";
+import { createPager, type BucketList } from "../apps/api/paging/pager.ts";
 import { createSearch } from "../apps/api/search/search.ts";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
@@ -48,16 +48,16 @@ describe("a page far down a list", () => {
   const names = indexNames(`deep${Date.now()}`);
   const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
   const search = createSearch(client, { timeoutMs: 20_000 });
-  const pager = (walked: number) =>
+  const pager = (maxScannedOffset: number) =>
     createPager({
       search,
       counts: createKept({ maxBytes: 1_000_000 }),
-      ladders: createRemembered<Ladder>(createKept({ maxBytes: 1_000_000 })),
-      walked,
-      // Any span of more than one row is counted again.
-      short: 1,
+      bucketLists: createRemembered<BucketList>(createKept({ maxBytes: 1_000_000 })),
+      maxScannedOffset,
+      // Every bucket of more than one row is divided.
+      maxScannedRows: 1,
     });
-  const [walking, jumping] = [pager(Number.POSITIVE_INFINITY), pager(-1)];
+  const [scanning, seeking] = [pager(Number.POSITIVE_INFINITY), pager(-1)];
 
   beforeAll(async () => {
     await ensureIndices(client, names, { shards: 1, replicas: 0 });
@@ -78,7 +78,7 @@ describe("a page far down a list", () => {
   test.each([
     ["funding", FUNDING_SORTS, "id"],
     ["signals", SIGNALS_SORTS, "company_id"],
-  ] as const)("of %s is the one that walking there finds, in every order", async (model, sorts, idField) => {
+  ] as const)("of %s is the one that scanning there finds, in every order", async (model, sorts, idField) => {
     const filters: Filter[][] = [[], anyOf("country", ["US"]), anyOf("country", ["US", "DE"])];
     if (model === "funding") filters.push([...anyOf("deal_type", ["seed"]), ...atLeast("amount_usd", 1000)]);
     await fc.assert(
@@ -99,13 +99,13 @@ describe("a page far down a list", () => {
           const index = names.role(model, "live");
           const { field, direction, by } = order;
           const plain = { ...request, order: { field, direction, by } };
-          const [walked, jumped, guessed] = await Promise.all([
-            walking(index, plain),
-            jumping(index, request),
-            walking(index, request),
+          const [scanned, sought, bounded] = await Promise.all([
+            scanning(index, plain),
+            seeking(index, request),
+            scanning(index, request),
           ]);
-          expect(jumped).toEqual(walked);
-          expect(guessed).toEqual(walked);
+          expect(sought).toEqual(scanned);
+          expect(bounded).toEqual(scanned);
         },
       ),
       { numRuns: 400, seed: 20131031 },

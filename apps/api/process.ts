@@ -14,7 +14,7 @@ import { createGenerations, noGenerations } from "./cache/generations.ts";
 import { createKept } from "./cache/kept.ts";
 import { createRemembered } from "./cache/remembered.ts";
 import { bytesOf } from "./routes/answer.ts";
-import { createPager } from "./search/pager.ts";
+import { createPager } from "./paging/pager.ts";
 import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import type { Metrics } from "./serve/metrics.ts";
@@ -29,8 +29,8 @@ const SEARCHABLE_WITHIN_S = 30;
 const COUNT_CACHE_BYTES = 16 * 1024 * 1024;
 /** Finished pages that a process keeps at hand. */
 const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
-/** What was counted to find pages far down a list. */
-const LADDER_CACHE_BYTES = 16 * 1024 * 1024;
+/** Counted buckets, by which deep pages are found. */
+const BUCKET_CACHE_BYTES = 16 * 1024 * 1024;
 /** Anybody may ask whether the process is ready: the engine is asked no more often than this. */
 const READY_FOR_MS = 1000;
 /** Requests under way may end within this time. */
@@ -116,8 +116,8 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       page: createPager({
         search,
         counts: createKept({ maxBytes: COUNT_CACHE_BYTES }, (count, gained) => count + gained),
-        ladders: createRemembered(
-          createKept({ maxBytes: LADDER_CACHE_BYTES, bytesOf: ({ spans }) => 100 * spans.length }),
+        bucketLists: createRemembered(
+          createKept({ maxBytes: BUCKET_CACHE_BYTES, bytesOf: ({ buckets }) => 100 * buckets.length }),
         ),
       }),
       pages: createRemembered(createKept({ maxBytes: PAGE_CACHE_BYTES, bytesOf })),

@@ -6,7 +6,7 @@ import type { Identify } from "../admission/identify.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { Generations } from "../cache/generations.ts";
 import type { Remembered } from "../cache/remembered.ts";
-import type { Pager } from "../search/pager.ts";
+import type { Pager } from "../paging/pager.ts";
 import type { Search } from "../search/search.ts";
 import type { UnknownItems } from "../search/unknown-items.ts";
 import type { Answer } from "./answer.ts";

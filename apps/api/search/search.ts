@@ -2,7 +2,7 @@ import { type Client, errors, type estypes } from "@elastic/elasticsearch";
 import { engineTrouble } from "@tranche/shared/search/client";
 import { ApiError, unavailable } from "../errors/api-error.ts";
 
-export type Answer<T> = {
+export type SearchResult<T> = {
   /** Exact number of matches, where it was asked for. */
   count: number;
   documents: T[];
@@ -11,7 +11,7 @@ export type Answer<T> = {
   aggregations: Record<string, estypes.AggregationsAggregate>;
 };
 
-export type Search = <T>(index: string, request: estypes.SearchRequest) => Promise<Answer<T>>;
+export type Search = <T>(index: string, request: estypes.SearchRequest) => Promise<SearchResult<T>>;
 
 /**
  * One call of the search engine. A partial answer, one that timed out or one with failed shards is no answer: it throws
@@ -21,7 +21,7 @@ export function createSearch(
   client: Client,
   options: { timeoutMs: number; observe?: (seconds: number) => void },
 ): Search {
-  return async <T>(index: string, request: estypes.SearchRequest): Promise<Answer<T>> => {
+  return async <T>(index: string, request: estypes.SearchRequest): Promise<SearchResult<T>> => {
     const start = performance.now();
     let answer: estypes.SearchResponse<T>;
     try {

@@ -18,10 +18,10 @@ const MAX_SUGGESTED_LENGTH = 40;
  * What was found with the values: the number of all rows, and the generation of the documents. What no record had in one
  * generation, a record may have in the next.
  */
-export type Found = { count: number; generation: Generation | undefined };
-export type UnknownItems = (index: string, table: ParameterTable, values: Values, found: Found) => Promise<Warning[]>;
+export type Matches = { count: number; generation: Generation | undefined };
+export type UnknownItems = (index: string, table: ParameterTable, values: Values, found: Matches) => Promise<Warning[]>;
 
-type Asked = { parameter: string; field: string; item: string; key: string };
+type RequestedItem = { parameter: string; field: string; item: string; key: string };
 
 /** Finds the items of open vocabularies that no record has, and for each the nearest value that one has. */
 export function createUnknownItems(search: Search): UnknownItems {
@@ -35,8 +35,8 @@ export function createUnknownItems(search: Search): UnknownItems {
     // Every row has the item of a list of one: where there are rows, nothing has to be looked up.
     const asked = itemsOf(table, values, count > 0 ? 2 : 1);
     if (asked.length === 0) return [];
-    const cacheKey = ({ field, key }: Asked) => `${index}|${field}|${key}`;
-    const lookedUp = (item: Asked) => {
+    const cacheKey = ({ field, key }: RequestedItem) => `${index}|${field}|${key}`;
+    const lookedUp = (item: RequestedItem) => {
       const found = known.get(cacheKey(item));
       return found === true || found?.generation === generation ? found : undefined;
     };
@@ -56,7 +56,7 @@ export function createUnknownItems(search: Search): UnknownItems {
 }
 
 /** The items of open vocabularies, those of lists that have at least so many. */
-function itemsOf(table: ParameterTable, values: Values, least: number): Asked[] {
+function itemsOf(table: ParameterTable, values: Values, least: number): RequestedItem[] {
   return Object.entries(table).flatMap(([parameter, { open }]) => {
     const items = values[parameter] as string[] | undefined;
     return open && items && items.length >= least
@@ -65,14 +65,14 @@ function itemsOf(table: ParameterTable, values: Values, least: number): Asked[] 
   });
 }
 
-async function whichExist(search: Search, index: string, asked: readonly Asked[]): Promise<boolean[]> {
+async function whichExist(search: Search, index: string, asked: readonly RequestedItem[]): Promise<boolean[]> {
   const answer = await search(index, existenceQuery(asked));
   const { buckets } = answer.aggregations.items as { buckets: { doc_count: number }[] };
   return asked.map((_, i) => buckets[i]!.doc_count > 0);
 }
 
 /** For each key the nearest that a record has, "" for those that have none or were not looked for. */
-async function nearest(search: Search, index: string, missing: readonly Asked[]): Promise<string[]> {
+async function nearest(search: Search, index: string, missing: readonly RequestedItem[]): Promise<string[]> {
   const short = missing.filter(({ key }) => key.length <= MAX_SUGGESTED_LENGTH).slice(0, MAX_SUGGESTIONS);
   if (short.length === 0) return [];
   const answer = await search(index, nearbyQuery(short));
@@ -89,7 +89,7 @@ async function nearest(search: Search, index: string, missing: readonly Asked[])
   });
 }
 
-function warningOf(table: ParameterTable, { parameter, item }: Asked, near: string): Warning {
+function warningOf(table: ParameterTable, { parameter, item }: RequestedItem, near: string): Warning {
   const open = table[parameter]!.open!;
   const hint = near === "" ? "" : ` Did you mean '${open.show?.(near) ?? near}'?`;
   return { code: "unknown_value", message: `${open.nobody} '${item}'.${hint}`, parameter };

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { narrowing, spansAggregation, spansOf } from "./ladder.ts";
+import { narrowing, bucketsAggregation, bucketsOf } from "./buckets.ts";
 
 test("a month that is long is counted by days, a day by ids", () => {
   const month = { from: "2012-02-01", to: "2012-03-01", count: 5000 };
   expect(narrowing("days", month)).toBe("values");
   expect(narrowing("days", { ...month, count: 10 })).toBeUndefined();
   expect(narrowing("days", { from: "2012-02-01", to: "2012-02-02", count: 5000 })).toBe("ids");
-  const days = spansOf("days", { buckets: [{ key: 0, key_as_string: "2012-02-29", doc_count: 3 }] }, month);
+  const days = bucketsOf("days", { buckets: [{ key: 0, key_as_string: "2012-02-29", doc_count: 3 }] }, month);
   expect(days).toEqual([{ from: "2012-02-29", to: "2012-03-01", count: 3 }]);
 });
 
 test("amounts are divided in whole cents, without a gap or an overlap", () => {
-  const span = { from: 1_000_000, to: 1_500_000, count: 5000 };
-  const { range } = spansAggregation("dollars", "amount_usd", span) as {
+  const bucket = { from: 1_000_000, to: 1_500_000, count: 5000 };
+  const { range } = bucketsAggregation("dollars", "amount_usd", bucket) as {
     range: { ranges: { from: number; to?: number }[] };
   };
   expect(range.ranges[0]!.from).toBe(1_000_000);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Order } from "./list-query.ts";
-import { inOrder, placeOf, type Span, within } from "./span.ts";
+import type { Order } from "../query/list-query.ts";
+import { inOrder, placeOf, type Bucket, within } from "./bucket.ts";
 
-const spans: Span[] = [
+const buckets: Bucket[] = [
   { from: "2012-01-01", to: "2012-02-01", count: 10 },
   { from: "2012-03-01", to: "2012-04-01", count: 5 },
   { from: "2012-04-01", to: "2012-05-01", count: 20 },
@@ -12,43 +12,46 @@ const asc: Order = { field: "d", direction: "asc", by: "days" };
 const desc: Order = { field: "d", direction: "desc", by: "days" };
 
 describe("the place of a page", () => {
-  test("is counted from the first span", () => {
-    expect(placeOf(spans, 12, 2)).toEqual({ spans: [spans[1]], skip: 2, full: true });
+  test("is counted from the first bucket", () => {
+    expect(placeOf(buckets, 12, 2)).toEqual({ buckets: [buckets[1]], skip: 2, full: true });
   });
 
-  test("reaches into as many spans as the page needs", () => {
-    expect(placeOf(spans, 9, 10)).toEqual({ spans: spans.slice(0, 3), skip: 9, full: true });
+  test("reaches into as many buckets as the page needs", () => {
+    expect(placeOf(buckets, 9, 10)).toEqual({ buckets: buckets.slice(0, 3), skip: 9, full: true });
   });
 
   test("is not full at the end of the list", () => {
-    expect(placeOf(spans, 40, 10)).toEqual({ spans: [spans[3]], skip: 5, full: false });
+    expect(placeOf(buckets, 40, 10)).toEqual({ buckets: [buckets[3]], skip: 5, full: false });
   });
 
-  test("is none behind all spans", () => {
-    expect(placeOf(spans, 42, 1)).toBeUndefined();
+  test("is none behind all buckets", () => {
+    expect(placeOf(buckets, 42, 1)).toBeUndefined();
   });
 });
 
 test("a descending list begins with the last value; rows without one come last all the same, ids never turn round", () => {
-  expect(inOrder(spans, desc)).toEqual([spans[2], spans[1], spans[0], spans[3]]);
-  const group: Span = { missing: true, count: 7 };
-  const ids: Span[] = [
+  expect(inOrder(buckets, desc)).toEqual([buckets[2], buckets[1], buckets[0], buckets[3]]);
+  const group: Bucket = { missing: true, count: 7 };
+  const ids: Bucket[] = [
     { group, ids: { from: null, to: "b" }, count: 3 },
     { group, ids: { from: "b", to: null }, count: 4 },
   ];
   expect(inOrder(ids, desc)).toEqual(ids);
 });
 
-describe("the condition of spans", () => {
+describe("the condition of buckets", () => {
   test("goes from the lowest value to the highest, in both directions", () => {
     const range = { range: { d: { gte: "2012-01-01", lt: "2012-04-01" } } };
-    expect(within(spans.slice(0, 2), { order: asc, idField: "id" })).toEqual(range);
-    expect(within(spans.slice(0, 2).toReversed(), { order: desc, idField: "id" })).toEqual(range);
+    expect(within(buckets.slice(0, 2), { order: asc, idField: "id" })).toEqual(range);
+    expect(within(buckets.slice(0, 2).toReversed(), { order: desc, idField: "id" })).toEqual(range);
   });
 
   test("of ids holds for rows of their value alone, and may go on behind them", () => {
     const group = { from: "2012-04-01", to: "2012-04-02", count: 7 };
-    const found = within([{ group, ids: { from: "b", to: null }, count: 4 }, spans[3]!], { order: asc, idField: "id" });
+    const found = within([{ group, ids: { from: "b", to: null }, count: 4 }, buckets[3]!], {
+      order: asc,
+      idField: "id",
+    });
     expect(found).toEqual({
       bool: {
         should: [

@@ -4,8 +4,8 @@ import { History } from "../cache/history.ts";
 import { createKept } from "../cache/kept.ts";
 import { createRemembered } from "../cache/remembered.ts";
 import { anyOf } from "../query/filters.ts";
-import { createPager, type Ladder } from "./pager.ts";
-import type { Search } from "./search.ts";
+import { createPager, type BucketList } from "./pager.ts";
+import type { Search } from "../search/search.ts";
 
 /** Asks for a page of three, twice, each time with so many rows in an index that tells only when it is asked to count. */
 async function askedTwice(...rows: [number, number]) {
@@ -19,7 +19,7 @@ async function askedTwice(...rows: [number, number]) {
   const page = createPager({
     search,
     counts: createKept({ maxBytes: 10_000 }),
-    ladders: createRemembered<Ladder>(createKept({ maxBytes: 10_000 })),
+    bucketLists: createRemembered<BucketList>(createKept({ maxBytes: 10_000 })),
   });
   const request = {
     filters: anyOf("country", ["US"]),

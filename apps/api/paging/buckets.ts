@@ -1,14 +1,14 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { OrderedBy } from "./list-query.ts";
-import type { Span, ValueSpan } from "./span.ts";
+import type { OrderedBy } from "../query/list-query.ts";
+import type { Bucket, ValueBucket } from "./bucket.ts";
 
 /**
- * How row N of a long list is found without walking to it: the values of the ordering field are counted in spans, the span that
- * holds the row is counted in narrower ones, and so on, until the rest of the way is short. Exact at any depth.
+ * How row N of a long list is found without scanning all rows before it: the search engine counts rows in buckets of the ordering
+ * field, the bucket that holds row N is divided into narrower ones, and so on, until few rows are left to scan. Exact at any depth.
  */
 
-/** So few rows are walked through. */
-export const SHORT = 1000;
+/** A bucket with at most this many rows is scanned. */
+export const MAX_SCANNED_ROWS = 1000;
 const PARTS = 256;
 const CENT = 0.01;
 /** In US dollars. From here on, cents can't be told apart by a double. */
@@ -23,17 +23,21 @@ const DOLLAR_STEPS = [
     .slice(1),
 ];
 
-/** How a span is counted again, so that the way gets shorter: in narrower ones of its values, or by ids where all rows have the same. */
-export function narrowing(values: OrderedBy, span: Span, short = SHORT): "values" | "ids" | undefined {
-  if (span.count <= short) return undefined;
-  if (!("from" in span)) return "ids";
+/** How a bucket is counted again, so that the way gets shorter: in narrower ones of its values, or by ids where all rows have the same. */
+export function narrowing(
+  values: OrderedBy,
+  bucket: Bucket,
+  maxScannedRows = MAX_SCANNED_ROWS,
+): "values" | "ids" | undefined {
+  if (bucket.count <= maxScannedRows) return undefined;
+  if (!("from" in bucket)) return "ids";
   switch (values) {
     case "days":
-      return isMonth(span) ? "values" : "ids";
+      return isMonth(bucket) ? "values" : "ids";
     case "dollars": {
-      const to = Number(span.to ?? Infinity);
-      if (to - Number(span.from) <= 1.5 * CENT) return "ids";
-      return Number(span.from) < MAX_COUNTED ? "values" : undefined;
+      const to = Number(bucket.to ?? Infinity);
+      if (to - Number(bucket.from) <= 1.5 * CENT) return "ids";
+      return Number(bucket.from) < MAX_COUNTED ? "values" : undefined;
     }
     case "points":
       return "ids";
@@ -43,11 +47,11 @@ export function narrowing(values: OrderedBy, span: Span, short = SHORT): "values
   }
 }
 
-/** The aggregation `spans` that counts the values of a field, all of them or those of an outer span. */
-export function spansAggregation(
+/** The aggregation `buckets` that counts the values of a field, all of them or those of an outer bucket. */
+export function bucketsAggregation(
   values: OrderedBy,
   field: string,
-  outer?: ValueSpan,
+  outer?: ValueBucket,
 ): estypes.AggregationsAggregationContainer {
   switch (values) {
     case "days": {
@@ -68,12 +72,16 @@ export function spansAggregation(
   }
 }
 
-type Bucket = { key: string | number; key_as_string?: string; from?: number; to?: number; doc_count: number };
+type EngineBucket = { key: string | number; key_as_string?: string; from?: number; to?: number; doc_count: number };
 
-/** The spans of an answer, ascending, those that have rows. */
-export function spansOf(values: OrderedBy, answer: estypes.AggregationsAggregate, outer?: ValueSpan): ValueSpan[] {
-  const buckets = (answer as unknown as { buckets: Bucket[] }).buckets.filter((bucket) => bucket.doc_count > 0);
-  return buckets.map((bucket, i): ValueSpan => {
+/** The buckets of an answer, ascending, those that have rows. */
+export function bucketsOf(
+  values: OrderedBy,
+  answer: estypes.AggregationsAggregate,
+  outer?: ValueBucket,
+): ValueBucket[] {
+  const buckets = (answer as unknown as { buckets: EngineBucket[] }).buckets.filter((bucket) => bucket.doc_count > 0);
+  return buckets.map((bucket, i): ValueBucket => {
     const count = bucket.doc_count;
     switch (values) {
       case "days": {
@@ -100,7 +108,7 @@ function divided(from: number, to: number): number[] {
   return Array.from({ length: Math.ceil((high - low) / step) }, (_, i) => (low + i * step) / 100);
 }
 
-function isMonth({ from, to }: Pick<ValueSpan, "from" | "to">): boolean {
+function isMonth({ from, to }: Pick<ValueBucket, "from" | "to">): boolean {
   return to !== after(String(from), "day");
 }
 

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { anyOf, atLeast, atMost, type Filter } from "./filters.ts";
-import { reachOf } from "./reach.ts";
-import type { Span } from "./span.ts";
+import { anyOf, atLeast, atMost, type Filter } from "../query/filters.ts";
+import { upperBoundOf } from "./upper-bound.ts";
+import type { Bucket } from "./bucket.ts";
 
 /** A hundred rows a month. */
-const months: Span[] = Array.from({ length: 24 }, (_, n) => {
+const months: Bucket[] = Array.from({ length: 24 }, (_, n) => {
   const first = (month: number) => `${2012 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, "0")}-01`;
   return { from: first(n), to: first(n + 1), count: 100 };
 });
 const order = { field: "d", direction: "asc", by: "days" } as const;
 const reach = (filters: Filter[], count: number, offset = 0) =>
-  reachOf([...months, { missing: true, count: 50 }], { filters, order, page: { offset, limit: 10 } }, count);
+  upperBoundOf([...months, { missing: true, count: 50 }], { filters, order, page: { offset, limit: 10 } }, count);
 
 test("the fewer rows the filters find, the further the first of them reach", () => {
   expect(reach([], 2400)).toBe("2012-02-01");

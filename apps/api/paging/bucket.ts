@@ -1,0 +1,70 @@
+import type { estypes } from "@elastic/elasticsearch";
+import type { Order } from "../query/list-query.ts";
+
+/** Rows whose value is from `from` (inclusive) to `to` (exclusive; null: no end). */
+export type ValueBucket = { from: number | string; to: number | string | null; count: number };
+/** Rows without a value. */
+export type MissingBucket = { missing: true; count: number };
+/** Of rows that have one value, or none, those whose id is from `ids.from` (inclusive; null: the first) to `ids.to` (exclusive). */
+export type IdBucket = {
+  group: ValueBucket | MissingBucket;
+  ids: { from: string | null; to: string | null };
+  count: number;
+};
+/** Rows that follow one another in a list, and how many there are. */
+export type Bucket = ValueBucket | MissingBucket | IdBucket;
+
+export const sumOf = (buckets: readonly Bucket[]): number => buckets.reduce((sum, bucket) => sum + bucket.count, 0);
+
+/** Where a page is: in `buckets`, from the first row of it behind `skip` others on. They may end before the page does. */
+export type Place = { buckets: readonly Bucket[]; skip: number; full: boolean };
+
+/** The place of a page among buckets in the list's order; undefined when its first row is behind all of them. */
+export function placeOf(buckets: readonly Bucket[], offset: number, limit: number): Place | undefined {
+  let before = 0;
+  for (let i = 0; i < buckets.length; i++) {
+    if (offset < before + buckets[i]!.count) {
+      let reached = before;
+      let end = i;
+      while (end < buckets.length && reached < offset + limit) reached += buckets[end++]!.count;
+      return { buckets: buckets.slice(i, end), skip: offset - before, full: reached >= offset + limit };
+    }
+    before += buckets[i]!.count;
+  }
+  return undefined;
+}
+
+/** Buckets in the order of a list: only values, which are told ascending, may go the other way. Rows without one come last in both. */
+export function inOrder(buckets: readonly Bucket[], { direction }: Order): readonly Bucket[] {
+  if (direction === "asc") return buckets;
+  const values = buckets.filter((bucket) => "from" in bucket);
+  return [...values.toReversed(), ...buckets.filter((bucket) => !("from" in bucket))];
+}
+
+/** The condition that a row is in one of these buckets, which follow one another in the list. */
+export function within(
+  buckets: readonly Bucket[],
+  { order, idField }: { order: Order; idField: string },
+): estypes.QueryDslQueryContainer {
+  const any: estypes.QueryDslQueryContainer[] = [];
+  const values = buckets.filter((bucket) => "from" in bucket);
+  if (values.length > 0) {
+    const [low, high] = order.direction === "asc" ? [values[0]!, values.at(-1)!] : [values.at(-1)!, values[0]!];
+    any.push(range(order.field, low.from, high.to));
+  }
+  const ofIds = buckets.filter((bucket) => "ids" in bucket);
+  if (ofIds.length > 0) {
+    const [first, last] = [ofIds[0]!, ofIds.at(-1)!];
+    const group = within([first.group], { order, idField });
+    any.push({ bool: { filter: [group, range(idField, first.ids.from, last.ids.to)] } });
+  }
+  if (buckets.some((bucket) => "missing" in bucket))
+    any.push({ bool: { must_not: { exists: { field: order.field } } } });
+  return any.length === 1 ? any[0]! : { bool: { should: any, minimum_should_match: 1 } };
+}
+
+/** From the one (inclusive) to before the other; null: no bound. */
+export function range(field: string, from: number | string | null, to: number | string | null) {
+  const bounds = { ...(from === null ? {} : { gte: from }), ...(to === null ? {} : { lt: to }) };
+  return { range: { [field]: bounds as estypes.QueryDslUntypedRangeQuery } };
+}

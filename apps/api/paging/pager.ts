@@ -1,0 +1,174 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { type Generation, History } from "../cache/history.ts";
+import type { Kept } from "../cache/kept.ts";
+import type { Remembered } from "../cache/remembered.ts";
+import { sampleIds, idBuckets, idBucketsAggregation, idBucketsOf } from "./id-buckets.ts";
+import { narrowing, MAX_SCANNED_ROWS, bucketsAggregation, bucketsOf } from "./buckets.ts";
+import { type AllOf, listQuery, type ListSearch, type Page } from "../query/list-query.ts";
+import { upperBoundOf } from "./upper-bound.ts";
+import { inOrder, type Place, placeOf, range, type Bucket, sumOf, type ValueBucket, within } from "./bucket.ts";
+import type { Search, SearchResult } from "../search/search.ts";
+
+/** Pages up to this offset are scanned from the first row. For further pages, buckets are counted. */
+const MAX_SCANNED_OFFSET = 500;
+/** In place of a generation, for what need not be of the present one. */
+const GUESSED = new History().add("guessed", undefined);
+
+export type PageRequest = ListSearch & { generation: Generation | undefined };
+
+/** One page of a list and the exact count of all its rows. */
+export type Pager = <T>(index: string, request: PageRequest) => Promise<PageResult<T>>;
+/** `ids`: of the documents. */
+export type PageResult<T> = { documents: T[]; ids: string[]; count: number };
+
+/** What was counted of a list or of one bucket of it; values ascending, then ids, rows without a value last. */
+export type BucketList = { buckets: Bucket[]; count: number };
+
+/**
+ * Caches: `counts` has the number of rows per set of filters, `bucketLists` the counted buckets; both are valid until a change
+ * affects them. Tests set `maxScannedOffset` and `maxScannedRows` so low that every row is found by buckets.
+ */
+export function createPager(parts: {
+  search: Search;
+  counts: Kept<number>;
+  bucketLists: Remembered<BucketList>;
+  maxScannedOffset?: number;
+  maxScannedRows?: number;
+}): Pager {
+  const {
+    search,
+    counts,
+    bucketLists,
+    maxScannedOffset = MAX_SCANNED_OFFSET,
+    maxScannedRows = MAX_SCANNED_ROWS,
+  } = parts;
+
+  const listBuckets = (index: string, request: PageRequest): Promise<BucketList> => {
+    const { order, generation, filters } = request;
+    return bucketLists(generation, JSON.stringify([index, filters, order.field]), async () => {
+      const { query } = listQuery(request);
+      const aggs = { buckets: bucketsAggregation(order.by, order.field) };
+      const answer = await search(index, { query, size: 0, track_total_hits: true, aggs });
+      const buckets = bucketsOf(order.by, answer.aggregations.buckets!);
+      const missing = answer.count - sumOf(buckets);
+      const all: Bucket[] = missing > 0 ? [...buckets, { missing: true, count: missing }] : buckets;
+      return { value: { buckets: all, count: answer.count }, watch: { filters, ids: [], order: order.field } };
+    });
+  };
+
+  /** Divides a bucket into narrower ones; undefined when it is small enough to scan. */
+  const narrowed = async (index: string, request: PageRequest, bucket: Bucket): Promise<BucketList | undefined> => {
+    const { order, idField, generation, filters } = request;
+    const by = narrowing(order.by, bucket, maxScannedRows);
+    if (by === undefined) return undefined;
+    return bucketLists(generation, JSON.stringify([index, filters, order.field, bucket]), async () => {
+      const query = also(listQuery(request).query, within([bucket], request));
+      const made = (buckets: Bucket[]) => ({
+        value: { buckets, count: bucket.count },
+        watch: { filters, ids: [], order: order.field },
+      });
+      const count = async (aggregation: estypes.AggregationsAggregationContainer) => {
+        const answer = await search(index, { query, size: 0, track_total_hits: false, aggs: { buckets: aggregation } });
+        return answer.aggregations.buckets!;
+      };
+      if (by === "values") {
+        const outer = bucket as ValueBucket;
+        const answer = await count(bucketsAggregation(order.by, order.field, outer));
+        return made(bucketsOf(order.by, answer, outer));
+      }
+      const drawn = await search<Record<string, string>>(index, sampleIds(query, idField));
+      const uncounted = idBuckets(
+        bucket,
+        drawn.documents.map((document) => document[idField]!),
+      );
+      return made(idBucketsOf(uncounted, await count(idBucketsAggregation(uncounted, idField))));
+    });
+  };
+
+  /** The place of the row behind `offset` others, in the narrowest buckets; undefined when there is no such row. */
+  const located = async (
+    index: string,
+    request: PageRequest,
+    buckets: readonly Bucket[],
+    offset: number,
+  ): Promise<Place | undefined> => {
+    const place = placeOf(buckets, offset, request.page.limit);
+    const narrower = place && (await narrowed(index, request, place.buckets[0]!));
+    const inside = narrower && (await located(index, request, inOrder(narrower.buckets, request.order), place.skip));
+    if (!inside || inside.full) return inside ?? place;
+    // A page that narrower buckets can't fill goes on where it went on before.
+    return { ...inside, buckets: [...inside.buckets, ...place.buckets.slice(1)], full: place.full };
+  };
+
+  /** The count of all rows of a list: known, or to be kept. */
+  const countOf = (index: string, { generation, filters }: PageRequest) => {
+    const key = JSON.stringify([index, filters]);
+    return {
+      known: counts.get(generation, key),
+      keep: (count: number) => counts.set(generation, key, count, { filters, ids: [] }),
+    };
+  };
+
+  const scan = async <T>(index: string, request: PageRequest) => {
+    const { known, keep } = countOf(index, request);
+    if (known !== undefined) {
+      const found = await search<T>(index, listQuery({ ...request, counted: false }));
+      if (found.documents.length === rowsOf(request.page, known)) return pageResult(found, known);
+      // What is announced next can be seen already.
+    }
+    const found = await search<T>(index, listQuery(request));
+    keep(found.count);
+    return pageResult(found, found.count);
+  };
+
+  /** Exact as well, for it counts the rows; undefined where they end further down than was guessed. */
+  const bounded = async <T>(index: string, request: PageRequest) => {
+    const { order, page, generation } = request;
+    if (generation === undefined) return undefined;
+    const { query, ...rest } = listQuery({ ...request, counted: false });
+    const { known, keep } = countOf(index, request);
+    const count = known ?? (await search(index, { query, size: 0, track_total_hits: true })).count;
+    if (known === undefined) keep(count);
+    if (count <= maxScannedRows) return scan<T>(index, request);
+    // What a guess is made of may be of before.
+    const all = await listBuckets(index, { ...request, filters: [], generation: GUESSED });
+    const end = upperBoundOf(all.buckets, request, count);
+    if (end === undefined) return undefined;
+    const found = await search<T>(index, { ...rest, query: also(query, range(order.field, null, end)) });
+    return found.documents.length >= rowsOf(page, count) ? pageResult(found, count) : undefined;
+  };
+
+  const seek = async <T>(index: string, request: PageRequest) => {
+    const { order, page } = request;
+    const { buckets, count } = await listBuckets(index, request);
+    const place = await located(index, request, inOrder(buckets, order), page.offset);
+    if (!place) return { documents: [], ids: [], count };
+
+    const base = listQuery({ ...request, page: { limit: page.limit, offset: place.skip }, counted: false });
+    const found = await search<T>(index, {
+      ...base,
+      query: also(base.query, within(place.buckets, request)),
+    });
+    return pageResult(found, count);
+  };
+
+  return async <T>(index: string, request: PageRequest) => {
+    const { order, page } = request;
+    if (page.offset > maxScannedOffset) return seek<T>(index, request);
+    if (!order.against) return scan<T>(index, request);
+    return (await bounded<T>(index, request)) ?? seek<T>(index, request);
+  };
+}
+
+/** How many rows a page has when all rows are so many. */
+const rowsOf = ({ limit, offset }: Page, count: number): number => Math.max(0, Math.min(limit, count - offset));
+
+const pageResult = <T>({ documents, ids }: SearchResult<T>, count: number): PageResult<T> => ({
+  documents,
+  ids,
+  count,
+});
+
+function also(query: AllOf, clause: estypes.QueryDslQueryContainer): AllOf {
+  return { bool: { filter: [...query.bool.filter, clause] } };
+}
