@@ -137,7 +137,7 @@ describe("a list of what changed goes out only when it is certain", () => {
       client,
       names,
       announcer,
-      onTrouble: () => {},
+      onRetry: () => {},
       bury: async (more: readonly DeadLetter[]) => void letters.push(...more),
     };
     const write = async (number: number, document: object): Promise<boolean> => {

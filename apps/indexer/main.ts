@@ -21,6 +21,7 @@ import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { clockOf, readSettings } from "@tranche/shared/settings/settings";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
@@ -88,7 +89,7 @@ const upkeepQueue = queueOf<undefined>(QUEUES.upkeep);
 const rebuildQueue = queueOf<undefined>(QUEUES.rebuild);
 const deadLetters = queueOf<DeadLetter>(QUEUES.deadLetters);
 const rebuilds = createRebuildStore(client, names);
-const onTrouble = (error: Error, attempt: number) =>
+const onRetry: OnRetry = (error, attempt) =>
   log.warn({ reason: error.message, attempt }, "Elasticsearch does not answer as it should; waiting");
 const tickets = createTicketClock({
   redis,
@@ -96,7 +97,7 @@ const tickets = createTicketClock({
   controlIndex: names.control,
   redisKey: ticketKey(namespace),
   onLost: lossReporter({ client, names, upkeep: upkeepQueue, tell: (line) => log.error(line) }),
-  onTrouble,
+  onRetry,
 });
 
 const parts: PipelineParts = {
@@ -106,7 +107,7 @@ const parts: PipelineParts = {
   dealTypes: readOrExit(() => readDealTypes(settings.TRANCHE_VOCABULARY_FILE)),
   now: clockOf(settings),
   log,
-  onTrouble,
+  onRetry,
   enqueueDerive: async (jobs) => {
     await deriveQueue.addBulk(jobs.map((data) => ({ name: "documents", data, opts: JOB_OPTIONS })));
   },

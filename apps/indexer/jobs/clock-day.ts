@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "@tranche/shared/search/indices";
-import { patiently } from "@tranche/shared/search/patiently";
+import { retryForever } from "@tranche/shared/search/retry-forever";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 
 const ID = "clock-day";
@@ -29,11 +29,11 @@ export async function watchForEarlierDay(parts: Parts, rederive: (noted: string)
 }
 
 async function readDay({ client, names }: Parts): Promise<string | undefined> {
-  const found = await patiently(() => client.get<ClockDay>({ index: names.control, id: ID }, { ignore: [404] }));
+  const found = await retryForever(() => client.get<ClockDay>({ index: names.control, id: ID }, { ignore: [404] }));
   return found._source?.day;
 }
 
 async function writeDay({ client, names }: Parts, day: string): Promise<void> {
   const document: ClockDay = { kind: "clock-day", day };
-  await patiently(() => client.index({ index: names.control, id: ID, document }));
+  await retryForever(() => client.index({ index: names.control, id: ID, document }));
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Writing } from "@tranche/shared/generations/announcer";
-import { patiently } from "@tranche/shared/search/patiently";
+import { retryForever } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { pMapIterable } from "p-map";
@@ -93,9 +93,9 @@ async function deriveSome(
 /** Without `writings` anything may have been written. */
 async function show(parts: PipelineParts, writings: readonly Writing[]): Promise<void> {
   for (const index of await signalsTargets(parts)) {
-    await patiently(
+    await retryForever(
       () => parts.client.indices.refresh({ index: parts.names.ownAlias(index) }, { ignore: [404] }),
-      parts.onTrouble,
+      parts.onRetry,
     );
   }
   if (writings.length > 0) await parts.announcer.announce("signals", writings);

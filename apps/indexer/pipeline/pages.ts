@@ -1,6 +1,6 @@
 import type { RecordType } from "@tranche/shared/records/record";
 import type { ReadModel } from "@tranche/shared/search/indices";
-import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
+import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import type { Touched } from "../touch/touched.ts";
 import { chunks } from "@tranche/shared/search/chunks";
@@ -38,5 +38,5 @@ export function only(model: ReadModel, ids: Iterable<string>): Touched {
 /** How many records, deleted ones too, a read model is made of. */
 export async function countOf(parts: PipelineParts, model: ReadModel): Promise<number> {
   const index = parts.names.record(RECORD_OF[model]);
-  return (await patiently(async () => wholeAnswer(await parts.client.count({ index })))).count;
+  return (await retryForever(async () => wholeAnswer(await parts.client.count({ index })))).count;
 }

@@ -3,6 +3,7 @@ import type { Announcer } from "@tranche/shared/generations/announcer";
 import type { DeadLetter, DeriveJob } from "@tranche/shared/queue/queues";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { IndexNames } from "@tranche/shared/search/indices";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 
@@ -15,7 +16,7 @@ export type PipelineParts = {
   /** The clock for signals and dates, in ms. */
   now: () => number;
   log: Logger;
-  onTrouble: (error: Error, attempt: number) => void;
+  onRetry: OnRetry;
   /** Enqueues documents to derive in a job of their own. */
   enqueueDerive: (jobs: readonly DeriveJob[]) => Promise<void>;
   /** Keeps what can't be done, with its reason; the same one twice is kept once. */

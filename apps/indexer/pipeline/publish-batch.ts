@@ -10,7 +10,7 @@ export type Published = Record<ReadModel, number>;
 
 /** Writes a derivation to its targets, makes it visible, announces it to readers, and makes dead letters of what was refused. */
 export async function publishBatch(
-  parts: Pick<PipelineParts, "client" | "names" | "onTrouble" | "announcer" | "bury">,
+  parts: Pick<PipelineParts, "client" | "names" | "onRetry" | "announcer" | "bury">,
   { ticket, targets, batch }: Derivation,
 ): Promise<Published> {
   const letters = [...batch.letters];

@@ -3,7 +3,7 @@ import { isOnTop } from "@tranche/shared/records/overlay";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import type { StoredMerge } from "@tranche/shared/records/stored";
 import { writeBulk } from "@tranche/shared/search/bulk";
-import { patiently } from "@tranche/shared/search/patiently";
+import { retryForever } from "@tranche/shared/search/retry-forever";
 import { storedById } from "@tranche/shared/search/records";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import type { PipelineParts } from "../pipeline/parts.ts";
@@ -49,6 +49,6 @@ async function nameAgain(parts: PipelineParts, merges: readonly StoredMerge[]): 
   const items = merges.map(({ type, record_id, version, updated_at, fields }) =>
     recordItem(parts.names, { type, id: record_id, version, updated_at, merge: fields }),
   );
-  await writeBulk(parts.client, items, { onTrouble: parts.onTrouble });
-  await patiently(() => parts.client.indices.refresh({ index: items[0]!.index }), parts.onTrouble);
+  await writeBulk(parts.client, items, { onRetry: parts.onRetry });
+  await retryForever(() => parts.client.indices.refresh({ index: items[0]!.index }), parts.onRetry);
 }

@@ -14,6 +14,6 @@ export async function remove<T>(
     document: null,
     unchangedSince: { seqNo: hit._seq_no!, primaryTerm: hit._primary_term! },
   }));
-  const results = await writeBulk(parts.client, items, { onTrouble: parts.onTrouble });
+  const results = await writeBulk(parts.client, items, { onRetry: parts.onRetry });
   return hits.filter((_, position) => results[position] === "done");
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
-import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
+import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import type { Difference } from "@tranche/shared/verify/verification";
 import { deriveDue } from "../pipeline/due.ts";
 import { allDifferences, differences } from "../verify/verify.ts";
@@ -18,7 +18,7 @@ const UNDER_WAY = 5000;
  * Writes go on meanwhile, so a difference counts only when it stays. Returns what is wrong, or undefined.
  */
 export async function checkCopy(parts: RebuildParts, rebuild: Rebuild): Promise<string | undefined> {
-  await patiently(() => parts.client.indices.refresh({ index: Object.values(rebuild.indices) }));
+  await retryForever(() => parts.client.indices.refresh({ index: Object.values(rebuild.indices) }));
   // Midnight may have passed since the first pages were copied.
   await deriveDue(parts);
   for (const model of READ_MODELS) {
@@ -26,7 +26,7 @@ export async function checkCopy(parts: RebuildParts, rebuild: Rebuild): Promise<
     const live = parts.names.role(model, "live");
     let [built, served] = [0, 0];
     for (let attempt = 1; ; attempt++) {
-      await patiently(() => parts.client.indices.refresh({ index }));
+      await retryForever(() => parts.client.indices.refresh({ index }));
       [built, served] = await Promise.all([countShown(parts, index), countShown(parts, live)]);
       if (built === served) break;
       if (attempt < TRIES) await pause(250);
@@ -62,11 +62,11 @@ async function isWritten(parts: RebuildParts, model: ReadModel, before: number):
 
 async function countShown(parts: RebuildParts, index: string): Promise<number> {
   const query = { bool: { must_not: { term: { gone: true } } } };
-  return (await patiently(async () => wholeAnswer(await parts.client.count({ index, query })))).count;
+  return (await retryForever(async () => wholeAnswer(await parts.client.count({ index, query })))).count;
 }
 
 async function sampleIds(parts: RebuildParts, index: string): Promise<string[]> {
-  const answer = await patiently(async () =>
+  const answer = await retryForever(async () =>
     wholeAnswer(
       await parts.client.search({
         index,

@@ -1,6 +1,6 @@
 import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/indices";
-import { patiently } from "@tranche/shared/search/patiently";
+import { retryForever } from "@tranche/shared/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
 
 /** Elasticsearch no longer merges what is more than half of `merge.policy.max_merged_segment` (5 GB) until much of it was replaced. */
@@ -18,10 +18,10 @@ export async function startMerging(
   for (const model of READ_MODELS) {
     const index = indices[model];
     try {
-      const { _all } = await patiently(() => client.indices.stats({ index, metric: ["store"] }));
+      const { _all } = await retryForever(() => client.indices.stats({ index, metric: ["store"] }));
       const shardBytes = (_all.primaries?.store?.size_in_bytes ?? 0) / layout.shards;
       const segments = Math.max(1, Math.ceil(shardBytes / LARGEST_SEGMENT_BYTES));
-      await patiently(() =>
+      await retryForever(() =>
         client.indices.forcemerge({ index, max_num_segments: segments, wait_for_completion: false }),
       );
     } catch (error) {

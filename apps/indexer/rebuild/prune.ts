@@ -1,7 +1,7 @@
 import { isRunning } from "@tranche/shared/rebuild/state";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS } from "@tranche/shared/search/indices";
-import { patiently } from "@tranche/shared/search/patiently";
+import { retryForever } from "@tranche/shared/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function prune(parts: Pick<RebuildParts, "client" | "names" | "rebu
   const { client, names } = parts;
   // The order matters: an index is planned before it is made, and its rebuild ends after it has its role. So an index found
   // first, of a rebuild seen ended next, has its role last; and one that is planned meanwhile is not among those found.
-  const found = await patiently(() =>
+  const found = await retryForever(() =>
     client.indices.get({ index: READ_MODELS.map((model) => `${names.role(model, "live")}-*`), features: ["settings"] }),
   );
   const read = await parts.rebuilds.read();
@@ -30,6 +30,6 @@ export async function prune(parts: Pick<RebuildParts, "client" | "names" | "rebu
   for (const index of Object.keys(found)) {
     if (!patterns.some((pattern) => pattern.test(index)) || held.includes(index)) continue;
     parts.log.info({ index }, "deleting an index that has no role");
-    await patiently(() => client.indices.delete({ index }, { ignore: [404] }));
+    await retryForever(() => client.indices.delete({ index }, { ignore: [404] }));
   }
 }

@@ -1,7 +1,7 @@
 import { isRunning, type ReadRebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS, readModelIndex } from "@tranche/shared/search/indices";
-import { patiently } from "@tranche/shared/search/patiently";
+import { retryForever } from "@tranche/shared/search/retry-forever";
 import { copy } from "./copy.ts";
 import type { RebuildParts } from "./parts.ts";
 import { prune } from "./prune.ts";
@@ -46,10 +46,10 @@ async function create(parts: RebuildParts, read: ReadRebuild): Promise<ReadRebui
   const { client, names } = parts;
   for (const model of READ_MODELS) {
     const index = read.rebuild.indices[model];
-    if (await patiently(() => client.indices.exists({ index }))) continue;
+    if (await retryForever(() => client.indices.exists({ index }))) continue;
     const layout = { ...parts.layout, replicas: 0 };
     // 400: another worker has just made it.
-    await patiently(() =>
+    await retryForever(() =>
       client.indices.create(
         { index, aliases: { [names.ownAlias(index)]: {} }, ...readModelIndex(model, layout) },
         { ignore: [400] },
@@ -90,17 +90,17 @@ async function check(parts: RebuildParts, read: ReadRebuild): Promise<ReadRebuil
     const problem = await checkCopy(parts, read.rebuild);
     if (problem) throw new RebuildFailed(problem);
     if (layout.replicas > 0) {
-      await patiently(() =>
+      await retryForever(() =>
         client.indices.putSettings({
           index: Object.values(indices),
           settings: { number_of_replicas: layout.replicas },
         }),
       );
-      await patiently(() =>
+      await retryForever(() =>
         client.cluster.health({ index: Object.values(indices), wait_for_status: "green", timeout: "30s" }),
       );
     }
-    await patiently(() => client.indices.refresh({ index: Object.values(indices) }));
+    await retryForever(() => client.indices.refresh({ index: Object.values(indices) }));
     const changes = READ_MODELS.flatMap((model) => [
       { model, role: "building" as const, from: indices[model] },
       { model, role: "previous" as const, from: roles[model].previous, to: roles[model].live },

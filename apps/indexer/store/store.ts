@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { type BulkResult, writeBulk } from "@tranche/shared/search/bulk";
 import type { IndexNames } from "@tranche/shared/search/indices";
-import { patiently } from "@tranche/shared/search/patiently";
+import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
 import { edgeItem, mergeItem, recordItem, snapshotItem } from "./documents.ts";
 
 export type Stored = {
@@ -12,27 +12,25 @@ export type Stored = {
   rejected: { write: RecordWrite; reason: string }[];
 };
 
-type Trouble = (error: Error, attempt: number) => void;
-
 /**
  * Stores record writes so that every later reader sees them: edges, then merges, then records and snapshots, then a refresh of all.
  * Edges come first: a record without its edge could leave the company it was in untouched.
  */
 export async function storeRecords(
-  parts: { client: Client; names: IndexNames; onTrouble: Trouble },
+  parts: { client: Client; names: IndexNames; onRetry: OnRetry },
   writes: readonly RecordWrite[],
 ): Promise<Stored> {
-  const { client, names, onTrouble } = parts;
+  const { client, names, onRetry } = parts;
   const edges = writes.flatMap((write) => edgeItem(names, write) ?? []);
-  const edgeResults = await writeBulk(client, edges, { onTrouble });
+  const edgeResults = await writeBulk(client, edges, { onRetry });
   assertStored(edgeResults, "edge");
 
   const snapshots = writes.flatMap((write) => snapshotItem(names, write) ?? []);
   const merges = writes.flatMap((write) => mergeItem(names, write) ?? []);
   // Before the records: the purge keeps a deleted record that has merges, and finds these only if they come first.
-  const mergeResults = (merges.length > 0 ? await writeBulk(client, merges, { onTrouble }) : []).values();
+  const mergeResults = (merges.length > 0 ? await writeBulk(client, merges, { onRetry }) : []).values();
   const items = [...writes.map((write) => recordItem(names, write)), ...snapshots];
-  const results = await writeBulk(client, items, { onTrouble });
+  const results = await writeBulk(client, items, { onRetry });
   assertStored(results.slice(writes.length), "snapshot");
 
   const stored: Stored = { accepted: [], superseded: 0, rejected: [] };
@@ -48,7 +46,7 @@ export async function storeRecords(
 
   // Edges even when there is none here: a delete has to find those that others wrote before.
   const touched = [...new Set([names.edges, ...[...merges, ...items].map((item) => item.index)])];
-  await patiently(() => client.indices.refresh({ index: touched }), onTrouble);
+  await retryForever(() => client.indices.refresh({ index: touched }), onRetry);
   return stored;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
-import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
+import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/verify/verification";
 import { deriveBatch } from "../pipeline/derive-batch.ts";
@@ -89,7 +89,7 @@ async function compare(
 ): Promise<Difference[]> {
   if (ids.length === 0) return [];
   // Searched for, not got by id: what counts is what readers see.
-  const answer = await patiently(async () =>
+  const answer = await retryForever(async () =>
     wholeAnswer(
       await parts.client.search<Record<string, unknown>>({
         index,
@@ -123,7 +123,9 @@ async function* withoutRecord(parts: PipelineParts, model: ReadModel, index: str
     field,
     pageSize: PAGE_SIZE,
   })) {
-    const records = await patiently(() => parts.client.mget({ index: parts.names.record(type), ids, _source: false }));
+    const records = await retryForever(() =>
+      parts.client.mget({ index: parts.names.record(type), ids, _source: false }),
+    );
     const orphans = records.docs.filter((record) => !("found" in record && record.found)).map((record) => record._id);
     if (orphans.length > 0) yield orphans;
   }

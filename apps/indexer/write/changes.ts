@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type Changes, changesBetween } from "@tranche/shared/generations/changes";
 import { type IndexNames, type ReadModel, searchedFields } from "@tranche/shared/search/indices";
-import { patiently } from "@tranche/shared/search/patiently";
+import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
 import type { Derived } from "./publish.ts";
 
 /** Where more is written at once, most of what readers remember is touched anyway. */
@@ -12,7 +12,7 @@ const MAX_LISTED = 500;
  * the documents has begun and before they are written: what is read is what they were, whether readers see it already or not.
  */
 export async function changesTo(
-  parts: { client: Client; names: IndexNames; onTrouble: (error: Error, attempt: number) => void },
+  parts: { client: Client; names: IndexNames; onRetry: OnRetry },
   model: ReadModel,
   documents: readonly Derived[],
 ): Promise<Changes | undefined> {
@@ -23,7 +23,7 @@ export async function changesTo(
     ids: documents.map(({ id }) => id),
     _source_includes: fields,
   };
-  const { docs } = await patiently(() => parts.client.mget<Record<string, unknown>>(request), parts.onTrouble);
+  const { docs } = await retryForever(() => parts.client.mget<Record<string, unknown>>(request), parts.onRetry);
   if (docs.some((document) => "error" in document)) return undefined;
   const before = new Map(docs.flatMap((found) => ("_source" in found ? [[found._id, found._source!] as const] : [])));
   return changesBetween(fields, before, documents as readonly { id: string; document: Record<string, unknown> }[]);

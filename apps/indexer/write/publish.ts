@@ -3,7 +3,7 @@ import type { GoneDocument } from "@tranche/shared/documents/funding";
 import { sendBulk } from "@tranche/shared/search/bulk";
 import { type BulkItem, type BulkPart, bulkParts } from "@tranche/shared/search/bulk-part";
 import type { IndexNames, ReadModel } from "@tranche/shared/search/indices";
-import { patiently } from "@tranche/shared/search/patiently";
+import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { readTargets } from "./targets.ts";
 
@@ -20,7 +20,7 @@ export type Publication = {
 /** Derived documents, ready to be sent: their ticket, their ids, and in the same order what is sent of them. */
 export type Outgoing = { ticket: Ticket; ids: string[]; parts: BulkPart[] };
 
-type Parts = { client: Client; names: IndexNames; onTrouble: (error: Error, attempt: number) => void };
+type Parts = { client: Client; names: IndexNames; onRetry: OnRetry };
 
 /**
  * Writes derived documents to the given indices of a read model, one after another in their order, and makes them visible
@@ -39,9 +39,9 @@ export async function publish(
   for (const index of indices) {
     publications.push(await writeTo(parts, model, index, outgoing(parts.names, index, ticket, documents)));
     if (options.refresh) {
-      await patiently(
+      await retryForever(
         () => parts.client.indices.refresh({ index: parts.names.ownAlias(index) }, { ignore: [404] }),
-        parts.onTrouble,
+        parts.onRetry,
       );
     }
   }
@@ -78,7 +78,7 @@ export async function writeTo(
     requireAlias: true,
     // An index that has lost its role needs nothing more; one that still has it is tried again.
     aliasExpected: async () => (await readTargets(parts, documents.ticket))[model].includes(index),
-    onTrouble: parts.onTrouble,
+    onRetry: parts.onRetry,
   });
   results.forEach((result, position) => {
     if (result === "done") publication.written++;

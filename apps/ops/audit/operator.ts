@@ -1,6 +1,7 @@
 import { hostname, userInfo } from "node:os";
 import type { AuditAction, AuditDetails } from "@tranche/shared/accounts/audit";
 import { audited } from "@tranche/shared/accounts/audit-log";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Ops } from "../ops.ts";
 
 /** Who is at the command line, for the audit log. */
@@ -22,8 +23,8 @@ export async function auditedHere<T>(
   figures?: (result: T) => AuditDetails,
 ): Promise<T> {
   const { client, names } = await ops.engines();
-  const onTrouble = (error: Error, attempt: number) => {
+  const onRetry: OnRetry = (error, attempt) => {
     if (attempt === 2) ops.terminal.tell(`Elasticsearch does not take the audit entry (${error.message}); waiting …`);
   };
-  return audited({ client, index: names.accounts, actor: operator(), onTrouble }, action, details, work, figures);
+  return audited({ client, index: names.accounts, actor: operator(), onRetry }, action, details, work, figures);
 }

@@ -5,6 +5,7 @@ import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { createSearchClient, engineTrouble, isEngineError } from "@tranche/shared/search/client";
 import { ensureIndices, type IndexNames, indexNames, untilSearchable } from "@tranche/shared/search/indices";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
 import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
@@ -22,8 +23,8 @@ export type Engines = {
   /** The clock for signals and dates, in milliseconds. */
   now: () => number;
   queue<T>(name: string): Queue<T>;
-  /** The clock of tickets and record versions; `onTrouble` hears of an Elasticsearch that it waits for. */
-  tickets(onTrouble?: (error: Error, attempt: number) => void): TicketClock;
+  /** The clock of tickets and record versions; `onRetry` hears of an Elasticsearch that it waits for. */
+  tickets(onRetry?: OnRetry): TicketClock;
   close(): Promise<void>;
 };
 
@@ -82,14 +83,14 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
     redis,
     now: clockOf(settings),
     queue,
-    tickets: (onTrouble) =>
+    tickets: (onRetry) =>
       createTicketClock({
         redis,
         client,
         controlIndex: names.control,
         redisKey: ticketKey(settings.TRANCHE_NAMESPACE),
         onLost: lossReporter({ client, names, upkeep: queue(QUEUES.upkeep), tell: terminal.tell }),
-        ...(onTrouble ? { onTrouble } : {}),
+        ...(onRetry ? { onRetry } : {}),
       }),
     close,
   };

@@ -3,6 +3,7 @@ import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { type DeadLetter, type DeriveJob, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import { redisLosses } from "@tranche/shared/runs/redis-loss";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Engines } from "../engines/connect.ts";
@@ -52,16 +53,16 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
   const deadLettersBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
 
-  const onTrouble = (error: Error, attempt: number) => {
+  const onRetry: OnRetry = (error, attempt) => {
     if (attempt === 2) progress.tell(`Elasticsearch does not answer as it should (${error.message}); waiting …`);
   };
-  const tickets = engines.tickets(onTrouble);
+  const tickets = engines.tickets(onRetry);
   // Taken before anything is enqueued: a loss of before is not one of this run.
   const ownFrom = await tickets.take();
   const runs = createIngestRuns(engines.client, engines.names);
   const run = await runs.begin(request.files);
   const enqueuer = createEnqueuer(queues.ingest, interrupted);
-  const comparison = createComparison({ ...engines, onTrouble }, { ownFrom, remembersNew: request.onlyNew });
+  const comparison = createComparison({ ...engines, onRetry }, { ownFrom, remembersNew: request.onlyNew });
   const select = async (block: readonly Waiting[]) => {
     const found = await comparison.add(block.map(({ record }) => record));
     if (!request.onlyNew) return block;

@@ -5,6 +5,7 @@ import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
 import { openMerges } from "@tranche/shared/search/merges";
 import { storedById } from "@tranche/shared/search/records";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Engines } from "../engines/connect.ts";
 
 /**
@@ -22,7 +23,7 @@ export type Comparison = {
   effects(): Effects;
 };
 
-type Stores = Pick<Engines, "client" | "names"> & { onTrouble?: (error: Error, attempt: number) => void };
+type Stores = Pick<Engines, "client" | "names"> & { onRetry?: OnRetry };
 
 type Found = { stored: StoredRecord | undefined; merges: readonly StoredMerge[] };
 

@@ -2,7 +2,7 @@ import type { RecordType } from "@tranche/shared/records/record";
 import { isOnTop, overlaid } from "@tranche/shared/records/overlay";
 import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
 import { openMerges } from "@tranche/shared/search/merges";
-import { patiently, wholeAnswer } from "@tranche/shared/search/patiently";
+import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import type { estypes } from "@elastic/elasticsearch";
 import type { Engines } from "../engines/connect.ts";
 
@@ -16,14 +16,16 @@ const KEEP_ALIVE = "5m";
  */
 export async function* exportRecords(engines: Engines, type: RecordType): AsyncGenerator<object[]> {
   const { client, names } = engines;
-  const { id } = await patiently(() => client.openPointInTime({ index: names.record(type), keep_alive: KEEP_ALIVE }));
+  const { id } = await retryForever(() =>
+    client.openPointInTime({ index: names.record(type), keep_alive: KEEP_ALIVE }),
+  );
   const merges = await openMerges(engines);
   // Deleted ones, too, where merges may bring them back.
   const query = merges.any ? { match_all: {} } : { bool: { must_not: [{ term: { deleted: true } }] } };
   try {
     let after: estypes.SortResults | undefined;
     for (;;) {
-      const answer = await patiently(async () =>
+      const answer = await retryForever(async () =>
         wholeAnswer(
           await client.search<StoredRecord>({
             pit: { id, keep_alive: KEEP_ALIVE },

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
-import { patiently } from "../search/patiently.ts";
+import { type OnRetry, retryForever } from "../search/retry-forever.ts";
 import type { AuditAction, AuditDetails, AuditEntry } from "./audit.ts";
 
 export type AuditLog = {
@@ -9,7 +9,7 @@ export type AuditLog = {
   index: string;
   actor: string;
   /** Hears of an Elasticsearch that is waited for. */
-  onTrouble?: (error: Error, attempt: number) => void;
+  onRetry?: OnRetry;
 };
 
 /**
@@ -35,7 +35,7 @@ export async function audited<T>(
   const write = (more: AuditDetails) => {
     const document = { ...entry, details: { ...entry.details, ...more } };
     const id = `audit:${entry.audit_id}`;
-    return patiently(() => log.client.index({ index: log.index, id, document, refresh: true }), log.onTrouble);
+    return retryForever(() => log.client.index({ index: log.index, id, document, refresh: true }), log.onRetry);
   };
   await write({});
   let result: T;

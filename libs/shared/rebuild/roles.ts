@@ -1,6 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { type IndexNames, READ_MODELS, type ReadModel, type Role, ROLES } from "../search/indices.ts";
-import { patiently } from "../search/patiently.ts";
+import { retryForever } from "../search/retry-forever.ts";
 
 /** Which index has which role, of each read model. */
 export type Roles = Record<ReadModel, Partial<Record<Role, string>>>;
@@ -8,7 +8,7 @@ export type Roles = Record<ReadModel, Partial<Record<Role, string>>>;
 /** Reads the roles now; an index holds each role at most once. Never cache it. */
 export async function readRoles(client: Client, names: IndexNames): Promise<Roles> {
   const aliases = READ_MODELS.flatMap((model) => ROLES.map((role) => names.role(model, role)));
-  const answer = await patiently(() => client.indices.getAlias({ name: aliases }, { ignore: [404] }));
+  const answer = await retryForever(() => client.indices.getAlias({ name: aliases }, { ignore: [404] }));
   const holders = new Map<string, string>();
   for (const [index, entry] of Object.entries(answer)) {
     // An alias that nobody holds is told beside the indices, as `error` and `status`.

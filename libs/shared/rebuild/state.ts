@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type IndexNames, READ_MODELS, type ReadModel } from "../search/indices.ts";
-import { patiently } from "../search/patiently.ts";
+import { retryForever } from "../search/retry-forever.ts";
 
 /**
  * A rebuild's states, in order. It is one document in Elasticsearch, changed only by who has read its last version, so that two
@@ -45,7 +45,7 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
   const stamp = () => new Date(now()).toISOString();
 
   const read = async (): Promise<ReadRebuild | undefined> => {
-    const found = await patiently(() => client.get<Rebuild>({ index, id: ID }, { ignore: [404] }));
+    const found = await retryForever(() => client.get<Rebuild>({ index, id: ID }, { ignore: [404] }));
     if (!found.found || !found._source) return undefined;
     return { rebuild: found._source, guard: { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! } };
   };
@@ -53,7 +53,7 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
   /** Writes the next version. Throws RebuildMoved when somebody else changed it since it was read. */
   const save = async (last: ReadRebuild, change: Partial<Rebuild>): Promise<ReadRebuild> => {
     const rebuild = { ...last.rebuild, ...change, updated_at: stamp() };
-    const done = await patiently(() =>
+    const done = await retryForever(() =>
       client.index({ index, id: ID, document: rebuild, ...last.guard }, { ignore: [409], meta: true }),
     );
     if (done.statusCode === 409) throw new RebuildMoved(`rebuild ${rebuild.id} was taken over or cancelled`);
@@ -79,7 +79,7 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
         reason: null,
       };
       const guard = current?.guard ?? { op_type: "create" as const };
-      const done = await patiently(() =>
+      const done = await retryForever(() =>
         client.index({ index, id: ID, document: rebuild, ...guard }, { ignore: [409], meta: true }),
       );
       if (done.statusCode !== 409) return { planned: true, rebuild };

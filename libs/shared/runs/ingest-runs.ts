@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "../search/indices.ts";
-import { patiently, wholeAnswer } from "../search/patiently.ts";
+import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 
 /** One `ops ingest`, kept so that it can be told which of them Redis may have lost something of. */
 export type IngestRun = {
@@ -38,7 +38,7 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
       enqueued: 0,
       open: true,
     };
-    await patiently(() => client.index({ index, id: run.id, document: run, refresh: true }));
+    await retryForever(() => client.index({ index, id: run.id, document: run, refresh: true }));
     return run;
   };
 
@@ -48,7 +48,7 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
 
   /** Runs that are neither known to be done nor stated as lost, the oldest first. */
   const open = async (): Promise<IngestRun[]> => {
-    const answer = await patiently(async () =>
+    const answer = await retryForever(async () =>
       wholeAnswer(
         await client.search<IngestRun>({
           index,
@@ -62,7 +62,7 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
 
   /** The run that began last. */
   const last = async (): Promise<IngestRun | undefined> => {
-    const answer = await patiently(async () =>
+    const answer = await retryForever(async () =>
       wholeAnswer(
         await client.search<IngestRun>({
           index,
@@ -86,7 +86,7 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
 
   const change = async (ids: readonly string[], fields: Partial<IngestRun>): Promise<void> => {
     for (const id of ids) {
-      await patiently(() => client.update({ index, id, doc: fields, refresh: true, retry_on_conflict: 5 }));
+      await retryForever(() => client.update({ index, id, doc: fields, refresh: true, retry_on_conflict: 5 }));
     }
   };
 

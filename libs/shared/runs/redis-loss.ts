@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
 import { JOB_OPTIONS, type UpkeepJob } from "../queue/queues.ts";
 import type { IndexNames } from "../search/indices.ts";
-import { patiently, wholeAnswer } from "../search/patiently.ts";
+import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 import { createIngestRuns, type IngestRun } from "./ingest-runs.ts";
 
 /** Redis was found without its data: whatever was queued is gone, the dead letters and failed jobs too. */
@@ -43,7 +43,7 @@ export function lossReporter(parts: {
         enqueued,
       })),
     };
-    await patiently(() =>
+    await retryForever(() =>
       client.index(
         { index: names.control, id: loss.id, document: loss, op_type: "create", refresh: true },
         { ignore: [409] },
@@ -58,7 +58,7 @@ export function lossReporter(parts: {
 
 /** The losses that were noticed, the newest first. */
 export async function redisLosses(client: Client, names: IndexNames): Promise<RedisLoss[]> {
-  const answer = await patiently(async () =>
+  const answer = await retryForever(async () =>
     wholeAnswer(
       await client.search<RedisLoss>({
         index: names.control,

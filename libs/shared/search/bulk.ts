@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import pMap from "p-map";
 import { type BulkItem, type BulkPart, bulkParts, bytesOf } from "./bulk-part.ts";
-import { patiently } from "./patiently.ts";
+import { type OnRetry, retryForever } from "./retry-forever.ts";
 
 export type BulkResult =
   /** Written, or already there; removed, or not there. */
@@ -19,7 +19,7 @@ export type BulkOptions = {
   requireAlias?: boolean;
   /** Asked when an alias is missing: whether to try again. */
   aliasExpected?: () => Promise<boolean>;
-  onTrouble?: (error: Error, attempt: number) => void;
+  onRetry?: OnRetry;
 };
 
 /** Writes every item, as `sendBulk` does. */
@@ -50,9 +50,9 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
       ...(options.requireAlias ? { require_alias: true } : {}),
     };
     try {
-      return await patiently(
+      return await retryForever(
         () => client.transport.request<BulkAnswer>({ method: "POST", path: "/_bulk", querystring, bulkBody }),
-        options.onTrouble,
+        options.onRetry,
       );
     } catch (error) {
       if (!isInvalid(error)) throw error;
@@ -82,7 +82,7 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
         if (result === "alias_missing") missed.push(position);
       });
       if (putOff.length > 0) {
-        options.onTrouble?.(new Error(`${putOff.length} items of a bulk were put off`), attempt);
+        options.onRetry?.(new Error(`${putOff.length} items of a bulk were put off`), attempt);
         await pause(Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2));
       }
       open = missed.length > 0 && (await options.aliasExpected?.()) ? [...putOff, ...missed] : putOff;

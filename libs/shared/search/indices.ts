@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { RECORD_TYPES, type RecordType } from "../records/record.ts";
-import { patiently } from "./patiently.ts";
+import { retryForever } from "./retry-forever.ts";
 
 /** The read models: what the API searches. */
 export const READ_MODELS = ["funding", "signals"] as const;
@@ -208,7 +208,7 @@ export async function ensureIndices(client: Client, names: IndexNames, layout: L
 export async function untilSearchable(client: Client, index: string[], withinSeconds: number): Promise<string[]> {
   const end = performance.now() + withinSeconds * 1000;
   for (;;) {
-    const { indices } = await patiently(() => client.cluster.health({ index, level: "indices" }));
+    const { indices } = await retryForever(() => client.cluster.health({ index, level: "indices" }));
     // Its status would not do: an index that is being created is yellow before it has a shard.
     const missing = Object.entries(indices ?? {}).flatMap(([name, { active_primary_shards, number_of_shards }]) =>
       active_primary_shards < number_of_shards ? [name] : [],
@@ -225,10 +225,10 @@ export async function untilSearchable(client: Client, index: string[], withinSec
 async function ensureReadModel(client: Client, names: IndexNames, model: ReadModel, layout: Layout): Promise<void> {
   const live = names.role(model, "live");
   const exists = () => client.indices.existsAlias({ name: live });
-  if (await patiently(exists)) return;
+  if (await retryForever(exists)) return;
   const index = names.generation(model, new Date());
   const aliases = { [live]: { is_write_index: true }, [names.ownAlias(index)]: {} };
-  await patiently(async () => {
+  await retryForever(async () => {
     try {
       await client.indices.create({ index, aliases, ...readModelIndex(model, layout) });
     } catch (error) {
@@ -239,7 +239,7 @@ async function ensureReadModel(client: Client, names: IndexNames, model: ReadMod
 
 async function createUnlessThere(client: Client, request: estypes.IndicesCreateRequest): Promise<void> {
   try {
-    await patiently(() => client.indices.create(request));
+    await retryForever(() => client.indices.create(request));
   } catch (error) {
     const type = (error as { body?: { error?: { type?: string } } }).body?.error?.type;
     if (type !== "resource_already_exists_exception") throw error;

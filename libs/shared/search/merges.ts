@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import type { RecordType } from "../records/record.ts";
 import type { StoredMerge } from "../records/stored.ts";
 import type { IndexNames } from "./indices.ts";
-import { patiently, wholeAnswer } from "./patiently.ts";
+import { type OnRetry, retryForever, wholeAnswer } from "./retry-forever.ts";
 import { searchAll } from "./search-all.ts";
 
 /** The engine takes at most 65,536 terms in a query. */
@@ -24,15 +24,11 @@ const NONE: Merges = { any: false, of: async () => new Map(), recordsWhere: asyn
  * Opens the merges to read them with records. Where there are none it costs one small search and nothing afterwards. A result is valid
  * for one batch only: a later batch has to see the merges that were refreshed before its ticket, so it opens them again.
  */
-export async function openMerges(parts: {
-  client: Client;
-  names: IndexNames;
-  onTrouble?: (error: Error, attempt: number) => void;
-}): Promise<Merges> {
-  const { client, names, onTrouble } = parts;
+export async function openMerges(parts: { client: Client; names: IndexNames; onRetry?: OnRetry }): Promise<Merges> {
+  const { client, names, onRetry } = parts;
   const index = names.record("merge");
   const counting = async () => wholeAnswer(await client.count({ index, terminate_after: 1 }));
-  const { count } = await patiently(counting, onTrouble);
+  const { count } = await retryForever(counting, onRetry);
   if (count === 0) return NONE;
   const find = async (type: RecordType, query: estypes.QueryDslQueryContainer, source: string[] | boolean) => {
     const found: StoredMerge[] = [];

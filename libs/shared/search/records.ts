@@ -4,9 +4,9 @@ import type { RecordType } from "../records/record.ts";
 import type { StoredMerge, StoredRecord } from "../records/stored.ts";
 import type { IndexNames } from "./indices.ts";
 import type { Merges } from "./merges.ts";
-import { PartialAnswer, patiently } from "./patiently.ts";
+import { type OnRetry, PartialAnswer, retryForever } from "./retry-forever.ts";
 
-type Parts = { client: Client; names: IndexNames; onTrouble?: (error: Error, attempt: number) => void };
+type Parts = { client: Client; names: IndexNames; onRetry?: OnRetry };
 
 /** The records of these ids with their merges on top; what is deleted or unknown is absent. */
 export async function readRecords<T extends RecordType>(
@@ -42,12 +42,12 @@ export function withMerges<T extends RecordType>(
 
 /** The records of these ids as they are stored, deleted ones too, without their merges. */
 export async function storedById<T extends RecordType>(
-  { client, names, onTrouble }: Parts,
+  { client, names, onRetry }: Parts,
   type: T,
   ids: readonly string[],
 ): Promise<StoredRecord<T>[]> {
   if (ids.length === 0) return [];
-  const answer = await patiently(async () => {
+  const answer = await retryForever(async () => {
     // What was refreshed is all that counts; looking for later writes would make the engine refresh for it.
     const whole = await client.mget<StoredRecord<T>>({
       index: names.record(type),
@@ -57,6 +57,6 @@ export async function storedById<T extends RecordType>(
     if (whole.docs.some((document) => "error" in document))
       throw new PartialAnswer(`some ${type} records could not be read`);
     return whole;
-  }, onTrouble);
+  }, onRetry);
   return answer.docs.flatMap((document) => ("_source" in document && document._source ? [document._source] : []));
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { type Client, errors, type estypes } from "@elastic/elasticsearch";
-import { patiently, wholeAnswer } from "./patiently.ts";
+import { retryForever, wholeAnswer } from "./retry-forever.ts";
 
 const PAGE_SIZE = 5000;
 
@@ -31,7 +31,7 @@ export const searchAllHits = <T>(client: Client, request: SearchAll): AsyncGener
 export type ReadAhead<T> = { pages(): AsyncGenerator<T[]> };
 
 export async function searchAhead<T>(client: Client, request: SearchAll): Promise<ReadAhead<T>> {
-  const bytes = await patiently(() => searchBytes(client, pageRequest(request)));
+  const bytes = await retryForever(() => searchBytes(client, pageRequest(request)));
   return { pages: () => sourcesOf(hitsOf<T>(client, request, { bytes })) };
 }
 
@@ -58,7 +58,7 @@ async function* hitsOf<T>(
   let { bytes } = options;
   let after: estypes.SortResults | undefined;
   for (;;) {
-    const answer = await patiently(async () => {
+    const answer = await retryForever(async () => {
       const read = bytes;
       bytes = undefined;
       return wholeAnswer(

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
 import type { Redis } from "ioredis";
-import { patiently } from "../search/patiently.ts";
+import { type OnRetry, retryForever } from "../search/retry-forever.ts";
 
 /** How far ahead of use the ceiling is raised, in µs. */
 const HEADROOM = 60_000_000;
@@ -39,9 +39,9 @@ export function createTicketClock(parts: {
   controlIndex: string;
   redisKey: string;
   onLost: (ceiling: number) => Promise<void>;
-  onTrouble?: (error: Error, attempt: number) => void;
+  onRetry?: OnRetry;
 }): TicketClock {
-  const { client, controlIndex: index, redisKey, onTrouble } = parts;
+  const { client, controlIndex: index, redisKey, onRetry } = parts;
   parts.redis.defineCommand("takeTickets", { numberOfKeys: 1, lua: SCRIPT });
   const redis = parts.redis as TicketRedis;
   let ceiling = 0;
@@ -64,9 +64,9 @@ export function createTicketClock(parts: {
   };
 
   const readCeiling = async () => {
-    const found = await patiently(
+    const found = await retryForever(
       () => client.get<{ value: number }>({ index, id: CEILING_ID }, { ignore: [404] }),
-      onTrouble,
+      onRetry,
     );
     if (!found.found || !found._source) return undefined;
     return { value: found._source.value, if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
@@ -80,10 +80,10 @@ export function createTicketClock(parts: {
       const guard = stored
         ? { if_seq_no: stored.if_seq_no, if_primary_term: stored.if_primary_term }
         : { op_type: "create" as const };
-      const done = await patiently(
+      const done = await retryForever(
         () =>
           client.index({ index, id: CEILING_ID, document: { value: wanted }, ...guard }, { ignore: [409], meta: true }),
-        onTrouble,
+        onRetry,
       );
       if (done.statusCode !== 409) return wanted;
     }

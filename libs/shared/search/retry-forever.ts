@@ -1,11 +1,14 @@
 import pRetry from "p-retry";
 import { engineTrouble, isEngineError } from "./client.ts";
 
+/** Called with the error after each failed attempt; attempts count from 1. */
+export type OnRetry = (error: Error, attempt: number) => void;
+
 /**
- * Calls Elasticsearch until it answers: trouble that passes (away, 429, 5xx, partial results) is waited out without end,
- * with growing pauses of up to 10 s and jitter. What the engine refuses is thrown at once.
+ * Calls Elasticsearch until it answers. Temporary failures (no connection, 429, 5xx, partial results) are retried without limit, with
+ * growing pauses of up to 10 s and jitter. A request that Elasticsearch refuses throws at once.
  */
-export function patiently<T>(call: () => Promise<T>, onTrouble?: (error: Error, attempt: number) => void): Promise<T> {
+export function retryForever<T>(call: () => Promise<T>, onRetry?: OnRetry): Promise<T> {
   return pRetry(call, {
     retries: Number.POSITIVE_INFINITY,
     minTimeout: 100,
@@ -13,11 +16,11 @@ export function patiently<T>(call: () => Promise<T>, onTrouble?: (error: Error, 
     randomize: true,
     shouldRetry: ({ error }) =>
       error instanceof PartialAnswer || (isEngineError(error) && engineTrouble(error) !== "refused"),
-    onFailedAttempt: ({ error, attemptNumber }) => onTrouble?.(error, attemptNumber),
+    onFailedAttempt: ({ error, attemptNumber }) => onRetry?.(error, attemptNumber),
   });
 }
 
-/** A search that timed out or that some shard did not answer: never an answer. */
+/** A search timed out or a shard did not answer, so the result must not be used. */
 export class PartialAnswer extends Error {
   override name = "PartialAnswer";
 }
