@@ -5,7 +5,7 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/indices";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Existing } from "../apps/ops/ingest/existing.ts";
-import { createComparison } from "../apps/ops/ingest/stored.ts";
+import { createComparison } from "../apps/ops/ingest/comparison.ts";
 import { createRandom, type Random } from "./drills/random.ts";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
 import { purgeNow } from "./support/passing-time.ts";

@@ -18,7 +18,7 @@ export function exportCommand(ops: Ops): Command {
       "\nExamples:\n  ops export | gzip > records.ndjson.gz\n  ops export --type round > rounds.ndjson",
     )
     .action(async ({ type }: { type?: RecordType }) => {
-      const { exportRecords } = await import("../state/export.ts");
+      const { exportRecords } = await import("../export/export.ts");
       const { terminal } = ops;
       const engines = await ops.engines();
       const print = async (text: string) => {

@@ -12,8 +12,8 @@ export function failedCommand(ops: Ops): Command {
       "Manage dead letters: writes, documents and jobs that the indexer could not process. They stay until they are retried or discarded.",
     );
   const store = async () => {
-    const { createStuckStore } = await import("../stuck/stuck.ts");
-    return createStuckStore(await ops.engines());
+    const { createDeadLetterStore } = await import("../dead-letters/store.ts");
+    return createDeadLetterStore(await ops.engines());
   };
 
   failed
@@ -21,14 +21,14 @@ export function failedCommand(ops: Ops): Command {
     .description("List dead letters, newest first.")
     .option("--limit <n>", "the number of dead letters to show", wholeNumber, 50)
     .action(async ({ limit }: { limit: number }) => {
-      const { total, stuck } = await (await store()).list(limit);
-      const rows = stuck.map(({ id, subject, reason, at }) => [id, subject, cut(reason, 80), at]);
+      const { total, entries } = await (await store()).list(limit);
+      const rows = entries.map(({ id, subject, reason, at }) => [id, subject, cut(reason, 80), at]);
       const more =
-        total > stuck.length
-          ? `\n${counted(total - stuck.length, "more is", "more are")} not shown; raise --limit to see them.`
+        total > entries.length
+          ? `\n${counted(total - entries.length, "more is", "more are")} not shown; raise --limit to see them.`
           : "";
       ops.terminal.show(
-        { total, failed: stuck.map(({ id, kind, subject, reason, at }) => ({ id, kind, subject, reason, at })) },
+        { total, failed: entries.map(({ id, kind, subject, reason, at }) => ({ id, kind, subject, reason, at })) },
         table(["id", "what", "reason", "at"], rows, "There are no dead letters.") + more,
       );
     });
@@ -56,8 +56,8 @@ export function failedCommand(ops: Ops): Command {
       .action(async (ids: string[], { all }: { all?: boolean }) => {
         if (Boolean(all) === ids.length > 0)
           throw new WrongUsage("Give ids, as `ops failed list` shows them, or --all.");
-        const { settle } = await import("../stuck/settle.ts");
-        const { done, foreign } = await settle(ops, name, all ? "all" : ids);
+        const { retryOrDiscard } = await import("../dead-letters/retry-or-discard.ts");
+        const { done, foreign } = await retryOrDiscard(ops, name, all ? "all" : ids);
         if (foreign > 0) {
           ops.terminal.warn(
             `${counted(foreign, "dead letter was", "dead letters were")} not written by Tranche and can't be ${past}: \`ops failed discard\` removes them.`,

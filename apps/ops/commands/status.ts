@@ -10,8 +10,8 @@ export function statusCommand(ops: Ops): Command {
     )
     .addHelpText("after", "\nExamples:\n  ops status\n  ops status --json | jq '.queues[].waiting'")
     .action(async () => {
-      const { readStatus } = await import("../state/status.ts");
-      const { statusText } = await import("../state/status-text.ts");
+      const { readStatus } = await import("../status/status.ts");
+      const { statusText } = await import("../status/text.ts");
       const status = await readStatus(await ops.engines(), ops.version);
       ops.terminal.show(status, statusText(status, ops.terminal.paint));
     });

@@ -10,8 +10,8 @@ import { afterAll, expect, test } from "vitest";
 import { parseMapping } from "../mapping/mapping.ts";
 import { readFiles } from "./read.ts";
 import type { Refused } from "./refusals.ts";
-import { createReach } from "./reach.ts";
-import { createTally } from "./tally.ts";
+import { createFileProgress } from "./file-progress.ts";
+import { createIngestCounter } from "./summary.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "accounting-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function ingest(mapping: object, text: string) {
   const file = join(folder, "rows.csv");
   writeFileSync(file, text);
-  const tally = createTally();
+  const counter = createIngestCounter();
   const refused: Refused[] = [];
   const records = new Map<string, ParsedRecord>();
   await readFiles(
@@ -30,13 +30,13 @@ async function ingest(mapping: object, text: string) {
       stdin: Readable.from([]),
       progress: { begin: () => {}, at: () => {}, tell: () => {}, warn: () => {}, stop: () => {} },
       refusals: { add: async (one) => void refused.push(one), close: async () => {} },
-      tally,
-      reach: createReach([], () => ({ added: 0, enqueued: 0 })),
+      counter,
+      fileProgress: createFileProgress([], () => ({ added: 0, enqueued: 0 })),
       interrupted: new AbortController().signal,
     },
     async (record) => void records.set(record.id, record),
   );
-  return { summary: tally.summary(0, false), refused, records };
+  return { summary: counter.summary(0, false), refused, records };
 }
 
 type Row = { name: string; date: string; amount: string; kind: string; investors: string };

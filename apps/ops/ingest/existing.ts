@@ -1,5 +1,5 @@
 import { counted } from "../terminal/numbers.ts";
-import type { Effects } from "./stored.ts";
+import type { Effects } from "./comparison.ts";
 
 /** Records that existed before an ingest by what became of them, each once; `waiting`: those that do not exist yet, though merges name them. */
 export type Existing = {

@@ -5,10 +5,10 @@ import { auditedHere } from "../audit/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { IngestOptions } from "./options.ts";
 import { previewIngest, previewText } from "./preview.ts";
-import { type Unfinished, unfinishedText } from "./reach.ts";
+import { type Unfinished, unfinishedText } from "./file-progress.ts";
 import { openRefusals } from "./refusals.ts";
 import { runIngest } from "./run.ts";
-import { type IngestSummary, summaryText } from "./tally.ts";
+import { type IngestSummary, summaryText } from "./summary.ts";
 
 const INTERRUPTED = 130;
 /** Characters of file names in the audit log. */
@@ -45,7 +45,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
       progress,
       refusals,
       interrupted,
-      onReach: (reach: typeof unfinished) => void (unfinished = reach),
+      onFileProgress: (fileProgress: typeof unfinished) => void (unfinished = fileProgress),
     };
     const named = { files: files.join(" ").slice(0, MAX_NAMED) };
     const summary = options.dryRun

@@ -1,12 +1,12 @@
 import type { ParsedRecord } from "@tranche/shared/records/parse";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { existingOf } from "./existing.ts";
-import { createReach } from "./reach.ts";
+import { createFileProgress } from "./file-progress.ts";
 import { readFiles } from "./read.ts";
 import type { IngestParts, IngestRequest } from "./run.ts";
-import { createComparison } from "./stored.ts";
+import { createComparison } from "./comparison.ts";
 import { shownNumber } from "../terminal/numbers.ts";
-import { createTally, type IngestSummary, summaryText } from "./tally.ts";
+import { createIngestCounter, type IngestSummary, summaryText } from "./summary.ts";
 
 const SHOWN = 10;
 /** Records that are compared with the stored ones together. */
@@ -16,7 +16,7 @@ const BLOCK = 500;
 export async function previewIngest(request: IngestRequest, parts: IngestParts): Promise<IngestSummary> {
   const { engines, interrupted } = parts;
   const started = Date.now();
-  const tally = createTally();
+  const counter = createIngestCounter();
   const comparison = createComparison(engines, { remembersNew: true });
   const first: ParsedRecord[] = [];
   let block: ParsedRecord[] = [];
@@ -29,7 +29,7 @@ export async function previewIngest(request: IngestRequest, parts: IngestParts):
     block = [];
     const found = await comparison.add(records);
     for (const [position, record] of records.entries())
-      if (request.onlyNew && found[position]!.exists) tally.leftOut(record);
+      if (request.onlyNew && found[position]!.exists) counter.leftOut(record);
   };
   const add = async (record: ParsedRecord) => {
     block.push(record);
@@ -38,8 +38,8 @@ export async function previewIngest(request: IngestRequest, parts: IngestParts):
 
   const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
   // Nothing is enqueued that could be lost.
-  const reach = createReach([], () => ({ added: 0, enqueued: 0 }));
-  await readFiles(request, { ...parts, tally, reach, vocabulary }, async (record, again) => {
+  const fileProgress = createFileProgress([], () => ({ added: 0, enqueued: 0 }));
+  await readFiles(request, { ...parts, counter, fileProgress, vocabulary }, async (record, again) => {
     const shown = again ? first.findIndex(({ type, id }) => type === record.type && id === record.id) : first.length;
     if (shown !== -1 && shown < SHOWN) first[shown] = record;
     if (types.has(record.type)) unfinished.set(`${record.type} ${record.id}`, record);
@@ -49,9 +49,9 @@ export async function previewIngest(request: IngestRequest, parts: IngestParts):
   await compare();
 
   const { created, replaced, merged, deleted, unchanged } = comparison.effects();
-  tally.existing(existingOf(comparison.effects(), request.onlyNew));
+  counter.existing(existingOf(comparison.effects(), request.onlyNew));
   return {
-    ...tally.summary((Date.now() - started) / 1000, interrupted.aborted, []),
+    ...counter.summary((Date.now() - started) / 1000, interrupted.aborted, []),
     dry_run: {
       created,
       ...(request.onlyNew

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { afterAll, describe, expect, test } from "vitest";
-import { createReach } from "./reach.ts";
+import { createFileProgress } from "./file-progress.ts";
 import { readFiles } from "./read.ts";
 import { refusedLines } from "./refusals.ts";
-import { createTally, summaryText } from "./tally.ts";
+import { createIngestCounter, summaryText } from "./summary.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "read-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function read(name: string, content: string, strict: boolean) {
   const file = join(folder, name);
   writeFileSync(file, content);
-  const tally = createTally();
+  const counter = createIngestCounter();
   const refused: string[] = [];
   const ids: string[] = [];
   await readFiles(
@@ -29,13 +29,13 @@ async function read(name: string, content: string, strict: boolean) {
         add: async (one) => void refused.push(...refusedLines({ ...one, file: name })),
         close: async () => {},
       },
-      tally,
-      reach: createReach([], () => ({ added: 0, enqueued: 0 })),
+      counter,
+      fileProgress: createFileProgress([], () => ({ added: 0, enqueued: 0 })),
       interrupted: new AbortController().signal,
     },
     async (record) => void ids.push(record.id),
   );
-  return { summary: tally.summary(0, false), refused, ids };
+  return { summary: counter.summary(0, false), refused, ids };
 }
 
 const RECORDS = [

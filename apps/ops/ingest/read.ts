@@ -9,9 +9,9 @@ import type { Format } from "../sources/formats.ts";
 import { readSource } from "../sources/source.ts";
 import { shownNumber } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
-import type { Reach } from "./reach.ts";
+import type { FileProgress } from "./file-progress.ts";
 import type { Refusals } from "./refusals.ts";
-import type { Tally } from "./tally.ts";
+import type { IngestCounter } from "./summary.ts";
 
 export type ReadRequest = {
   files: readonly string[];
@@ -25,8 +25,8 @@ export type ReadParts = {
   stdin: Readable;
   progress: Progress;
   refusals: Refusals;
-  tally: Tally;
-  reach: Reach;
+  counter: IngestCounter;
+  fileProgress: FileProgress;
   interrupted: AbortSignal;
 };
 
@@ -38,11 +38,11 @@ export type TakeRecord = (record: ParsedRecord, again: boolean) => Promise<void>
  * the next one from being read; an error is one of `take` or of the refusals.
  */
 export async function readFiles(request: ReadRequest, parts: ReadParts, take: TakeRecord): Promise<void> {
-  const { progress, refusals, tally, interrupted, vocabulary, reach } = parts;
+  const { progress, refusals, counter, interrupted, vocabulary, fileProgress } = parts;
   const csv = request.mapping && csvReader(request.mapping, vocabulary);
   for (const file of request.files) {
     if (interrupted.aborted) return;
-    tally.counts.files++;
+    counter.counts.files++;
     await readFile(file);
   }
 
@@ -51,14 +51,14 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
     const refuse = (place: Place, problems: RecordProblem[], raw: string | null) =>
       refusals.add({ file: name, place, problems, raw: raw?.slice(0, MAX_RAW_LENGTH) ?? null });
     const failed = async (problems: RecordProblem[]) => {
-      tally.counts.broken_files++;
+      counter.counts.broken_files++;
       await refuse({}, problems, null);
     };
     const opened = await open(file, name);
     if (!opened.ok) await failed(opened.problems);
     else {
       const started = Date.now();
-      const before = tally.counts.read;
+      const before = counter.counts.read;
       progress.begin(name, opened.input.size);
       for await (const item of readSource(opened.input, request.format, csv)) {
         // Reading ends with a refusal then, which the file does not deserve.
@@ -68,15 +68,15 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
           continue;
         }
         const problems = await problemsOf(item);
-        tally.row(item, problems.length > 0);
+        counter.row(item, problems.length > 0);
         if (problems.length > 0) await refuse(item.place, problems, item.raw);
-        reach.at(item.place);
-        const read = tally.counts.read - before;
+        fileProgress.at(item.place);
+        const read = counter.counts.read - before;
         const speed = (1000 * read) / (Date.now() - started + 1);
         if (read % 100 === 0) progress.at(opened.input.read(), `${shownNumber(read)} rows, ${shownNumber(speed)}/s`);
       }
     }
-    reach.fileRead();
+    fileProgress.fileRead();
   }
 
   async function open(
@@ -105,7 +105,7 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
         const outcome = parsed(value);
         if (!outcome.ok) problems.push(...outcome.problems);
         else if (!isRefused) {
-          tally.enqueued(outcome.record, again);
+          counter.enqueued(outcome.record, again);
           await take(outcome.record, again);
         }
       }

@@ -9,13 +9,13 @@ import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Engines } from "../engines/connect.ts";
 import { counted } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
-import { watchStandstill } from "../waiting/standstill.ts";
+import { watchForStall } from "../queues/stall.ts";
 import { existingOf } from "./existing.ts";
-import { createReach, type Unfinished, unfinishedText } from "./reach.ts";
+import { createFileProgress, type Unfinished, unfinishedText } from "./file-progress.ts";
 import { readFiles, type ReadRequest } from "./read.ts";
 import type { Refusals } from "./refusals.ts";
-import { createComparison } from "./stored.ts";
-import { createTally, type IngestSummary } from "./tally.ts";
+import { createComparison } from "./comparison.ts";
+import { createIngestCounter, type IngestSummary } from "./summary.ts";
 import { deadLetterIds, deadLettersSince, waitUntilSearchable } from "./wait.ts";
 import { createWriter, type Waiting } from "./write.ts";
 
@@ -35,7 +35,7 @@ export type IngestParts = {
   refusals: Refusals;
   interrupted: AbortSignal;
   /** Gets a function that names the files not wholly in the queue at that moment. */
-  onReach: (unfinished: () => Unfinished[]) => void;
+  onFileProgress: (unfinished: () => Unfinished[]) => void;
 };
 
 const WATCH_EVERY_MS = 1000;
@@ -48,7 +48,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     derive: engines.queue<DeriveJob>(QUEUES.derive),
     deadLetters: engines.queue<DeadLetter>(QUEUES.deadLetters),
   };
-  const tally = createTally();
+  const counter = createIngestCounter();
   const started = Date.now();
   const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
   const deadLettersBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
@@ -68,7 +68,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     if (!request.onlyNew) return block;
     return block.filter(({ record, again }, position) => {
       const { exists } = found[position]!;
-      if (exists && !again) tally.leftOut(record);
+      if (exists && !again) counter.leftOut(record);
       return !exists;
     });
   };
@@ -79,28 +79,30 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     updatedAt: () => new Date(engines.now()).toISOString(),
   });
 
-  const standstill = watchStandstill(queues.ingest, progress.warn);
+  const checkStall = watchForStall(queues.ingest, progress.warn);
   const watch = setInterval(
-    () => void standstill(`${enqueuer.jobIds().length} ${tally.counts.read}`).catch(() => {}),
+    () => void checkStall(`${enqueuer.jobIds().length} ${counter.counts.read}`).catch(() => {}),
     WATCH_EVERY_MS,
   );
-  const reach = createReach(request.files, () => writer.counts());
-  parts.onReach(reach.unfinished);
+  const fileProgress = createFileProgress(request.files, () => writer.counts());
+  parts.onFileProgress(fileProgress.unfinished);
   try {
-    await readFiles(request, { ...parts, tally, reach, vocabulary }, (record, again) => writer.add(record, again));
+    await readFiles(request, { ...parts, counter, fileProgress, vocabulary }, (record, again) =>
+      writer.add(record, again),
+    );
     await writer.flush();
-    tally.existing(existingOf(comparison.effects(), request.onlyNew));
-    await runs.enqueued(run, tally.total(), tally.counts.refused);
+    counter.existing(existingOf(comparison.effects(), request.onlyNew));
+    await runs.enqueued(run, counter.total(), counter.counts.refused);
   } catch (error) {
     // What was read is enqueued, whatever ended the reading; an engine that refuses it now refused it before.
     await writer.flush().catch(() => {});
-    progress.warn(`Not wholly in the queue, ingest again: ${unfinishedText(reach.unfinished())}`);
+    progress.warn(`Not wholly in the queue, ingest again: ${unfinishedText(fileProgress.unfinished())}`);
     throw error;
   } finally {
     clearInterval(watch);
   }
 
-  const summary = tally.summary((Date.now() - started) / 1000, interrupted.aborted, reach.unfinished());
+  const summary = counter.summary((Date.now() - started) / 1000, interrupted.aborted, fileProgress.unfinished());
   if (!request.wait || interrupted.aborted) return summary;
   const { failedJobs } = await waitUntilSearchable(queues, enqueuer.jobIds(), progress, interrupted);
   // A job that is gone is a job that was done, unless Redis lost it: taking a ticket notices that.

@@ -2,10 +2,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DeadLetter, DeriveJob, IngestJob } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
 import { shownNumber } from "../terminal/numbers.ts";
-import { ofLetter } from "../stuck/entry.ts";
-import { foundIn } from "../stuck/found.ts";
+import { entryOfDeadLetter } from "../dead-letters/entry.ts";
+import { findJob } from "../queues/jobs.ts";
 import type { Progress } from "../terminal/progress.ts";
-import { watchStandstill } from "../waiting/standstill.ts";
+import { watchForStall } from "../queues/stall.ts";
 
 const LOOK_EVERY_MS = 250;
 /** States that are asked for in one go. */
@@ -27,7 +27,7 @@ export async function waitUntilSearchable(
 ): Promise<Waited> {
   const failedJobs: Waited["failedJobs"] = [];
   let pending = [...jobIds];
-  const standstill = watchStandstill(queues.ingest, progress.warn);
+  const checkStall = watchForStall(queues.ingest, progress.warn);
 
   progress.begin("indexing", jobIds.length, "jobs");
   while (pending.length > 0 && !interrupted.aborted) {
@@ -46,12 +46,12 @@ export async function waitUntilSearchable(
     pending = open;
     const done = jobIds.length - pending.length;
     progress.at(done);
-    await standstill(`${done}`);
+    await checkStall(`${done}`);
     if (pending.length > 0) await pause(LOOK_EVERY_MS);
   }
 
   let most = 0;
-  const followUps = watchStandstill(queues.derive, progress.warn);
+  const followUps = watchForStall(queues.derive, progress.warn);
   while (!interrupted.aborted) {
     const left = await openJobs(queues.derive);
     if (left === 0) break;
@@ -77,6 +77,6 @@ export async function deadLetterIds(queue: Queue<DeadLetter>): Promise<Set<strin
 /** How many dead letters of Tranche there are besides those of `before`. */
 export async function deadLettersSince(queue: Queue<DeadLetter>, before: ReadonlySet<string>): Promise<number> {
   const fresh = [...(await deadLetterIds(queue))].filter((id) => !before.has(id));
-  const letters = await Promise.all(fresh.map(async (id) => ofLetter(await foundIn(queue, id))));
+  const letters = await Promise.all(fresh.map(async (id) => entryOfDeadLetter(await findJob(queue, id))));
   return letters.filter(({ kind }) => kind !== "foreign").length;
 }

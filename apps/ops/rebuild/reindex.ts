@@ -8,7 +8,7 @@ import type { Ops } from "../ops.ts";
 import { auditedHere } from "../audit/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { watchStandstill } from "../waiting/standstill.ts";
+import { watchForStall } from "../queues/stall.ts";
 import { isRolledBack, rebuildText, ROLLED_BACK, stageText } from "./text.ts";
 
 const LOOK_EVERY_MS = 300;
@@ -74,7 +74,7 @@ export async function cancelRunning(ops: Ops): Promise<void> {
 async function followRebuild(ops: Ops, engines: Engines, id: string): Promise<Rebuild> {
   const store = createRebuildStore(engines.client, engines.names);
   const progress = createProgress(ops.terminal);
-  const standstill = watchStandstill(engines.queue(QUEUES.rebuild), progress.warn);
+  const checkStall = watchForStall(engines.queue(QUEUES.rebuild), progress.warn);
   const interrupted = ops.onInterrupt();
   let expected = 0;
   progress.begin("rebuilding", undefined);
@@ -89,7 +89,7 @@ async function followRebuild(ops: Ops, engines: Engines, id: string): Promise<Re
       }
       if (rebuild.expected !== expected) progress.begin("rebuilding", (expected = rebuild.expected), "documents");
       progress.at(rebuild.written, stageText(rebuild));
-      await standstill(rebuild.updated_at);
+      await checkStall(rebuild.updated_at);
       await pause(LOOK_EVERY_MS);
     }
   } finally {

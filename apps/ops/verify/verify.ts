@@ -5,7 +5,7 @@ import type { Ops } from "../ops.ts";
 import { auditedHere } from "../audit/operator.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
-import { watchStandstill } from "../waiting/standstill.ts";
+import { watchForStall } from "../queues/stall.ts";
 
 const LOOK_EVERY_MS = 250;
 
@@ -24,7 +24,7 @@ export async function runVerify(ops: Ops, data: VerifyJob): Promise<Verification
   const queue = (await ops.engines()).queue<VerifyJob>(QUEUES.verify);
   const { id } = await queue.add("verify", data, JOB_OPTIONS);
   const progress = createProgress(ops.terminal);
-  const standstill = watchStandstill(queue, progress.warn);
+  const checkStall = watchForStall(queue, progress.warn);
   const interrupted = ops.onInterrupt();
   progress.begin("comparing", 100);
   try {
@@ -38,7 +38,7 @@ export async function runVerify(ops: Ops, data: VerifyJob): Promise<Verification
       if (interrupted.aborted) throw new Interrupted("Interrupted. The indexer goes on with the comparison.");
       const done = 100 * (typeof job.progress === "number" ? job.progress : 0);
       progress.at(done);
-      await standstill(String(done));
+      await checkStall(String(done));
       await pause(LOOK_EVERY_MS);
     }
   } finally {

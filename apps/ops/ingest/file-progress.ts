@@ -3,12 +3,12 @@ import type { Place } from "../sources/item.ts";
 /** A file that is not wholly in the queue; `after`: where it has to be read on, if its beginning is. */
 export type Unfinished = { file: string; after?: Place };
 
-export type Reach = ReturnType<typeof createReach>;
+export type FileProgress = ReturnType<typeof createFileProgress>;
 
 const MAX_NAMED = 20;
 
 /** Notes how far an ingest has come, so that whatever ends it, people know which files to ingest again. */
-export function createReach(files: readonly string[], counts: () => { added: number; enqueued: number }) {
+export function createFileProgress(files: readonly string[], counts: () => { added: number; enqueued: number }) {
   /** Records that had been added when each file had been read. */
   const ends: number[] = [];
   let last: Place | undefined;

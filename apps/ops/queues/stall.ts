@@ -1,18 +1,18 @@
 import type { Queue } from "bullmq";
 
-const STANDSTILL_MS = 10_000;
+const STALL_MS = 10_000;
 
-/** What the queues of some work look like. */
+/** The state of a queue and its workers. */
 export type WorkState = { queue: string; paused: boolean; workers: number; active: number; waiting: number };
 
-/** Reports, once per standstill, why nothing has moved for a while. `state` is whatever changes with progress. */
-export function watchStandstill(queue: Queue, report: (line: string) => void): (state: string) => Promise<void> {
+/** Reports the likely reason once per stall. The caller passes a `state` that changes with every bit of progress. */
+export function watchForStall(queue: Queue, report: (line: string) => void): (state: string) => Promise<void> {
   let [last, since, reported] = ["", Date.now(), false];
   return async (state) => {
     if (state !== last) [last, since, reported] = [state, Date.now(), false];
-    if (reported || Date.now() - since < STANDSTILL_MS) return;
+    if (reported || Date.now() - since < STALL_MS) return;
     reported = true;
-    report(standstillText(await workState(queue), STANDSTILL_MS / 1000));
+    report(stallText(await workState(queue), STALL_MS / 1000));
   };
 }
 
@@ -26,8 +26,8 @@ async function workState(queue: Queue): Promise<WorkState> {
   return { queue: queue.name, paused, workers, active, waiting: waiting + delayed + prioritized };
 }
 
-/** Why nothing has moved for `seconds`, as far as the queue shows it. */
-export function standstillText({ queue, paused, workers, active, waiting }: WorkState, seconds: number): string {
+/** The likely reason for `seconds` without progress, judged by the queue. */
+export function stallText({ queue, paused, workers, active, waiting }: WorkState, seconds: number): string {
   return `No progress for ${seconds} s: ${reason()}. Waiting …`;
 
   function reason(): string {

@@ -1,13 +1,13 @@
 import { readLetter } from "@tranche/shared/queue/letter";
-import { type Found, madeAt } from "./found.ts";
+import { type FoundJob, createdAt } from "../queues/jobs.ts";
 
 /** A dead letter: a write, a document or a whole job that the indexer could not process. */
-export type Stuck = {
+export type DeadLetterEntry = {
   /** The id of a write or document, or `ingest/12` for a job. */
   id: string;
   /** `foreign`: a dead letter that Tranche did not write, or that can't be read. */
   kind: "write" | "document" | "job" | "foreign";
-  /** What it is about: `round rnd-7`, `signals of com-3`, `500 records`. */
+  /** `round rnd-7`, `signals of com-3`, `500 records`. */
   subject: string;
   reason: string;
   /** ISO time. */
@@ -15,20 +15,20 @@ export type Stuck = {
   data: unknown;
 };
 
-/** Sorts what has no time behind everything else. */
+/** Sorts entries without a time last. */
 const UNKNOWN_TIME = new Date(0).toISOString();
 
-/** What a job of the dead letters says. */
-export function ofLetter(found: Found): Stuck {
+/** The entry of a job in the queue of dead letters. */
+export function entryOfDeadLetter(found: FoundJob): DeadLetterEntry {
   if ("unreadable" in found) return unreadable(found.id, "foreign", found.unreadable);
   const { id, job } = found;
-  const letter = readLetter(job.data);
-  const at = isoTime(madeAt(found));
-  if (!letter) {
+  const deadLetter = readLetter(job.data);
+  const at = isoTime(createdAt(found));
+  if (!deadLetter) {
     const reason = "Tranche did not write this dead letter. It can be discarded, but not retried.";
     return { id, kind: "foreign", subject: "unknown", reason, at, data: job.data };
   }
-  const { what, reason } = letter;
+  const { what, reason } = deadLetter;
   return what.kind === "write"
     ? { id, kind: "write", subject: writeSubject(what.write), reason, at, data: what.write }
     : {
@@ -41,8 +41,8 @@ export function ofLetter(found: Found): Stuck {
       };
 }
 
-/** What a job that failed says. */
-export function ofJob(queue: string, found: Found): Stuck {
+/** The entry of a failed job. */
+export function entryOfFailedJob(queue: string, found: FoundJob): DeadLetterEntry {
   const id = `${queue}/${found.id}`;
   if ("unreadable" in found) return unreadable(id, "job", found.unreadable);
   const { job } = found;
@@ -54,12 +54,12 @@ export function ofJob(queue: string, found: Found): Stuck {
     kind: "job",
     subject: lists.join(", ") || job.name,
     reason: job.failedReason ?? "unknown",
-    at: isoTime(job.finishedOn ?? madeAt(found)),
+    at: isoTime(job.finishedOn ?? createdAt(found)),
     data: job.data,
   };
 }
 
-function unreadable(id: string, kind: "foreign" | "job", why: string): Stuck {
+function unreadable(id: string, kind: "foreign" | "job", why: string): DeadLetterEntry {
   return { id, kind, subject: "unknown", reason: `can't be read: ${why}`, at: UNKNOWN_TIME, data: null };
 }
 

@@ -5,7 +5,7 @@ import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import type { SourceItem } from "../sources/item.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 import { type Existing, existingLines } from "./existing.ts";
-import { type Unfinished, unfinishedText } from "./reach.ts";
+import { type Unfinished, unfinishedText } from "./file-progress.ts";
 
 /** What an ingest did: the document of `ingest --json`. */
 export type IngestSummary = {
@@ -78,10 +78,10 @@ function createNames() {
   };
 }
 
-export type Tally = ReturnType<typeof createTally>;
+export type IngestCounter = ReturnType<typeof createIngestCounter>;
 
 /** Counts what goes by. */
-export function createTally() {
+export function createIngestCounter() {
   const enqueued = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
   const counts = {
     files: 0,

@@ -1,21 +1,21 @@
 import type { ParsedRecord } from "@tranche/shared/records/parse";
 import { expect, test } from "vitest";
-import { createTally, summaryText } from "./tally.ts";
+import { createIngestCounter, summaryText } from "./summary.ts";
 
 const round = (over: Partial<ParsedRecord> = {}) =>
   ({ type: "round", id: "r", version: undefined, body: {}, notes: [], ...over }) as ParsedRecord;
 
 test("counts writes by type, deletes, countries and labels, the most frequent first", () => {
-  const tally = createTally();
-  tally.enqueued(round({ notes: [{ kind: "unknown_deal_type", value: "zorp" }] }));
-  for (let i = 0; i < 2; i++) tally.enqueued(round({ notes: [{ kind: "unknown_deal_type", value: "auction" }] }));
-  tally.enqueued(round({ body: null }));
-  tally.enqueued({
+  const counter = createIngestCounter();
+  counter.enqueued(round({ notes: [{ kind: "unknown_deal_type", value: "zorp" }] }));
+  for (let i = 0; i < 2; i++) counter.enqueued(round({ notes: [{ kind: "unknown_deal_type", value: "auction" }] }));
+  counter.enqueued(round({ body: null }));
+  counter.enqueued({
     ...round(),
     type: "company",
     notes: [{ kind: "unknown_country", value: "Freedonia" }],
   } as ParsedRecord);
-  const summary = tally.summary(2, false);
+  const summary = counter.summary(2, false);
   expect(summary).toMatchObject({ enqueued: { company: 1, investor: 0, round: 4, signal: 0 }, deletes: 1 });
   expect(Object.entries(summary.unknown_deal_types)).toEqual([
     ["auction", 2],
@@ -28,20 +28,20 @@ test("counts writes by type, deletes, countries and labels, the most frequent fi
 });
 
 test("warns when some writes carry a version and some do not, and only then", () => {
-  const tally = createTally();
-  tally.enqueued(round());
-  expect(summaryText(tally.summary(1, false))).not.toContain("Warning");
-  tally.enqueued(round({ version: 3 }));
-  expect(summaryText(tally.summary(1, false))).toContain("Warning: 1 writes carry a version and 1 do not");
+  const counter = createIngestCounter();
+  counter.enqueued(round());
+  expect(summaryText(counter.summary(1, false))).not.toContain("Warning");
+  counter.enqueued(round({ version: 3 }));
+  expect(summaryText(counter.summary(1, false))).toContain("Warning: 1 writes carry a version and 1 do not");
 });
 
 test("counts unknown fields with the type and the closest known field, the most frequent first", () => {
-  const tally = createTally();
-  tally.enqueued(round({ notes: [{ kind: "unknown_field", value: "investors[].is_leed" }] }));
+  const counter = createIngestCounter();
+  counter.enqueued(round({ notes: [{ kind: "unknown_field", value: "investors[].is_leed" }] }));
   for (let i = 0; i < 2; i++) {
-    tally.enqueued(round({ notes: ["zzz", "__proto__"].map((value) => ({ kind: "unknown_field", value })) }));
+    counter.enqueued(round({ notes: ["zzz", "__proto__"].map((value) => ({ kind: "unknown_field", value })) }));
   }
-  const summary = tally.summary(1, false);
+  const summary = counter.summary(1, false);
   expect(summary.unknown_fields).toEqual([
     { type: "round", field: "zzz", count: 2, suggestion: null },
     { type: "round", field: "__proto__", count: 2, suggestion: null },
@@ -54,11 +54,11 @@ test("counts unknown fields with the type and the closest known field, the most 
 });
 
 test("says what became of records that were there before", () => {
-  const tally = createTally();
-  tally.enqueued(round());
-  tally.enqueued({ type: "round", id: "r", version: undefined, merge: { amount_usd: 1 }, notes: [] });
-  tally.existing({ replaced: 1097, merged: 2, deleted: 0, unchanged: 5, kept: 0, waiting: 1 });
-  const summary = tally.summary(1, false);
+  const counter = createIngestCounter();
+  counter.enqueued(round());
+  counter.enqueued({ type: "round", id: "r", version: undefined, merge: { amount_usd: 1 }, notes: [] });
+  counter.existing({ replaced: 1097, merged: 2, deleted: 0, unchanged: 5, kept: 0, waiting: 1 });
+  const summary = counter.summary(1, false);
   expect(summary).toMatchObject({ merges: 1, existing: { replaced: 1097, unchanged: 5 } });
   const text = summaryText(summary);
   expect(text).toContain("Enqueued: 2 (2 rounds; 1 merge)");
@@ -68,14 +68,14 @@ test("says what became of records that were there before", () => {
 });
 
 test("says what became of every row, and counts what 'else' replaced and what rows contradict", () => {
-  const tally = createTally();
+  const counter = createIngestCounter();
   const item = { ok: true as const, place: { line: 2 }, values: [], raw: "" };
-  tally.row({ ...item, notes: [{ kind: "unreadable", column: "Amount", text: "lots" }] }, false);
-  tally.row({ ...item, notes: [{ kind: "differing", field: "round.amount_usd" }] }, false);
-  tally.row({ ...item, skipped: true }, false);
-  tally.row({ ok: false, place: { line: 5 }, problems: [], raw: "" }, true);
-  tally.counts.files++;
-  const text = summaryText(tally.summary(1, false, []));
+  counter.row({ ...item, notes: [{ kind: "unreadable", column: "Amount", text: "lots" }] }, false);
+  counter.row({ ...item, notes: [{ kind: "differing", field: "round.amount_usd" }] }, false);
+  counter.row({ ...item, skipped: true }, false);
+  counter.row({ ok: false, place: { line: 5 }, problems: [], raw: "" }, true);
+  counter.counts.files++;
+  const text = summaryText(counter.summary(1, false, []));
   expect(text).toContain("4 rows read from 1 file in 1 s: 2 gave records, 1 refused, 1 left out by the mapping");
   expect(text).toContain(`Not readable in column 'Amount', replaced as "else" says: 1 ('lots' 1)`);
   expect(text).toContain("Different from an earlier row of the same record, which stays: 1 ('round.amount_usd' 1)");

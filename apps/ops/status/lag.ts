@@ -1,5 +1,5 @@
 import type { Queue } from "bullmq";
-import { type Found, jobsIn, madeAt } from "../stuck/found.ts";
+import { type FoundJob, jobsIn, createdAt } from "../queues/jobs.ts";
 
 export type Lag = {
   /** Age of the oldest job of ingest or follow-ups that is not done; null when there is none. */
@@ -17,17 +17,17 @@ export async function readLag(ingest: Queue, derive: Queue, now: number): Promis
     (["waiting", "active"] as const).map((state) => jobsIn(queue, state, 1, "oldest")),
   );
   const [oldest, done] = await Promise.all([Promise.all(open), jobsIn(ingest, "completed", LAST_JOBS, "newest")]);
-  const made = oldest.flat().flatMap((found) => madeAt(found) ?? []);
+  const made = oldest.flat().flatMap((found) => createdAt(found) ?? []);
   return {
     oldest_job_seconds: made.length === 0 ? null : Math.max(0, Math.round((now - Math.min(...made)) / 1000)),
     searchable_after: searchableAfter(done),
   };
 }
 
-function searchableAfter(done: readonly Found[]): Lag["searchable_after"] {
+function searchableAfter(done: readonly FoundJob[]): Lag["searchable_after"] {
   const took = done
     .flatMap((found) => {
-      const made = madeAt(found);
+      const made = createdAt(found);
       const finished = "job" in found ? found.job.finishedOn : undefined;
       return made === null || finished === undefined ? [] : [Math.max(0, finished - made)];
     })

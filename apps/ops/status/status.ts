@@ -13,8 +13,8 @@ import type { Engines } from "../engines/connect.ts";
 import { elasticsearchHealth, redisHealth } from "./engine-health.ts";
 import { readLag } from "./lag.ts";
 import { isRolledBack } from "../rebuild/text.ts";
-import { ofLetter } from "../stuck/entry.ts";
-import { jobsIn, madeAt } from "../stuck/found.ts";
+import { entryOfDeadLetter } from "../dead-letters/entry.ts";
+import { jobsIn, createdAt } from "../queues/jobs.ts";
 
 export type QueueState = {
   queue: string;
@@ -95,7 +95,7 @@ export async function readStatus(engines: Engines, version: string) {
     dead_letters: {
       count: deadLetters,
       failed_jobs: queues.reduce((sum, { failed }) => sum + failed, 0),
-      last_at: newest[0] ? ofLetter(newest[0]).at : null,
+      last_at: newest[0] ? entryOfDeadLetter(newest[0]).at : null,
     },
     last_ingest: ingest ? lastIngest(ingest) : null,
     indices: [...records, ...models],
@@ -122,7 +122,7 @@ async function queueState(queue: Queue): Promise<QueueState> {
     queue.getWorkersCount(),
   ]);
   const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
-  const since = oldest ? madeAt(oldest) : null;
+  const since = oldest ? createdAt(oldest) : null;
   const age = since === null ? null : Math.max(0, Math.round((Date.now() - since) / 1000));
   return { queue: queue.name, waiting, active, delayed, failed, oldest_waiting_seconds: age, workers };
 }
