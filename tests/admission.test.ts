@@ -6,10 +6,10 @@ import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import * as fc from "fast-check";
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { createCounters, type Counters, type Decision, type Offer } from "../apps/api/admission/counters.ts";
+import { createCounters, type Counters, type Decision, type PlanPrice } from "../apps/api/admission/counters.ts";
 import { createCountersConnection } from "../apps/api/redis/connection.ts";
 import { createInTime } from "../apps/api/redis/in-time.ts";
-import { rateLimitHeaders } from "../apps/api/admission/standing.ts";
+import { rateLimitHeaders } from "../apps/api/admission/limit-status.ts";
 import { createAtTurnsEnd } from "../apps/api/redis/turn.ts";
 
 const namespace = `admission${randomBytes(4).toString("hex")}`;
@@ -44,51 +44,52 @@ async function keep(account: Partial<Account>, key: Partial<KeyRecord>, version 
   await copies.keepKey(record, version);
 }
 
-const offers = (burst: number, quota: number, costsQuota = true): Offer[] => [
+const prices = (burst: number, quota: number, costsQuota = true): PlanPrice[] => [
   { plan: "large", burst: 1_000_000, quota: 1_000_000, costsQuota },
   { plan: "small", burst, quota, costsQuota },
 ];
-const ask = (offer: Offer[], atUs?: number, who = handle): Promise<Decision> => counters.decide(who, hash, offer, atUs);
+const ask = (offer: PlanPrice[], atUs?: number, who = handle): Promise<Decision> =>
+  counters.decide(who, hash, offer, atUs);
 
 /** A decision that has windows in it. */
-async function windowed(offer: Offer[], atUs?: number) {
+async function windowed(offer: PlanPrice[], atUs?: number) {
   const decision = await ask(offer, atUs);
-  if (!("standing" in decision)) throw new Error(`the verdict is ${decision.verdict}`);
+  if (!("limits" in decision)) throw new Error(`the verdict is ${decision.verdict}`);
   return decision;
 }
 
 describe("a key", () => {
   test("of which there is no copy is unknown", async () => {
-    expect(await counters.decide(handle, "b".repeat(64), offers(1, 1))).toEqual({ verdict: "unknown" });
-    expect(await counters.decide(newHandle(), hash, offers(1, 1))).toEqual({ verdict: "unknown" });
+    expect(await counters.decide(handle, "b".repeat(64), prices(1, 1))).toEqual({ verdict: "unknown" });
+    expect(await counters.decide(newHandle(), hash, prices(1, 1))).toEqual({ verdict: "unknown" });
   });
 
   test("that is revoked, has expired, or whose account is not active opens nothing and counts nothing", async () => {
     await keep({}, { revoked_at: "2025-01-02T00:00:00Z" }, 2);
-    expect(await ask(offers(1, 1))).toEqual({ verdict: "revoked" });
+    expect(await ask(prices(1, 1))).toEqual({ verdict: "revoked" });
     await keep({}, { expires_at: "2025-01-02T00:00:00Z" }, 3);
-    expect(await ask(offers(1, 1))).toEqual({ verdict: "expired" });
+    expect(await ask(prices(1, 1))).toEqual({ verdict: "expired" });
     await keep({ status: "suspended" }, {}, 4);
-    expect(await ask(offers(1, 1))).toEqual({ verdict: "suspended" });
+    expect(await ask(prices(1, 1))).toEqual({ verdict: "suspended" });
     await keep({}, {}, 5);
-    expect((await windowed(offers(1, 1))).standing.burst.used).toBe(1);
+    expect((await windowed(prices(1, 1))).limits.burst.used).toBe(1);
   });
 
   test("expires at its time, not before", async () => {
     await keep({}, { expires_at: "2025-06-15T12:00:00.500Z" }, 2);
-    expect((await ask(offers(9, 9), time("2025-06-15T12:00:00.499Z"))).verdict).toBe("admitted");
-    expect((await ask(offers(9, 9), time("2025-06-15T12:00:00.500Z"))).verdict).toBe("expired");
+    expect((await ask(prices(9, 9), time("2025-06-15T12:00:00.499Z"))).verdict).toBe("admitted");
+    expect((await ask(prices(9, 9), time("2025-06-15T12:00:00.500Z"))).verdict).toBe("expired");
   });
 
   test("that was revoked is not opened again by a reading of the time before", async () => {
     await keep({}, { revoked_at: "2025-01-02T00:00:00Z" }, 7);
     await keep({}, {}, 6);
-    expect(await ask(offers(1, 1))).toEqual({ verdict: "revoked" });
+    expect(await ask(prices(1, 1))).toEqual({ verdict: "revoked" });
   });
 
   test("whose plan is in no file is told apart", async () => {
     await keep({ plan: "gone" }, {}, 2);
-    expect(await ask(offers(1, 1))).toEqual({ verdict: "no_plan", plan: "gone" });
+    expect(await ask(prices(1, 1))).toEqual({ verdict: "no_plan", plan: "gone" });
   });
 });
 
@@ -98,7 +99,7 @@ describe("the burst", () => {
     let left = 20_000;
     const client = async () => {
       while (left-- > 0) {
-        const { verdict } = await ask(offers(1000, 1_000_000), time("2025-06-15T12:00:00Z"));
+        const { verdict } = await ask(prices(1000, 1_000_000), time("2025-06-15T12:00:00Z"));
         tally.set(verdict, (tally.get(verdict) ?? 0) + 1);
       }
     };
@@ -128,13 +129,13 @@ describe("the burst", () => {
             Math.max(...admitted.filter((each) => secondOf(each) === secondOf(at))) + 60 * US;
           for (const pause of pauses) {
             now += pause;
-            const { verdict, standing } = await windowed(offers(limit, 1_000_000), now);
+            const { verdict, limits } = await windowed(prices(limit, 1_000_000), now);
             const inSpan = admitted.filter((at) => leaves(at) > now).length;
             if (verdict === "admitted") admitted.push(now);
             expect(verdict).toBe(inSpan < limit ? "admitted" : "rate_limited");
-            expect(standing.burst.used).toBe(Math.min(limit, inSpan + (verdict === "admitted" ? 1 : 0)));
+            expect(limits.burst.used).toBe(Math.min(limit, inSpan + (verdict === "admitted" ? 1 : 0)));
             const first = Math.min(...admitted.map(leaves).filter((at) => at > now));
-            expect(standing.burst.resetsAt).toBe(Math.floor(first / 1000));
+            expect(limits.burst.resetsAt).toBe(Math.floor(first / 1000));
           }
           for (const from of admitted) {
             expect(admitted.filter((at) => at >= from && at - from < 60 * US).length).toBeLessThanOrEqual(limit);
@@ -147,37 +148,37 @@ describe("the burst", () => {
 
   test("is open again when Retry-After says so, and not a second before", async () => {
     const start = time("2025-06-15T12:00:00.700Z");
-    await ask(offers(2, 9), start);
-    await ask(offers(2, 9), start + 10 * US);
-    const refused = await windowed(offers(2, 9), start + 20 * US);
+    await ask(prices(2, 9), start);
+    await ask(prices(2, 9), start + 10 * US);
+    const refused = await windowed(prices(2, 9), start + 20 * US);
     expect(refused.verdict).toBe("rate_limited");
-    const { at, burst } = refused.standing;
+    const { at, burst } = refused.limits;
     const wait = Math.ceil((burst.resetsAt - at) / 1000);
     expect(wait).toBe(40);
-    expect((await ask(offers(2, 9), start + (20 + wait - 1) * US)).verdict).toBe("rate_limited");
-    expect((await ask(offers(2, 9), start + (20 + wait) * US)).verdict).toBe("admitted");
+    expect((await ask(prices(2, 9), start + (20 + wait - 1) * US)).verdict).toBe("rate_limited");
+    expect((await ask(prices(2, 9), start + (20 + wait) * US)).verdict).toBe("admitted");
   });
 
   test("never keeps a caller waiting for longer than the 60 seconds that it is announced with", async () => {
     for (const part of [0, 1, 300_000, 999_999]) {
       handle = newHandle();
       await keep({}, {});
-      const { standing } = await windowed(offers(1, 9), time("2025-06-15T12:00:00Z") + part);
-      const headers = rateLimitHeaders(standing);
+      const { limits } = await windowed(prices(1, 9), time("2025-06-15T12:00:00Z") + part);
+      const headers = rateLimitHeaders(limits);
       expect(headers[headers.indexOf("RateLimit") + 1]).toMatch(/^"burst";r=0;t=60,/);
     }
   });
 
   test("is not opened by a clock that goes back", async () => {
     const now = time("2025-06-15T12:00:00Z");
-    await ask(offers(1, 9), now);
-    expect((await ask(offers(1, 9), now - 100 * US)).verdict).toBe("rate_limited");
-    expect((await ask(offers(1, 9), now + 59 * US)).verdict).toBe("rate_limited");
+    await ask(prices(1, 9), now);
+    expect((await ask(prices(1, 9), now - 100 * US)).verdict).toBe("rate_limited");
+    expect((await ask(prices(1, 9), now + 59 * US)).verdict).toBe("rate_limited");
   });
 
   test("keeps one small hash of an account, gone a minute after the last request", async () => {
     const now = time("2025-06-15T12:00:00Z");
-    for (let second = 0; second < 300; second++) await ask(offers(1000, 1000), now + second * US);
+    for (let second = 0; second < 300; second++) await ask(prices(1000, 1000), now + second * US);
     const key = accountRedisKeys(namespace, handle).burst;
     expect(await redis.hlen(key)).toBeLessThanOrEqual(2 * 61 + 3);
     expect(await redis.ttl(key)).toBeGreaterThan(60);
@@ -187,19 +188,19 @@ describe("the burst", () => {
 
 describe("the quota", () => {
   test("lets through exactly 10,000 of 12,000 requests at the same time", async () => {
-    const verdicts = await Promise.all(Array.from({ length: 12_000 }, () => ask(offers(1_000_000, 10_000))));
+    const verdicts = await Promise.all(Array.from({ length: 12_000 }, () => ask(prices(1_000_000, 10_000))));
     expect(verdicts.filter(({ verdict }) => verdict === "admitted")).toHaveLength(10_000);
     expect(verdicts.filter(({ verdict }) => verdict === "quota_exceeded")).toHaveLength(2000);
-    expect((await windowed(offers(1_000_000, 10_000))).standing.month.used).toBe(10_000);
+    expect((await windowed(prices(1_000_000, 10_000))).limits.month.used).toBe(10_000);
   });
 
   test("begins anew exactly once when the month changes, and a clock that goes back does not begin it again", async () => {
     const end = time("2025-03-01T00:00:00Z");
-    expect((await ask(offers(99, 1), end - 2)).verdict).toBe("admitted");
-    expect((await ask(offers(99, 1), end - 1)).verdict).toBe("quota_exceeded");
-    expect((await ask(offers(99, 1), end)).verdict).toBe("admitted");
-    expect((await ask(offers(99, 1), end - 1)).verdict).toBe("quota_exceeded");
-    expect((await ask(offers(99, 1), end + 1)).verdict).toBe("quota_exceeded");
+    expect((await ask(prices(99, 1), end - 2)).verdict).toBe("admitted");
+    expect((await ask(prices(99, 1), end - 1)).verdict).toBe("quota_exceeded");
+    expect((await ask(prices(99, 1), end)).verdict).toBe("admitted");
+    expect((await ask(prices(99, 1), end - 1)).verdict).toBe("quota_exceeded");
+    expect((await ask(prices(99, 1), end + 1)).verdict).toBe("quota_exceeded");
   });
 
   test("ends with the calendar month in UTC, whatever the month", async () => {
@@ -209,8 +210,8 @@ describe("the quota", () => {
         async (date) => {
           handle = newHandle();
           await keep({}, {});
-          const { standing } = await windowed(offers(9, 9), date.getTime() * 1000);
-          expect(standing.month.resetsAt).toBe(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1));
+          const { limits } = await windowed(prices(9, 9), date.getTime() * 1000);
+          expect(limits.month.resetsAt).toBe(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1));
         },
       ),
       { numRuns: 300, seed: 20131031 },
@@ -218,46 +219,46 @@ describe("the quota", () => {
   });
 
   test("is not touched by a request that costs only burst, and does not refuse it", async () => {
-    await ask(offers(9, 1));
-    const free = await windowed(offers(9, 1, false));
+    await ask(prices(9, 1));
+    const free = await windowed(prices(9, 1, false));
     expect(free.verdict).toBe("admitted");
-    expect(free.standing).toMatchObject({ burst: { used: 2 }, month: { used: 1 } });
+    expect(free.limits).toMatchObject({ burst: { used: 2 }, month: { used: 1 } });
   });
 });
 
 test("a refused request counts in neither window", async () => {
-  await ask(offers(2, 1));
-  expect((await windowed(offers(2, 1))).verdict).toBe("quota_exceeded");
-  const second = await windowed(offers(2, 2));
-  expect(second).toMatchObject({ verdict: "admitted", standing: { burst: { used: 2 }, month: { used: 2 } } });
-  expect((await windowed(offers(2, 9))).verdict).toBe("rate_limited");
-  expect((await windowed(offers(9, 9))).standing).toMatchObject({ burst: { used: 3 }, month: { used: 3 } });
+  await ask(prices(2, 1));
+  expect((await windowed(prices(2, 1))).verdict).toBe("quota_exceeded");
+  const second = await windowed(prices(2, 2));
+  expect(second).toMatchObject({ verdict: "admitted", limits: { burst: { used: 2 }, month: { used: 2 } } });
+  expect((await windowed(prices(2, 9))).verdict).toBe("rate_limited");
+  expect((await windowed(prices(9, 9))).limits).toMatchObject({ burst: { used: 3 }, month: { used: 3 } });
 });
 
 describe("requests that are decided together", () => {
   const start = time("2025-06-15T12:00:00Z");
   const verdictsOf = (decisions: Decision[]) => decisions.map(({ verdict }) => verdict);
   const usedOf = (decisions: Decision[]) =>
-    decisions.map((decision) => "standing" in decision && [decision.standing.burst.used, decision.standing.month.used]);
+    decisions.map((decision) => "limits" in decision && [decision.limits.burst.used, decision.limits.month.used]);
 
   test("are let through up to the burst, the first ones first", async () => {
-    await ask(offers(5, 99), start);
-    const together = await counters.decideAll(handle, hash, offers(5, 99), 6, start);
+    await ask(prices(5, 99), start);
+    const together = await counters.decideAll(handle, hash, prices(5, 99), 6, start);
     expect(verdictsOf(together)).toEqual([...Array(4).fill("admitted"), "rate_limited", "rate_limited"]);
     expect(usedOf(together)).toEqual([2, 3, 4, 5, 5, 5].map((used) => [used, used]));
   });
 
   test("are let through up to the quota; those that are free do not stop there", async () => {
-    const paid = await counters.decideAll(handle, hash, offers(99, 3), 5, start);
+    const paid = await counters.decideAll(handle, hash, prices(99, 3), 5, start);
     expect(verdictsOf(paid)).toEqual([...Array(3).fill("admitted"), "quota_exceeded", "quota_exceeded"]);
     expect(usedOf(paid)).toEqual([1, 2, 3, 3, 3].map((used) => [used, used]));
-    const free = await counters.decideAll(handle, hash, offers(5, 3, false), 3, start);
+    const free = await counters.decideAll(handle, hash, prices(5, 3, false), 3, start);
     expect(verdictsOf(free)).toEqual(["admitted", "admitted", "rate_limited"]);
     expect(usedOf(free)).toEqual([4, 5, 5].map((used) => [used, 3]));
   });
 
   test("share what is wrong with their key", async () => {
-    expect(await counters.decideAll(handle, "b".repeat(64), offers(9, 9), 3)).toEqual(
+    expect(await counters.decideAll(handle, "b".repeat(64), prices(9, 9), 3)).toEqual(
       Array.from({ length: 3 }, () => ({ verdict: "unknown" })),
     );
   });
@@ -267,7 +268,7 @@ describe("requests that are decided together", () => {
       pause: fc.oneof(fc.integer({ min: 0, max: US }), fc.integer({ min: 0, max: 40 * US })),
       count: fc.integer({ min: 1, max: 7 }),
       costs: fc.boolean(),
-      giveBack: fc.boolean(),
+      refund: fc.boolean(),
     });
     await fc.assert(
       fc.asyncProperty(
@@ -278,16 +279,16 @@ describe("requests that are decided together", () => {
           const [alone, together] = [newHandle(), newHandle()];
           for (handle of [alone, together]) await keep({}, {});
           let now = time("2025-06-30T23:58:30Z");
-          for (const { pause, count, costs, giveBack } of steps) {
+          for (const { pause, count, costs, refund } of steps) {
             now += pause;
-            const offer = offers(burst, quota, costs);
+            const offer = prices(burst, quota, costs);
             const one: Decision[] = [];
             for (let n = 0; n < count; n++) one.push(await ask(offer, now, alone));
             const all = await counters.decideAll(together, hash, offer, count, now);
             expect(all).toEqual(one);
             const last = all.findLast(({ verdict }) => verdict === "admitted");
-            if (!giveBack || !last || !("counted" in last)) continue;
-            for (const who of [alone, together]) await counters.giveBack(who, last.counted);
+            if (!refund || !last || !("counted" in last)) continue;
+            for (const who of [alone, together]) await counters.refund(who, last.counted);
           }
         },
       ),
@@ -295,8 +296,8 @@ describe("requests that are decided together", () => {
     );
   });
 
-  test("are those of one key with the same offers; whoever comes between them keeps its place", async () => {
-    const [paid, free] = [offers(4, 99), offers(4, 99, false)];
+  test("are those of one key with the same prices; whoever comes between them keeps its place", async () => {
+    const [paid, free] = [prices(4, 99), prices(4, 99, false)];
     const other = newHandle();
     const [first, between, second, third, stranger] = await Promise.all([
       counters.decide(handle, hash, paid),
@@ -327,7 +328,7 @@ describe("requests that are decided together", () => {
     for (const processes of [1, 3]) {
       handle = newHandle();
       await keep({}, {});
-      const offer = offers(1000, 99_999);
+      const offer = prices(1000, 99_999);
       const decisions: Decision[] = [];
       await Promise.all(
         Array.from({ length: 100 }, async (_, client) => {
@@ -336,7 +337,7 @@ describe("requests that are decided together", () => {
       );
       const admitted = decisions.filter(({ verdict }) => verdict === "admitted");
       expect(admitted).toHaveLength(1000);
-      const used = admitted.map((decision) => "standing" in decision && decision.standing.burst.used);
+      const used = admitted.map((decision) => "limits" in decision && decision.limits.burst.used);
       expect(new Set(used).size).toBe(1000);
     }
     for (const connection of others) connection.disconnect();
@@ -345,17 +346,17 @@ describe("requests that are decided together", () => {
 
 describe("what is given back", () => {
   test("can be used again, in both windows", async () => {
-    const first = await windowed(offers(1, 1));
-    await counters.giveBack(handle, first.counted);
-    expect((await windowed(offers(1, 1))).standing).toMatchObject({ burst: { used: 1 }, month: { used: 1 } });
+    const first = await windowed(prices(1, 1));
+    await counters.refund(handle, first.counted);
+    expect((await windowed(prices(1, 1))).limits).toMatchObject({ burst: { used: 1 }, month: { used: 1 } });
   });
 
   test("leaves windows alone that it is no longer part of", async () => {
     const start = time("2025-03-31T23:59:00Z");
-    const first = await windowed(offers(9, 9), start);
-    await windowed(offers(9, 9), start + 61 * US);
-    await counters.giveBack(handle, first.counted);
-    expect((await windowed(offers(9, 9), start + 62 * US)).standing).toMatchObject({
+    const first = await windowed(prices(9, 9), start);
+    await windowed(prices(9, 9), start + 61 * US);
+    await counters.refund(handle, first.counted);
+    expect((await windowed(prices(9, 9), start + 62 * US)).limits).toMatchObject({
       burst: { used: 2 },
       month: { used: 2 },
     });
@@ -369,26 +370,26 @@ describe("what was served while Redis was away", () => {
     for (const before of [0, 2]) {
       handle = newHandle();
       await keep({}, {});
-      for (let n = 0; n < before; n++) await ask(offers(99, 99));
+      for (let n = 0; n < before; n++) await ask(prices(99, 99));
       await counters.catchUp({ handle, burst: 5, endsAt: thisMonth(), month: 30 });
-      const { standing } = await windowed(offers(99, 99));
-      expect(standing).toMatchObject({
+      const { limits } = await windowed(prices(99, 99));
+      expect(limits).toMatchObject({
         burst: { used: before + 6 },
         month: { used: before + 31, resetsAt: thisMonth() },
       });
-      expect(standing.burst.resetsAt).toBeGreaterThan(standing.at + 55_000);
+      expect(limits.burst.resetsAt).toBeGreaterThan(limits.at + 55_000);
     }
   });
 
   test("is counted for its own month and for no other", async () => {
-    await ask(offers(99, 99));
+    await ask(prices(99, 99));
     await counters.catchUp({ handle, burst: 0, endsAt: thisMonth() - 86_400_000, month: 30 });
-    expect((await windowed(offers(99, 99))).standing).toMatchObject({ burst: { used: 2 }, month: { used: 2 } });
+    expect((await windowed(prices(99, 99))).limits).toMatchObject({ burst: { used: 2 }, month: { used: 2 } });
   });
 
   test("leaves the burst window after a minute, as everything does", async () => {
     await counters.catchUp({ handle, burst: 5, endsAt: thisMonth(), month: 5 });
     const later = (Date.now() + 62_000) * 1000;
-    expect((await windowed(offers(99, 99), later)).standing.burst.used).toBe(1);
+    expect((await windowed(prices(99, 99), later)).limits.burst.used).toBe(1);
   });
 });

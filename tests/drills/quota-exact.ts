@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createCounters } from "../../apps/api/admission/counters.ts";
 import { createInTime } from "../../apps/api/redis/in-time.ts";
 import { createAtTurnsEnd } from "../../apps/api/redis/turn.ts";
-import { endOfMonth } from "../../apps/api/admission/standing.ts";
+import { endOfMonth } from "../../apps/api/admission/limit-status.ts";
 import { type Callers, withCallers } from "./callers.ts";
 import type { Drill, DrillContext, Outcome } from "./drill.ts";
 import { until } from "./installation.ts";
@@ -69,11 +69,11 @@ async function changeOfMonth({ random, say }: DrillContext, callers: Callers, re
     atTurnsEnd: createAtTurnsEnd(redis),
   });
   const quota = Math.floor(requests * 0.8);
-  const offers = [{ plan: "counted", burst: 1_000_000, quota, costsQuota: true }];
+  const prices = [{ plan: "counted", burst: 1_000_000, quota, costsQuota: true }];
   const end = endOfMonth(Date.now()) * 1000;
   const admitted = async (times: number[]) => {
     const { account, record } = caller;
-    const decisions = await Promise.all(times.map((us) => counters.decide(account, record.key_hash, offers, us)));
+    const decisions = await Promise.all(times.map((us) => counters.decide(account, record.key_hash, prices, us)));
     return decisions.filter(({ verdict }) => verdict === "admitted").length;
   };
   const before = await admitted(Array.from({ length: requests }, () => end - 1 - random.below(1_000_000)));

@@ -6,12 +6,12 @@ import type { Logger } from "@tranche/shared/log/logger";
 import type { Redis } from "ioredis";
 import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
 import { createCounters } from "./counters.ts";
-import { createGuesses } from "./guesses.ts";
+import { createBadKeys } from "./bad-keys.ts";
 import type { Identify } from "./identify.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { createInTime } from "../redis/in-time.ts";
 import { createOutage } from "../redis/outage.ts";
-import { createOwnLimits } from "./own-limits.ts";
+import { createFallbackLimiter } from "./fallback-limiter.ts";
 import { createSettle, type Settle } from "./settle.ts";
 import { createAtTurnsEnd } from "../redis/turn.ts";
 import { createUsageLog } from "./usage-log.ts";
@@ -52,14 +52,14 @@ export function createAdmission(parts: {
   const inTime = createInTime(SILENCE_MS);
   const atTurnsEnd = createAtTurnsEnd(redis);
   const counters = createCounters(redis, namespace, { inTime, atTurnsEnd });
-  const own = createOwnLimits(parts.processes, now);
+  const fallback = createFallbackLimiter(parts.processes, now);
   const outage = createOutage({
     ping: counters.ping,
     // A connection that is being made is left alone.
     reconnect: () => redis.status === "ready" && redis.disconnect(true),
     async onBack() {
       // Each is sent once: one that was cut off may have been counted.
-      const caughtUp = own.takeDebts().map((debt) => counters.catchUp(debt));
+      const caughtUp = fallback.takeBacklog().map((backlog) => counters.catchUp(backlog));
       await Promise.allSettled(caughtUp);
     },
     tell: metrics.redisAway,
@@ -73,11 +73,11 @@ export function createAdmission(parts: {
     counters,
     inTime,
     outage,
-    own,
+    fallback,
     plans,
     now,
     copies: createHotCopies(redis, namespace),
-    guesses: createGuesses(),
+    badKeys: createBadKeys(),
     observe: metrics.admission,
   });
   const assertOpen = () => {

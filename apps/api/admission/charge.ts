@@ -1,17 +1,17 @@
 import type { IncomingMessage } from "node:http";
-import type { Asker } from "./asker.ts";
-import type { Standing } from "./standing.ts";
+import type { Credentials } from "./credentials.ts";
+import type { LimitStatus } from "./limit-status.ts";
 
 /** What a request with a valid key was charged, and where its account stands after it. */
 export type Charge = {
   handle: string;
   keyId: string;
   keyHash: string;
-  standing: Standing;
+  limits: LimitStatus;
   burst: 0 | 1;
   month: 0 | 1;
   /** Gives back a part of it. */
-  giveBack(part: { burst: 0 | 1; month: 0 | 1 }): Promise<void>;
+  refund(part: { burst: 0 | 1; month: 0 | 1 }): Promise<void>;
 };
 
 /** What admission needs of a request, and where it leaves what it found. Koa's contexts are such. */
@@ -19,7 +19,7 @@ export type Asking = {
   readonly req: IncomingMessage;
   /** The caller's address; looked at only where a key is not known. */
   readonly ip: string;
-  readonly state: { asker?: Asker; charge?: Charge; account?: string };
+  readonly state: { credentials?: Credentials; charge?: Charge; account?: string };
 };
 
 /** Leaves the charge with the request, to be settled when its answer is known. */

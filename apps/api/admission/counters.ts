@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import type { Redis } from "ioredis";
 import type { InTime } from "../redis/in-time.ts";
-import type { Standing } from "./standing.ts";
+import type { LimitStatus } from "./limit-status.ts";
 import type { AtTurnsEnd } from "../redis/turn.ts";
 
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
 /** What a request may cost on one of the plans. */
-export type Offer = { plan: string; burst: number; quota: number; costsQuota: boolean };
+export type PlanPrice = { plan: string; burst: number; quota: number; costsQuota: boolean };
 
 /** What was counted for a request, so that it can be given back: the second and the month's end as the script names them. */
 export type Counted = { second: number; burst: 0 | 1; ends: number; month: 0 | 1 };
@@ -23,35 +23,35 @@ export type Decision =
       keyId: string;
       /** In ms; null: never. */
       expiresAt: number | null;
-      standing: Standing;
+      limits: LimitStatus;
       counted: Counted;
     };
 
 /** What an account was served while Redis was away: in the last 60 seconds, and in the month that ends then (ms). */
-export type Debt = { handle: string; burst: number; endsAt: number; month: number };
+export type Backlog = { handle: string; burst: number; endsAt: number; month: number };
 
 /** The windows of all accounts, in Redis. Everything rejects with RedisAway when it does not answer in time. */
 export type Counters = {
   /**
-   * Decides and counts a request. Requests of one key with the same offers (the very same array) that come at about the same
+   * Decides and counts a request. Requests of one key with the same prices (the very same array) that come at about the same
    * time share a round trip; each gets what it would have got alone, in the order in which they came. `timeUs` is for tests
    * alone: what has a time of its own goes alone.
    */
-  decide(handle: string, hash: string, offers: readonly Offer[], timeUs?: number): Promise<Decision>;
+  decide(handle: string, hash: string, prices: readonly PlanPrice[], timeUs?: number): Promise<Decision>;
   /** Decides and counts equal requests in one round trip, as if one came after the other. */
   decideAll(
     handle: string,
     hash: string,
-    offers: readonly Offer[],
+    prices: readonly PlanPrice[],
     count: number,
     timeUs?: number,
   ): Promise<Decision[]>;
-  /** Whether a key opens anything at the moment. Counts nothing. */
-  opens(handle: string, hash: string): Promise<boolean>;
+  /** Whether a key works anything at the moment. Counts nothing. */
+  works(handle: string, hash: string): Promise<boolean>;
   /** Gives back what was counted for a request, unless it has left its window since. */
-  giveBack(handle: string, counted: Counted): Promise<void>;
+  refund(handle: string, counted: Counted): Promise<void>;
   /** Counts what was served while Redis was away. */
-  catchUp(debt: Debt): Promise<void>;
+  catchUp(backlog: Backlog): Promise<void>;
   ping: () => Promise<void>;
 };
 
@@ -60,11 +60,11 @@ type Reply =
   | [string, number, string, string, string, number, 0 | 1, number, number, number, number, number, number, number];
 
 /** Equal requests that go together. */
-type Batch = { handle: string; offers: readonly Offer[]; count: number; decisions: Promise<Decision[]> };
+type Batch = { handle: string; prices: readonly PlanPrice[]; count: number; decisions: Promise<Decision[]> };
 
 type CountersRedis = Redis & {
   admit(...keysAndArguments: (string | number)[]): Promise<Reply>;
-  giveBack(...keysAndArguments: (string | number)[]): Promise<null>;
+  refund(...keysAndArguments: (string | number)[]): Promise<null>;
   catchUp(...keysAndArguments: (string | number)[]): Promise<null>;
 };
 
@@ -74,7 +74,7 @@ export function createCounters(
   { inTime, atTurnsEnd }: { inTime: InTime; atTurnsEnd: AtTurnsEnd },
 ): Counters {
   connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
-  connection.defineCommand("giveBack", { numberOfKeys: 2, lua: script("./give-back.lua") });
+  connection.defineCommand("refund", { numberOfKeys: 2, lua: script("./refund.lua") });
   connection.defineCommand("catchUp", { numberOfKeys: 2, lua: script("./catch-up.lua") });
   const redis = connection as CountersRedis;
   /** Batches that others can still join, by the hash of the key: the last one of each, so that the order is kept. */
@@ -83,45 +83,45 @@ export function createCounters(
   const admit = (
     handle: string,
     hash: string,
-    offers: readonly Offer[],
+    prices: readonly PlanPrice[],
     count: number,
     timeUs?: number,
   ): Promise<Reply> => {
     const keys = accountRedisKeys(namespace, handle);
-    const limits = offers.flatMap(({ plan, burst, quota, costsQuota }) => [plan, burst, quota, costsQuota ? 1 : 0]);
+    const limits = prices.flatMap(({ plan, burst, quota, costsQuota }) => [plan, burst, quota, costsQuota ? 1 : 0]);
     return inTime(redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", count, ...limits));
   };
 
-  const decideAll: Counters["decideAll"] = async (handle, hash, offers, count, timeUs) =>
-    decisionsOf(await admit(handle, hash, offers, count, timeUs), count);
+  const decideAll: Counters["decideAll"] = async (handle, hash, prices, count, timeUs) =>
+    decisionsOf(await admit(handle, hash, prices, count, timeUs), count);
 
-  const openBatch = (handle: string, hash: string, offers: readonly Offer[]): Batch => {
+  const openBatch = (handle: string, hash: string, prices: readonly PlanPrice[]): Batch => {
     const decisions = atTurnsEnd(() => {
       if (open.get(hash) === batch) open.delete(hash);
-      return decideAll(handle, hash, offers, batch.count);
+      return decideAll(handle, hash, prices, batch.count);
     });
-    const batch: Batch = { handle, offers, count: 0, decisions };
+    const batch: Batch = { handle, prices, count: 0, decisions };
     open.set(hash, batch);
     return batch;
   };
 
   return {
-    async decide(handle, hash, offers, timeUs) {
-      if (timeUs !== undefined) return (await decideAll(handle, hash, offers, 1, timeUs))[0]!;
+    async decide(handle, hash, prices, timeUs) {
+      if (timeUs !== undefined) return (await decideAll(handle, hash, prices, 1, timeUs))[0]!;
       const last = open.get(hash);
-      const batch = last?.offers === offers && last.handle === handle ? last : openBatch(handle, hash, offers);
+      const batch = last?.prices === prices && last.handle === handle ? last : openBatch(handle, hash, prices);
       const place = batch.count++;
       return (await batch.decisions)[place]!;
     },
     decideAll,
-    async opens(handle, hash) {
+    async works(handle, hash) {
       // With no plan on offer the script goes no further than the key.
       const [verdict] = await admit(handle, hash, [], 0);
       return verdict === "no_plan";
     },
-    async giveBack(handle, { second, burst, ends, month }) {
+    async refund(handle, { second, burst, ends, month }) {
       const keys = accountRedisKeys(namespace, handle);
-      await inTime(redis.giveBack(keys.burst, keys.month, second, burst, ends, month));
+      await inTime(redis.refund(keys.burst, keys.month, second, burst, ends, month));
     },
     async catchUp({ handle, burst, endsAt, month }) {
       const keys = accountRedisKeys(namespace, handle);
@@ -150,7 +150,7 @@ function decisionsOf(reply: Reply, count: number): Decision[] {
       plan,
       keyId,
       expiresAt: expires === "" ? null : Number(expires),
-      standing: {
+      limits: {
         at,
         burst: { limit, used: total - later, resetsAt: falls },
         month: { limit: quota, used: used - later * costs, resetsAt: ends * 1000 },

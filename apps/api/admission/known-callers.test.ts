@@ -24,7 +24,7 @@ const known: KnownCaller = {
   plan: "starter",
   expiresAt: null,
   checkedAt: START,
-  standing: {
+  limits: {
     at: START,
     burst: { limit: 10, used: 1, resetsAt: START },
     month: { limit: 10, used: 1, resetsAt: START },

@@ -1,6 +1,6 @@
 import type { Caller } from "@tranche/shared/accounts/account";
 import { LRUCache } from "lru-cache";
-import type { Standing } from "./standing.ts";
+import type { LimitStatus } from "./limit-status.ts";
 
 /** How long a reading is believed while Redis is away: how late a revocation can be noticed then. */
 const BELIEVE_MS = 60_000;
@@ -15,7 +15,7 @@ export type KnownCaller = {
   expiresAt: number | null;
   checkedAt: number;
   /** Where the account stood when Redis was last heard. */
-  standing: Standing;
+  limits: LimitStatus;
 };
 
 /** Why a key opens nothing. */

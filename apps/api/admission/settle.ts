@@ -1,6 +1,6 @@
 import type { Context, Middleware } from "koa";
 import { type Asking, type Charge, chargeOf } from "./charge.ts";
-import { rateLimitHeaders, type Standing } from "./standing.ts";
+import { rateLimitHeaders, type LimitStatus } from "./limit-status.ts";
 import type { UsageLog } from "./usage-log.ts";
 
 /**
@@ -15,10 +15,10 @@ export function createSettle(usage: Pick<UsageLog, "note">): Settle {
     const charge = chargeOf(asking);
     if (!charge) return [];
     usage.note(charge, status);
-    const due = dueBack(charge, status);
-    if (!due.burst && !due.month) return rateLimitHeaders(charge.standing);
-    await charge.giveBack(due);
-    return rateLimitHeaders(standingAfter(charge.standing, due));
+    const due = refundOf(charge, status);
+    if (!due.burst && !due.month) return rateLimitHeaders(charge.limits);
+    await charge.refund(due);
+    return rateLimitHeaders(limitsAfter(charge.limits, due));
   };
 }
 
@@ -31,12 +31,12 @@ export function settled(settle: Settle): Middleware {
   };
 }
 
-function dueBack(charge: Charge, status: number): { burst: 0 | 1; month: 0 | 1 } {
+function refundOf(charge: Charge, status: number): { burst: 0 | 1; month: 0 | 1 } {
   if (status >= 500) return { burst: charge.burst, month: charge.month };
   return { burst: 0, month: status < 300 ? 0 : charge.month };
 }
 
-function standingAfter({ at, burst, month }: Standing, back: { burst: 0 | 1; month: 0 | 1 }): Standing {
+function limitsAfter({ at, burst, month }: LimitStatus, back: { burst: 0 | 1; month: 0 | 1 }): LimitStatus {
   return {
     at,
     burst: { ...burst, used: burst.used - back.burst },

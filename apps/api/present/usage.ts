@@ -1,8 +1,8 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import { remaining, type Standing, type Window } from "../admission/standing.ts";
+import { remaining, type LimitStatus, type Window } from "../admission/limit-status.ts";
 
 /** Where a caller stands, as it is told. */
-export function presentUsage(planId: string, plan: Plan, { burst, month }: Standing) {
+export function presentUsage(planId: string, plan: Plan, { burst, month }: LimitStatus) {
   return { plan: planId, max_limit: plan.max_limit, burst: shown(burst), month: shown(month) };
 }
 

@@ -9,7 +9,7 @@ import { answerOf, respond } from "./respond.ts";
 export function usageRoute(endpoint: Endpoint, parts: Pick<Parts, "admit">): Middleware {
   return async (ctx) => {
     const request = readRequest(ctx, endpoint.parameters, endpoint.formats);
-    const { planId, plan, standing } = await parts.admit(ctx, request.refusal, "free");
-    await respond(ctx, answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, standing) })));
+    const { planId, plan, limits } = await parts.admit(ctx, request.refusal, "free");
+    await respond(ctx, answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, limits) })));
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { unauthorized } from "../errors/api-error.ts";
-import { createGuesses, network } from "./guesses.ts";
+import { createBadKeys, network } from "./bad-keys.ts";
 
 test("an address is one network: an IPv4 address, or the first half of an IPv6 address, however it is written", () => {
   expect(network("203.0.113.7")).toBe("203.0.113.7");
@@ -12,19 +12,19 @@ test("an address is one network: an IPv4 address, or the first half of an IPv6 a
 });
 
 test("a wrong key is refused as what it is 60 times, and from then on for being too many", async () => {
-  const guesses = createGuesses();
+  const badKeys = createBadKeys();
   const refusal = unauthorized("No such API key.");
-  for (let n = 0; n < 59; n++) expect(await guesses.refuse("203.0.113.7", refusal)).toBe(refusal);
-  expect(await guesses.tooManyFrom("203.0.113.7")).toBeUndefined();
-  expect(await guesses.refuse("203.0.113.7", refusal)).toBe(refusal);
-  const after = await guesses.refuse("203.0.113.7", refusal);
+  for (let n = 0; n < 59; n++) expect(await badKeys.refuse("203.0.113.7", refusal)).toBe(refusal);
+  expect(await badKeys.tooManyFrom("203.0.113.7")).toBeUndefined();
+  expect(await badKeys.refuse("203.0.113.7", refusal)).toBe(refusal);
+  const after = await badKeys.refuse("203.0.113.7", refusal);
   expect(after).toMatchObject({ code: "rate_limited", status: 429, headers: { "Retry-After": "60" } });
-  expect(await guesses.tooManyFrom("203.0.113.7")).toMatchObject({ code: "rate_limited" });
-  expect(await guesses.tooManyFrom("203.0.113.8")).toBeUndefined();
+  expect(await badKeys.tooManyFrom("203.0.113.7")).toMatchObject({ code: "rate_limited" });
+  expect(await badKeys.tooManyFrom("203.0.113.8")).toBeUndefined();
 });
 
 test("a miss is remembered", () => {
-  const guesses = createGuesses();
-  guesses.noteMiss("a");
-  expect([guesses.isMiss("a"), guesses.isMiss("b")]).toEqual([true, false]);
+  const badKeys = createBadKeys();
+  badKeys.noteUnknown("a");
+  expect([badKeys.isUnknown("a"), badKeys.isUnknown("b")]).toEqual([true, false]);
 });

@@ -7,7 +7,7 @@ export type Window = {
 };
 
 /** Where an account stands. `at`: the time it was looked at, in ms, by the clock that the windows go by. */
-export type Standing = { at: number; burst: Window; month: Window };
+export type LimitStatus = { at: number; burst: Window; month: Window };
 
 export const BURST_SECONDS = 60;
 
@@ -21,7 +21,7 @@ export const secondsUntilReset = ({ resetsAt }: Window, at: number): number =>
  * Headers that tell a caller its limits, name and value in turn: RateLimit (draft-ietf-httpapi-ratelimit-headers-11), and the
  * older ones for the burst.
  */
-export function rateLimitHeaders({ at, burst, month }: Standing): string[] {
+export function rateLimitHeaders({ at, burst, month }: LimitStatus): string[] {
   const state = (name: string, window: Window) => `"${name}";r=${remaining(window)};t=${secondsUntilReset(window, at)}`;
   // prettier-ignore
   return [

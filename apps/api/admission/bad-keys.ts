@@ -7,27 +7,27 @@ import { ApiError } from "../errors/api-error.ts";
 const WRONG_KEYS = 60;
 const WINDOW_SECONDS = 60;
 /** A key that is not there is not looked for again for so long. */
-const MISS_MS = 60_000;
-const REMEMBER_MISSES = 10_000;
+const UNKNOWN_MS = 60_000;
+const MAX_UNKNOWN = 10_000;
 
 /** What keeps wrong keys from costing much. */
-export type Guesses = {
+export type BadKeys = {
   /** Whether this key was looked for in vain a short time ago. */
-  isMiss(hash: string): boolean;
-  noteMiss(hash: string): void;
+  isUnknown(hash: string): boolean;
+  noteUnknown(hash: string): void;
   /** Counts a wrong key and returns what to answer: the refusal itself, or that there were too many. */
   refuse(address: string, refusal: ApiError): Promise<ApiError>;
   /** What to answer when an address has sent too many wrong keys for another look-up; undefined when it has not. */
   tooManyFrom(address: string): Promise<ApiError | undefined>;
 };
 
-export function createGuesses(): Guesses {
-  const misses = new LRUCache<string, true>({ max: REMEMBER_MISSES, ttl: MISS_MS });
+export function createBadKeys(): BadKeys {
+  const unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS });
   const limiter = new RateLimiterMemory({ points: WRONG_KEYS, duration: WINDOW_SECONDS });
 
   return {
-    isMiss: (hash) => misses.has(hash),
-    noteMiss: (hash) => void misses.set(hash, true),
+    isUnknown: (hash) => unknown.has(hash),
+    noteUnknown: (hash) => void unknown.set(hash, true),
     async refuse(address, refusal) {
       try {
         await limiter.consume(network(address));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bearerKey } from "./bearer.ts";
+import { bearerKey } from "./credentials.ts";
 
 test.each(["Bearer abc", "bearer abc", "BEARER   abc"])("'%s' has a key", (header) => {
   expect(bearerKey(header)).toBe("abc");

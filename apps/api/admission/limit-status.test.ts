@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endOfMonth, rateLimitHeaders, remaining, secondsUntilReset } from "./standing.ts";
+import { endOfMonth, rateLimitHeaders, remaining, secondsUntilReset } from "./limit-status.ts";
 
 const at = Date.parse("2025-02-10T12:00:00.400Z");
 

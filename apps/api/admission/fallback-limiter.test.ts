@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { expect, test } from "vitest";
 import type { KnownCaller } from "./known-callers.ts";
-import { type Cost, createOwnLimits, type OwnLimits } from "./own-limits.ts";
+import { type Cost, createFallbackLimiter, type FallbackLimiter } from "./fallback-limiter.ts";
 
 const START = Date.parse("2025-06-15T12:00:00Z");
 const JULY = Date.parse("2025-07-01T00:00:00Z");
@@ -9,18 +9,18 @@ const plan: Plan = { name: "Growth", max_limit: 20, burst: 12, quota: 100 };
 
 /** A caller as Redis last told of it: so many requests in the minute before, so many in the month. */
 function callerAt(at: number, burst: number, month: number): KnownCaller {
-  const standing = {
+  const limits = {
     at,
     burst: { limit: 12, used: burst, resetsAt: at + 20_000 },
     month: { limit: 100, used: month, resetsAt: JULY },
   };
-  return { handle: "h", keyId: "k", plan: "growth", expiresAt: null, checkedAt: at, standing };
+  return { handle: "h", keyId: "k", plan: "growth", expiresAt: null, checkedAt: at, limits };
 }
 const idle = callerAt(START, 0, 0);
-const limitsOf = (processes: number, now = () => START) => createOwnLimits(processes, now);
+const limitsOf = (processes: number, now = () => START) => createFallbackLimiter(processes, now);
 
 async function admitted(
-  limits: OwnLimits,
+  limits: FallbackLimiter,
   caller: KnownCaller,
   requests: number,
   cost: Cost = "quota",
@@ -48,7 +48,7 @@ test("in the first minute only what was left is shared, then the whole", async (
   const refused = await limitsOf(2).decide(spent, plan, "quota");
   expect(refused).toMatchObject({
     verdict: "rate_limited",
-    standing: { burst: { used: 12, resetsAt: START + 20_000 } },
+    limits: { burst: { used: 12, resetsAt: START + 20_000 } },
   });
   now = START + 60_000;
   expect(
@@ -66,20 +66,20 @@ test("the quota goes on from where the account stood, and what is owed is taken 
   expect(await admitted(limits, caller, 5)).toBe(5);
   expect(await limits.decide(caller, plan, "quota")).toMatchObject({
     verdict: "quota_exceeded",
-    standing: { month: { used: 100 } },
+    limits: { month: { used: 100 } },
   });
   expect(await admitted(limits, caller, 1, "free")).toBe(1);
-  expect(limits.takeDebts()).toEqual([{ handle: "h", burst: 6, endsAt: JULY, month: 5 }]);
-  expect(limits.takeDebts()).toEqual([]);
+  expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 6, endsAt: JULY, month: 5 }]);
+  expect(limits.takeBacklog()).toEqual([]);
 });
 
 test("what Redis may have counted is not owed", async () => {
   const limits = limitsOf(1);
   expect(await limits.decide(idle, plan, "counted")).toMatchObject({
     verdict: "admitted",
-    standing: { burst: { used: 1 }, month: { used: 1 } },
+    limits: { burst: { used: 1 }, month: { used: 1 } },
   });
-  expect(limits.takeDebts()).toEqual([]);
+  expect(limits.takeBacklog()).toEqual([]);
 });
 
 test("of the burst only what is left of the last minute is owed", async () => {
@@ -88,15 +88,15 @@ test("of the burst only what is left of the last minute is owed", async () => {
   await admitted(limits, idle, 2);
   now += 60_000;
   await admitted(limits, idle, 1);
-  expect(limits.takeDebts()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 3 }]);
+  expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 3 }]);
 });
 
 test("what is given back can be used again and is not owed", async () => {
   const limits = limitsOf(12);
   expect(await admitted(limits, idle, 2)).toBe(1);
-  await limits.giveBack(idle, { burst: 1, month: 1 });
+  await limits.refund(idle, { burst: 1, month: 1 });
   expect(await admitted(limits, idle, 2, "free")).toBe(1);
-  expect(limits.takeDebts()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 0 }]);
+  expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 0 }]);
 });
 
 test("a month that ends meanwhile begins anew", async () => {
@@ -105,5 +105,5 @@ test("a month that ends meanwhile begins anew", async () => {
   const spent = callerAt(START, 0, 100);
   expect((await limits.decide(spent, plan, "quota")).verdict).toBe("quota_exceeded");
   now = JULY;
-  expect((await limits.decide(spent, plan, "quota")).standing.month).toMatchObject({ used: 1 });
+  expect((await limits.decide(spent, plan, "quota")).limits.month).toMatchObject({ used: 1 });
 });

@@ -1,0 +1,47 @@
+import type { Plan, Plans } from "@tranche/shared/accounts/plans";
+import type { ApiError } from "../errors/api-error.ts";
+import type { PlanPrice } from "./counters.ts";
+
+/** Whether the request itself has to be refused on a plan. The plan is known only after the key is. */
+export type RefusalOf = (plan: Plan) => ApiError | undefined;
+
+/** What one request means on one plan. */
+export type PlanTerms = { plan: Plan; refusal: ApiError | undefined; costsQuota: boolean };
+
+/** What a request costs on each plan, so that Redis can decide before this process knows the caller's plan. */
+export type PriceList = {
+  /** By the plan's id. */
+  terms: ReadonlyMap<string, PlanTerms>;
+  prices: readonly PlanPrice[];
+};
+
+/**
+ * Makes the price lists of requests. Requests that no plan refuses share one list for as long as the plans stay the same, so that
+ * concurrent ones can share a round trip (see Counters).
+ */
+export function createPriceLists(plans: () => Plans): (refusalOf: RefusalOf, quota?: "free") => PriceList {
+  const sharedLists = (current: Plans) => ({
+    plans: current,
+    each: Object.values(current),
+    paid: priceList(current, () => undefined),
+    free: priceList(current, () => undefined, "free"),
+  });
+  let shared = sharedLists(plans());
+  return (refusalOf, quota) => {
+    const current = plans();
+    if (shared.plans !== current) shared = sharedLists(current);
+    if (shared.each.some((plan) => refusalOf(plan) !== undefined)) return priceList(current, refusalOf, quota);
+    return quota === "free" ? shared.free : shared.paid;
+  };
+}
+
+function priceList(plans: Plans, refusalOf: RefusalOf, quota?: "free"): PriceList {
+  const terms = Object.entries(plans).map(([id, plan]) => {
+    const refusal = refusalOf(plan);
+    return [id, { plan, refusal, costsQuota: refusal === undefined && quota !== "free" }] as const;
+  });
+  const prices = terms.map(([id, { plan, costsQuota }]) => {
+    return { plan: id, burst: plan.burst, quota: plan.quota, costsQuota };
+  });
+  return { terms: new Map(terms), prices };
+}
