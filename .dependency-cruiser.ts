@@ -52,7 +52,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "technologies",
     "signals",
     "records",
-    "documents",
     "search",
     "ticket",
     "generations",
@@ -63,7 +62,11 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "accounts",
     "settings",
   ],
+  "libs/read-models": ["documents", "indices", "query"],
 };
+
+/** The libraries, from the bottom up: a library imports only libraries that stand before it. */
+export const LIBRARIES: readonly string[] = ["shared", "read-models"];
 
 /** Folders of pure functions: they get clients, files and the time passed in. */
 const PURE = [
@@ -73,7 +76,9 @@ const PURE = [
   "apps/api/responses",
   "apps/indexer/derive",
   "apps/ops/mapping",
-  "libs/shared/documents",
+  "libs/read-models/documents",
+  "libs/read-models/indices/mappings\\.ts",
+  "libs/read-models/query",
   "libs/shared/records",
   "libs/shared/signals",
   "libs/shared/technologies/technology\\.ts",
@@ -118,6 +123,17 @@ const layerRules = Object.entries(LAYERS).flatMap(([root, folders]) => [
   }),
 ]);
 
+const libraryRules = LIBRARIES.map((library, position) =>
+  forbid(
+    `libraries: ${library}`,
+    {
+      from: { path: `^libs/${library}/` },
+      to: { path: "^libs/", pathNot: `^libs/(${LIBRARIES.slice(0, position + 1).join("|")})/` },
+    },
+    "Add a new library to LIBRARIES in .dependency-cruiser.ts.",
+  ),
+);
+
 const rules: IConfiguration = {
   forbidden: [
     forbid("no cycle of files", { from: {}, to: { circular: true } }, "Type imports count."),
@@ -146,6 +162,7 @@ const rules: IConfiguration = {
       to: { path: SEARCH_CLIENT, dependencyTypesNot: ["type-only"] },
     }),
     forbid("every import resolves", { from: {}, to: { couldNotResolve: true } }),
+    ...libraryRules,
     ...layerRules,
   ],
   options: {

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { READ_MODELS } from "@tranche/shared/search/indices";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { Command, InvalidArgumentError } from "commander";
 import type { Outcome } from "./benchmark.ts";
 import { BENCHMARKS } from "./benchmarks/all.ts";

@@ -4,7 +4,8 @@ import { type Announcer, createAnnouncer, type Writing } from "@tranche/shared/g
 import { generationKey, stepKey } from "@tranche/shared/generations/generation";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { indexNames } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { publishBatch } from "../apps/indexer/pipeline/publish-batch.ts";

@@ -3,11 +3,12 @@ import { createKept } from "../apps/api/cache/kept.ts";
 import { createRemembered } from "../apps/api/cache/remembered.ts";
 import { FUNDING_SORTS } from "../apps/api/parameters/funding.ts";
 import { SIGNALS_SORTS } from "../apps/api/parameters/signals.ts";
-import { anyOf, atLeast, type Filter } from "../apps/api/query/filters.ts";
+import { anyOf, atLeast, type Filter } from "@tranche/read-models/query/filters";
 import { createPager, type BucketList } from "../apps/api/paging/pager.ts";
 import { createSearch } from "../apps/api/search/search.ts";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { ensureIndices, indexNames } from "@tranche/shared/search/indices";
+import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { indexNames } from "@tranche/shared/search/index-names";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 

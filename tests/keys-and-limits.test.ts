@@ -11,7 +11,7 @@ import { newApiKey, newHandle } from "@tranche/shared/accounts/api-key";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";

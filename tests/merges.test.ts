@@ -2,7 +2,7 @@ import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
 import { type ParsedRecord, parseRecord } from "@tranche/shared/records/parse";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Existing } from "../apps/ops/ingest/existing.ts";
 import { createComparison } from "../apps/ops/ingest/comparison.ts";

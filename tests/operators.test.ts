@@ -4,7 +4,7 @@ import { appRoutes } from "@bull-board/api/dist/routes.js";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { type DeadLetter, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { Worker } from "bullmq";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openQueues, type Queues } from "./support/queues.ts";

@@ -6,7 +6,7 @@ import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, expect, inject, test } from "vitest";

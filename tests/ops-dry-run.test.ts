@@ -5,7 +5,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openQueues, type Queues } from "./support/queues.ts";
 import { createService, type Service } from "./support/service.ts";

@@ -1,5 +1,5 @@
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { byCodePoint } from "@tranche/shared/text/order";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { purgeNow } from "./support/passing-time.ts";

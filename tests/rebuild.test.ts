@@ -4,7 +4,7 @@ import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { type IndexNames, indexNames } from "@tranche/shared/search/indices";
+import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { pino } from "pino";
 import { prune } from "../apps/indexer/rebuild/prune.ts";

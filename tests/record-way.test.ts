@@ -1,11 +1,11 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { FundingDocument } from "@tranche/shared/documents/funding";
-import { rowOf } from "@tranche/shared/documents/row-text";
-import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import { rowOf } from "@tranche/read-models/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { type IndexNames, indexNames } from "@tranche/shared/search/indices";
+import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
 import { openQueues, type Queues } from "./support/queues.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { dayOf } from "@tranche/shared/time/day";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createRandom } from "./drills/random.ts";

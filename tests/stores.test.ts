@@ -1,6 +1,8 @@
 import { createSearchClient } from "@tranche/shared/search/client";
 import { writeBulk } from "@tranche/shared/search/bulk";
-import { ensureIndices, indexNames, READ_MODELS, untilSearchable } from "@tranche/shared/search/indices";
+import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { indexNames, READ_MODELS } from "@tranche/shared/search/index-names";
+import { untilSearchable } from "@tranche/shared/search/searchable";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { searchAhead, searchAll, searchKeys } from "@tranche/shared/search/search-all";

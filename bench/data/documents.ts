@@ -1,9 +1,9 @@
-import type { FundingDocument } from "@tranche/shared/documents/funding";
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
-import type { IndexNames } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import { dayOf } from "@tranche/shared/time/day";
 import { signalsDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";

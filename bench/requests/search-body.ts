@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT } from "../../apps/api/parameters/paging.ts";
 import type { ParameterTable } from "../../apps/api/parameters/parameter.ts";
 import { filtersOf, readParameters } from "../../apps/api/parameters/read.ts";
 import { signalsParameters } from "../../apps/api/parameters/signals.ts";
-import { listQuery } from "../../apps/api/query/list-query.ts";
+import { listQuery } from "@tranche/read-models/query/list-query";
 import type { List } from "../../apps/api/routes/list.ts";
 import { FUNDING_LIST, SIGNALS_LIST } from "../../apps/api/routes/lists.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { type IndexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 
 const LOOK_EVERY_MS = 200;
 

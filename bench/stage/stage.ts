@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Client } from "@elastic/elasticsearch";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { announceEverything } from "@tranche/shared/generations/generation";
-import { type IndexNames, indexNames, READ_MODELS } from "@tranche/shared/search/indices";
+import { type IndexNames, indexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
 import { createWorld, NOW, type World } from "../data/world.ts";
 import { load, removeAll } from "../data/load.ts";

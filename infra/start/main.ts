@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { pathHash, type Running } from "@tranche/shared/settings/home";
 import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
 import { readSettings, type Settings } from "@tranche/shared/settings/settings";

@@ -7,7 +7,7 @@ import { type AccountStore, createAccountStore, type KeyRecord } from "@tranche/
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
 import { createService, type Service } from "../support/service.ts";
 import type { DrillContext, Outcome } from "./drill.ts";

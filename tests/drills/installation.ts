@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { type IndexNames, indexNames } from "@tranche/shared/search/indices";
+import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "../support/expected.ts";
 import { openQueues, type Queues } from "../support/queues.ts";
 import { createService, type Service } from "../support/service.ts";

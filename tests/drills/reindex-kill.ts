@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/indices";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { type Drill, seconds } from "./drill.ts";
 import { type Installation, judge, until, withInstallation } from "./installation.ts";
 import { type Catch, startProxy } from "./proxy.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { FundingDocument } from "@tranche/shared/documents/funding";
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import type { Rebuild } from "@tranche/shared/rebuild/state";

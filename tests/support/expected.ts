@@ -7,7 +7,7 @@ import { mergeItem, recordItem, snapshotItem } from "../../apps/indexer/store/do
 import type { Client } from "@elastic/elasticsearch";
 import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
 import type { StoredMerge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
-import { type IndexNames, indexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { type IndexNames, indexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { withMerges } from "@tranche/shared/search/records";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { dayOfTime } from "@tranche/shared/time/day";

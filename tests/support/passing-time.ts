@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { QUEUES, type UpkeepJob } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import type { IndexNames } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import { INGESTED_KEYS } from "@tranche/shared/signals/catalogue";
 import { dayOf, type Day, isoDay } from "@tranche/shared/time/day";
 import type { Random } from "../drills/random.ts";

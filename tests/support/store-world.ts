@@ -1,6 +1,7 @@
 import { announceEverything } from "@tranche/shared/generations/generation";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { ensureIndices, indexNames, READ_MODELS } from "@tranche/shared/search/indices";
+import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { indexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
 import { type Company, fundingDocument, type Round, signalsDocument } from "./world.ts";
 

@@ -1,6 +1,6 @@
-import type { FundingDocument, FundingRow } from "@tranche/shared/documents/funding";
-import { rowText } from "@tranche/shared/documents/row-text";
-import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
+import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
+import { rowText } from "@tranche/read-models/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { technologyKey } from "@tranche/shared/technologies/technology";
 import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";

@@ -1,6 +1,6 @@
 import type { Step } from "@tranche/shared/generations/changes";
 import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/generation";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import type { Redis } from "ioredis";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { type Generation, History } from "./history.ts";

@@ -1,6 +1,6 @@
 import type { Move, Step } from "@tranche/shared/generations/changes";
-import type { Filter } from "../query/filters.ts";
-import { createHolds } from "./holds.ts";
+import type { Filter } from "@tranche/read-models/query/filters";
+import { createMatches } from "@tranche/read-models/query/matches";
 
 /** What could be seen at a time: a generation of a read model, and what this process knows of the time since. */
 export type Generation = { readonly id: string; readonly number: number; readonly history: History };
@@ -100,7 +100,7 @@ export class History {
 
 /** Whether all filters hold for what a document was, and for what it is. */
 function createBeforeAndAfter(filters: readonly Filter[]): (move: Move) => [boolean, boolean] {
-  const holds = createHolds(filters);
+  const holds = createMatches(filters);
   return ({ was, is }) => [was !== undefined && holds(was), is !== undefined && holds(is)];
 }
 

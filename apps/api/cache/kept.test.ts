@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Changes, Move, Step } from "@tranche/shared/generations/changes";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { anyOf } from "../query/filters.ts";
+import { anyOf } from "@tranche/read-models/query/filters";
 import { History } from "./history.ts";
 import { createKept } from "./kept.ts";
 

@@ -1,8 +1,8 @@
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { presentUsage } from "../present/usage.ts";
-import type { FundingRow } from "@tranche/shared/documents/funding";
-import { rowText } from "@tranche/shared/documents/row-text";
-import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
+import type { FundingRow } from "@tranche/read-models/documents/funding";
+import { rowText } from "@tranche/read-models/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { dayOf } from "@tranche/shared/time/day";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";

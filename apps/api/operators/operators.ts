@@ -4,7 +4,7 @@ import type { Logger } from "@tranche/shared/log/logger";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import type { Settings } from "@tranche/shared/settings/settings";
 import { Queue } from "bullmq";
 import Koa from "koa";

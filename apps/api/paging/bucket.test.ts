@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Order } from "../query/list-query.ts";
+import type { Order } from "@tranche/read-models/query/list-query";
 import { inOrder, placeOf, type Bucket, within } from "./bucket.ts";
 
 const buckets: Bucket[] = [

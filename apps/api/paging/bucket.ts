@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { Order } from "../query/list-query.ts";
+import type { Order } from "@tranche/read-models/query/list-query";
 
 /** Rows whose value is from `from` (inclusive) to `to` (exclusive; null: no end). */
 export type ValueBucket = { from: number | string; to: number | string | null; count: number };

@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { OrderedBy } from "../query/list-query.ts";
+import type { OrderedBy } from "@tranche/read-models/query/list-query";
 import type { Bucket, ValueBucket } from "./bucket.ts";
 
 /**

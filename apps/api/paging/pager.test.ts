@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { History } from "../cache/history.ts";
 import { createKept } from "../cache/kept.ts";
 import { createRemembered } from "../cache/remembered.ts";
-import { anyOf } from "../query/filters.ts";
+import { anyOf } from "@tranche/read-models/query/filters";
 import { createPager, type BucketList } from "./pager.ts";
 import type { Search } from "../search/search.ts";
 

@@ -4,7 +4,7 @@ import type { Kept } from "../cache/kept.ts";
 import type { Remembered } from "../cache/remembered.ts";
 import { sampleIds, idBuckets, idBucketsAggregation, idBucketsOf } from "./id-buckets.ts";
 import { narrowing, MAX_SCANNED_ROWS, bucketsAggregation, bucketsOf } from "./buckets.ts";
-import { type AllOf, listQuery, type ListSearch, type Page } from "../query/list-query.ts";
+import { type AllOf, listQuery, type ListSearch, type Page } from "@tranche/read-models/query/list-query";
 import { upperBoundOf } from "./upper-bound.ts";
 import { inOrder, type Place, placeOf, range, type Bucket, sumOf, type ValueBucket, within } from "./bucket.ts";
 import type { Search, SearchResult } from "../search/search.ts";

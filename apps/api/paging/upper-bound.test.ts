@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { anyOf, atLeast, atMost, type Filter } from "../query/filters.ts";
+import { anyOf, atLeast, atMost, type Filter } from "@tranche/read-models/query/filters";
 import { upperBoundOf } from "./upper-bound.ts";
 import type { Bucket } from "./bucket.ts";
 

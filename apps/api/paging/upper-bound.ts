@@ -1,5 +1,5 @@
-import type { Filter } from "../query/filters.ts";
-import type { Order, Page } from "../query/list-query.ts";
+import type { Filter } from "@tranche/read-models/query/filters";
+import type { Order, Page } from "@tranche/read-models/query/list-query";
 import { type Bucket, sumOf } from "./bucket.ts";
 
 /** Filters do not find equally many rows everywhere: so many times more are looked through than it would take then. */

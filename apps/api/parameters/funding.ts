@@ -1,7 +1,7 @@
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { anyOf, atLeast, atMost } from "../query/filters.ts";
-import type { Order } from "../query/list-query.ts";
+import { anyOf, atLeast, atMost } from "@tranche/read-models/query/filters";
+import type { Order } from "@tranche/read-models/query/list-query";
 import { date } from "./kinds/date.ts";
 import { names } from "./kinds/names.ts";
 import { amount } from "./kinds/numbers.ts";

@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Problem } from "../errors/catalogue.ts";
 import type { Warning } from "./warning.ts";
-import type { Page } from "../query/list-query.ts";
+import type { Page } from "@tranche/read-models/query/list-query";
 import { DEFAULT_LIMIT } from "./paging.ts";
 import type { Values } from "./parameter.ts";
 

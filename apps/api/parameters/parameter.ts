@@ -1,5 +1,5 @@
 import type { Problem } from "../errors/catalogue.ts";
-import type { Filter } from "../query/filters.ts";
+import type { Filter } from "@tranche/read-models/query/filters";
 import type { Kind } from "./kinds/kind.ts";
 
 /** Values of a request's parameters by name: those that were sent, in the order of their table. */

@@ -1,5 +1,5 @@
 import type { Problem } from "../errors/catalogue.ts";
-import { type Filter } from "../query/filters.ts";
+import { type Filter } from "@tranche/read-models/query/filters";
 import { problemOf, readKind } from "./kinds/kind.ts";
 import type { ParameterTable, Read, Values } from "./parameter.ts";
 import { parseQueryString } from "./query-string.ts";

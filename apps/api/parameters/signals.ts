@@ -1,8 +1,8 @@
 import { technologyKey, technologyName } from "@tranche/shared/technologies/technology";
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { allOf, anyOf, atLeast } from "../query/filters.ts";
-import type { Order } from "../query/list-query.ts";
+import { allOf, anyOf, atLeast } from "@tranche/read-models/query/filters";
+import type { Order } from "@tranche/read-models/query/list-query";
 import { choice } from "./kinds/choice.ts";
 import { names, technologies } from "./kinds/names.ts";
 import { score } from "./kinds/numbers.ts";

@@ -1,6 +1,6 @@
-import type { FundingRow } from "@tranche/shared/documents/funding";
-import { rowOf } from "@tranche/shared/documents/row-text";
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { FundingRow } from "@tranche/read-models/documents/funding";
+import { rowOf } from "@tranche/read-models/documents/row-text";
+import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { breakdown } from "@tranche/shared/signals/breakdown";
 import { signalDefinition } from "@tranche/shared/signals/catalogue";
 import { bestInstances } from "@tranche/shared/signals/score";

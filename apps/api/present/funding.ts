@@ -1,4 +1,4 @@
-import type { FundingRow } from "@tranche/shared/documents/funding";
+import type { FundingRow } from "@tranche/read-models/documents/funding";
 import { type FlatRow, joined } from "./table.ts";
 
 /** Columns of the funding list as a table. */

@@ -1,4 +1,4 @@
-import type { Page } from "../query/list-query.ts";
+import type { Page } from "@tranche/read-models/query/list-query";
 
 /**
  * The Link header (RFC 8288): `first`, and `prev` and `next` where there are rows. `query` is the request's query string

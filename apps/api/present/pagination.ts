@@ -1,4 +1,4 @@
-import type { Page } from "../query/list-query.ts";
+import type { Page } from "@tranche/read-models/query/list-query";
 
 export type Pagination = { count: number; limit: number; offset: number; has_more: boolean };
 

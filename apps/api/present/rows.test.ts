@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { rowText } from "@tranche/shared/documents/row-text";
-import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
+import { rowText } from "@tranche/read-models/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { dayOf } from "@tranche/shared/time/day";
 import { presentCompany } from "./company.ts";
 import { flatFunding, FUNDING_COLUMNS } from "./funding.ts";

@@ -1,4 +1,4 @@
-import type { SignalsRow } from "@tranche/shared/documents/signals";
+import type { SignalsRow } from "@tranche/read-models/documents/signals";
 import { type FlatRow, joined } from "./table.ts";
 
 /** Columns of the signals list as a table, and keys of a row of `format=flat`. */

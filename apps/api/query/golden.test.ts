@@ -6,7 +6,7 @@ import { pageOf } from "../parameters/page.ts";
 import { filtersOf, readParameters } from "../parameters/read.ts";
 import { SIGNALS_SORTS, signalsParameters } from "../parameters/signals.ts";
 import funding from "./funding.golden.json" with { type: "json" };
-import { listQuery, type Order } from "./list-query.ts";
+import { listQuery, type Order } from "@tranche/read-models/query/list-query";
 import signals from "./signals.golden.json" with { type: "json" };
 
 const LISTS = {

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { CompanySummary, FundingRow } from "@tranche/shared/documents/funding";
-import type { SignalsRow } from "@tranche/shared/documents/signals";
+import type { CompanySummary, FundingRow } from "@tranche/read-models/documents/funding";
+import type { SignalsRow } from "@tranche/read-models/documents/signals";
 import { SIGNALS_COLUMNS } from "../present/signals.ts";
 
 export const day = z.iso.date();

@@ -1,6 +1,6 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Middleware } from "koa";
-import type { ReadModel } from "@tranche/shared/search/indices";
+import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Generation } from "../cache/history.ts";
 import type { Made } from "../cache/remembered.ts";
 import { pageOf } from "../parameters/page.ts";
@@ -10,7 +10,7 @@ import { pagination } from "../present/pagination.ts";
 import { csv, type FlatRow, ndjson } from "../present/table.ts";
 import type { Warning } from "../parameters/warning.ts";
 import { warningsHeader } from "../present/warnings.ts";
-import type { Order, Page } from "../query/list-query.ts";
+import type { Order, Page } from "@tranche/read-models/query/list-query";
 import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";
 import { createReadings, type Reading } from "./readings.ts";

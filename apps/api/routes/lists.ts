@@ -1,6 +1,6 @@
-import type { FundingDocument } from "@tranche/shared/documents/funding";
-import { rowOf, rowText } from "@tranche/shared/documents/row-text";
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import { rowOf, rowText } from "@tranche/read-models/documents/row-text";
+import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
 import { SIGNALS_SORTS } from "../parameters/signals.ts";

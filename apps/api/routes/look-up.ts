@@ -1,13 +1,13 @@
 import type { Middleware } from "koa";
-import type { FundingDocument, FundingRow } from "@tranche/shared/documents/funding";
-import { rowOf } from "@tranche/shared/documents/row-text";
+import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
+import { rowOf } from "@tranche/read-models/documents/row-text";
 import { pageOf } from "../parameters/page.ts";
 import { readPathPart } from "../parameters/query-string.ts";
 import { readRequest } from "./request.ts";
 import { linkHeader } from "../present/link.ts";
 import { pagination } from "../present/pagination.ts";
-import type { Filter } from "../query/filters.ts";
-import type { Page } from "../query/list-query.ts";
+import type { Filter } from "@tranche/read-models/query/filters";
+import type { Page } from "@tranche/read-models/query/list-query";
 import type { Warning } from "../parameters/warning.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";

@@ -1,6 +1,6 @@
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Logger } from "@tranche/shared/log/logger";
-import type { IndexNames } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { Admit } from "../admission/admit.ts";
 import type { Identify } from "../admission/identify.ts";
 import type { Settle } from "../admission/settle.ts";

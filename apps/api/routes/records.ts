@@ -1,11 +1,11 @@
-import type { FundingDocument } from "@tranche/shared/documents/funding";
-import { rowOf } from "@tranche/shared/documents/row-text";
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import { rowOf } from "@tranche/read-models/documents/row-text";
+import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { dayOfTime } from "@tranche/shared/time/day";
 import { notFound } from "../errors/api-error.ts";
 import { shortened } from "../parameters/query-string.ts";
 import { presentCompany } from "../present/company.ts";
-import { anyOf } from "../query/filters.ts";
+import { anyOf } from "@tranche/read-models/query/filters";
 import { byId, byIdOrSlug } from "../query/look-up.ts";
 import { investorBy } from "./investor.ts";
 import { type Asked, type Found, roundsPage } from "./look-up.ts";

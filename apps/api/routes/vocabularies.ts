@@ -1,4 +1,4 @@
-import type { SignalsDocument } from "@tranche/shared/documents/signals";
+import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { technologyName } from "@tranche/shared/technologies/technology";
 import { countryName } from "@tranche/shared/vocabulary/countries";
 import { byFrequency, dealTypeName, truncatedWarning, type VocabularyRow } from "../present/vocabulary.ts";

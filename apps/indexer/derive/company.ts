@@ -1,5 +1,5 @@
-import type { SignalsDocument, SignalsRow } from "@tranche/shared/documents/signals";
-import { rowText } from "@tranche/shared/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
+import { rowText } from "@tranche/read-models/documents/row-text";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import type { SignalInstance } from "@tranche/shared/signals/instance";
 import { bestInstances, scoreOf } from "@tranche/shared/signals/score";

@@ -1,4 +1,4 @@
-import { rowOf } from "@tranche/shared/documents/row-text";
+import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { RecordBodies, RecordType } from "@tranche/shared/records/record";
 import { parseRecord } from "@tranche/shared/records/parse";
 import type { StoredRecord } from "@tranche/shared/records/stored";

@@ -1,5 +1,5 @@
-import type { FundingDocument, FundingRow } from "@tranche/shared/documents/funding";
-import { rowText } from "@tranche/shared/documents/row-text";
+import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
+import { rowText } from "@tranche/read-models/documents/row-text";
 import type { Material } from "../read/material.ts";
 import { companySummary, investorKeys, investorRow, keyOrNull, knownInvestors, newest } from "./parts.ts";
 

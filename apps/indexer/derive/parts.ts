@@ -1,4 +1,4 @@
-import type { CompanySummary, FundingRow } from "@tranche/shared/documents/funding";
+import type { CompanySummary, FundingRow } from "@tranche/read-models/documents/funding";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import { keyOf } from "@tranche/shared/text/key";
 import { byCodePoint } from "@tranche/shared/text/order";

@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { IndexNames } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
-import { READ_MODELS } from "@tranche/shared/search/indices";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import { pagesOf } from "../pipeline/pages.ts";
 import { followUps } from "../pipeline/follow-ups.ts";

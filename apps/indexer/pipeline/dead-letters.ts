@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import type { ReadModel } from "@tranche/shared/search/indices";
+import type { ReadModel } from "@tranche/shared/search/index-names";
 
 /** The dead letter of a document that was refused or can't be derived. */
 export function documentLetter(model: ReadModel, id: string, reason: string): DeadLetter {

@@ -1,6 +1,6 @@
-import type { GoneDocument } from "@tranche/shared/documents/funding";
+import type { GoneDocument } from "@tranche/read-models/documents/funding";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
-import type { ReadModel } from "@tranche/shared/search/indices";
+import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { dayOfTime } from "@tranche/shared/time/day";
 import { signalsDocument } from "../derive/company.ts";

@@ -1,5 +1,5 @@
 import type { RecordType } from "@tranche/shared/records/record";
-import type { ReadModel } from "@tranche/shared/search/indices";
+import type { ReadModel } from "@tranche/shared/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import type { Touched } from "../touch/touched.ts";

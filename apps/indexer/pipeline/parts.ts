@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { Announcer } from "@tranche/shared/generations/announcer";
 import type { DeadLetter, DeriveJob } from "@tranche/shared/queue/queues";
 import type { Logger } from "@tranche/shared/log/logger";
-import type { IndexNames } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";

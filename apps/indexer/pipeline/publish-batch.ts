@@ -1,4 +1,4 @@
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { changesTo } from "../write/changes.ts";
 import { publish } from "../write/publish.ts";
 import { documentLetter } from "./dead-letters.ts";

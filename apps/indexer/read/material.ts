@@ -1,7 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import type { RecordType } from "@tranche/shared/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
-import type { IndexNames } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import { type Merges, openMerges } from "@tranche/shared/search/merges";
 import { readRecords, storedById, withMerges } from "@tranche/shared/search/records";
 import { type ReadAhead, searchAhead, searchAll } from "@tranche/shared/search/search-all";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import type { Difference } from "@tranche/shared/verify/verification";
 import { deriveDue } from "../pipeline/due.ts";

@@ -1,6 +1,6 @@
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { ReadRebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { pMapIterable } from "p-map";
 import { chunks } from "@tranche/shared/search/chunks";

@@ -1,5 +1,5 @@
 import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/indices";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
 

@@ -1,5 +1,5 @@
 import type { RebuildStore } from "@tranche/shared/rebuild/state";
-import type { Layout } from "@tranche/shared/search/indices";
+import type { Layout } from "@tranche/shared/search/store-indices";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
 /** What a rebuild works with. */

@@ -1,6 +1,6 @@
 import { isRunning } from "@tranche/shared/rebuild/state";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { READ_MODELS } from "@tranche/shared/search/indices";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
 

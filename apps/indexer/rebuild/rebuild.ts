@@ -1,6 +1,7 @@
 import { isRunning, type ReadRebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { READ_MODELS, readModelIndex } from "@tranche/shared/search/indices";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { readModelIndex } from "@tranche/read-models/indices/mappings";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import { copy } from "./copy.ts";
 import type { RebuildParts } from "./parts.ts";

@@ -1,7 +1,7 @@
 import { parseRecord } from "@tranche/shared/records/parse";
 import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
 import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
-import { indexNames } from "@tranche/shared/search/indices";
+import { indexNames } from "@tranche/shared/search/index-names";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { withMerges } from "@tranche/shared/search/records";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";

@@ -11,7 +11,7 @@ import {
 } from "@tranche/shared/records/stored";
 import { slugOf } from "@tranche/shared/records/text";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
-import type { IndexNames } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import { byCodePoint } from "@tranche/shared/text/order";
 
 /**

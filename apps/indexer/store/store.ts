@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { type BulkResult, writeBulk } from "@tranche/shared/search/bulk";
-import type { IndexNames } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
 import { edgeItem, mergeItem, recordItem, snapshotItem } from "./documents.ts";
 

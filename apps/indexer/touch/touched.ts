@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { StoredEdge, StoredRecord } from "@tranche/shared/records/stored";
-import type { IndexNames } from "@tranche/shared/search/indices";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import { openMerges } from "@tranche/shared/search/merges";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { chunks } from "@tranche/shared/search/chunks";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/indices";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/verify/verification";

@@ -1,6 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type Changes, changesBetween } from "@tranche/shared/generations/changes";
-import { type IndexNames, type ReadModel, searchedFields } from "@tranche/shared/search/indices";
+import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
+import { searchedFields } from "@tranche/read-models/indices/mappings";
 import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
 import type { Derived } from "./publish.ts";
 

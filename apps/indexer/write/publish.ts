@@ -1,8 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { GoneDocument } from "@tranche/shared/documents/funding";
+import type { GoneDocument } from "@tranche/read-models/documents/funding";
 import { sendBulk } from "@tranche/shared/search/bulk";
 import { type BulkItem, type BulkPart, bulkParts } from "@tranche/shared/search/bulk-part";
-import type { IndexNames, ReadModel } from "@tranche/shared/search/indices";
+import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
 import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { readTargets } from "./targets.ts";

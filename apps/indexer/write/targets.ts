@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { readRoles } from "@tranche/shared/rebuild/roles";
-import { type IndexNames, READ_MODELS, type ReadModel, type Role } from "@tranche/shared/search/indices";
+import { type IndexNames, READ_MODELS, type ReadModel, type Role } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 
 /** The order in which targets are written: the live index last, so that no rebuild can swap to one that knows less. */

@@ -1,7 +1,7 @@
 import { announceEverything } from "@tranche/shared/generations/generation";
 import { NoRollback, rollback } from "@tranche/shared/rebuild/rollback";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/indices";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Engines } from "../engines/connect.ts";
 import { Failure } from "../terminal/failure.ts";
 

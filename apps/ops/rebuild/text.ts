@@ -1,6 +1,6 @@
 import type { Roles } from "@tranche/shared/rebuild/roles";
 import type { Rebuild, RebuildState } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/indices";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { shownDuration, shownNumber } from "../terminal/numbers.ts";
 
 const STAGES: Partial<Record<RebuildState, string>> = {

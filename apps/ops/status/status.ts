@@ -6,7 +6,7 @@ import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import { createIngestRuns, type IngestRun } from "@tranche/shared/runs/ingest-runs";
 import { redisLosses } from "@tranche/shared/runs/redis-loss";
-import { READ_MODELS, ROLES } from "@tranche/shared/search/indices";
+import { READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Queue } from "bullmq";
 import type { Engines } from "../engines/connect.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Redis } from "ioredis";
-import type { ReadModel } from "../search/indices.ts";
+import type { ReadModel } from "../search/index-names.ts";
 import type { Ticket } from "../ticket/ticket-clock.ts";
 import type { Changes, Step } from "./changes.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import type { ReadModel } from "../search/indices.ts";
+import type { ReadModel } from "../search/index-names.ts";
 
 /** Where generations come from: a number greater than all before it. The ticket clock is one. */
 export type GenerationClock = { take: () => Promise<number> };

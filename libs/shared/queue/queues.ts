@@ -1,5 +1,5 @@
 import type { RecordWrite } from "../records/record.ts";
-import type { ReadModel } from "../search/indices.ts";
+import type { ReadModel } from "../search/index-names.ts";
 
 /** Names of the queues; Redis keys of all of them stand under one hash tag, so that a cluster keeps them together. */
 export const QUEUES = {

@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS } from "../search/indices.ts";
+import { type IndexNames, READ_MODELS } from "../search/index-names.ts";
 import { moveRoles, readRoles } from "./roles.ts";
 import { isRunning, type Rebuild, RebuildMoved, type RebuildStore } from "./state.ts";
 

@@ -1,5 +1,5 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS, type ReadModel, type Role, ROLES } from "../search/indices.ts";
+import { type IndexNames, READ_MODELS, type ReadModel, type Role, ROLES } from "../search/index-names.ts";
 import { retryForever } from "../search/retry-forever.ts";
 
 /** Which index has which role, of each read model. */

@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS, type ReadModel } from "../search/indices.ts";
+import { type IndexNames, READ_MODELS, type ReadModel } from "../search/index-names.ts";
 import { retryForever } from "../search/retry-forever.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
-import type { IndexNames } from "../search/indices.ts";
+import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 
 /** One `ops ingest`, kept so that it can be told which of them Redis may have lost something of. */

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
 import { JOB_OPTIONS, type UpkeepJob } from "../queue/queues.ts";
-import type { IndexNames } from "../search/indices.ts";
+import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 import { createIngestRuns, type IngestRun } from "./ingest-runs.ts";
 

@@ -1,7 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import type { RecordType } from "../records/record.ts";
 import type { StoredMerge } from "../records/stored.ts";
-import type { IndexNames } from "./indices.ts";
+import type { IndexNames } from "./index-names.ts";
 import { type OnRetry, retryForever, wholeAnswer } from "./retry-forever.ts";
 import { searchAll } from "./search-all.ts";
 

@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { overlaid } from "../records/overlay.ts";
 import type { RecordType } from "../records/record.ts";
 import type { StoredMerge, StoredRecord } from "../records/stored.ts";
-import type { IndexNames } from "./indices.ts";
+import type { IndexNames } from "./index-names.ts";
 import type { Merges } from "./merges.ts";
 import { type OnRetry, PartialAnswer, retryForever } from "./retry-forever.ts";
 

@@ -1,4 +1,4 @@
-import type { ReadModel } from "../search/indices.ts";
+import type { ReadModel } from "../search/index-names.ts";
 
 /** `missing`: not in the index; `extra`: there with no record behind it; `stale`: there, and not what its records say. */
 export type Difference = { model: ReadModel; id: string; kind: "missing" | "extra" | "stale"; fields: string[] };

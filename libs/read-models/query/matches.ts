@@ -1,8 +1,8 @@
 import type { State } from "@tranche/shared/generations/changes";
-import type { Filter } from "../query/filters.ts";
+import type { Filter } from "./filters.ts";
 
-/** Whether all filters hold for what a document is found by: the same as the clauses that the engine gets for them. */
-export function createHolds(filters: readonly Filter[]): (state: State) => boolean {
+/** The filters as a predicate on a document's searched fields: true for exactly the documents that Elasticsearch finds by `clauses`. */
+export function createMatches(filters: readonly Filter[]): (state: State) => boolean {
   const conditions = filters.map((filter) => {
     if ("anyOf" in filter) {
       const values = new Set<unknown>(filter.anyOf);

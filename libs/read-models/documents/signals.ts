@@ -1,4 +1,4 @@
-import type { SignalInstance } from "../signals/instance.ts";
+import type { SignalInstance } from "@tranche/shared/signals/instance";
 import type { CompanySummary } from "./funding.ts";
 import type { RowText } from "./row-text.ts";
 

@@ -1,0 +1,45 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { type IndexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
+import { retryForever } from "@tranche/shared/search/retry-forever";
+import { type Layout, storeIndices } from "@tranche/shared/search/store-indices";
+import { readModelIndex } from "./mappings.ts";
+
+/**
+ * Creates the missing indices: those of records, edges, accounts and control, and a first index for each read model.
+ * Several processes can call it at once and at every start. Waits while Elasticsearch is away.
+ * @returns the names under which all of them are searched
+ */
+export async function ensureIndices(client: Client, names: IndexNames, layout: Layout): Promise<string[]> {
+  const stores = storeIndices(names, layout);
+  await Promise.all(stores.map((request) => createIfMissing(client, request)));
+  await Promise.all(READ_MODELS.map((model) => ensureReadModel(client, names, model, layout)));
+  return [...stores.map(({ index }) => index), ...READ_MODELS.map((model) => names.role(model, "live"))];
+}
+
+/**
+ * Creates the first index of a read model, named after its time, unless the read model has one. Several processes may do so at once:
+ * an alias has at most one write index, so Elasticsearch refuses all but one of them.
+ */
+async function ensureReadModel(client: Client, names: IndexNames, model: ReadModel, layout: Layout): Promise<void> {
+  const live = names.role(model, "live");
+  const exists = () => client.indices.existsAlias({ name: live });
+  if (await retryForever(exists)) return;
+  const index = names.generation(model, new Date());
+  const aliases = { [live]: { is_write_index: true }, [names.ownAlias(index)]: {} };
+  await retryForever(async () => {
+    try {
+      await client.indices.create({ index, aliases, ...readModelIndex(model, layout) });
+    } catch (error) {
+      if (!(await exists())) throw error;
+    }
+  });
+}
+
+async function createIfMissing(client: Client, request: estypes.IndicesCreateRequest): Promise<void> {
+  try {
+    await retryForever(() => client.indices.create(request));
+  } catch (error) {
+    const type = (error as { body?: { error?: { type?: string } } }).body?.error?.type;
+    if (type !== "resource_already_exists_exception") throw error;
+  }
+}

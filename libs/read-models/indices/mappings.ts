@@ -1,0 +1,95 @@
+import type { estypes } from "@elastic/elasticsearch";
+import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { Layout } from "@tranche/shared/search/store-indices";
+
+const keyword = { type: "keyword" } as const;
+/** Shown or stored, never searched. */
+const stored = { type: "object", enabled: false } as const;
+const date = { type: "date", format: "strict_date" } as const;
+
+const READ_MODEL_MAPPINGS: Record<ReadModel, estypes.MappingTypeMapping> = {
+  funding: {
+    dynamic: "strict",
+    properties: {
+      listed: { type: "boolean" },
+      gone: { type: "boolean" },
+      id: keyword,
+      company_id: keyword,
+      announced_date: date,
+      deal_type: keyword,
+      amount_usd: { type: "double" },
+      country: keyword,
+      city_key: keyword,
+      category_key: keyword,
+      investor_keys: keyword,
+      investor_ids: keyword,
+      row: stored,
+    },
+  },
+  signals: {
+    dynamic: "strict",
+    properties: {
+      listed: { type: "boolean" },
+      gone: { type: "boolean" },
+      company_id: keyword,
+      slug: keyword,
+      name_key: keyword,
+      name_head: keyword,
+      country: keyword,
+      city_key: keyword,
+      category_key: keyword,
+      deal_type: keyword,
+      latest_announced_date: date,
+      latest_amount_usd: { type: "double" },
+      signal_keys: keyword,
+      signal_score: { type: "short" },
+      tech_keys: keyword,
+      next_change_at: date,
+      row: stored,
+      lead_investors: { ...keyword, index: false, doc_values: false },
+      profile: stored,
+      instances: stored,
+    },
+  },
+};
+
+/** The fields by which documents of a read model can be found and ordered: all but those that are only shown or stored. */
+export const searchedFields = (model: ReadModel): string[] =>
+  Object.entries(READ_MODEL_MAPPINGS[model].properties!).flatMap(([field, mapping]) =>
+    mapping.type === "object" || ("index" in mapping && mapping.index === false) ? [] : [field],
+  );
+
+/** The index is sorted by the default order of the list, so Elasticsearch can stop as soon as a page is full. */
+const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[] }> = {
+  funding: { field: ["announced_date", "id"], order: ["desc", "asc"] },
+  signals: { field: ["signal_score", "company_id"], order: ["desc", "asc"] },
+};
+
+/** Raised when a mapping or a derivation rule changes; the change takes effect with a rebuild. */
+export const READ_MODEL_SCHEMA = 2;
+
+/**
+ * The share of replaced documents that may stay in an index: fewer than in the indices of records, because read models are searched
+ * all the time.
+ */
+const REPLACED_PERCENT = 33;
+
+/** Every row can be reached by its offset; the API keeps deep pages cheap. */
+const NO_RESULT_WINDOW = 2_147_483_647;
+
+/** Settings and mappings of a new index of a read model. */
+export function readModelIndex(model: ReadModel, layout: Layout) {
+  return {
+    settings: {
+      number_of_shards: layout.shards,
+      number_of_replicas: layout.replicas,
+      // Only the indexer makes changes visible: it refreshes before it announces a new generation.
+      refresh_interval: "-1",
+      max_result_window: NO_RESULT_WINDOW,
+      "merge.policy.deletes_pct_allowed": REPLACED_PERCENT,
+      "sort.field": INDEX_SORT[model].field,
+      "sort.order": INDEX_SORT[model].order,
+    },
+    mappings: { _meta: { schema: READ_MODEL_SCHEMA }, ...READ_MODEL_MAPPINGS[model] },
+  };
+}

@@ -1,0 +1,30 @@
+import type { RecordType } from "../records/record.ts";
+
+/** The read models: what the API searches. */
+export const READ_MODELS = ["funding", "signals"] as const;
+export type ReadModel = (typeof READ_MODELS)[number];
+
+/** What an index of a read model is for; each role is an alias. */
+export const ROLES = ["live", "building", "previous"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Each type of records has an index; snapshots and merges have one each for all types. */
+export type RecordIndex = RecordType | "snapshot" | "merge";
+
+/** Names of all indices and aliases of one installation, made from its namespace (`tranche`). */
+export function indexNames(namespace: string) {
+  return {
+    record: (type: RecordIndex) => `${namespace}-records-${type}`,
+    edges: `${namespace}-edges`,
+    accounts: `${namespace}-accounts`,
+    control: `${namespace}-control`,
+    /** The alias of a role; the live one is the read model's plain name. */
+    role: (model: ReadModel, role: Role) => `${namespace}-${model}${role === "live" ? "" : `-${role}`}`,
+    /** A new index of a read model; `at` in UTC, to the millisecond. */
+    generation: (model: ReadModel, at: Date) =>
+      `${namespace}-${model}-${at.toISOString().toLowerCase().replace(/[-:.]/g, "")}`,
+    /** The index's own alias: writes go through it with `require_alias`, so none of them re-creates a deleted index. */
+    ownAlias: (index: string) => `${index}-write`,
+  };
+}
+export type IndexNames = ReturnType<typeof indexNames>;
