@@ -1,5 +1,5 @@
-import type { Reference } from "./stage/reference.ts";
-import type { Stage } from "./stage/stage.ts";
+import type { Reference } from "./environment/reference.ts";
+import type { Environment } from "./environment/environment.ts";
 
 /** What one benchmark found. */
 export type Outcome = {
@@ -17,13 +17,13 @@ export type Outcome = {
 export type Goal = { goal: string; found: string; met: boolean };
 
 export type Options = {
-  /** How long each side is measured, about, in seconds. */
+  /** How long each target is measured, about, in seconds. */
   seconds: number;
-  /** How long each side works before that, in seconds. */
+  /** How long each target works before that, in seconds. */
   warmUpSeconds: number;
   /** Writes CPU profiles of the API to this folder. */
   profile: string | undefined;
-  /** Another commit that is measured as one more side. */
+  /** Another commit that is measured as one more target. */
   against: Reference | undefined;
 };
 
@@ -39,7 +39,7 @@ export type Benchmark = {
   about: string;
   /** Whether it takes `--against`. */
   comparesCommits?: true;
-  run(stage: Stage, options: Options): Promise<Outcome>;
+  run(environment: Environment, options: Options): Promise<Outcome>;
 };
 
 /** A ratio that has to be at least (or at most) so much. */

@@ -5,9 +5,9 @@ import { Command, InvalidArgumentError } from "commander";
 import type { Outcome } from "./benchmark.ts";
 import { BENCHMARKS } from "./benchmarks/all.ts";
 import { table } from "./report/table.ts";
-import { checkOut } from "./stage/reference.ts";
-import { segmentsOf } from "./stage/segments.ts";
-import { setStage } from "./stage/stage.ts";
+import { checkOut } from "./environment/reference.ts";
+import { segmentsOf } from "./environment/segments.ts";
+import { openEnvironment } from "./environment/environment.ts";
 
 const SMOKE_SIZE = 50_000;
 
@@ -19,7 +19,7 @@ const wholeNumber = (least: number) => (text: string) => {
 
 const list = BENCHMARKS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join("\n");
 const command = new Command("npm run -s bench --")
-  .description("Measures the service against what it is made of, both sides in turns on the same engines.")
+  .description("Measures the service against what it is made of, in turns on the same engines.")
   .argument("[name]", "which benchmark")
   .option("--list", "list the benchmarks")
   .option(
@@ -28,9 +28,9 @@ const command = new Command("npm run -s bench --")
     wholeNumber(1),
     SMOKE_SIZE,
   )
-  .option("--seconds <seconds>", "how long each side is measured, about", wholeNumber(1), 15)
-  .option("--warm-up <seconds>", "how long each side works before it is measured, about", wholeNumber(0), 3)
-  .option("--against <ref>", "measure another commit of this repository as one more side")
+  .option("--seconds <seconds>", "how long each target is measured, about", wholeNumber(1), 15)
+  .option("--warm-up <seconds>", "how long each target works before it is measured, about", wholeNumber(0), 3)
+  .option("--against <ref>", "measure another commit of this repository as one more target")
   .option("--profile", "write CPU profiles of the API to the home of this size")
   .option("--json", "end with one line of JSON")
   .addHelpText("after", `\nBenchmarks:\n${list}`)
@@ -60,22 +60,22 @@ async function main(): Promise<number> {
     console.error(list);
     return 2;
   }
-  const stage = await setStage({ size: options.size, env: process.env, log });
-  const end = (): void => void stage.close().then(() => process.exit(1));
+  const environment = await openEnvironment({ size: options.size, env: process.env, log });
+  const end = (): void => void environment.close().then(() => process.exit(1));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
   try {
-    const profile = options.profile ? join(stage.home, "profiles") : undefined;
+    const profile = options.profile ? join(environment.home, "profiles") : undefined;
     if (profile) mkdirSync(profile, { recursive: true });
-    const against = options.against === undefined ? undefined : await checkOut(stage, options.against);
+    const against = options.against === undefined ? undefined : await checkOut(environment, options.against);
     if (against && !benchmark.comparesCommits)
       throw new Error(`--against: the benchmark ${benchmark.name} cannot compare commits.`);
-    const outcome = await benchmark.run(stage, {
+    const outcome = await benchmark.run(environment, {
       seconds: options.seconds,
       warmUpSeconds: options.warmUp,
       profile,
       against,
     });
-    const segments = await segmentsOf(stage.client, stage.names);
+    const segments = await segmentsOf(environment.client, environment.names);
     show(benchmark.name, options.size, outcome);
     console.log(`segments: ${READ_MODELS.map((model) => `${model} ${segments[model]}`).join(", ")}`);
     const { ok, ratio, figures } = outcome;
@@ -83,13 +83,13 @@ async function main(): Promise<number> {
       console.log(JSON.stringify({ name: benchmark.name, ok, ratio, size: options.size, segments, ...figures }));
     return 0;
   } finally {
-    await stage.close();
+    await environment.close();
   }
 }
 
-function show(name: string, size: number, { table: sides, goals }: Outcome): void {
+function show(name: string, size: number, { table: figures, goals }: Outcome): void {
   console.log(`${name}, ${size} rounds`);
-  console.log(table(sides.head, sides.rows));
+  console.log(table(figures.head, figures.rows));
   for (const { goal, found, met } of goals) console.log(`${met ? "met    " : "NOT MET"}  ${goal}: ${found}`);
 }
 

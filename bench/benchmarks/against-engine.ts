@@ -4,45 +4,45 @@ import { interleaved } from "../load/interleaved.ts";
 import { openLoad } from "../load/open.ts";
 import { figuresOf } from "../load/sample.ts";
 import { apiTarget, engineTarget, type ListName, referenceTargets } from "../requests/targets.ts";
-import { sidesFigures, sidesTable } from "../report/sides.ts";
-import { startApi } from "../stage/api.ts";
+import { samplesFigures, samplesTable } from "../report/samples.ts";
+import { startApi } from "../environment/api.ts";
 import type { Target } from "../load/exchange.ts";
-import { startRival } from "../rival/rival.ts";
-import type { Stage } from "../stage/stage.ts";
+import { startBaseline } from "../baseline/baseline.ts";
+import type { Environment } from "../environment/environment.ts";
 
 const CONNECTIONS = 8;
 const TURN_SECONDS = 3;
-/** Of what Elasticsearch alone does under closed load, so that neither side has a queue that only grows. */
+/** Of what Elasticsearch alone does under closed load, so that neither target has a queue that only grows. */
 const OPEN_SHARE = 0.6;
 
 type Figures = ReturnType<typeof figuresOf>;
 
-/** A list of the API against Elasticsearch alone; every request differs from all others of both sides. */
+/** A list of the API against Elasticsearch alone; every request differs from all others of both targets. */
 export async function againstEngine(
-  stage: Stage,
+  environment: Environment,
   options: Options,
   list: ListName,
   requests: (world: World, seed: number) => Generator<string, never>,
 ): Promise<Outcome> {
-  await stage.load({ records: false });
-  const api = await startApi(stage, { profile: options.profile });
-  const endless = requests(stage.world, Date.now() % 1_000_000);
+  await environment.load({ records: false });
+  const api = await startApi(environment, { profile: options.profile });
+  const endless = requests(environment.world, Date.now() % 1_000_000);
   const next = () => endless.next().value;
-  const engine = engineTarget(stage, list, next);
-  const targets = [apiTarget(stage, api, list, next), engine];
+  const engine = engineTarget(environment, list, next);
+  const targets = [apiTarget(environment, api, list, next), engine];
   // What no service before Elasticsearch can do without on the same two cores.
-  const rival = await startRival(stage, new Uint8Array());
+  const baseline = await startBaseline(environment, new Uint8Array());
   const passing: Target = {
     ...engine,
     name: "Koa, one Redis script, search passed on",
-    origin: rival.target.origin,
-    meters: { ...rival.target.meters, ...engine.meters },
+    origin: baseline.target.origin,
+    meters: { ...baseline.target.meters, ...engine.meters },
   };
   const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
   const { warmUpSeconds } = options;
   const slices = { turns, seconds: TURN_SECONDS, connections: CONNECTIONS, warmUpSeconds };
 
-  const reference = await referenceTargets(stage, options, list, next);
+  const reference = await referenceTargets(environment, options, list, next);
   const closed = await interleaved([...targets, passing, ...reference.targets], slices);
   const [ours, theirs, least, before] = closed.map(figuresOf) as [Figures, Figures, Figures, Figures?];
   const perSecond = OPEN_SHARE * theirs.per_second;
@@ -56,7 +56,7 @@ export async function againstEngine(
       load: (target, sample) => openLoad(target, sample, { connections: 64, seconds: TURN_SECONDS, perSecond }),
     },
   );
-  await Promise.all([api.process.stop(), rival.process.stop(), reference.stop()]);
+  await Promise.all([api.process.stop(), baseline.process.stop(), reference.stop()]);
 
   const ratio = ours.per_second / theirs.per_second;
   const tail = ours.p99_ms / theirs.p99_ms;
@@ -72,10 +72,10 @@ export async function againstEngine(
       p99_ratio: tail,
       ...(before ? { against_ratio: ours.per_second / before.per_second } : {}),
       passed_on_ratio: least.per_second / theirs.per_second,
-      closed: sidesFigures(closed),
-      open: sidesFigures(open),
+      closed: samplesFigures(closed),
+      open: samplesFigures(open),
     },
-    table: sidesTable([...closed, ...open]),
+    table: samplesTable([...closed, ...open]),
     goals,
   };
 }

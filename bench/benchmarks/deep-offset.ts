@@ -3,7 +3,7 @@ import { createCaller } from "../load/caller.ts";
 import { createSample, figuresOf, note } from "../load/sample.ts";
 import { FUNDING_SORTS } from "../../apps/api/parameters/funding.ts";
 import { SIGNALS_SORTS } from "../../apps/api/parameters/signals.ts";
-import { startApi } from "../stage/api.ts";
+import { startApi } from "../environment/api.ts";
 
 /** Parts of a list at which pages are asked for: of 1,000,000 rows 10,000, 100,000 and 900,000. */
 const DEPTHS = [0.01, 0.1, 0.9];
@@ -22,9 +22,9 @@ const LISTS = {
 export const deepOffset: Benchmark = {
   name: "deep-offset",
   about: "pages 1 %, 10 % and 90 % down each list, in every order, filtered and not, against the first page",
-  async run(stage, options) {
-    await stage.load({ records: false });
-    const api = await startApi(stage, { profile: options.profile });
+  async run(environment, options) {
+    await environment.load({ records: false });
+    const api = await startApi(environment, { profile: options.profile });
     const headers = { authorization: `Bearer ${api.key}` };
     const caller = createCaller({ origin: api.origin, headers });
     const cases = Object.entries(LISTS).flatMap(([list, { sorts, filters }]) =>

@@ -1,16 +1,16 @@
 import { MAX_JOB_RECORDS } from "@tranche/shared/queue/queues";
 import { type Benchmark, goal, goalAgainst, type Options } from "../benchmark.ts";
 import { createSample, figuresOf } from "../load/sample.ts";
-import { cpuSince, processMeter, readMeters } from "../stage/meters.ts";
-import { shownCpu } from "../report/sides.ts";
-import { type Reference, stageOf } from "../stage/reference.ts";
-import { startApi } from "../stage/api.ts";
-import { startIndexer } from "../stage/indexer.ts";
+import { cpuSince, processMeter, readMeters } from "../environment/meters.ts";
+import { shownCpu } from "../report/samples.ts";
+import { type Reference, environmentAt } from "../environment/reference.ts";
+import { startApi } from "../environment/api.ts";
+import { startIndexer } from "../environment/indexer.ts";
 import { noteFreshness } from "../writes/freshness.ts";
 import { writtenAgain } from "../writes/written.ts";
 import { investorWrites, writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
-import { aside, type Stage } from "../stage/stage.ts";
+import { emptyEnvironment, type Environment } from "../environment/environment.ts";
 import type { RecordWrite } from "@tranche/shared/records/record";
 
 /** Single records a second of measuring. */
@@ -24,20 +24,20 @@ export const ingest: Benchmark = {
   about:
     "records through the queue until they are searchable: many in a row, and one at a time while nothing else is done",
   comparesCommits: true,
-  async run(stage, options) {
-    const fresh = await aside(stage, "new");
+  async run(environment, options) {
+    const fresh = await emptyEnvironment(environment, "new");
     const first = await many(fresh, options, newWrites(fresh.world));
-    const compared = options.against && (await inTurns(stage, options, options.against));
-    await stage.load({ records: true });
-    const again = await many(stage, options, writtenAgain(stage.world, Date.now() % 1_000_000));
+    const compared = options.against && (await inTurns(environment, options, options.against));
+    await environment.load({ records: true });
+    const again = await many(environment, options, writtenAgain(environment.world, Date.now() % 1_000_000));
 
-    const indexer = await startIndexer(stage);
-    const api = await startApi(stage);
+    const indexer = await startIndexer(environment);
+    const api = await startApi(environment);
     const single = createSample("one record at idle");
     const count = Math.max(10, Math.round(options.seconds * SINGLE_RECORDS_A_SECOND));
     for (let i = -1; i < count; i++) {
       const sample = i < 0 ? createSample("warming up") : single;
-      await noteFreshness({ world: stage.world, api, indexer }, sample, i + 1);
+      await noteFreshness({ world: environment.world, api, indexer }, sample, i + 1);
       await indexer.drained();
     }
     await api.process.stop();
@@ -76,15 +76,18 @@ export const ingest: Benchmark = {
 };
 
 /** New records by this version and by another commit, twice each by turns, each into nothing. */
-async function inTurns(stage: Stage, options: Options, reference: Reference) {
+async function inTurns(environment: Environment, options: Options, reference: Reference) {
   const runs: { name: string; found: Many }[] = [];
-  const take = async (side: Stage, name: string): Promise<Many> => {
-    const empty = await aside(side, "new");
+  const take = async (version: Environment, name: string): Promise<Many> => {
+    const empty = await emptyEnvironment(version, "new");
     const found = await many(empty, options, newWrites(empty.world));
     runs.push({ name, found });
     return found;
   };
-  const [mine, other] = [() => take(stage, "this version"), () => take(stageOf(stage, reference), reference.name)];
+  const [mine, other] = [
+    () => take(environment, "this version"),
+    () => take(environmentAt(environment, reference), reference.name),
+  ];
   const speeds = [await mine(), await other(), await other(), await mine()].map(({ per_second }) => per_second);
   const [ours, theirs] = [speeds[0]! + speeds[3]!, speeds[1]! + speeds[2]!];
   return { runs, ratio: ours / theirs };
@@ -94,11 +97,11 @@ type Many = { records: number; seconds: number; per_second: number; cpu_us: Reco
 
 /** As many records as the indexer takes in the time, from the first that is enqueued until the last one is searchable. */
 async function many(
-  stage: Stage,
+  environment: Environment,
   options: { seconds: number; profile?: string | undefined },
   writes: Iterator<RecordWrite, never>,
 ): Promise<Many> {
-  const indexer = await startIndexer(stage, { profile: options.profile });
+  const indexer = await startIndexer(environment, { profile: options.profile });
   const enqueueFor = async (seconds: number) => {
     const enqueuer = indexer.enqueuer();
     const end = performance.now() + seconds * 1000;
@@ -116,8 +119,8 @@ async function many(
 
   const meters = {
     Indexer: processMeter(indexer.process.pid),
-    Redis: stage.meters.redis,
-    ES: stage.meters.elasticsearch,
+    Redis: environment.meters.redis,
+    ES: environment.meters.elasticsearch,
   };
   const before = await readMeters(meters);
   const start = performance.now();

@@ -2,10 +2,10 @@ import { type Benchmark, goal } from "../benchmark.ts";
 import { closedLoad } from "../load/closed.ts";
 import { createSample } from "../load/sample.ts";
 import { apiTarget } from "../requests/targets.ts";
-import { startApi } from "../stage/api.ts";
-import { startIndexer } from "../stage/indexer.ts";
-import { usageOf } from "../stage/processes.ts";
-import { untilMerged } from "../stage/segments.ts";
+import { startApi } from "../environment/api.ts";
+import { startIndexer } from "../environment/indexer.ts";
+import { usageOf } from "../environment/processes.ts";
+import { untilMerged } from "../environment/segments.ts";
 import { rebuild } from "../writes/rebuild.ts";
 import { hotRequests } from "./search-hot.ts";
 
@@ -17,10 +17,10 @@ export const memory: Benchmark = {
   name: "memory",
   about:
     "memory of an API process under search-hot (--seconds 600 for the real thing) and of the indexer through a rebuild",
-  async run(stage, options) {
-    await stage.load({ records: true });
-    const api = await startApi(stage);
-    const target = apiTarget(stage, api, "funding", hotRequests(stage.world, 1).next);
+  async run(environment, options) {
+    await environment.load({ records: true });
+    const api = await startApi(environment);
+    const target = apiTarget(environment, api, "funding", hotRequests(environment.world, 1).next);
     const sample = createSample("API");
     const seen: number[] = [];
     for (let look = 0; look < LOOKS; look++) {
@@ -30,10 +30,10 @@ export const memory: Benchmark = {
     if (sample.failures.length > 0) throw new Error(sample.failures[0]);
     await api.process.stop();
 
-    const indexer = await startIndexer(stage);
-    const { peakMiB } = await rebuild(stage, indexer);
+    const indexer = await startIndexer(environment);
+    const { peakMiB } = await rebuild(environment, indexer);
     // An engine that is stopped before leaves the indices in many segments, for the benchmarks that come next.
-    await untilMerged(stage.client);
+    await untilMerged(environment.client);
     await indexer.stop();
 
     const peak = Math.max(...seen);

@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { type Benchmark, goal, goalAgainst, type Options } from "../benchmark.ts";
-import { shownCpu } from "../report/sides.ts";
-import { startIndexer } from "../stage/indexer.ts";
-import { type Meters, processMeter, readMeters } from "../stage/meters.ts";
-import { type Reference, stageOf } from "../stage/reference.ts";
-import type { Stage } from "../stage/stage.ts";
-import { untilMerged } from "../stage/segments.ts";
+import { shownCpu } from "../report/samples.ts";
+import { startIndexer } from "../environment/indexer.ts";
+import { type Meters, processMeter, readMeters } from "../environment/meters.ts";
+import { type Reference, environmentAt } from "../environment/reference.ts";
+import type { Environment } from "../environment/environment.ts";
+import { untilMerged } from "../environment/segments.ts";
 import { discardFinished, finishDocuments, writeFinished } from "../writes/finished.ts";
 import { rebuild } from "../writes/rebuild.ts";
 
@@ -17,42 +17,42 @@ export const reindex: Benchmark = {
   name: "reindex",
   about: "rounds and companies rebuilt from their records, against bulks of the same documents when they are finished",
   comparesCommits: true,
-  async run(stage, options) {
-    await stage.load({ records: true });
-    stage.log("making the finished documents");
-    const pages = finishDocuments(stage);
-    const indexer = await startIndexer(stage, { profile: options.profile });
-    const engine = { ES: stage.meters.elasticsearch };
+  async run(environment, options) {
+    await environment.load({ records: true });
+    environment.log("making the finished documents");
+    const pages = finishDocuments(environment);
+    const indexer = await startIndexer(environment, { profile: options.profile });
+    const engine = { ES: environment.meters.elasticsearch };
     const bare = { Client: processMeter(process.pid), ...engine };
     let [peakMiB, mergeSeconds] = [0, 0];
 
-    const bulks = side("bulks of finished documents", bare, () => writeFinished(stage, pages));
-    const records = side("the same, their records read before", bare, () =>
-      writeFinished(stage, pages, { reading: true }),
+    const bulks = measured("bulks of finished documents", bare, () => writeFinished(environment, pages));
+    const records = measured("the same, their records read before", bare, () =>
+      writeFinished(environment, pages, { reading: true }),
     );
-    const rebuilds = side("rebuild", { Indexer: processMeter(indexer.process.pid), ...engine }, async () => {
-      const rebuilt = await rebuild(stage, indexer);
+    const rebuilds = measured("rebuild", { Indexer: processMeter(indexer.process.pid), ...engine }, async () => {
+      const rebuilt = await rebuild(environment, indexer);
       peakMiB = Math.max(peakMiB, rebuilt.peakMiB);
       return rebuilt;
     });
-    const turn = async (...sides: Side[]) => {
-      for (const { once } of sides) {
+    const turn = async (...all: Measured[]) => {
+      for (const { once } of all) {
         await once();
         const before = performance.now();
-        await untilMerged(stage.client);
+        await untilMerged(environment.client);
         mergeSeconds = Math.max(mergeSeconds, (performance.now() - before) / 1000);
       }
     };
-    const sides = [rebuilds, bulks, records];
+    const all = [rebuilds, bulks, records];
     // Indexer and engine compile what they do often while they do it: in the first minute that takes more than the work itself.
-    if (options.warmUpSeconds > 0) await turn(...sides);
-    for (const { reset } of sides) reset();
-    await turn(...sides, ...sides.toReversed());
+    if (options.warmUpSeconds > 0) await turn(...all);
+    for (const { reset } of all) reset();
+    await turn(...all, ...all.toReversed());
     await indexer.stop();
-    discardFinished(stage);
-    const compared = options.against && (await inTurns(stage, options, options.against));
+    discardFinished(environment);
+    const compared = options.against && (await inTurns(environment, options, options.against));
 
-    const [ours, finished, reading] = sides.map(({ found }) => found()) as [Found, Found, Found];
+    const [ours, finished, reading] = all.map(({ found }) => found()) as [Found, Found, Found];
     const ratio = ours.per_second / finished.per_second;
     // What stops it: the work of a rebuild on these cores, if none of them ever had nothing to do.
     const busyPerSecond =
@@ -74,7 +74,7 @@ export const reindex: Benchmark = {
         busy_ratio: busyPerSecond / finished.per_second,
       },
       table: {
-        head: ["side", "documents", "seconds", "documents/s", "peak MiB", "CPU µs/document"],
+        head: ["target", "documents", "seconds", "documents/s", "peak MiB", "CPU µs/document"],
         rows: [
           row(rebuilds.name, ours, Math.round(peakMiB)),
           ["…, if no core were ever idle", "", "", Math.round(busyPerSecond), "", ""],
@@ -89,8 +89,8 @@ export const reindex: Benchmark = {
 };
 
 /** How fast this version rebuilds, as a part of how fast another commit does: twice each by turns, after a rebuild to warm up. */
-async function inTurns(stage: Stage, options: Options, reference: Reference): Promise<number> {
-  const rebuildsPerSecond = async (version: Stage): Promise<number> => {
+async function inTurns(environment: Environment, options: Options, reference: Reference): Promise<number> {
+  const rebuildsPerSecond = async (version: Environment): Promise<number> => {
     const indexer = await startIndexer(version);
     if (options.warmUpSeconds > 0) await rebuild(version, indexer);
     const { documents, seconds } = await rebuild(version, indexer);
@@ -98,18 +98,18 @@ async function inTurns(stage: Stage, options: Options, reference: Reference): Pr
     await indexer.stop();
     return documents / seconds;
   };
-  const other = stageOf(stage, reference);
-  const [first, second] = [await rebuildsPerSecond(stage), await rebuildsPerSecond(other)];
-  const [third, fourth] = [await rebuildsPerSecond(other), await rebuildsPerSecond(stage)];
+  const other = environmentAt(environment, reference);
+  const [first, second] = [await rebuildsPerSecond(environment), await rebuildsPerSecond(other)];
+  const [third, fourth] = [await rebuildsPerSecond(other), await rebuildsPerSecond(environment)];
   return (first + fourth) / (second + third);
 }
 
 type Written = { documents: number; seconds: number };
 type Found = Written & { per_second: number; cpu_us: Record<string, number> };
-type Side = ReturnType<typeof side>;
+type Measured = ReturnType<typeof measured>;
 
 /** Something that writes all documents, and what it took altogether since `reset`. */
-function side(name: string, meters: Meters, write: () => Promise<Written>) {
+function measured(name: string, meters: Meters, write: () => Promise<Written>) {
   let [documents, seconds, cpuMs]: [number, number, Record<string, number>] = [0, 0, {}];
   return {
     name,

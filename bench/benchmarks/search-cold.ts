@@ -7,5 +7,5 @@ export const searchCold: Benchmark = {
   name: "search-cold",
   about: "distinct filtered funding pages with their exact count, against the same search sent to Elasticsearch alone",
   comparesCommits: true,
-  run: (stage, options) => againstEngine(stage, options, "funding", fundingRequests),
+  run: (environment, options) => againstEngine(environment, options, "funding", fundingRequests),
 };

@@ -6,9 +6,9 @@ import { figuresOf } from "../load/sample.ts";
 import { take } from "../requests/draws.ts";
 import { fundingRequests } from "../requests/funding.ts";
 import { apiTarget, engineTarget, referenceTargets } from "../requests/targets.ts";
-import { sidesFigures, sidesTable } from "../report/sides.ts";
-import { startRival } from "../rival/rival.ts";
-import { startApi } from "../stage/api.ts";
+import { samplesFigures, samplesTable } from "../report/samples.ts";
+import { startBaseline } from "../baseline/baseline.ts";
+import { startApi } from "../environment/api.ts";
 
 const TURN_SECONDS = 3;
 const HOT_REQUESTS = 200;
@@ -26,22 +26,22 @@ export const searchHot: Benchmark = {
   about:
     "200 funding pages asked for again and again, against Elasticsearch alone, and against Koa with one Redis script",
   comparesCommits: true,
-  async run(stage, options) {
-    await stage.load({ records: false });
-    const api = await startApi(stage, { profile: options.profile });
-    const { all, next } = hotRequests(stage.world, 1);
-    const ours = apiTarget(stage, api, "funding", next);
+  async run(environment, options) {
+    await environment.load({ records: false });
+    const api = await startApi(environment, { profile: options.profile });
+    const { all, next } = hotRequests(environment.world, 1);
+    const ours = apiTarget(environment, api, "funding", next);
     const body = await bodyOfMiddleLength(
       all.map((query) => `${api.origin}/api/v1/funding?${query}`),
       ours.headers,
     );
-    const rival = await startRival(stage, body);
-    const reference = await referenceTargets(stage, options, "funding", next);
-    const targets = [ours, engineTarget(stage, "funding", next), rival.target, ...reference.targets];
+    const baseline = await startBaseline(environment, body);
+    const reference = await referenceTargets(environment, options, "funding", next);
+    const targets = [ours, engineTarget(environment, "funding", next), baseline.target, ...reference.targets];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
     const { warmUpSeconds } = options;
     const measured = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
-    await Promise.all([api.process.stop(), rival.process.stop(), reference.stop()]);
+    await Promise.all([api.process.stop(), baseline.process.stop(), reference.stop()]);
 
     const ratios = measured.map(({ connections, samples }) => {
       const [hot, engine, koa, before] = samples.map((sample) => figuresOf(sample).per_second);
@@ -56,14 +56,14 @@ export const searchHot: Benchmark = {
     return {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!.engine,
-      figures: { ratios, body_bytes: body.length, sides: sidesFigures(samples) },
-      table: sidesTable(samples),
+      figures: { ratios, body_bytes: body.length, targets: samplesFigures(samples) },
+      table: samplesTable(samples),
       goals,
     };
   },
 };
 
-/** The rival is to send as many bytes as the API does. */
+/** The baseline sends as many bytes as the API does. */
 async function bodyOfMiddleLength(addresses: readonly string[], headers: Record<string, string>): Promise<Uint8Array> {
   const bodies: Uint8Array[] = [];
   for (const address of addresses)

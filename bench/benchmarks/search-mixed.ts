@@ -5,15 +5,15 @@ import { fromFewAndMany } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { fundingRequests } from "../requests/funding.ts";
 import { apiTarget, engineTarget } from "../requests/targets.ts";
-import { sidesFigures, sidesTable } from "../report/sides.ts";
-import { startApi } from "../stage/api.ts";
+import { samplesFigures, samplesTable } from "../report/samples.ts";
+import { startApi } from "../environment/api.ts";
 import { hotRequests } from "./search-hot.ts";
 
 const TURN_SECONDS = 3;
 /** So that five times Elasticsearch alone is the most that there can be. */
 const NEW_SHARE = 0.2;
 
-/** Mostly what was asked before; now and then, from one row for all sides, what was not. */
+/** Mostly what was asked before; now and then, from one sequence for all targets, what was not. */
 function mixedRequests(world: World): () => string {
   const { next } = hotRequests(world, 1);
   const fresh = fundingRequests(world, 2 + (Date.now() % 1_000_000));
@@ -24,11 +24,11 @@ function mixedRequests(world: World): () => string {
 export const searchMixed: Benchmark = {
   name: "search-mixed",
   about: "four in five from 200 funding pages, one in five never asked for before, against Elasticsearch alone",
-  async run(stage, options) {
-    await stage.load({ records: false });
-    const api = await startApi(stage, { profile: options.profile });
-    const next = mixedRequests(stage.world);
-    const targets = [apiTarget(stage, api, "funding", next), engineTarget(stage, "funding", next)];
+  async run(environment, options) {
+    await environment.load({ records: false });
+    const api = await startApi(environment, { profile: options.profile });
+    const next = mixedRequests(environment.world);
+    const targets = [apiTarget(environment, api, "funding", next), engineTarget(environment, "funding", next)];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
     const { warmUpSeconds } = options;
     const measured = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
@@ -45,8 +45,8 @@ export const searchMixed: Benchmark = {
     return {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!.engine,
-      figures: { new_share: NEW_SHARE, ratios, sides: sidesFigures(samples) },
-      table: sidesTable(samples),
+      figures: { new_share: NEW_SHARE, ratios, targets: samplesFigures(samples) },
+      table: samplesTable(samples),
       goals,
     };
   },

@@ -7,5 +7,5 @@ export const signals: Benchmark = {
   name: "signals",
   about: "distinct pages of companies by signals, technologies, city and score, against Elasticsearch alone",
   comparesCommits: true,
-  run: (stage, options) => againstEngine(stage, options, "signals", signalsRequests),
+  run: (environment, options) => againstEngine(environment, options, "signals", signalsRequests),
 };

@@ -8,12 +8,12 @@ import type { Target } from "../load/exchange.ts";
 import { interleaved } from "../load/interleaved.ts";
 import { createSample, figuresOf, type Sample } from "../load/sample.ts";
 import { apiTarget } from "../requests/targets.ts";
-import { sidesFigures, sidesTable } from "../report/sides.ts";
-import { startApi } from "../stage/api.ts";
-import { type Indexer, startIndexer } from "../stage/indexer.ts";
-import { type Reference, stageOf } from "../stage/reference.ts";
-import type { Stage } from "../stage/stage.ts";
-import { processMeter } from "../stage/meters.ts";
+import { samplesFigures, samplesTable } from "../report/samples.ts";
+import { startApi } from "../environment/api.ts";
+import { type Indexer, startIndexer } from "../environment/indexer.ts";
+import { type Reference, environmentAt } from "../environment/reference.ts";
+import type { Environment } from "../environment/environment.ts";
+import { processMeter } from "../environment/meters.ts";
 import { writtenAgain, writtenChanged, writtenNew } from "../writes/written.ts";
 import { noteFreshness } from "../writes/freshness.ts";
 import { hotRequests } from "./search-hot.ts";
@@ -30,11 +30,11 @@ export const writesWhileReading: Benchmark = {
   name: "writes-while-reading",
   about: "search-hot while 200 records a second come in, against search-hot while none do",
   comparesCommits: true,
-  async run(stage, options) {
-    await stage.load({ records: true });
+  async run(environment, options) {
+    await environment.load({ records: true });
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-    const { samples, kinds } = await readWhileWriting(stage, options, turns);
-    const compared = options.against && (await inTurns(stage, options, options.against, turns));
+    const { samples, kinds } = await readWhileWriting(environment, options, turns);
+    const compared = options.against && (await inTurns(environment, options, options.against, turns));
 
     const [rest, ...work] = samples.map((sample) => figuresOf(sample).per_second) as [number, ...number[]];
     const ratios = work.map((each) => each / rest);
@@ -45,20 +45,20 @@ export const writesWhileReading: Benchmark = {
       ...kinds.map(({ fresh }) => goal(`p99 in s until ${fresh.name},`, figuresOf(fresh).p99_ms / 1000, { most: 2 })),
       ...(compared?.map(({ name, ratio }) => goalAgainst(`requests/s, ${name},`, options.against!, ratio)) ?? []),
     ];
-    const sides = sidesTable(samples);
+    const table = samplesTable(samples);
     for (const { fresh } of kinds) {
       const { p50_ms, p99_ms, requests } = figuresOf(fresh);
-      sides.rows.push([fresh.name, "", p50_ms, p99_ms, "", requests]);
+      table.rows.push([fresh.name, "", p50_ms, p99_ms, "", requests]);
     }
     return {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!,
       figures: {
         ...(compared ? { against: compared } : {}),
-        sides: sidesFigures(samples),
-        searchable: sidesFigures(kinds.map(({ fresh }) => fresh)),
+        targets: samplesFigures(samples),
+        searchable: samplesFigures(kinds.map(({ fresh }) => fresh)),
       },
-      table: sides,
+      table,
       goals,
     };
   },
@@ -66,23 +66,23 @@ export const writesWhileReading: Benchmark = {
 
 /** Asks for pages with nothing written and beside each kind of writes, by turns. */
 async function readWhileWriting(
-  stage: Stage,
+  environment: Environment,
   options: Options,
   turns: number,
 ): Promise<{ samples: Sample[]; kinds: Kind[] }> {
-  const api = await startApi(stage, { profile: options.profile });
-  const indexer = await startIndexer(stage);
-  const { next } = hotRequests(stage.world, 1);
-  const target = apiTarget(stage, api, "funding", next);
-  const quiet: Target = { ...target, name: "API, nothing written" };
+  const api = await startApi(environment, { profile: options.profile });
+  const indexer = await startIndexer(environment);
+  const { next } = hotRequests(environment.world, 1);
+  const pages = apiTarget(environment, api, "funding", next);
+  const quiet: Target = { ...pages, name: "API, nothing written" };
   let seed = Date.now() % 1_000_000;
   const [changed, added]: [Family[], Family[]] = [[], []];
   const kindOf = (what: string, writes: Kind["writes"], restore: Kind["restore"]): Kind => ({
     what,
-    side: {
-      ...target,
+    target: {
+      ...pages,
       name: `API, ${RECORDS_A_SECOND} records/s ${what}`,
-      meters: { ...target.meters, Indexer: processMeter(indexer.process.pid) },
+      meters: { ...pages.meters, Indexer: processMeter(indexer.process.pid) },
     },
     writes,
     restore,
@@ -91,42 +91,42 @@ async function readWhileWriting(
   const kinds = [
     kindOf(
       "as they were",
-      () => writtenAgain(stage.world, seed++),
+      () => writtenAgain(environment.world, seed++),
       () => [],
     ),
     kindOf(
       "with other amounts",
-      () => writtenChanged(stage.world, seed++, changed),
+      () => writtenChanged(environment.world, seed++, changed),
       () => changed.splice(0).flatMap((family) => writesOf(family, Date.now())),
     ),
     kindOf(
       "that are new, of today",
-      () => writtenNew(stage.world, added),
+      () => writtenNew(environment.world, added),
       () => added.splice(0).flatMap((family) => removalsOf(family, Date.now())),
     ),
   ];
   let looked = 0;
 
-  const load = async (side: Target, sample: Sample, counts: boolean) => {
+  const load = async (target: Target, sample: Sample, counts: boolean) => {
     const turn = { connections: CONNECTIONS, seconds: TURN_SECONDS };
-    const kind = kinds.find((one) => one.side === side);
+    const kind = kinds.find((one) => one.target === target);
     let reading = true;
     const written = kind && writeSteadily(indexer, kind.writes(), () => reading);
     const seen = (async () => {
       while (kind && reading) {
         const fresh = counts ? kind.fresh : createSample("warming up");
-        await noteFreshness({ world: stage.world, api, indexer }, fresh, looked++);
+        await noteFreshness({ world: environment.world, api, indexer }, fresh, looked++);
         await pause(300);
       }
     })();
-    await closedLoad(side, createSample("warming up"), { ...turn, seconds: WARM_UP_SECONDS });
-    await closedLoad(side, sample, turn);
+    await closedLoad(target, createSample("warming up"), { ...turn, seconds: WARM_UP_SECONDS });
+    await closedLoad(target, sample, turn);
     reading = false;
     await Promise.all([written, seen]);
     if (kind) await write(indexer, kind.restore());
     await indexer.drained();
   };
-  const samples = await interleaved([quiet, ...kinds.map(({ side }) => side)], {
+  const samples = await interleaved([quiet, ...kinds.map(({ target }) => target)], {
     turns,
     seconds: TURN_SECONDS,
     connections: CONNECTIONS,
@@ -139,13 +139,18 @@ async function readWhileWriting(
 }
 
 /** How many requests this version answers, as a part of how many another commit does: half the turns each, twice by turns. */
-async function inTurns(stage: Stage, options: Options, reference: Reference, turns: number) {
-  const perSecond = async (version: Stage): Promise<{ name: string; found: number }[]> => {
+async function inTurns(environment: Environment, options: Options, reference: Reference, turns: number) {
+  const perSecond = async (version: Environment): Promise<{ name: string; found: number }[]> => {
     const { samples } = await readWhileWriting(version, options, Math.max(1, turns >> 1));
     return samples.map((sample) => ({ name: sample.name, found: figuresOf(sample).per_second }));
   };
-  const other = stageOf(stage, reference);
-  const runs = [await perSecond(stage), await perSecond(other), await perSecond(other), await perSecond(stage)];
+  const other = environmentAt(environment, reference);
+  const runs = [
+    await perSecond(environment),
+    await perSecond(other),
+    await perSecond(other),
+    await perSecond(environment),
+  ];
   const [first, second, third, fourth] = runs as [
     (typeof runs)[0],
     (typeof runs)[0],
@@ -159,7 +164,7 @@ async function inTurns(stage: Stage, options: Options, reference: Reference, tur
 }
 
 /** `writes`: those of a turn. `restore`: what makes the data set afterwards what it was. */
-type Kind = { what: string; side: Target; writes: () => Writes; restore: () => RecordWrite[]; fresh: Sample };
+type Kind = { what: string; target: Target; writes: () => Writes; restore: () => RecordWrite[]; fresh: Sample };
 type Writes = Generator<RecordWrite, never>;
 
 /** Enqueues at a fixed rate, in small jobs, whatever the indexer does. */

@@ -5,7 +5,7 @@ import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import { READ_MODEL_SCHEMA } from "@tranche/read-models/indices/mappings";
-import { untilMerged } from "../stage/segments.ts";
+import { untilMerged } from "../environment/segments.ts";
 import { createDerivation, investorWrites, storedItems, writesOf } from "./documents.ts";
 import { type Family, type World, WORLD_VERSION } from "./world.ts";
 

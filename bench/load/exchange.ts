@@ -1,4 +1,4 @@
-import type { Meters } from "../stage/meters.ts";
+import type { Meters } from "../environment/meters.ts";
 
 /** One request, ready to be sent. */
 export type Exchange = { method: "GET" | "POST"; path: string; body?: string };

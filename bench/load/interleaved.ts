@@ -1,22 +1,22 @@
 import { closedLoad } from "./closed.ts";
 import type { Target } from "./exchange.ts";
-import { readMeters } from "../stage/meters.ts";
+import { readMeters } from "../environment/meters.ts";
 import { createSample, type Sample } from "./sample.ts";
 
 export type Slices = {
-  /** How often each side has its turn. */
+  /** How often each target has its turn. */
   turns: number;
   /** Length of a turn, in seconds. */
   seconds: number;
   connections: number;
-  /** How long each side works before anything counts, in seconds; one turn at least. */
+  /** How long each target works before anything counts, in seconds; one turn at least. */
   warmUpSeconds: number;
   /** What a turn does; default: closed load. `counts`: it is none of those that warm up. */
   load?: (target: Target, sample: Sample, counts: boolean) => Promise<void>;
 };
 
 /**
- * Measures several sides in turns (A B C, C B A, A B C, …), so that what else the machine does hits all of them alike. What
+ * Measures several targets in turns (A B C, C B A, A B C, …), so that what else the machine does hits all of them alike. What
  * each does first, by turns as well, warms it up and is thrown away: Node and Elasticsearch compile what they do often while they do it.
  */
 export async function interleaved(targets: readonly Target[], slices: Slices): Promise<Sample[]> {
@@ -41,7 +41,7 @@ export async function interleaved(targets: readonly Target[], slices: Slices): P
 /** Few callers at once, and many: what comes at the same time shares its trips to Redis. */
 const CONNECTIONS = [8, 64];
 
-/** Measures the sides from so many connections, then from so many. */
+/** Measures the targets from so many connections, then from so many. */
 export async function fromFewAndMany(
   targets: readonly Target[],
   slices: Omit<Slices, "connections">,

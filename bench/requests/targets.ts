@@ -1,41 +1,45 @@
 import type { Exchange, Target } from "../load/exchange.ts";
 import type { Options } from "../benchmark.ts";
-import { type Api, startApi } from "../stage/api.ts";
-import { processMeter } from "../stage/meters.ts";
-import { stageOf } from "../stage/reference.ts";
-import type { Stage } from "../stage/stage.ts";
+import { type Api, startApi } from "../environment/api.ts";
+import { processMeter } from "../environment/meters.ts";
+import { environmentAt } from "../environment/reference.ts";
+import type { Environment } from "../environment/environment.ts";
 import { searchBody } from "./search-body.ts";
 
 export type ListName = "funding" | "signals";
 
 /** The API, asked for a list. */
-export function apiTarget(stage: Stage, api: Api, list: ListName, next: () => string): Target {
+export function apiTarget(environment: Environment, api: Api, list: ListName, next: () => string): Target {
   return {
     name: "API",
     origin: api.origin,
     headers: { authorization: `Bearer ${api.key}` },
     next: () => ({ method: "GET", path: `/api/v1/${list}?${next()}` }),
-    meters: { API: processMeter(api.process.pid), Redis: stage.meters.redis, ES: stage.meters.elasticsearch },
+    meters: {
+      API: processMeter(api.process.pid),
+      Redis: environment.meters.redis,
+      ES: environment.meters.elasticsearch,
+    },
   };
 }
 
-/** The API of another commit, if there is one to compare with, as one more side. */
+/** The API of another commit, if there is one to compare with, as one more target. */
 export async function referenceTargets(
-  stage: Stage,
+  environment: Environment,
   { against }: Pick<Options, "against">,
   list: ListName,
   next: () => string,
 ): Promise<{ targets: Target[]; stop: () => Promise<void> }> {
   if (!against) return { targets: [], stop: async () => {} };
-  const api = await startApi(stageOf(stage, against));
-  const target = { ...apiTarget(stage, api, list, next), name: `API at ${against.name}` };
+  const api = await startApi(environmentAt(environment, against));
+  const target = { ...apiTarget(environment, api, list, next), name: `API at ${against.name}` };
   return { targets: [target], stop: () => api.process.stop() };
 }
 
 /** Elasticsearch alone, asked for the same by the same search. Bodies of a query string are made once. */
-export function engineTarget(stage: Stage, list: ListName, next: () => string): Target {
-  const path = `/${stage.names.role(list, "live")}/_search?allow_partial_search_results=false`;
-  const { origin, username, password } = new URL(stage.engines.elasticsearchUrl);
+export function engineTarget(environment: Environment, list: ListName, next: () => string): Target {
+  const path = `/${environment.names.role(list, "live")}/_search?allow_partial_search_results=false`;
+  const { origin, username, password } = new URL(environment.engines.elasticsearchUrl);
   const basic: Record<string, string> =
     username === "" ? {} : { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
   const made = new Map<string, Exchange>();
@@ -49,6 +53,6 @@ export function engineTarget(stage: Stage, list: ListName, next: () => string): 
       made.set(query, exchange);
       return exchange;
     },
-    meters: { ES: stage.meters.elasticsearch },
+    meters: { ES: environment.meters.elasticsearch },
   };
 }

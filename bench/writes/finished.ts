@@ -9,7 +9,7 @@ import pMap from "p-map";
 import { type CompanyRange, type Material, materialOf, readFamilies } from "../../apps/indexer/read/material.ts";
 import { createDerivation } from "../data/documents.ts";
 import type { Family } from "../data/world.ts";
-import type { Stage } from "../stage/stage.ts";
+import type { Environment } from "../environment/environment.ts";
 
 /** Companies whose documents, and those of their rounds, are sent together, as in a rebuild. */
 const PAGE_SIZE = 400;
@@ -19,17 +19,17 @@ const CONCURRENCY = 8;
 /** Finished documents of some companies and of their rounds, as lines of a bulk in files. */
 type FinishedPage = { files: string[]; documents: number; companies: CompanyRange };
 
-const indexOf = ({ names }: Stage, model: ReadModel) => names.edges.replace(/edges$/, `bench-finished-${model}`);
+const indexOf = ({ names }: Environment, model: ReadModel) => names.edges.replace(/edges$/, `bench-finished-${model}`);
 
-const folderOf = ({ home }: Stage) => join(home, "finished");
+const folderOf = ({ home }: Environment) => join(home, "finished");
 
 /** Makes all documents of both read models, in the order of a rebuild. They are kept on disk: of 1,000,000 rounds they take a gigabyte. */
-export function finishDocuments(stage: Stage): FinishedPage[] {
-  const { names, world } = stage;
-  const folder = folderOf(stage);
-  discardFinished(stage);
+export function finishDocuments(environment: Environment): FinishedPage[] {
+  const { names, world } = environment;
+  const folder = folderOf(environment);
+  discardFinished(environment);
   mkdirSync(folder);
-  const [funding, signals] = [indexOf(stage, "funding"), indexOf(stage, "signals")];
+  const [funding, signals] = [indexOf(environment, "funding"), indexOf(environment, "signals")];
   const derive = createDerivation(world, names, 1);
   const pages: FinishedPage[] = [];
   const finish = (families: readonly Family[]) => {
@@ -56,8 +56,8 @@ export function finishDocuments(stage: Stage): FinishedPage[] {
 }
 
 /** Removes what `finishDocuments` has kept. */
-export function discardFinished(stage: Stage): void {
-  rmSync(folderOf(stage), { recursive: true, force: true });
+export function discardFinished(environment: Environment): void {
+  rmSync(folderOf(environment), { recursive: true, force: true });
 }
 
 /**
@@ -66,22 +66,25 @@ export function discardFinished(stage: Stage): void {
  * Returns how many documents, and the seconds until they can be searched.
  */
 export async function writeFinished(
-  stage: Stage,
+  environment: Environment,
   pages: readonly FinishedPage[],
   { reading }: { reading: boolean } = { reading: false },
 ): Promise<{ documents: number; seconds: number }> {
-  const { client } = stage;
-  const index = READ_MODELS.map((model) => indexOf(stage, model));
+  const { client } = environment;
+  const index = READ_MODELS.map((model) => indexOf(environment, model));
   await client.indices.delete({ index, ignore_unavailable: true });
   for (const model of READ_MODELS) {
-    await client.indices.create({ index: indexOf(stage, model), ...readModelIndex(model, { shards: 1, replicas: 0 }) });
+    await client.indices.create({
+      index: indexOf(environment, model),
+      ...readModelIndex(model, { shards: 1, replicas: 0 }),
+    });
   }
   const investors: Material["investors"] = new Map();
   const tickets = createTicketClock({
-    redis: stage.redis,
+    redis: environment.redis,
     client,
-    controlIndex: stage.names.control,
-    redisKey: ticketKey(stage.namespace),
+    controlIndex: environment.names.control,
+    redisKey: ticketKey(environment.namespace),
     onLost: async () => {},
   });
   const ticket = await tickets.take();
@@ -89,8 +92,8 @@ export async function writeFinished(
   await pMap(
     pages,
     async ({ files, companies }) => {
-      if (reading) await materialOf(stage, await readFamilies(stage, ticket, companies), investors);
-      for (const file of files) await send(stage, await readFile(file));
+      if (reading) await materialOf(environment, await readFamilies(environment, ticket, companies), investors);
+      for (const file of files) await send(environment, await readFile(file));
     },
     { concurrency: CONCURRENCY },
   );
@@ -100,7 +103,7 @@ export async function writeFinished(
   return { documents: pages.reduce((sum, page) => sum + page.documents, 0), seconds };
 }
 
-async function send({ client }: Stage, bulkBody: Buffer): Promise<void> {
+async function send({ client }: Environment, bulkBody: Buffer): Promise<void> {
   const querystring = { filter_path: "errors,items.*.error" };
   const answer = await client.transport.request<{ errors: boolean }>({
     method: "POST",

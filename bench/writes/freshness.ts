@@ -3,8 +3,8 @@ import type { RoundRecord } from "@tranche/shared/records/record";
 import { note, type Sample } from "../load/sample.ts";
 import { writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
-import type { Api } from "../stage/api.ts";
-import type { Indexer } from "../stage/indexer.ts";
+import type { Api } from "../environment/api.ts";
+import type { Indexer } from "../environment/indexer.ts";
 import { writtenCompanies } from "./written.ts";
 
 const LOOK_EVERY_MS = 10;

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
-import type { Indexer } from "../stage/indexer.ts";
-import { usageOf } from "../stage/processes.ts";
-import type { Stage } from "../stage/stage.ts";
+import type { Indexer } from "../environment/indexer.ts";
+import { usageOf } from "../environment/processes.ts";
+import type { Environment } from "../environment/environment.ts";
 
 const LOOK_EVERY_MS = 200;
 
@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 200;
 export type Rebuilt = { documents: number; seconds: number; peakMiB: number };
 
 /** Rebuilds both read models as `ops reindex` does, and waits for the swap. */
-export async function rebuild({ client, names, log }: Stage, indexer: Indexer): Promise<Rebuilt> {
+export async function rebuild({ client, names, log }: Environment, indexer: Indexer): Promise<Rebuilt> {
   const store = createRebuildStore(client, names);
   const start = performance.now();
   const { planned, rebuild: found } = await store.plan();

@@ -12,8 +12,8 @@ import { type Engines, findOrStartEngines } from "../../infra/engines/engines.ts
 import { type Reaper, startReaper } from "../../infra/engines/reaper.ts";
 import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
 
-/** What a benchmark plays on: engines with the data of one size in them, and a way to start what is measured. */
-export type Stage = {
+/** What a benchmark runs in: engines that hold the data of one size, and what it takes to start a process that is measured. */
+export type Environment = {
   size: number;
   world: World;
   engines: Engines;
@@ -37,12 +37,12 @@ export type Stage = {
 /** No benchmark is to be slowed down by the limits of a plan. */
 const PLANS = { scale: { name: "Scale", max_limit: 50, burst: 1_000_000_000, quota: 1_000_000_000_000 } };
 
-/** Sets the stage. Engines and data of each size are kept under a folder of its own, unless engines are given by their addresses. */
-export async function setStage(options: {
+/** Sets the environment. Engines and data of each size are kept under a folder of its own, unless engines are given by their addresses. */
+export async function openEnvironment(options: {
   size: number;
   env: NodeJS.ProcessEnv;
   log: (line: string) => void;
-}): Promise<Stage> {
+}): Promise<Environment> {
   const { size, env, log } = options;
   const project = projectFolder();
   const common = findDataFolder(env, project, log);
@@ -108,12 +108,12 @@ export async function setStage(options: {
   }
 }
 
-/** The same engines with an installation of its own beside that of the size, empty. */
-export async function aside(stage: Stage, suffix: string): Promise<Stage> {
-  const namespace = `${stage.namespace}_${suffix}`;
+/** The same engines with an empty namespace beside the one that holds the data. */
+export async function emptyEnvironment(environment: Environment, suffix: string): Promise<Environment> {
+  const namespace = `${environment.namespace}_${suffix}`;
   const names = indexNames(namespace);
-  await removeAll(stage.client, names);
-  const left = await stage.redis.keys(`*{${namespace}}*`);
-  if (left.length > 0) await stage.redis.del(left);
-  return { ...stage, namespace, names, env: { ...stage.env, TRANCHE_NAMESPACE: namespace } };
+  await removeAll(environment.client, names);
+  const left = await environment.redis.keys(`*{${namespace}}*`);
+  if (left.length > 0) await environment.redis.del(left);
+  return { ...environment, namespace, names, env: { ...environment.env, TRANCHE_NAMESPACE: namespace } };
 }

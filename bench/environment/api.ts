@@ -3,18 +3,18 @@ import { join } from "node:path";
 import { freePorts } from "../../infra/engines/ports.ts";
 import { untilReady } from "../../infra/start/apps.ts";
 import { type Process, startProcess } from "./processes.ts";
-import type { Stage } from "./stage.ts";
+import type { Environment } from "./environment.ts";
 
 /** A running API and a key for it. */
 export type Api = { origin: string; key: string; process: Process };
 
 /**
- * Starts the API as `npm run api` does, but as one process: so many has each rival, too, and its CPU time and memory are its own.
+ * Starts the API as `npm run api` does, but as one process: the baselines are one process, too, and its CPU time and memory are easy to attribute.
  * `profile`: a folder that its CPU profile is written to when it is stopped.
  */
-export async function startApi(stage: Stage, options: { profile?: string | undefined } = {}): Promise<Api> {
-  const { project, home, reaper } = stage;
-  const key = await createKey(stage);
+export async function startApi(environment: Environment, options: { profile?: string | undefined } = {}): Promise<Api> {
+  const { project, home, reaper } = environment;
+  const key = await createKey(environment);
   const [port, operatorPort] = (await freePorts(2)) as [number, number];
   const started = await startProcess(reaper, {
     command: process.execPath,
@@ -23,7 +23,12 @@ export async function startApi(stage: Stage, options: { profile?: string | undef
       ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
       join(project, "apps/api/main.ts"),
     ],
-    env: { ...stage.env, PORT: String(port), TRANCHE_OPERATOR_PORT: String(operatorPort), TRANCHE_API_PROCESSES: "1" },
+    env: {
+      ...environment.env,
+      PORT: String(port),
+      TRANCHE_OPERATOR_PORT: String(operatorPort),
+      TRANCHE_API_PROCESSES: "1",
+    },
     cwd: project,
     output: join(home, "logs/api.log"),
     channel: true,
@@ -34,7 +39,7 @@ export async function startApi(stage: Stage, options: { profile?: string | undef
 }
 
 /** An account on a plan without limits. */
-async function createKey({ project, reaper, env }: Stage): Promise<string> {
+async function createKey({ project, reaper, env }: Environment): Promise<string> {
   const args = [
     join(project, "apps/ops/main.ts"),
     "accounts",

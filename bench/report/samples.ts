@@ -1,11 +1,11 @@
 import type { Outcome } from "../benchmark.ts";
 import { figuresOf, type Sample } from "../load/sample.ts";
 
-/** Sides of a comparison as a table; throws when one of them answered with anything but success. */
-export function sidesTable(samples: readonly Sample[]): Outcome["table"] {
+/** The samples of a comparison as a table. Throws when a target answered with anything but success. */
+export function samplesTable(samples: readonly Sample[]): Outcome["table"] {
   for (const { name, failures } of samples) if (failures.length > 0) throw new Error(`${name} failed: ${failures[0]}`);
   return {
-    head: ["side", "requests/s", "p50 ms", "p99 ms", "CPU µs/request", "requests"],
+    head: ["target", "requests/s", "p50 ms", "p99 ms", "CPU µs/request", "requests"],
     rows: samples.map((sample) => {
       const { per_second, p50_ms, p99_ms, cpu_us, requests } = figuresOf(sample);
       return [sample.name, per_second, p50_ms, p99_ms, shownCpu(cpu_us), requests];
@@ -20,5 +20,5 @@ export const shownCpu = (cpu: Record<string, number>): string =>
     .join(", ");
 
 /** The same for machines. */
-export const sidesFigures = (samples: readonly Sample[]) =>
-  samples.map((sample) => ({ side: sample.name, ...figuresOf(sample) }));
+export const samplesFigures = (samples: readonly Sample[]) =>
+  samples.map((sample) => ({ target: sample.name, ...figuresOf(sample) }));

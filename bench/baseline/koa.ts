@@ -17,7 +17,7 @@ redis.defineCommand("countOne", { numberOfKeys: 1, lua: readFileSync(new URL("co
 
 const app = new Koa();
 app.use(async (ctx) => {
-  await redis.countOne("bench-rival");
+  await redis.countOne("bench-baseline");
   ctx.type = "application/json; charset=utf-8";
   ctx.body = ctx.method === "POST" ? await passedOn(ctx) : body;
 });

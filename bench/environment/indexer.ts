@@ -8,7 +8,7 @@ import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { Queue } from "bullmq";
 import { type Process, startProcess } from "./processes.ts";
-import type { Stage } from "./stage.ts";
+import type { Environment } from "./environment.ts";
 
 /** A running indexer and its queues. */
 export type Indexer = {
@@ -26,8 +26,11 @@ export type Indexer = {
 const STARTS_WITHIN_MS = 60_000;
 
 /** Starts the indexer as `npm run indexer` does. `profile`: a folder that its CPU profile is written to when it is stopped. */
-export async function startIndexer(stage: Stage, options: { profile?: string | undefined } = {}): Promise<Indexer> {
-  const { project, home, reaper, engines, namespace, client, names } = stage;
+export async function startIndexer(
+  environment: Environment,
+  options: { profile?: string | undefined } = {},
+): Promise<Indexer> {
+  const { project, home, reaper, engines, namespace, client, names } = environment;
   const connection = createQueueConnection(engines.redisUrl, "tranche-bench");
   const queues = new Map<string, Queue>();
   const queue = (name: string): Queue => {
@@ -48,7 +51,7 @@ export async function startIndexer(stage: Stage, options: { profile?: string | u
       ...(options.profile ? ["--cpu-prof", "--cpu-prof-dir", options.profile] : []),
       join(project, "apps/indexer/main.ts"),
     ],
-    env: stage.env,
+    env: environment.env,
     cwd: project,
     output: join(home, "logs/indexer.log"),
     channel: true,

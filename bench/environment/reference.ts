@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Stage } from "./stage.ts";
+import type { Environment } from "./environment.ts";
 
 /** Another commit of the project, checked out with its dependencies. */
 export type Reference = { name: string; project: string };
@@ -13,8 +13,11 @@ const run = promisify(execFile);
  * Checks a commit out into a git worktree in the benchmarks' home, where later runs find it again.
  * `ref`: whatever `git rev-parse` takes. Rejects when there is no such commit, or its dependencies cannot be installed.
  */
-export async function checkOut(stage: Pick<Stage, "project" | "home" | "log">, ref: string): Promise<Reference> {
-  const { project, home, log } = stage;
+export async function checkOut(
+  environment: Pick<Environment, "project" | "home" | "log">,
+  ref: string,
+): Promise<Reference> {
+  const { project, home, log } = environment;
   const git = async (...args: string[]): Promise<string> => (await run("git", ["-C", project, ...args])).stdout.trim();
   const commit = await git("rev-parse", "--verify", "--quiet", `${ref}^{commit}`).catch(() => {
     throw new Error(`--against: '${ref}' is not a commit of this repository.`);
@@ -32,4 +35,7 @@ export async function checkOut(stage: Pick<Stage, "project" | "home" | "log">, r
 }
 
 /** The same engines and data, with processes of the other commit. */
-export const stageOf = (stage: Stage, { project }: Reference): Stage => ({ ...stage, project });
+export const environmentAt = (environment: Environment, { project }: Reference): Environment => ({
+  ...environment,
+  project,
+});

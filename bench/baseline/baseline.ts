@@ -3,27 +3,30 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { freePorts } from "../../infra/engines/ports.ts";
 import type { Target } from "../load/exchange.ts";
-import { type Process, startProcess } from "../stage/processes.ts";
-import { processMeter } from "../stage/meters.ts";
-import type { Stage } from "../stage/stage.ts";
+import { type Process, startProcess } from "../environment/processes.ts";
+import { processMeter } from "../environment/meters.ts";
+import type { Environment } from "../environment/environment.ts";
 
 /** Starts Koa with one Redis script, which answers everything with these bytes. */
-export async function startRival(stage: Stage, body: Uint8Array): Promise<{ target: Target; process: Process }> {
-  const file = join(stage.home, "rival-body");
+export async function startBaseline(
+  environment: Environment,
+  body: Uint8Array,
+): Promise<{ target: Target; process: Process }> {
+  const file = join(environment.home, "baseline-body");
   writeFileSync(file, body);
   const [port] = (await freePorts(1)) as [number];
-  const started = await startProcess(stage.reaper, {
+  const started = await startProcess(environment.reaper, {
     command: process.execPath,
     args: [
-      join(stage.project, "bench/rival/koa.ts"),
-      stage.engines.redisUrl,
+      join(environment.project, "bench/baseline/koa.ts"),
+      environment.engines.redisUrl,
       String(port),
       file,
-      new URL(stage.engines.elasticsearchUrl).origin,
+      new URL(environment.engines.elasticsearchUrl).origin,
     ],
-    env: stage.env,
-    cwd: stage.project,
-    output: join(stage.home, "logs/rival.log"),
+    env: environment.env,
+    cwd: environment.project,
+    output: join(environment.home, "logs/baseline.log"),
     channel: true,
   });
   const origin = `http://127.0.0.1:${port}`;
@@ -33,7 +36,7 @@ export async function startRival(stage: Stage, body: Uint8Array): Promise<{ targ
       () => undefined,
     );
     if (answers) break;
-    if (tries > 100) throw new Error("Koa with one Redis script did not start; see logs/rival.log");
+    if (tries > 100) throw new Error("Koa with one Redis script did not start; see logs/baseline.log");
     await pause(100);
   }
   const target: Target = {
@@ -41,7 +44,7 @@ export async function startRival(stage: Stage, body: Uint8Array): Promise<{ targ
     origin,
     headers: {},
     next: () => ({ method: "GET", path: "/" }),
-    meters: { Koa: processMeter(started.pid), Redis: stage.meters.redis },
+    meters: { Koa: processMeter(started.pid), Redis: environment.meters.redis },
   };
   return { target, process: started };
 }

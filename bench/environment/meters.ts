@@ -5,7 +5,7 @@ import { usageOf } from "./processes.ts";
 /** CPU time that something has used so far, in ms. What it takes a request shows more than time does where others use the machine, too. */
 export type Meter = () => Promise<number>;
 
-/** Meters of all that works for a side, by what they are of. */
+/** Meters of all that works for a target, by what they are of. */
 export type Meters = Readonly<Record<string, Meter>>;
 
 export const processMeter =
