@@ -11,7 +11,7 @@ const SOURCE_FILE = /^[\w*<>{},./-]+\.(ts|lua|py)$/;
 export function pathsInCode(page: string): string[] {
   const words = [...page.replace(FENCE, "").matchAll(CODE)].flatMap(([, code]) => code!.split(/\s+/));
   return words.flatMap((word) => {
-    const path = word.replace(/\/$/, "").replaceAll(/<[^>]*>/g, "*");
+    const path = word.replace(/\/$/, "").replaceAll(/<\w+>/g, "*");
     if (IN_FOLDER.test(path)) return [path];
     return SOURCE_FILE.test(path) && !path.startsWith("/") ? [`**/${path}`] : [];
   });
