@@ -6,7 +6,8 @@ import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import * as fc from "fast-check";
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { createCounters, type Counters, type Decision, type PlanPrice } from "../apps/api/admission/counters.ts";
+import { createCounters, type Counters, type PlanPrice } from "../apps/api/admission/counters.ts";
+import type { Decision } from "../apps/api/admission/decision.ts";
 import { createCountersConnection } from "../apps/api/redis/connection.ts";
 import { createInTime } from "../apps/api/redis/in-time.ts";
 import { rateLimitHeaders } from "../apps/api/admission/limit-status.ts";
@@ -49,7 +50,7 @@ const prices = (burst: number, quota: number, costsQuota = true): PlanPrice[] =>
   { plan: "small", burst, quota, costsQuota },
 ];
 const ask = (offer: PlanPrice[], atUs?: number, who = handle): Promise<Decision> =>
-  counters.decide(who, hash, offer, atUs);
+  counters.decide({ handle: who, hash }, offer, atUs);
 
 /** A decision that has windows in it. */
 async function windowed(offer: PlanPrice[], atUs?: number) {
@@ -60,8 +61,8 @@ async function windowed(offer: PlanPrice[], atUs?: number) {
 
 describe("a key", () => {
   test("of which there is no copy is unknown", async () => {
-    expect(await counters.decide(handle, "b".repeat(64), prices(1, 1))).toEqual({ verdict: "unknown" });
-    expect(await counters.decide(newHandle(), hash, prices(1, 1))).toEqual({ verdict: "unknown" });
+    expect(await counters.decide({ handle, hash: "b".repeat(64) }, prices(1, 1))).toEqual({ verdict: "unknown" });
+    expect(await counters.decide({ handle: newHandle(), hash }, prices(1, 1))).toEqual({ verdict: "unknown" });
   });
 
   test("that is revoked, has expired, or whose account is not active opens nothing and counts nothing", async () => {
@@ -243,22 +244,22 @@ describe("requests that are decided together", () => {
 
   test("are let through up to the burst, the first ones first", async () => {
     await ask(prices(5, 99), start);
-    const together = await counters.decideAll(handle, hash, prices(5, 99), 6, start);
+    const together = await counters.decideAll({ handle, hash }, prices(5, 99), 6, start);
     expect(verdictsOf(together)).toEqual([...Array(4).fill("admitted"), "rate_limited", "rate_limited"]);
     expect(usedOf(together)).toEqual([2, 3, 4, 5, 5, 5].map((used) => [used, used]));
   });
 
   test("are let through up to the quota; those that are free do not stop there", async () => {
-    const paid = await counters.decideAll(handle, hash, prices(99, 3), 5, start);
+    const paid = await counters.decideAll({ handle, hash }, prices(99, 3), 5, start);
     expect(verdictsOf(paid)).toEqual([...Array(3).fill("admitted"), "quota_exceeded", "quota_exceeded"]);
     expect(usedOf(paid)).toEqual([1, 2, 3, 3, 3].map((used) => [used, used]));
-    const free = await counters.decideAll(handle, hash, prices(5, 3, false), 3, start);
+    const free = await counters.decideAll({ handle, hash }, prices(5, 3, false), 3, start);
     expect(verdictsOf(free)).toEqual(["admitted", "admitted", "rate_limited"]);
     expect(usedOf(free)).toEqual([4, 5, 5].map((used) => [used, 3]));
   });
 
   test("share what is wrong with their key", async () => {
-    expect(await counters.decideAll(handle, "b".repeat(64), prices(9, 9), 3)).toEqual(
+    expect(await counters.decideAll({ handle, hash: "b".repeat(64) }, prices(9, 9), 3)).toEqual(
       Array.from({ length: 3 }, () => ({ verdict: "unknown" })),
     );
   });
@@ -284,7 +285,7 @@ describe("requests that are decided together", () => {
             const offer = prices(burst, quota, costs);
             const one: Decision[] = [];
             for (let n = 0; n < count; n++) one.push(await ask(offer, now, alone));
-            const all = await counters.decideAll(together, hash, offer, count, now);
+            const all = await counters.decideAll({ handle: together, hash }, offer, count, now);
             expect(all).toEqual(one);
             const last = all.findLast(({ verdict }) => verdict === "admitted");
             if (!refund || !last || !("counted" in last)) continue;
@@ -300,11 +301,11 @@ describe("requests that are decided together", () => {
     const [paid, free] = [prices(4, 99), prices(4, 99, false)];
     const other = newHandle();
     const [first, between, second, third, stranger] = await Promise.all([
-      counters.decide(handle, hash, paid),
-      counters.decide(handle, hash, free),
-      counters.decide(handle, hash, paid),
-      counters.decide(handle, hash, paid),
-      counters.decide(other, hash, paid),
+      counters.decide({ handle, hash }, paid),
+      counters.decide({ handle, hash }, free),
+      counters.decide({ handle, hash }, paid),
+      counters.decide({ handle, hash }, paid),
+      counters.decide({ handle: other, hash }, paid),
     ]);
     expect(usedOf([first, between, second, third])).toEqual([
       [1, 1],
@@ -313,7 +314,7 @@ describe("requests that are decided together", () => {
       [4, 3],
     ]);
     expect(stranger).toEqual({ verdict: "unknown" });
-    expect((await counters.decide(handle, hash, paid)).verdict).toBe("rate_limited");
+    expect((await counters.decide({ handle, hash }, paid)).verdict).toBe("rate_limited");
   });
 
   test("of 5000 at the same time exactly the limit is let through, with 1 and with 3 connections", async () => {
@@ -332,7 +333,7 @@ describe("requests that are decided together", () => {
       const decisions: Decision[] = [];
       await Promise.all(
         Array.from({ length: 100 }, async (_, client) => {
-          for (let n = 0; n < 50; n++) decisions.push(await each[client % processes]!.decide(handle, hash, offer));
+          for (let n = 0; n < 50; n++) decisions.push(await each[client % processes]!.decide({ handle, hash }, offer));
         }),
       );
       const admitted = decisions.filter(({ verdict }) => verdict === "admitted");

@@ -72,8 +72,8 @@ async function changeOfMonth({ random, say }: DrillContext, callers: Callers, re
   const prices = [{ plan: "counted", burst: 1_000_000, quota, costsQuota: true }];
   const end = endOfMonth(Date.now()) * 1000;
   const admitted = async (times: number[]) => {
-    const { account, record } = caller;
-    const decisions = await Promise.all(times.map((us) => counters.decide(account, record.key_hash, prices, us)));
+    const credentials = { handle: caller.account, hash: caller.record.key_hash };
+    const decisions = await Promise.all(times.map((us) => counters.decide(credentials, prices, us)));
     return decisions.filter(({ verdict }) => verdict === "admitted").length;
   };
   const before = await admitted(Array.from({ length: requests }, () => end - 1 - random.below(1_000_000)));

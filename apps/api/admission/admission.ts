@@ -4,39 +4,43 @@ import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { Redis } from "ioredis";
-import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
-import { createCounters } from "./counters.ts";
-import { createBadKeys } from "./bad-keys.ts";
-import type { Identify } from "./identify.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { createInTime } from "../redis/in-time.ts";
 import { createOutage } from "../redis/outage.ts";
-import { createFallbackLimiter } from "./fallback-limiter.ts";
-import { createSettle, type Settle } from "./settle.ts";
 import { createAtTurnsEnd } from "../redis/turn.ts";
+import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
+import { createBadKeys } from "./bad-keys.ts";
+import { createCallerReader } from "./caller-reader.ts";
+import { createCounters } from "./counters.ts";
+import { createFallbackLimiter } from "./fallback-limiter.ts";
+import { createIdentify, type Identify } from "./identify.ts";
+import { createKnownCallers } from "./known-callers.ts";
+import { createRedisLimiter } from "./redis-limiter.ts";
+import { createSettle, type Settle } from "./settle.ts";
 import { createUsageLog } from "./usage-log.ts";
+import { createWithoutRedis } from "./without-redis.ts";
 
-/** With the gateway, for everything else that asks Redis on a request's way. */
+/** Includes the Redis gateway, for the other parts of a request that use Redis. */
 export type Admission = RedisGateway & {
   identify: Identify;
   admit: Admit;
   settle: Settle;
-  /** Throws when nobody can be let in any more, because Redis has been away for too long. */
+  /** Throws when Redis has been away for so long that no request is admitted. */
   assertOpen: () => void;
-  /** Writes what is left of the counts for charts. */
+  /** Writes the counts for charts that are not written yet. */
   close: () => Promise<void>;
 };
 
 export type AdmissionMetrics = {
-  /** One decision, and whether Redis made it or, while that was away, this process. */
+  /** One decision, and whether Redis made it or, during an outage, this process. */
   admission: (verdict: string, by: "redis" | "process") => void;
   redisAway: (away: boolean) => void;
 };
 
-/** When Redis says nothing for so long, it is away. */
+/** Redis counts as away when it answers nothing for this long. */
 const SILENCE_MS = 100;
 
-/** Keys, bursts and quotas, over a connection of their own. `now`: real time in ms. */
+/** Checks keys, bursts and quotas. `now`: real time in ms. */
 export function createAdmission(parts: {
   redis: Redis;
   namespace: string;
@@ -55,10 +59,10 @@ export function createAdmission(parts: {
   const fallback = createFallbackLimiter(parts.processes, now);
   const outage = createOutage({
     ping: counters.ping,
-    // A connection that is being made is left alone.
+    // A connection that is being opened is left alone.
     reconnect: () => redis.status === "ready" && redis.disconnect(true),
     async onBack() {
-      // Each is sent once: one that was cut off may have been counted.
+      // Each is sent once: a backlog whose reply is lost may have been counted.
       const caughtUp = fallback.takeBacklog().map((backlog) => counters.catchUp(backlog));
       await Promise.allSettled(caughtUp);
     },
@@ -68,16 +72,19 @@ export function createAdmission(parts: {
   });
   redis.on("close", () => outage.begins(new Error("the connection to Redis was closed")));
   const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, now });
-  const { identify, admit } = createAdmit({
-    accounts,
-    counters,
-    inTime,
+  const badKeys = createBadKeys();
+  const readCaller = createCallerReader(accounts);
+  const known = createKnownCallers(readCaller, now);
+  const refused = () => metrics.admission("unauthorized", "process");
+  const identify = createIdentify({ badKeys, known, counters, outage, refused });
+  const copies = createHotCopies(redis, namespace);
+  const admit = createAdmit({
+    identify,
+    limiter: createRedisLimiter({ counters, copies, inTime, readCaller, known, badKeys, now }),
+    withoutRedis: createWithoutRedis(known, fallback),
     outage,
-    fallback,
+    badKeys,
     plans,
-    now,
-    copies: createHotCopies(redis, namespace),
-    badKeys: createBadKeys(),
     observe: metrics.admission,
   });
   const assertOpen = () => {

@@ -1,17 +1,17 @@
--- Decides equal requests that came at the same time, as if one came after the other: key, burst, parameters, quota, in this
--- order. Everything is checked before anything is counted, so a refused request counts nothing. The first of them are admitted,
--- as many as both windows have room for; all others are refused for the same reason.
+-- Decides equal concurrent requests, as if one came after the other: key, burst, parameters, quota, in this order. Everything is
+-- checked before anything is counted, so a refused request counts nothing. As many requests as both windows have room for are
+-- admitted, the first ones first; all others are refused for the same reason.
 -- KEYS[1] copy of the account {version, plan, status}
 -- KEYS[2] copy of the key {version, key_id, expires_at in ms or '', revoked}
--- KEYS[3] requests of the last 60 seconds, in a bucket for each second. A bucket leaves 60 seconds after its last request, so
---   that no span of 60 seconds has more than the limit. {<second>: how many, last:<second>: time of its last one in us,
---   last: of them all, falls: when the first bucket leaves, in us; total}
--- KEYS[4] requests of the month {ends: second of the next month's begin, used}
--- ARGV[1] time in us; '' for that of Redis: only tests pass one
--- ARGV[2] how many requests
--- ARGV[3..] four for each plan: id, burst limit, quota, 1 when the request costs quota on this plan, else 0
--- Returns {verdict}, or {verdict of the last, how many are admitted, plan, key id, expires_at, now in ms, costs quota, second
---   they count in, burst: limit, used after all, when it falls in ms; month: limit, used after all, ends}
+-- KEYS[3] requests of the last 60 seconds, in one bucket per second. A bucket leaves the window 60 seconds after its last request,
+--   so no span of 60 seconds has more than the limit. {<second>: requests, last:<second>: time of its last one in us,
+--   last: time of the last one of all, falls: when the first bucket leaves, in us; total}
+-- KEYS[4] requests of the month {ends: second in which the next month begins, used}
+-- ARGV[1] time in us; '' for the time of Redis. Only tests pass one
+-- ARGV[2] number of requests
+-- ARGV[3..] four per plan: id, burst limit, quota, 1 if a request costs quota on this plan, else 0
+-- Returns {verdict}, {'no_plan', plan}, or {verdict of the last request, number admitted, plan, key id, expires_at, now in ms,
+--   costs quota, second they count in, burst: limit, used after all, when it falls in ms; month: limit, used after all, ends}
 local US = 1000000
 local SPAN = 60 * US
 
@@ -25,25 +25,22 @@ end
 local now = math.floor(time / US)
 local count = tonumber(ARGV[2])
 
--- The second in which the calendar month (UTC) of a second is over.
+local function days_in_february(year)
+  local leap = year % 4 == 0 and (year % 100 ~= 0 or year % 400 == 0)
+  return leap and 29 or 28
+end
+
+-- The second in which the calendar month (UTC) of a second ends.
 local function end_of_month(second)
-  local days = math.floor(second / 86400) + 719468
-  local era = math.floor(days / 146097)
-  local doe = days - era * 146097
-  local yoe = math.floor((doe - math.floor(doe / 1460) + math.floor(doe / 36524) - math.floor(doe / 146096)) / 365)
-  local doy = doe - (365 * yoe + math.floor(yoe / 4) - math.floor(yoe / 100))
-  -- Months counted from March, so that the leap day is the last of a year.
-  local month = math.floor((5 * doy + 2) / 153) + 1
-  local year = yoe + era * 400
-  if month == 12 then
-    month = 0
-    year = year + 1
+  local ends, year = 0, 1970
+  local function end_of_year() return ends + (337 + days_in_february(year)) * 86400 end
+  while end_of_year() <= second do
+    ends, year = end_of_year(), year + 1
   end
-  local first = math.floor((153 * month + 2) / 5)
-  era = math.floor(year / 400)
-  yoe = year - era * 400
-  doe = yoe * 365 + math.floor(yoe / 4) - math.floor(yoe / 100) + first
-  return (era * 146097 + doe - 719468) * 86400
+  for _, days in ipairs({ 31, days_in_february(year), 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 }) do
+    ends = ends + days * 86400
+    if second < ends then return ends end
+  end
 end
 
 -- Key.
@@ -61,13 +58,13 @@ end
 if not plan then return { "no_plan", account[1] } end
 local limit, quota, costs = tonumber(ARGV[plan + 1]), tonumber(ARGV[plan + 2]), tonumber(ARGV[plan + 3])
 
--- Burst. A clock that goes back does not open the window again.
+-- Burst. A clock that goes back does not empty the window.
 local window = redis.call("HMGET", KEYS[3], "last", "falls", "total")
 local last, falls, total = tonumber(window[1]), tonumber(window[2]), tonumber(window[3]) or 0
 local arrival = math.max(time, last or 0)
 local second = math.floor(arrival / US)
 if not falls or time >= falls then
-  -- About once a second: what has left is dropped, and the rest is added up.
+  -- About once per second: drop the buckets that have left, and add up the rest.
   local counts, lasts, gone = {}, {}, {}
   local all = redis.call("HGETALL", KEYS[3])
   for i = 1, #all, 2 do
@@ -90,7 +87,7 @@ if not falls or time >= falls then
   if #all > 0 then redis.call("HSET", KEYS[3], "falls", falls or arrival, "total", total) end
 end
 
--- Quota. A clock that goes back does not begin the month again.
+-- Quota. A clock that goes back does not start the month again.
 local month = redis.call("HMGET", KEYS[4], "ends", "used")
 local ends, used = tonumber(month[1]), tonumber(month[2])
 local fresh = not ends or now >= ends
@@ -101,7 +98,7 @@ if costs == 1 then admitted = math.min(admitted, quota - used) end
 admitted = math.max(admitted, 0)
 
 if admitted > 0 then
-  -- While the bucket of this second is the first one, it leaves later with each of its requests.
+  -- Each request of this second delays the moment at which its bucket leaves. That is `falls` if the bucket is the first one.
   if total == 0 or math.floor((falls - SPAN) / US) == second then falls = arrival + SPAN end
   total = total + admitted
   redis.call("HINCRBY", KEYS[3], second, admitted)

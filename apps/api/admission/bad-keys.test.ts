@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { unauthorized } from "../errors/api-error.ts";
 import { createBadKeys, network } from "./bad-keys.ts";
 
-test("an address is one network: an IPv4 address, or the first half of an IPv6 address, however it is written", () => {
+test("an IPv4 address, or the first 64 bits of an IPv6 address in any notation, is one network", () => {
   expect(network("203.0.113.7")).toBe("203.0.113.7");
   expect(network("::ffff:203.0.113.7")).toBe("203.0.113.7");
   const same = ["2001:db8::1", "2001:0db8:0:0:ffff::2", "2001:db8:0:0:1:2:3:4", "2001:DB8::5%eth0"];
@@ -11,7 +11,7 @@ test("an address is one network: an IPv4 address, or the first half of an IPv6 a
   expect(network("::1")).toBe("0:0:0:0::/64");
 });
 
-test("a wrong key is refused as what it is 60 times, and from then on for being too many", async () => {
+test("60 bad keys of an address get their own refusal, further ones get rate_limited", async () => {
   const badKeys = createBadKeys();
   const refusal = unauthorized("No such API key.");
   for (let n = 0; n < 59; n++) expect(await badKeys.refuse("203.0.113.7", refusal)).toBe(refusal);
@@ -23,7 +23,7 @@ test("a wrong key is refused as what it is 60 times, and from then on for being 
   expect(await badKeys.tooManyFrom("203.0.113.8")).toBeUndefined();
 });
 
-test("a miss is remembered", () => {
+test("an unknown key is remembered", () => {
   const badKeys = createBadKeys();
   badKeys.noteUnknown("a");
   expect([badKeys.isUnknown("a"), badKeys.isUnknown("b")]).toEqual([true, false]);

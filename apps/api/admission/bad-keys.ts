@@ -3,27 +3,27 @@ import { LRUCache } from "lru-cache";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { ApiError } from "../errors/api-error.ts";
 
-/** Wrong keys that one address may send in 60 seconds to one process. */
-const WRONG_KEYS = 60;
+/** Bad keys that one IP address may send to one process within the window. */
+const MAX_BAD_KEYS = 60;
 const WINDOW_SECONDS = 60;
-/** A key that is not there is not looked for again for so long. */
+/** A key that does not exist is not looked up again for this long. */
 const UNKNOWN_MS = 60_000;
 const MAX_UNKNOWN = 10_000;
 
-/** What keeps wrong keys from costing much. */
+/** Limits what bad keys cost. */
 export type BadKeys = {
-  /** Whether this key was looked for in vain a short time ago. */
+  /** Whether this key was looked up in vain a short time ago. */
   isUnknown(hash: string): boolean;
   noteUnknown(hash: string): void;
-  /** Counts a wrong key and returns what to answer: the refusal itself, or that there were too many. */
+  /** Counts a bad key and returns the error to answer with: the refusal itself, or that there were too many. */
   refuse(address: string, refusal: ApiError): Promise<ApiError>;
-  /** What to answer when an address has sent too many wrong keys for another look-up; undefined when it has not. */
+  /** The error to answer with when an IP address has sent too many bad keys for another look-up; undefined when it has not. */
   tooManyFrom(address: string): Promise<ApiError | undefined>;
 };
 
 export function createBadKeys(): BadKeys {
   const unknown = new LRUCache<string, true>({ max: MAX_UNKNOWN, ttl: UNKNOWN_MS });
-  const limiter = new RateLimiterMemory({ points: WRONG_KEYS, duration: WINDOW_SECONDS });
+  const limiter = new RateLimiterMemory({ points: MAX_BAD_KEYS, duration: WINDOW_SECONDS });
 
   return {
     isUnknown: (hash) => unknown.has(hash),
@@ -39,25 +39,20 @@ export function createBadKeys(): BadKeys {
     },
     async tooManyFrom(address) {
       const state = await limiter.get(network(address));
-      return state && state.consumedPoints >= WRONG_KEYS ? tooMany(state) : undefined;
+      return state && state.consumedPoints >= MAX_BAD_KEYS ? tooMany(state) : undefined;
     },
   };
 }
 
 function tooMany({ msBeforeNext }: RateLimiterRes): ApiError {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return new ApiError(
-    "rate_limited",
-    `Too many requests without a valid API key from this IP address. Try again in ${seconds} s.`,
-    {
-      headers: { "Retry-After": String(seconds) },
-    },
-  );
+  const message = `Too many requests without a valid API key from this IP address. Try again in ${seconds} s.`;
+  return new ApiError("rate_limited", message, { headers: { "Retry-After": String(seconds) } });
 }
 
 const groups = (text: string | undefined): string[] => (text ? text.split(":") : []);
 
-/** What one person has to themselves: an IPv4 address, or the first 64 bits of an IPv6 address. */
+/** The network that usually belongs to one caller: an IPv4 address, or the first 64 bits of an IPv6 address. */
 export function network(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped) return mapped[1]!;

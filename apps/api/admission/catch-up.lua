@@ -1,5 +1,5 @@
--- Counts what was served while Redis was away: the burst as if all of it had come in this second, the month if it is still
--- the same.
+-- Counts the requests that were admitted while Redis was away: in the burst as if all of them had come in this second, in the month
+-- if that has not ended.
 -- KEYS[1] burst, KEYS[2] month, as in admit.lua
 -- ARGV[1] requests of the last 60 seconds; ARGV[2] end of the month, ARGV[3] its requests
 local clock = redis.call("TIME")
@@ -10,7 +10,7 @@ if ARGV[1] ~= "0" then
   local second = math.floor(arrival / 1000000)
   redis.call("HINCRBY", KEYS[1], second, ARGV[1])
   redis.call("HSET", KEYS[1], "last:" .. second, arrival, "last", arrival)
-  -- The next request adds up what is there.
+  -- Makes admit.lua add up the buckets again.
   redis.call("HDEL", KEYS[1], "falls")
   redis.call("EXPIRE", KEYS[1], 62)
 end

@@ -2,27 +2,36 @@ import type { IncomingMessage } from "node:http";
 import type { Credentials } from "./credentials.ts";
 import type { LimitStatus } from "./limit-status.ts";
 
-/** What a request with a valid key was charged, and where its account stands after it. */
-export type Charge = {
+/** How many requests count in each window. */
+export type Cost = { burst: 0 | 1; month: 0 | 1 };
+
+/** What a request with a valid key was charged, and the status of its account's limits after it. */
+export type Charge = Cost & {
   handle: string;
   keyId: string;
   keyHash: string;
   limits: LimitStatus;
-  burst: 0 | 1;
-  month: 0 | 1;
-  /** Gives back a part of it. */
-  refund(part: { burst: 0 | 1; month: 0 | 1 }): Promise<void>;
+  /** Refunds the given part of the charge. */
+  refund(part: Cost): Promise<void>;
 };
 
-/** What admission needs of a request, and where it leaves what it found. Koa's contexts are such. */
+/** The decision on a request with a valid key, and who made it: Redis or, during an outage, this process. */
+export type Charged = {
+  by: "redis" | "process";
+  verdict: "admitted" | "rate_limited" | "quota_exceeded";
+  planId: string;
+  charge: Charge;
+};
+
+/** The part of a request that admission reads, and the state in which it leaves its results. A Koa context is one. */
 export type Asking = {
   readonly req: IncomingMessage;
-  /** The caller's address; looked at only where a key is not known. */
+  /** The caller's IP address. Only read when the key is not known. */
   readonly ip: string;
   readonly state: { credentials?: Credentials; charge?: Charge; account?: string };
 };
 
-/** Leaves the charge with the request, to be settled when its answer is known. */
+/** Leaves the charge with the request, for a possible refund once the status of the response is known. */
 export function noteCharge({ state }: Asking, charge: Charge): void {
   state.charge = charge;
   state.account = charge.handle;

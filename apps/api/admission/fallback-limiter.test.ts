@@ -1,13 +1,13 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { expect, test } from "vitest";
 import type { KnownCaller } from "./known-callers.ts";
-import { type Cost, createFallbackLimiter, type FallbackLimiter } from "./fallback-limiter.ts";
+import { createFallbackLimiter, type FallbackLimiter, type QuotaCost } from "./fallback-limiter.ts";
 
 const START = Date.parse("2025-06-15T12:00:00Z");
 const JULY = Date.parse("2025-07-01T00:00:00Z");
 const plan: Plan = { name: "Growth", max_limit: 20, burst: 12, quota: 100 };
 
-/** A caller as Redis last told of it: so many requests in the minute before, so many in the month. */
+/** A caller with so many requests in the last minute and in the month, when Redis last answered. */
 function callerAt(at: number, burst: number, month: number): KnownCaller {
   const limits = {
     at,
@@ -23,18 +23,18 @@ async function admitted(
   limits: FallbackLimiter,
   caller: KnownCaller,
   requests: number,
-  cost: Cost = "quota",
+  cost: QuotaCost = "costs",
 ): Promise<number> {
   const decisions = await Promise.all(Array.from({ length: requests }, () => limits.decide(caller, plan, cost)));
   return decisions.filter(({ verdict }) => verdict === "admitted").length;
 }
 
-test("each process lets its part of the burst through, and at least one request", async () => {
+test("each process admits its share of the burst, and at least one request", async () => {
   expect(await admitted(limitsOf(4), idle, 20)).toBe(3);
   expect(await admitted(limitsOf(50), idle, 20)).toBe(1);
 });
 
-test("in the first minute only what was left is shared, then the whole", async () => {
+test("in the first minute only the requests that were left are shared, afterwards the whole burst", async () => {
   let now = START;
   const busy = callerAt(START, 8, 8);
   const spent = callerAt(START, 12, 12);
@@ -45,7 +45,7 @@ test("in the first minute only what was left is shared, then the whole", async (
       20,
     ),
   ).toBe(2);
-  const refused = await limitsOf(2).decide(spent, plan, "quota");
+  const refused = await limitsOf(2).decide(spent, plan, "costs");
   expect(refused).toMatchObject({
     verdict: "rate_limited",
     limits: { burst: { used: 12, resetsAt: START + 20_000 } },
@@ -60,11 +60,11 @@ test("in the first minute only what was left is shared, then the whole", async (
   ).toBe(6);
 });
 
-test("the quota goes on from where the account stood, and what is owed is taken once", async () => {
+test("the quota continues from the last answer of Redis, and the backlog is taken once", async () => {
   const limits = limitsOf(1);
   const caller = callerAt(START, 0, 95);
   expect(await admitted(limits, caller, 5)).toBe(5);
-  expect(await limits.decide(caller, plan, "quota")).toMatchObject({
+  expect(await limits.decide(caller, plan, "costs")).toMatchObject({
     verdict: "quota_exceeded",
     limits: { month: { used: 100 } },
   });
@@ -73,7 +73,7 @@ test("the quota goes on from where the account stood, and what is owed is taken 
   expect(limits.takeBacklog()).toEqual([]);
 });
 
-test("what Redis may have counted is not owed", async () => {
+test("a request that Redis may have counted is not in the backlog", async () => {
   const limits = limitsOf(1);
   expect(await limits.decide(idle, plan, "counted")).toMatchObject({
     verdict: "admitted",
@@ -82,7 +82,7 @@ test("what Redis may have counted is not owed", async () => {
   expect(limits.takeBacklog()).toEqual([]);
 });
 
-test("of the burst only what is left of the last minute is owed", async () => {
+test("the backlog has only the burst of the last minute", async () => {
   let now = START;
   const limits = limitsOf(1, () => now);
   await admitted(limits, idle, 2);
@@ -91,7 +91,7 @@ test("of the burst only what is left of the last minute is owed", async () => {
   expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 3 }]);
 });
 
-test("what is given back can be used again and is not owed", async () => {
+test("a refunded request can be made again and is not in the backlog", async () => {
   const limits = limitsOf(12);
   expect(await admitted(limits, idle, 2)).toBe(1);
   await limits.refund(idle, { burst: 1, month: 1 });
@@ -99,11 +99,11 @@ test("what is given back can be used again and is not owed", async () => {
   expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 0 }]);
 });
 
-test("a month that ends meanwhile begins anew", async () => {
+test("the quota starts again when the month ends during the outage", async () => {
   let now = JULY - 1;
   const limits = limitsOf(1, () => now);
   const spent = callerAt(START, 0, 100);
-  expect((await limits.decide(spent, plan, "quota")).verdict).toBe("quota_exceeded");
+  expect((await limits.decide(spent, plan, "costs")).verdict).toBe("quota_exceeded");
   now = JULY;
-  expect((await limits.decide(spent, plan, "quota")).limits.month).toMatchObject({ used: 1 });
+  expect((await limits.decide(spent, plan, "costs")).limits.month).toMatchObject({ used: 1 });
 });

@@ -1,44 +1,45 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { RateLimiterMemory } from "rate-limiter-flexible";
+import type { Cost } from "./charge.ts";
 import type { Backlog } from "./counters.ts";
 import type { KnownCaller } from "./known-callers.ts";
-import { BURST_SECONDS, endOfMonth, remaining, type LimitStatus, type Window } from "./limit-status.ts";
+import { BURST_SECONDS, endOfMonth, type LimitStatus, remaining, type Window } from "./limit-status.ts";
 
 export type FallbackDecision = { verdict: "admitted" | "rate_limited" | "quota_exceeded"; limits: LimitStatus };
 
-/** What a request costs. `counted`: quota, but Redis may have counted it already, though its answer was lost. */
-export type Cost = "quota" | "free" | "counted";
+/** Whether a request costs quota. `counted`: it does, but Redis may have counted it already, although the reply was lost. */
+export type QuotaCost = "costs" | "free" | "counted";
 
-/** Limits of this process alone, for the time that Redis is away. */
+/** The limits of one process, used during an outage of Redis. */
 export type FallbackLimiter = {
-  decide(caller: KnownCaller, plan: Plan, cost: Cost): Promise<FallbackDecision>;
-  refund(caller: KnownCaller, part: { burst: 0 | 1; month: 0 | 1 }): Promise<void>;
-  /** Takes what was let through, to be counted where it belongs. */
+  decide(caller: KnownCaller, plan: Plan, quota: QuotaCost): Promise<FallbackDecision>;
+  refund(caller: KnownCaller, part: Cost): Promise<void>;
+  /** Returns the requests that were admitted since the last call, to be counted in Redis. */
   takeBacklog(): Backlog[];
 };
 
 const BURST_MS = BURST_SECONDS * 1000;
 
 /**
- * Each of `processes` lets its part of a burst through: in the first minute its part of what was left when Redis was last
- * heard. The quota goes on from there, as far as this process knows. `now` in ms.
+ * Each of `processes` admits its share of a burst: in the first minute, of the requests that were left when Redis last answered;
+ * afterwards, of the whole burst. The quota continues from the last answer of Redis. `now` in ms.
  */
 export function createFallbackLimiter(processes: number, now: () => number): FallbackLimiter {
-  // It counts; how many may pass depends on the caller and is decided here.
+  // Only counts. How many requests may pass depends on the caller and is decided below.
   const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: BURST_SECONDS });
   const backlogs = new Map<string, Backlog & { since: number }>();
   const backlogOf = (handle: string, at: number) => {
     const endsAt = endOfMonth(at);
-    const there = backlogs.get(handle) ?? { handle, burst: 0, since: at, endsAt, month: 0 };
-    if (at - there.since >= BURST_MS) Object.assign(there, { burst: 0, since: at });
-    if (there.endsAt !== endsAt) Object.assign(there, { endsAt, month: 0 });
-    backlogs.set(handle, there);
-    return there;
+    const backlog = backlogs.get(handle) ?? { handle, burst: 0, since: at, endsAt, month: 0 };
+    if (at - backlog.since >= BURST_MS) Object.assign(backlog, { burst: 0, since: at });
+    if (backlog.endsAt !== endsAt) Object.assign(backlog, { endsAt, month: 0 });
+    backlogs.set(handle, backlog);
+    return backlog;
   };
   const share = (requests: number) => (requests <= 0 ? 0 : Math.max(1, Math.floor(requests / processes)));
 
   return {
-    async decide({ handle, limits: last }, plan, cost) {
+    async decide({ handle, limits: last }, plan, quota) {
       const at = now();
       const backlog = backlogOf(handle, at);
       const used = (last.month.resetsAt === backlog.endsAt ? last.month.used : 0) + backlog.month;
@@ -48,10 +49,10 @@ export function createFallbackLimiter(processes: number, now: () => number): Fal
 
       const { consumedPoints, msBeforeNext } = await limiter.consume(handle);
       const overBurst = consumedPoints > cap;
-      const overQuota = cost !== "free" && used >= plan.quota;
+      const overQuota = quota !== "free" && used >= plan.quota;
       if (overBurst || overQuota) {
         await limiter.reward(handle);
-        // None of the process's own may be in the window: then it is what Redis counted that has to leave it.
+        // When none of this process's requests are in the window, those that Redis counted have to leave it first.
         const resetsAt = consumedPoints > 1 ? at + msBeforeNext : Math.max(at + 1000, last.burst.resetsAt);
         const burst = {
           limit: plan.burst,
@@ -60,12 +61,12 @@ export function createFallbackLimiter(processes: number, now: () => number): Fal
         };
         return { verdict: overBurst ? "rate_limited" : "quota_exceeded", limits: { at, burst, month } };
       }
-      if (cost !== "counted") backlog.burst++;
-      if (cost === "quota") backlog.month++;
+      if (quota !== "counted") backlog.burst++;
+      if (quota === "costs") backlog.month++;
       const burst = { limit: plan.burst, used: plan.burst - cap + consumedPoints, resetsAt: at + msBeforeNext };
       return {
         verdict: "admitted",
-        limits: { at, burst, month: { ...month, used: cost === "free" ? used : used + 1 } },
+        limits: { at, burst, month: { ...month, used: quota === "free" ? used : used + 1 } },
       };
     },
     async refund({ handle }, { burst, month }) {

@@ -1,26 +1,28 @@
 import { ApiError, unauthorized } from "../errors/api-error.ts";
+import { RedisAway } from "../redis/in-time.ts";
+import type { Outage } from "../redis/outage.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import type { Asking } from "./charge.ts";
+import type { Counters } from "./counters.ts";
 import { createCredentialsReader, type Credentials } from "./credentials.ts";
+import type { KnownCallers } from "./known-callers.ts";
 
 /**
  * Reads a request's credentials, or throws the refusal: no key, a wrong checksum, a key that was looked up in vain a short time ago,
  * or too many bad keys from its IP address. It comes before anything else of the request is read, so that requests without a key
  * cost next to nothing. The credentials stay with the request, and further calls return them.
  */
-export type Identify = (asking: Asking) => Promise<Credentials>;
+export type Identify = (request: Asking) => Promise<Credentials>;
 
-export type IdentifyParts = {
+export function createIdentify(parts: {
   badKeys: BadKeys;
-  /** Whether this process has admitted the key before. */
-  isKnown: (hash: string) => boolean;
-  /** Asks Redis whether the key works. Only called for IP addresses that have sent too many bad keys. */
-  works: (credentials: Credentials) => Promise<boolean>;
+  known: KnownCallers;
+  counters: Pick<Counters, "works">;
+  outage: Outage;
   /** Counts a refusal, for operators. */
   refused: () => void;
-};
-
-export function createIdentify({ badKeys, isKnown, works, refused }: IdentifyParts): Identify {
+}): Identify {
+  const { badKeys, known, counters, outage, refused } = parts;
   const readCredentials = createCredentialsReader();
 
   const credentialsOf = ({ req }: Asking): Credentials => {
@@ -29,22 +31,33 @@ export function createIdentify({ badKeys, isKnown, works, refused }: IdentifyPar
     return credentials;
   };
 
-  return async (asking) => {
-    if (asking.state.credentials) return asking.state.credentials;
+  const works = async (credentials: Credentials): Promise<boolean> => {
+    if (outage.lasts() !== undefined) return false;
+    try {
+      return await counters.works(credentials);
+    } catch (error) {
+      if (!(error instanceof RedisAway)) throw error;
+      outage.begins(error);
+      return false;
+    }
+  };
+
+  return async (request) => {
+    if (request.state.credentials) return request.state.credentials;
     let credentials: Credentials;
     try {
-      credentials = credentialsOf(asking);
+      credentials = credentialsOf(request);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refused();
-      throw await badKeys.refuse(asking.ip, error);
+      throw await badKeys.refuse(request.ip, error);
     }
-    if (!isKnown(credentials.hash)) {
-      // Keys that work are still admitted: several callers may share the IP address.
-      const tooMany = await badKeys.tooManyFrom(asking.ip);
+    if (!known.has(credentials.hash)) {
+      // Keys that work are still admitted, because several callers may share the IP address.
+      const tooMany = await badKeys.tooManyFrom(request.ip);
       if (tooMany && !(await works(credentials))) throw tooMany;
     }
-    asking.state.credentials = credentials;
+    request.state.credentials = credentials;
     return credentials;
   };
 }

@@ -44,13 +44,13 @@ function world(read: () => Promise<Caller | undefined>) {
   return { clock, callers };
 }
 
-test("who is not known is not looked for", async () => {
+test("a caller that is not known is not read", async () => {
   const { clock, callers } = world(async () => stored);
   expect(await callers.recent("other")).toBeUndefined();
   expect(clock.reads).toBe(0);
 });
 
-test("a caller is believed for a minute, then read again with the plan it has by then", async () => {
+test("a caller is read again after a minute, with its current plan", async () => {
   const { clock, callers } = world(async () => stored);
   clock.now += 59_999;
   expect(await callers.recent("hash")).toBe(known);
@@ -61,7 +61,7 @@ test("a caller is believed for a minute, then read again with the plan it has by
   expect(clock.reads).toBe(1);
 });
 
-test("one that was revoked meanwhile is out at the next reading, and stays out", async () => {
+test("a key that was revoked is refused at the next read, and then forgotten", async () => {
   const { clock, callers } = world(async () => ({
     ...stored,
     key: { ...stored.key, revoked_at: "2025-06-15T12:00:30Z" },
@@ -71,7 +71,7 @@ test("one that was revoked meanwhile is out at the next reading, and stays out",
   expect(await callers.recent("hash")).toBeUndefined();
 });
 
-test("an expiry is kept to the moment, without a reading", async () => {
+test("a key expires at its exact time, without a read", async () => {
   const { clock, callers } = world(async () => stored);
   callers.note("hash", { ...known, expiresAt: START + 1000 });
   clock.now += 999;
@@ -80,7 +80,7 @@ test("an expiry is kept to the moment, without a reading", async () => {
   expect(await callers.recent("hash")).toEqual({ fault: "expired" });
 });
 
-test("a key is at fault before its account is", () => {
+test("the fault of a key takes precedence over that of its account", () => {
   const suspended = { ...stored, account: { ...stored.account, status: "suspended" as const } };
   expect(faultOf(stored, START)).toBeUndefined();
   expect(faultOf(suspended, START)).toBe("suspended");

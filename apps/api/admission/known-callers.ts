@@ -1,12 +1,13 @@
 import type { Caller } from "@tranche/shared/accounts/account";
 import { LRUCache } from "lru-cache";
+import type { ReadCaller } from "./caller-reader.ts";
 import type { LimitStatus } from "./limit-status.ts";
 
-/** How long a reading is believed while Redis is away: how late a revocation can be noticed then. */
-const BELIEVE_MS = 60_000;
-const REMEMBER_CALLERS = 10_000;
+/** During an outage of Redis a caller is read again after this long, so a revocation takes effect at most this late. */
+const FRESH_MS = 60_000;
+const MAX_CALLERS = 10_000;
 
-/** One who was let in by this process, as of `checkedAt` (ms). */
+/** A caller that this process has admitted, as of `checkedAt` (ms). */
 export type KnownCaller = {
   handle: string;
   keyId: string;
@@ -14,14 +15,14 @@ export type KnownCaller = {
   /** In ms; null: never. */
   expiresAt: number | null;
   checkedAt: number;
-  /** Where the account stood when Redis was last heard. */
+  /** The status of its limits when Redis last answered. */
   limits: LimitStatus;
 };
 
-/** Why a key opens nothing. */
+/** Why a key does not work. */
 export type KeyFault = "revoked" | "expired" | "suspended" | "deleted";
 
-/** What is wrong with a key or its account at a time in ms; undefined when it holds. */
+/** Why a key does not work at a time in ms; undefined when it works. */
 export function faultOf({ key, account }: Caller, now: number): KeyFault | undefined {
   if (key.revoked_at !== null) return "revoked";
   if (key.expires_at !== null && Date.parse(key.expires_at) <= now) return "expired";
@@ -32,16 +33,13 @@ export type KnownCallers = {
   has(hash: string): boolean;
   note(hash: string, caller: KnownCaller): void;
   forget(hash: string): void;
-  /** As known, or read again when that was too long ago; undefined for one who is not known. */
+  /** The caller, read again when the last check is too old; undefined when it is not known. */
   recent(hash: string): Promise<KnownCaller | { fault: KeyFault } | undefined>;
 };
 
-/** Callers that this process has let in, by the hash of their key: what it goes by while Redis is away. */
-export function createKnownCallers(
-  read: (handle: string, hash: string) => Promise<Caller | undefined>,
-  now: () => number,
-): KnownCallers {
-  const known = new LRUCache<string, KnownCaller>({ max: REMEMBER_CALLERS });
+/** The callers that this process has admitted, by the hash of their key. Only they are admitted during an outage of Redis. */
+export function createKnownCallers(read: ReadCaller, now: () => number): KnownCallers {
+  const known = new LRUCache<string, KnownCaller>({ max: MAX_CALLERS });
 
   return {
     has: (hash) => known.has(hash),
@@ -51,9 +49,9 @@ export function createKnownCallers(
       const caller = known.get(hash);
       if (!caller) return undefined;
       if (caller.expiresAt !== null && caller.expiresAt <= now()) return { fault: "expired" };
-      if (now() - caller.checkedAt < BELIEVE_MS) return caller;
+      if (now() - caller.checkedAt < FRESH_MS) return caller;
       const checkedAt = now();
-      const again = await read(caller.handle, hash);
+      const again = await read({ handle: caller.handle, hash });
       const fault = again ? faultOf(again, checkedAt) : "deleted";
       if (fault) {
         known.delete(hash);

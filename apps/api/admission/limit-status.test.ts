@@ -3,7 +3,7 @@ import { endOfMonth, rateLimitHeaders, remaining, secondsUntilReset } from "./li
 
 const at = Date.parse("2025-02-10T12:00:00.400Z");
 
-test("headers tell both windows: policies, what is left, and the seconds until it is more", () => {
+test("the headers have both windows: policy, requests left, and seconds until the reset", () => {
   const headers = rateLimitHeaders({
     at,
     burst: { limit: 60, used: 18, resetsAt: Date.parse("2025-02-10T12:00:09Z") },
@@ -20,12 +20,12 @@ test("headers tell both windows: policies, what is left, and the seconds until i
   );
 });
 
-test("what is left is never below nothing, and a time that is past is no wait", () => {
+test("the remaining requests and the seconds until a reset are never negative", () => {
   const window = { limit: 10, used: 12, resetsAt: at - 5000 };
   expect([remaining(window), secondsUntilReset(window, at)]).toEqual([0, 0]);
 });
 
-test("a month ends where the next begins, in UTC", () => {
+test("a month ends when the next one begins, in UTC", () => {
   expect(new Date(endOfMonth(Date.parse("2024-02-29T23:59:59.999Z"))).toISOString()).toBe("2024-03-01T00:00:00.000Z");
   expect(new Date(endOfMonth(Date.parse("2025-12-31T00:00:00Z"))).toISOString()).toBe("2026-01-01T00:00:00.000Z");
 });

@@ -2,24 +2,24 @@
 export type Window = {
   limit: number;
   used: number;
-  /** Of the burst window: when the oldest request leaves it. Of the month: when it ends. In ms. */
+  /** In ms. Of the burst window: when its oldest request leaves it. Of the month: when it ends. */
   resetsAt: number;
 };
 
-/** Where an account stands. `at`: the time it was looked at, in ms, by the clock that the windows go by. */
+/** The limits of an account and how much of them is used, at the time `at` (ms) of the clock that decides. */
 export type LimitStatus = { at: number; burst: Window; month: Window };
 
 export const BURST_SECONDS = 60;
 
 export const remaining = ({ limit, used }: Window): number => Math.max(0, limit - used);
 
-/** Whole seconds until a window resets, rounded up; at least 1 while it has not. */
+/** Whole seconds until a window resets, rounded up; at least 1 until it has reset. */
 export const secondsUntilReset = ({ resetsAt }: Window, at: number): number =>
   Math.max(0, Math.ceil((resetsAt - at) / 1000));
 
 /**
- * Headers that tell a caller its limits, name and value in turn: RateLimit (draft-ietf-httpapi-ratelimit-headers-11), and the
- * older ones for the burst.
+ * The headers with the caller's limits, name and value in turn: RateLimit (draft-ietf-httpapi-ratelimit-headers-11), and the older
+ * X-RateLimit ones for the burst.
  */
 export function rateLimitHeaders({ at, burst, month }: LimitStatus): string[] {
   const state = (name: string, window: Window) => `"${name}";r=${remaining(window)};t=${secondsUntilReset(window, at)}`;
@@ -33,12 +33,12 @@ export function rateLimitHeaders({ at, burst, month }: LimitStatus): string[] {
   ];
 }
 
-/** What an account may do, whatever it did. */
+/** The limits of an account, whatever it has used. */
 function policy(burst: number, quota: number, monthEndsAt: number): string {
   return `"burst";q=${burst};w=${BURST_SECONDS}, "month";q=${quota};w=${secondsOfMonth(monthEndsAt)}`;
 }
 
-/** The length of the month that ends then. It is asked for again and again for the same one. */
+/** The length of the month that ends at `endsAt` (ms). Cached, because each request needs it and nearly all for the same month. */
 function secondsOfMonth(endsAt: number): number {
   if (lastMonth.endsAt !== endsAt) {
     const end = new Date(endsAt);

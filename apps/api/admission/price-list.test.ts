@@ -6,7 +6,7 @@ import { createPriceLists } from "./price-list.ts";
 const fine = () => undefined;
 const refusal = invalidParameters([{ parameter: "limit", code: "malformed_value", message: "Too large." }]);
 
-test("requests that nothing refuses share a price list, free ones another", () => {
+test("requests that no plan refuses share a price list, free ones share another", () => {
   const priceListOf = createPriceLists(() => DEFAULT_PLANS);
   expect(priceListOf(fine)).toBe(priceListOf(() => undefined));
   expect(priceListOf(fine, "free")).toBe(priceListOf(fine, "free"));
@@ -14,7 +14,7 @@ test("requests that nothing refuses share a price list, free ones another", () =
   expect(priceListOf(fine, "free").prices.map(({ costsQuota }) => costsQuota)).toEqual([false, false, false]);
 });
 
-test("a request that some plan refuses costs no quota there", () => {
+test("a request costs no quota on a plan that refuses it", () => {
   const priceList = createPriceLists(() => DEFAULT_PLANS)((plan) => (plan.name === "Starter" ? refusal : undefined));
   expect(priceList.prices.map(({ plan, costsQuota }) => [plan, costsQuota])).toEqual([
     ["starter", false],
@@ -24,7 +24,7 @@ test("a request that some plan refuses costs no quota there", () => {
   expect(priceList.terms.get("starter")).toMatchObject({ refusal, costsQuota: false });
 });
 
-test("plans that changed hold for the next request", () => {
+test("changed plans apply to the next request", () => {
   let plans: Plans = DEFAULT_PLANS;
   const priceListOf = createPriceLists(() => plans);
   priceListOf(fine);

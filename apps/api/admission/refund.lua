@@ -1,6 +1,6 @@
--- Gives back what was counted for a request, unless it has left its window since.
+-- Takes a request out of the windows that it was counted in, unless it has left them since.
 -- KEYS[1] burst, KEYS[2] month, as in admit.lua
--- ARGV[1] second it was counted in, ARGV[2] how many of it; ARGV[3] end of its month, ARGV[4] how many of it
+-- ARGV[1] second it was counted in, ARGV[2] requests to take from it; ARGV[3] end of its month, ARGV[4] requests to take from it
 if ARGV[2] ~= "0" and redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then
   redis.call("HINCRBY", KEYS[1], ARGV[1], -ARGV[2])
   redis.call("HINCRBY", KEYS[1], "total", -ARGV[2])

@@ -1,12 +1,11 @@
 import type { Context, Middleware } from "koa";
-import { type Asking, type Charge, chargeOf } from "./charge.ts";
+import { type Asking, type Charge, chargeOf, type Cost } from "./charge.ts";
 import { rateLimitHeaders, type LimitStatus } from "./limit-status.ts";
 import type { UsageLog } from "./usage-log.ts";
 
 /**
- * Settles what a request was charged once its answer is known, and returns the headers that tell the caller where it stands, name
- * and value in turn.
- * Answers with data cost both limits; those without (304 and refusals) cost burst alone; failures of ours cost nothing.
+ * Refunds a request once the status of its response is known, and returns the rate limit headers, name and value in turn.
+ * Responses with data cost burst and quota; those without (304 and refusals) cost burst only; 5xx cost nothing.
  */
 export type Settle = (asking: Asking, status: number) => Promise<string[]>;
 
@@ -22,7 +21,7 @@ export function createSettle(usage: Pick<UsageLog, "note">): Settle {
   };
 }
 
-/** Settles everything that comes back from further down. */
+/** Settles every response of the middleware below it. */
 export function settled(settle: Settle): Middleware {
   return async (ctx: Context, next) => {
     await next();
@@ -31,12 +30,12 @@ export function settled(settle: Settle): Middleware {
   };
 }
 
-function refundOf(charge: Charge, status: number): { burst: 0 | 1; month: 0 | 1 } {
+function refundOf(charge: Charge, status: number): Cost {
   if (status >= 500) return { burst: charge.burst, month: charge.month };
   return { burst: 0, month: status < 300 ? 0 : charge.month };
 }
 
-function limitsAfter({ at, burst, month }: LimitStatus, back: { burst: 0 | 1; month: 0 | 1 }): LimitStatus {
+function limitsAfter({ at, burst, month }: LimitStatus, back: Cost): LimitStatus {
   return {
     at,
     burst: { ...burst, used: burst.used - back.burst },

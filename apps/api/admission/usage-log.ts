@@ -4,19 +4,19 @@ import type { Logger } from "@tranche/shared/log/logger";
 import { LRUCache } from "lru-cache";
 
 const COUNTS_EVERY_MS = 1000;
-/** Readers of the store see last uses only after a refresh, which is not for every second. */
+/** Each write of last uses needs a refresh of the index to be seen, so they are written less often. */
 const LAST_USES_EVERY_MS = 5000;
 const MINUTE_MS = 60_000;
-const REMEMBER_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
-/** Who asked and what became of it, for charts: kept in memory and written apart from requests. */
+/** Counts requests for charts. Counts are collected in memory and written apart from requests. */
 export type UsageLog = {
   note(caller: { handle: string; keyId: string; keyHash: string }, status: number): void;
-  /** Writes what is left. */
+  /** Writes the counts that are not written yet. */
   close: () => Promise<void>;
 };
 
-/** Counts go to `usage` every second; when a key was last used, to the minute, goes to `accounts`. `now` in ms. */
+/** Writes counts to `usage` every second, and the minute in which each key was last used to `accounts`. `now` in ms. */
 export function createUsageLog(parts: {
   usage: Pick<DailyUsage, "add">;
   accounts: Pick<AccountStore, "noteUses">;
@@ -26,9 +26,9 @@ export function createUsageLog(parts: {
   const { usage, accounts, log, now } = parts;
   let counts = new Map<string, UsageLine>();
   let uses = new Map<string, number>();
-  /** The minute that was noted in last (ms), and its day. */
+  /** The minute of the last request (ms), and its day. */
   let [lastMinute, day] = [Number.NaN, ""];
-  const minutes = new LRUCache<string, number>({ max: REMEMBER_KEYS });
+  const minutes = new LRUCache<string, number>({ max: MAX_KEYS });
 
   const count = (account: string, keyId: string, onDay: string, status: StatusClass, requests: number) => {
     const id = `${account} ${keyId} ${onDay} ${status}`;
@@ -46,7 +46,7 @@ export function createUsageLog(parts: {
         count(line.account, line.keyId, line.day, line.status, line.requests);
       }
     } catch (error) {
-      log.warn({ err: error }, "counts of requests are lost");
+      log.warn({ err: error }, "request counts for charts were lost");
     }
   };
   const writeUses = async () => {
@@ -56,7 +56,7 @@ export function createUsageLog(parts: {
     try {
       await accounts.noteUses([...noted].map(([hash, minute]) => ({ hash, at: new Date(minute).toISOString() })));
     } catch (error) {
-      log.warn({ err: error }, "when keys were last used is not written; it is tried again");
+      log.warn({ err: error }, "the last uses of keys could not be written; the next write tries again");
       uses = new Map([...noted, ...uses]);
     }
   };

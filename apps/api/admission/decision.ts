@@ -1,0 +1,69 @@
+import type { Cost } from "./charge.ts";
+import type { LimitStatus } from "./limit-status.ts";
+
+/** What was counted for a request, so that it can be refunded: the second, and the end of the month (s), as admit.lua names them. */
+export type Counted = Cost & { second: number; ends: number };
+
+/** What admit.lua decided on one request. */
+export type Decision =
+  /** `unknown`: Redis has no copy of the key or of its account. */
+  | { verdict: "unknown" | "revoked" | "expired" | "suspended" | "deleted" }
+  | { verdict: "no_plan"; plan: string }
+  | {
+      verdict: "admitted" | "rate_limited" | "quota_exceeded";
+      plan: string;
+      keyId: string;
+      /** In ms; null: never. */
+      expiresAt: number | null;
+      limits: LimitStatus;
+      counted: Counted;
+    };
+
+/** The reply of admit.lua. Its header explains the values. */
+export type Reply =
+  | [verdict: string, plan?: string]
+  | [
+      verdict: string,
+      admitted: number,
+      plan: string,
+      keyId: string,
+      expires: string,
+      at: number,
+      costs: 0 | 1,
+      second: number,
+      limit: number,
+      total: number,
+      falls: number,
+      quota: number,
+      used: number,
+      ends: number,
+    ];
+
+/** The decision on each of `count` equal requests, in order. */
+export function decisionsOf(reply: Reply, count: number): Decision[] {
+  if (reply.length <= 2) {
+    const decision = { verdict: reply[0], plan: reply[1] } as Decision;
+    return Array.from({ length: count }, () => decision);
+  }
+  const [last, admitted, plan, keyId, expires, at, costs, second, limit, total, falls, quota, used, ends] =
+    reply as Extract<Reply, { length: 14 }>;
+  const decisions: Decision[] = [];
+  for (let place = 0; place < count; place++) {
+    const counts = place < admitted;
+    // How many requests are admitted after this one.
+    const later = counts ? admitted - place - 1 : 0;
+    decisions.push({
+      verdict: counts ? "admitted" : (last as "rate_limited"),
+      plan,
+      keyId,
+      expiresAt: expires === "" ? null : Number(expires),
+      limits: {
+        at,
+        burst: { limit, used: total - later, resetsAt: falls },
+        month: { limit: quota, used: used - later * costs, resetsAt: ends * 1000 },
+      },
+      counted: { second, burst: counts ? 1 : 0, ends, month: counts ? costs : 0 },
+    });
+  }
+  return decisions;
+}

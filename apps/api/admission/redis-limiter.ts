@@ -1,0 +1,67 @@
+import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
+import { unauthorized, unavailable } from "../errors/api-error.ts";
+import type { InTime } from "../redis/in-time.ts";
+import type { BadKeys } from "./bad-keys.ts";
+import type { ReadCaller } from "./caller-reader.ts";
+import type { Asking, Charged, Cost } from "./charge.ts";
+import type { Counters } from "./counters.ts";
+import type { Credentials } from "./credentials.ts";
+import type { Decision } from "./decision.ts";
+import type { KnownCallers } from "./known-callers.ts";
+import type { PriceList } from "./price-list.ts";
+import { faultyKey, missingPlan } from "./refusals.ts";
+
+/** Decides and charges a request in Redis. Throws when the key does not work, and RedisAway when Redis does not answer in time. */
+export type RedisLimiter = (request: Asking, credentials: Credentials, priceList: PriceList) => Promise<Charged>;
+
+/** Redis decides by hot copies of keys. A key without one is read from Elasticsearch and copied first. `now` in ms. */
+export function createRedisLimiter(parts: {
+  counters: Counters;
+  copies: Pick<HotCopies, "keep">;
+  inTime: InTime;
+  readCaller: ReadCaller;
+  known: KnownCallers;
+  badKeys: BadKeys;
+  now: () => number;
+}): RedisLimiter {
+  const { counters, copies, inTime, readCaller, known, badKeys, now } = parts;
+
+  const copyToRedis = async (request: Asking, credentials: Credentials): Promise<void> => {
+    // Other keys from this IP address may have been refused since the request was identified.
+    const tooMany = known.has(credentials.hash) ? undefined : await badKeys.tooManyFrom(request.ip);
+    if (tooMany) throw tooMany;
+    const caller = await readCaller(credentials);
+    if (!caller) {
+      badKeys.noteUnknown(credentials.hash);
+      throw unauthorized("No such API key.");
+    }
+    await inTime(copies.keep(caller));
+  };
+
+  const charged = ({ handle, hash }: Credentials, decision: Decision): Charged => {
+    if (decision.verdict === "no_plan") throw missingPlan(handle, decision.plan);
+    if (decision.verdict === "unknown")
+      throw unavailable(new Error("Redis lost the copy of a key that was just written"));
+    if (!("limits" in decision)) {
+      known.forget(hash);
+      throw faultyKey(decision.verdict);
+    }
+    const { verdict, keyId, plan, expiresAt, limits, counted } = decision;
+    known.note(hash, { handle, keyId, plan, expiresAt, checkedAt: now(), limits });
+    const refund = async (part: Cost) => {
+      // Sent once: a refund whose reply was lost may have been made, and must not be made twice.
+      await counters.refund(handle, { ...counted, ...part }).catch(() => {});
+    };
+    const charge = { handle, keyId, keyHash: hash, limits, burst: counted.burst, month: counted.month, refund };
+    return { by: "redis", verdict, planId: plan, charge };
+  };
+
+  return async (request, credentials, { prices }) => {
+    let decision = await counters.decide(credentials, prices);
+    if (decision.verdict === "unknown") {
+      await copyToRedis(request, credentials);
+      decision = await counters.decide(credentials, prices);
+    }
+    return charged(credentials, decision);
+  };
+}

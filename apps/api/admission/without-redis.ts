@@ -1,0 +1,42 @@
+import { unavailable } from "../errors/api-error.ts";
+import { RedisAway } from "../redis/in-time.ts";
+import type { Charged } from "./charge.ts";
+import type { Credentials } from "./credentials.ts";
+import type { FallbackLimiter } from "./fallback-limiter.ts";
+import type { KnownCallers } from "./known-callers.ts";
+import type { PriceList } from "./price-list.ts";
+import { faultyKey, missingPlan } from "./refusals.ts";
+
+/**
+ * Decides and charges a request in this process. Throws `unavailable` when the key is not known here. `counted`: Redis may have
+ * counted the request before its reply was lost, so it is not counted again when Redis is back.
+ */
+export type WithoutRedis = (credentials: Credentials, priceList: PriceList, counted?: "counted") => Promise<Charged>;
+
+export function createWithoutRedis(known: KnownCallers, fallback: FallbackLimiter): WithoutRedis {
+  return async (credentials, { terms }, counted) => {
+    const { handle, hash } = credentials;
+    const caller = await known.recent(hash);
+    if (!caller) throw unavailable(new RedisAway("Redis is away, and the key is not known to this process"));
+    if ("fault" in caller) throw faultyKey(caller.fault);
+    const planTerms = terms.get(caller.plan);
+    if (!planTerms) throw missingPlan(handle, caller.plan);
+    const quota = planTerms.costsQuota ? (counted ?? "costs") : "free";
+    const { verdict, limits } = await fallback.decide(caller, planTerms.plan, quota);
+    const counts = verdict === "admitted" ? 1 : 0;
+    return {
+      by: "process",
+      verdict,
+      planId: caller.plan,
+      charge: {
+        handle,
+        keyId: caller.keyId,
+        keyHash: hash,
+        limits,
+        burst: counts,
+        month: quota === "costs" ? counts : 0,
+        refund: (part) => fallback.refund(caller, part),
+      },
+    };
+  };
+}
