@@ -3,17 +3,17 @@ import Koa from "koa";
 import compress from "koa-compress";
 import { createRefuse } from "./admission/refuse.ts";
 import { settled } from "./admission/settle.ts";
-import { errorResponses } from "./errors/error-responses.ts";
+import { errorResponses } from "@tranche/http/errors/error-responses";
 import { createReplays } from "./routes/replayed.ts";
 import { createRouter } from "./routes/routes.ts";
 import { unrouted } from "./routes/unrouted.ts";
 import type { Parts } from "./routes/parts.ts";
 import type { Metrics } from "./serve/metrics.ts";
 import { createObserve, observed } from "./serve/observe.ts";
-import { wellFormed } from "./serve/request-fault.ts";
-import { requestIds } from "./serve/request-id.ts";
-import type { Listener } from "./serve/server.ts";
-import { securityHeaders } from "./serve/security-headers.ts";
+import { wellFormed } from "./serve/well-formed.ts";
+import { requestIds } from "@tranche/http/server/request-id";
+import type { Listener } from "@tranche/http/server/server";
+import { securityHeaders } from "@tranche/http/server/security-headers";
 
 const EXPOSED_HEADERS = [
   "ETag",

@@ -1,5 +1,6 @@
 import cluster from "node:cluster";
-import { keepHeapSmall } from "@tranche/shared/memory/thrift";
+import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
+import { onShutdown } from "@tranche/shared/process/shutdown";
 import { createLogger } from "@tranche/shared/log/logger";
 import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
 import { readSettings } from "@tranche/shared/settings/settings";
@@ -7,7 +8,7 @@ import { readOrExit } from "@tranche/shared/settings/read-or-exit";
 import { serve } from "./process.ts";
 import { serveOperators } from "./operators/operators.ts";
 import { createMetrics, metricsOfAll } from "./serve/metrics.ts";
-import { supervise } from "./supervise.ts";
+import { supervise } from "@tranche/http/processes/supervise";
 
 /** Longer than the public port takes to find out that an engine is away. */
 const READY_WITHIN_MS = 5000;
@@ -23,16 +24,10 @@ const processes = settings.TRANCHE_API_PROCESSES;
 
 /** What this process has to close at its end, the last first. */
 const closers: (() => Promise<void>)[] = [];
-let closing = false;
-async function close(reason: string): Promise<void> {
-  if (closing) return;
-  closing = true;
+onShutdown(async (reason) => {
   log.info({ reason }, "closing");
-  for (const each of closers.toReversed()) await each();
-  process.exit(0);
-}
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void close(signal));
-process.on("disconnect", () => void close("the parent process is gone"));
+  for (const close of closers.toReversed()) await close();
+});
 
 try {
   if (cluster.isWorker) {

@@ -21,7 +21,7 @@ import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import type { Metrics } from "./serve/metrics.ts";
 import { sharedFor } from "./serve/shared-for.ts";
-import { closeServer, createHttpServer, listen } from "./serve/server.ts";
+import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 
 /** A search that takes longer is given up: 503 is told while the caller still listens. */
 const SEARCH_TIMEOUT_MS = 8000;

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLogger } from "@tranche/shared/log/logger";
-import { keepHeapSmall } from "@tranche/shared/memory/thrift";
+import { onShutdown } from "@tranche/shared/process/shutdown";
+import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import {
@@ -246,19 +247,13 @@ await watchForEarlierDay(parts, async (noted) => {
 await dueQueue.add("due", undefined, JOB_OPTIONS);
 log.info({ namespace, concurrency: settings.TRANCHE_INDEXER_CONCURRENCY }, "the indexer takes jobs");
 
-let closing = false;
-async function close(reason: string): Promise<void> {
-  if (closing) return;
-  closing = true;
+onShutdown(async (reason) => {
   ending.abort();
   log.info({ reason }, "closing");
   await withLimit(Promise.all(workers.map((worker) => worker.close())), CLOSE_WITHIN_MS).catch((error: Error) =>
     log.warn({ reason: error.message }, "a worker did not end in time"),
   );
-  process.exit(0);
-}
-for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void close(signal));
-process.on("disconnect", () => void close("the parent process is gone"));
+});
 
 /** A letter's id: the same trouble met again, by a repeated job, is the same letter. */
 function letterId({ what }: DeadLetter): string {

@@ -1,4 +1,4 @@
-import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
+import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { join } from "node:path";
 import { freePorts } from "../../infra/engines/ports.ts";
 import { untilReady } from "../../infra/start/apps.ts";

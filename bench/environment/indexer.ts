@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
+import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { createEnqueuer, type RecordEnqueuer } from "@tranche/shared/queue/enqueue";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
+import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import type { Ended, Reaper } from "../engines/reaper.ts";
 import { howItEnded } from "../engines/boot.ts";
 import { logTail } from "../engines/log-tail.ts";

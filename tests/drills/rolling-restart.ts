@@ -44,7 +44,7 @@ export const rollingRestart: Drill = {
         checks: {
           "no request failed": served(answers).length === answers.length,
           "every process was replaced": started === processes * (1 + restarts),
-          "none died": logged("an API process died") === 0,
+          "none died": logged("a process died") === 0,
         },
         figures: {
           processes,

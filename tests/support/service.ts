@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { NODE_FLAGS } from "@tranche/shared/memory/thrift";
+import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 

@@ -1,23 +1,16 @@
+import { HttpError } from "@tranche/http/errors/http-error";
 import { ERRORS, type ErrorCode, type Problem } from "./catalogue.ts";
 
-/** A refusal on its way to the caller. `message` is written for the caller; `cause` is only ever logged. */
-export class ApiError extends Error {
+/** An error that the API answers with: a code of the catalogue, which has its status. */
+export class ApiError extends HttpError<ErrorCode, Problem> {
   override name = "ApiError";
-  readonly code: ErrorCode;
-  readonly status: number;
-  readonly details: readonly Problem[] | undefined;
-  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: ErrorCode,
     message: string,
     rest: { details?: readonly Problem[]; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    super(message, { cause: rest.cause });
-    this.code = code;
-    this.status = ERRORS[code].status;
-    this.details = rest.details;
-    this.headers = rest.headers ?? {};
+    super(code, ERRORS[code].status, message, rest);
   }
 }
 

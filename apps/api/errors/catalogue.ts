@@ -1,3 +1,5 @@
+import { REQUEST_FAULTS } from "@tranche/http/server/request-fault";
+
 /** Every error a caller can get: its HTTP status and what it means. Docs and OpenAPI are generated from this table. */
 export const ERRORS = Object.freeze({
   invalid_parameter: {
@@ -6,7 +8,7 @@ export const ERRORS = Object.freeze({
     remedy: "Correct every parameter that `details` names; `suggestion` and `allowed` say what would have been right.",
   },
   invalid_request: {
-    status: 400,
+    status: REQUEST_FAULTS.invalid_request,
     meaning: "The bytes that arrived are not a well-formed HTTP request.",
     remedy: "Use an HTTP client that follows RFC 9112; a proxy in between may have damaged the request.",
   },
@@ -31,12 +33,12 @@ export const ERRORS = Object.freeze({
     remedy: "Ask for application/json; the lists also offer text/csv and application/x-ndjson.",
   },
   request_timeout: {
-    status: 408,
+    status: REQUEST_FAULTS.request_timeout,
     meaning: "The request took longer than 10 seconds to arrive, or its headers longer than 5.",
     remedy: "Send it again; a slow network or a proxy in between may be the cause.",
   },
   uri_too_long: {
-    status: 414,
+    status: REQUEST_FAULTS.uri_too_long,
     meaning: "The URL is longer than 8 KiB.",
     remedy: "Ask for fewer list items in one request.",
   },
@@ -52,7 +54,7 @@ export const ERRORS = Object.freeze({
       "Wait for the next month (`Retry-After` gives the seconds until then), or ask whoever runs the service for a larger plan.",
   },
   header_fields_too_large: {
-    status: 431,
+    status: REQUEST_FAULTS.header_fields_too_large,
     meaning: "The request headers are larger than 16 KiB.",
     remedy: "Send fewer or shorter headers; cookies are not needed.",
   },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ApiError, invalidParameters, unauthorized, unavailable } from "./api-error.ts";
 import { ERRORS, type Problem } from "./catalogue.ts";
-import { errorBody } from "./error-body.ts";
+import { errorBody } from "@tranche/http/errors/error-body";
 
 const problem = (parameter: string): Problem => ({ parameter, code: "malformed_value", message: "Wrong." });
 

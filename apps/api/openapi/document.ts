@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from "../errors/catalogue.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
-import { errorBody } from "../errors/error-body.ts";
+import { errorBody } from "@tranche/http/errors/error-body";
 import { SENT } from "../parameters/kinds/kind.ts";
 import type { Parameter } from "../parameters/parameter.ts";
 import { readParameters } from "../parameters/read.ts";

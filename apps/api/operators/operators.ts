@@ -8,7 +8,7 @@ import { indexNames } from "@tranche/shared/search/index-names";
 import type { Settings } from "@tranche/shared/settings/settings";
 import { Queue } from "bullmq";
 import Koa from "koa";
-import { closeServer, createHttpServer, listen } from "../serve/server.ts";
+import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 import { csrfTokenOf } from "./access.ts";
 import { guarded } from "./guard.ts";
 import { type AuditRetry, QUEUES_PATH, queuesPage, type RetryAnswer } from "./queues-page.ts";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asking } from "../admission/charge.ts";
 import { History } from "../cache/history.ts";
 import { type Observed, observed } from "../serve/observe.ts";
-import { requestIds } from "../serve/request-id.ts";
+import { requestIds } from "@tranche/http/server/request-id";
 import type { Asked } from "./answer.ts";
 import { begunOf, createReplays, noteAnswered } from "./replayed.ts";
 import { answerOf } from "./respond.ts";

@@ -4,9 +4,9 @@ import type { Context, Middleware } from "koa";
 import type { Asking } from "../admission/charge.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { Observe } from "../serve/observe.ts";
-import { requestIdOf } from "../serve/request-id.ts";
-import type { Listener } from "../serve/server.ts";
-import { requestFault } from "../serve/request-fault.ts";
+import { requestIdOf } from "@tranche/http/server/request-id";
+import type { Listener } from "@tranche/http/server/server";
+import { requestFault } from "@tranche/http/server/request-fault";
 import { createKnownRequests } from "./known-requests.ts";
 import { type Answer, type Asked, type Begun, MAX_REPLAYS, type Replay } from "./answer.ts";
 

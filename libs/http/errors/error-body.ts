@@ -1,9 +1,8 @@
-import type { ApiError } from "./api-error.ts";
-import type { ErrorCode, Problem } from "./catalogue.ts";
+import type { Detail, HttpError } from "./http-error.ts";
 
-export type ErrorBody = {
+export type ErrorBody<Code extends string, Problem extends Detail> = {
   error: {
-    code: ErrorCode;
+    code: Code;
     message: string;
     parameter?: string;
     details?: readonly Problem[];
@@ -13,7 +12,10 @@ export type ErrorBody = {
 };
 
 /** The one shape of all errors. */
-export function errorBody(error: Pick<ApiError, "code" | "message" | "details">, requestId: string): ErrorBody {
+export function errorBody<Code extends string, Problem extends Detail>(
+  error: Pick<HttpError<Code, Problem>, "code" | "message"> & { details?: readonly Problem[] | undefined },
+  requestId: string,
+): ErrorBody<Code, Problem> {
   // JSON leaves out what is undefined.
   const details = error.details?.map((problem) => ({ ...problem, hint: undefined }));
   return {

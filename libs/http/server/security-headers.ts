@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 
-/** What keeps answers from being taken for something else by a browser; pages of ours loosen the policy themselves. */
+/** Headers that keep browsers from sniffing, framing or running an answer. Our own pages loosen the policy themselves. */
 export function securityHeaders(): Middleware {
   return async (ctx, next) => {
     ctx.set("X-Content-Type-Options", "nosniff");

@@ -3,12 +3,12 @@ import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@tranche/shared/log/logger";
 
-/** A process that ends sooner than this after its start has something wrong that another start does not mend. */
+/** A process that ends sooner than this after its start has a fault that a restart does not repair. */
 const SOUND_AFTER_MS = 5000;
 const CLOSE_WITHIN_MS = 15_000;
 
 export type Supervision = {
-  /** Where they listen. */
+  /** The URL that the processes listen on. */
   address: string;
   /** Replaces all processes, one after another: the new one listens before the old one is asked to end. */
   restart: () => Promise<void>;
@@ -30,19 +30,20 @@ export async function supervise(processes: number, log: Logger): Promise<Supervi
     const ended = once(worker, "exit").then(() => undefined);
     void ended.then(async () => {
       if (closing || worker.exitedAfterDisconnect) return;
-      log.error({ pid: worker.process.pid }, "an API process died; starting another");
+      log.error({ pid: worker.process.pid }, "a process died; starting another");
       if (Date.now() - startedAt < SOUND_AFTER_MS) await pause(SOUND_AFTER_MS);
-      if (!closing) await start().catch((error: Error) => log.error({ reason: error.message }, "it did not start"));
+      if (!closing)
+        await start().catch((error: Error) => log.error({ reason: error.message }, "the new process did not start"));
     });
     const at = await Promise.race([listening, ended]);
-    if (!at) throw new Error("an API process ended before it listened; its own log says why");
+    if (!at) throw new Error("a process ended before it listened; its own log says why");
     return at;
   };
 
   const end = async (worker: Worker): Promise<void> => {
     if (worker.isDead()) return;
     const ended = once(worker, "exit");
-    // It is known to end: nobody starts another in its place.
+    // Marks the end as intended, so that no other process is started in its place.
     worker.exitedAfterDisconnect = true;
     worker.process.kill("SIGTERM");
     const timer = setTimeout(() => worker.process.kill("SIGKILL"), CLOSE_WITHIN_MS);
@@ -59,7 +60,7 @@ export async function supervise(processes: number, log: Logger): Promise<Supervi
         await start();
         await end(old);
       }
-      log.info({ processes }, "all API processes were replaced");
+      log.info({ processes }, "all processes were replaced");
     },
     async close() {
       closing = true;

@@ -3,12 +3,12 @@ import { connect } from "node:net";
 import Koa from "koa";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { errorResponses } from "../errors/error-responses.ts";
+import { errorResponses } from "@tranche/http/errors/error-responses";
 import type { Refuse } from "../admission/refuse.ts";
-import { requestIds } from "./request-id.ts";
-import { closeServer, createHttpServer, listen } from "./server.ts";
+import { requestIds } from "@tranche/http/server/request-id";
+import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 import { unrouted } from "../routes/unrouted.ts";
-import { wellFormed } from "./request-fault.ts";
+import { wellFormed } from "./well-formed.ts";
 
 const app = new Koa();
 app.use(requestIds());

@@ -1,21 +1,33 @@
 import type { IncomingMessage } from "node:http";
-import type { Middleware } from "koa";
-import { ApiError } from "../errors/api-error.ts";
-import type { Refuse } from "../admission/refuse.ts";
 
 export const MAX_URL_BYTES = 8 * 1024;
 export const MAX_HEADER_BYTES = 16 * 1024;
 
-export const uriTooLong = () =>
-  new ApiError("uri_too_long", "The URL is longer than 8 KiB. Ask for fewer list items in one request.");
-export const headersTooLarge = () =>
-  new ApiError("header_fields_too_large", "The request headers are larger than 16 KiB.");
-const invalid = (message: string) => new ApiError("invalid_request", message);
+/** Codes and statuses of requests that are refused before any app reads them. */
+export const REQUEST_FAULTS = Object.freeze({
+  invalid_request: 400,
+  request_timeout: 408,
+  uri_too_long: 414,
+  header_fields_too_large: 431,
+});
 
-/** Why a request is too large or not well-formed, if it is. The server itself accepts it, so that the reply has our shape. */
-export function requestFault(request: IncomingMessage): ApiError | undefined {
+/** Why a request can't be read. `message` is written for the caller. */
+export type RequestFault = { code: keyof typeof REQUEST_FAULTS; message: string };
+
+export const uriTooLong: RequestFault = {
+  code: "uri_too_long",
+  message: "The URL is longer than 8 KiB. Ask for fewer list items in one request.",
+};
+export const headersTooLarge: RequestFault = {
+  code: "header_fields_too_large",
+  message: "The request headers are larger than 16 KiB.",
+};
+const invalid = (message: string): RequestFault => ({ code: "invalid_request", message });
+
+/** Why a request is too large or not well-formed, if it is. The server accepts such requests, so that the reply has our shape. */
+export function requestFault(request: IncomingMessage): RequestFault | undefined {
   const { url = "", rawHeaders, headers, httpVersion } = request;
-  if (url.length > MAX_URL_BYTES) return uriTooLong();
+  if (url.length > MAX_URL_BYTES) return uriTooLong;
   let size = 0;
   let hosts = 0;
   for (let n = 0; n < rawHeaders.length; n += 2) {
@@ -24,7 +36,7 @@ export function requestFault(request: IncomingMessage): ApiError | undefined {
     size += name.length + rawHeaders[n + 1]!.length + 4;
     if (name.length === 4 && name.toLowerCase() === "host") hosts++;
   }
-  if (size > MAX_HEADER_BYTES) return headersTooLarge();
+  if (size > MAX_HEADER_BYTES) return headersTooLarge;
   if (httpVersion !== "1.1" && httpVersion !== "1.0") {
     return invalid(`HTTP/${httpVersion} is not supported. Use HTTP/1.1.`);
   }
@@ -35,13 +47,4 @@ export function requestFault(request: IncomingMessage): ApiError | undefined {
     return invalid("The Expect header asks for something other than 100-continue.");
   }
   return undefined;
-}
-
-/** Refuses requests that are too large or not well-formed. */
-export function wellFormed(refuse: Refuse): Middleware {
-  return async (ctx, next) => {
-    const fault = requestFault(ctx.req);
-    if (fault) return refuse(ctx, fault);
-    await next();
-  };
 }

@@ -1,0 +1,31 @@
+/** One problem of a request, for callers: what is wrong with which parameter. */
+export type Detail = {
+  parameter: string;
+  /** A suggestion in words, for where the message stands alone. The error body leaves it out. */
+  hint?: string | undefined;
+};
+
+/**
+ * An error that an app answers with. `message` is written for the caller; `cause` is only logged. Each app has a subclass that takes
+ * code and status from its own catalogue.
+ */
+export class HttpError<Code extends string = string, Problem extends Detail = Detail> extends Error {
+  override name = "HttpError";
+  readonly code: Code;
+  readonly status: number;
+  readonly details: readonly Problem[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: Code,
+    status: number,
+    message: string,
+    rest: { details?: readonly Problem[]; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: rest.cause });
+    this.code = code;
+    this.status = status;
+    this.details = rest.details;
+    this.headers = rest.headers ?? {};
+  }
+}
