@@ -25,7 +25,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "operators",
     "routes",
   ],
-  "apps/indexer": ["touch", "read", "derive", "store", "write", "pipeline", "verify", "rebuild", "purge", "jobs"],
+  "apps/indexer": ["affected", "read", "derive", "store", "write", "pipeline", "verify", "rebuild", "purge", "jobs"],
   "apps/ops": [
     "terminal",
     "engines",

@@ -9,12 +9,12 @@ import { followUps } from "../pipeline/follow-ups.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { Published } from "../pipeline/publish-batch.ts";
 import { storeRecords } from "../store/store.ts";
-import { touchedBy } from "../touch/touched.ts";
+import { affectedDocuments } from "../affected/affected-documents.ts";
 
 export type Ingestion = { stored: number; superseded: number; buried: number; derived: Published };
 
 /**
- * The record's way through the indexer: check, store, find what is touched, derive, publish. It may run twice on the same
+ * The record's way through the indexer: check, store, find the affected documents, derive, publish. It may run twice on the same
  * records, also beside itself: versions and tickets make the result the same.
  */
 export async function ingestRecords(parts: PipelineParts, writes: readonly RecordWrite[]): Promise<Ingestion> {
@@ -23,11 +23,11 @@ export async function ingestRecords(parts: PipelineParts, writes: readonly Recor
   letters.push(...stored.rejected.map(({ write, reason }) => writeLetter(write, reason)));
   await parts.bury(letters);
   if (stored.superseded > 0) parts.log.info({ superseded: stored.superseded }, "older writes than what is stored");
-  const touched = await touchedBy(
+  const affected = await affectedDocuments(
     { ...parts, passOn: (more) => parts.enqueueDerive(followUps(more)) },
     stored.accepted,
   );
-  const derived = await deriveDocuments(parts, touched);
+  const derived = await deriveDocuments(parts, affected);
   return { stored: stored.accepted.length, superseded: stored.superseded, buried: letters.length, derived };
 }
 

@@ -19,10 +19,10 @@ export async function rederiveAll(parts: PipelineParts, waiting: () => Promise<n
   await retryForever(() => parts.client.indices.refresh({ index: [...records, parts.names.edges] }), parts.onRetry);
   let documents = 0;
   for (const model of READ_MODELS) {
-    for await (const touched of pagesOf(parts, model, PAGE_SIZE)) {
+    for await (const page of pagesOf(parts, model, PAGE_SIZE)) {
       while ((await waiting()) > MAX_WAITING_JOBS) await pause(500);
-      await parts.enqueueDerive(followUps(touched));
-      documents += touched.rounds.size + touched.companies.size;
+      await parts.enqueueDerive(followUps(page));
+      documents += page.rounds.size + page.companies.size;
     }
   }
   return documents;

@@ -6,7 +6,7 @@ import { dayOfTime } from "@tranche/shared/time/day";
 import { signalsDocument } from "../derive/company.ts";
 import { fundingDocument } from "../derive/funding.ts";
 import { type Material, readMaterial } from "../read/material.ts";
-import type { Touched } from "../touch/touched.ts";
+import type { DocumentIds } from "../affected/affected-documents.ts";
 import type { Derived } from "../write/publish.ts";
 import { documentLetter } from "./dead-letters.ts";
 import type { PipelineParts } from "./parts.ts";
@@ -17,13 +17,13 @@ const GONE: GoneDocument = { gone: true };
 export type Batch = { documents: Record<ReadModel, Derived[]>; letters: DeadLetter[] };
 
 /** Derives documents from the records as they are now. */
-export async function deriveBatch(parts: PipelineParts, ticket: Ticket, touched: Touched): Promise<Batch> {
-  const material = await readMaterial(parts, ticket, touched);
+export async function deriveBatch(parts: PipelineParts, ticket: Ticket, ids: DocumentIds): Promise<Batch> {
+  const material = await readMaterial(parts, ticket, ids);
   const letters: DeadLetter[] = [];
   return {
     documents: {
-      funding: [...derive(parts, "funding", touched.rounds, material, letters)],
-      signals: [...derive(parts, "signals", touched.companies, material, letters)],
+      funding: [...derive(parts, "funding", ids.rounds, material, letters)],
+      signals: [...derive(parts, "signals", ids.companies, material, letters)],
     },
     letters,
   };

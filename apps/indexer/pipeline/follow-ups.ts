@@ -1,12 +1,12 @@
 import type { DeriveJob } from "@tranche/shared/queue/queues";
-import type { Touched } from "../touch/touched.ts";
+import type { DocumentIds } from "../affected/affected-documents.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 
 /** Documents in one follow-up job. */
 const FOLLOW_UP_SIZE = 1000;
 
 /** Affected documents as the data of follow-up jobs. */
-export function followUps({ rounds, companies }: Touched): DeriveJob[] {
+export function followUps({ rounds, companies }: DocumentIds): DeriveJob[] {
   return [
     ...chunks([...rounds], FOLLOW_UP_SIZE).map((part) => ({ rounds: part, companies: [] })),
     ...chunks([...companies], FOLLOW_UP_SIZE).map((part) => ({ rounds: [], companies: part })),

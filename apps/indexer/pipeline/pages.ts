@@ -2,7 +2,7 @@ import type { RecordType } from "@tranche/shared/records/record";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
-import type { Touched } from "../touch/touched.ts";
+import type { DocumentIds } from "../affected/affected-documents.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import type { PipelineParts } from "./parts.ts";
 
@@ -13,7 +13,7 @@ const RECORD_OF = { funding: "round", signals: "company" } as const;
 const IDS_AT_ONCE = 10_000;
 
 /** Pages through the documents that all records of a read model stand for, by id; those of deleted records included. */
-export async function* pagesOf(parts: PipelineParts, model: ReadModel, pageSize: number): AsyncGenerator<Touched> {
+export async function* pagesOf(parts: PipelineParts, model: ReadModel, pageSize: number): AsyncGenerator<DocumentIds> {
   for await (const ids of idsOf(parts, RECORD_OF[model])) {
     for (const page of chunks(ids, pageSize)) yield only(model, page);
   }
@@ -30,9 +30,9 @@ export function idsOf(parts: PipelineParts, type: RecordType, after: string | nu
 }
 
 /** The documents of these ids of one read model, and none of the other. */
-export function only(model: ReadModel, ids: Iterable<string>): Touched {
-  const touched = new Set(ids);
-  return model === "funding" ? { rounds: touched, companies: new Set() } : { rounds: new Set(), companies: touched };
+export function only(model: ReadModel, ids: Iterable<string>): DocumentIds {
+  const wanted = new Set(ids);
+  return model === "funding" ? { rounds: wanted, companies: new Set() } : { rounds: new Set(), companies: wanted };
 }
 
 /** How many records, deleted ones too, a read model is made of. */

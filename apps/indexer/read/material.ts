@@ -7,7 +7,7 @@ import { readRecords, storedById, withMerges } from "@tranche/shared/search/reco
 import { type ReadAhead, searchAhead, searchAll } from "@tranche/shared/search/search-all";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { byCodePoint } from "@tranche/shared/text/order";
-import type { Touched } from "../touch/touched.ts";
+import type { DocumentIds } from "../affected/affected-documents.ts";
 import { oneADay } from "./snapshots.ts";
 
 /** All records that a batch of documents is made of; what is deleted or unknown is absent. */
@@ -22,12 +22,12 @@ export type Material = {
 
 type Parts = { client: Client; names: IndexNames };
 
-/** Reads the records that the touched documents need, as they are after the ticket was taken. */
-export async function readMaterial(parts: Parts, _taken: Ticket, touched: Touched): Promise<Material> {
+/** Reads the records that the documents are derived from, as they are after the ticket was taken. */
+export async function readMaterial(parts: Parts, _taken: Ticket, ids: DocumentIds): Promise<Material> {
   const merges = await openMerges(parts);
-  const companyIds = [...touched.companies];
+  const companyIds = [...ids.companies];
   const [rounds, ofTheirs] = await Promise.all([
-    readRecords(parts, merges, "round", touched.rounds),
+    readRecords(parts, merges, "round", ids.rounds),
     ofCompanies(parts, merges, companyIds),
   ]);
   const companiesOfRounds = [...rounds.values()].map((round) => round.body!.company_id);

@@ -45,8 +45,8 @@ export async function storeRecords(
   });
 
   // Edges even when there is none here: a delete has to find those that others wrote before.
-  const touched = [...new Set([names.edges, ...[...merges, ...items].map((item) => item.index)])];
-  await retryForever(() => client.indices.refresh({ index: touched }), onRetry);
+  const refreshed = [...new Set([names.edges, ...[...merges, ...items].map((item) => item.index)])];
+  await retryForever(() => client.indices.refresh({ index: refreshed }), onRetry);
   return stored;
 }
 

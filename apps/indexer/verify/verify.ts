@@ -51,8 +51,8 @@ export async function* allDifferences(
   model: ReadModel,
   index: string,
 ): AsyncGenerator<{ ids: string[]; found: Difference[] }> {
-  for await (const touched of pagesOf(parts, model, PAGE_SIZE)) {
-    const ids = [...touched.rounds, ...touched.companies];
+  for await (const page of pagesOf(parts, model, PAGE_SIZE)) {
+    const ids = [...page.rounds, ...page.companies];
     yield { ids, found: await differences(parts, model, index, ids) };
   }
   for await (const orphans of withoutRecord(parts, model, index)) {

@@ -7,7 +7,7 @@ import { searchAll } from "@tranche/shared/search/search-all";
 import { chunks } from "@tranche/shared/search/chunks";
 
 /** Documents by what they are made for: rounds of the funding read model, companies of the signals one. */
-export type Touched = { rounds: Set<string>; companies: Set<string> };
+export type DocumentIds = { rounds: Set<string>; companies: Set<string> };
 
 /** More than this is passed on in parts, so that memory and the time of one batch stay bounded. */
 const MAX_DOCUMENTS = 5000;
@@ -18,16 +18,16 @@ const MAX_DOCUMENTS = 5000;
  * and their companies; of a signal its company. `passOn` gets what is too much for one batch; it has to be safe (enqueued)
  * when it returns.
  */
-export async function touchedBy(
-  parts: { client: Client; names: IndexNames; passOn: (touched: Touched) => Promise<void> },
+export async function affectedDocuments(
+  parts: { client: Client; names: IndexNames; passOn: (affected: DocumentIds) => Promise<void> },
   writes: readonly RecordWrite[],
-): Promise<Touched> {
+): Promise<DocumentIds> {
   const { client, names } = parts;
-  let touched: Touched = { rounds: new Set(), companies: new Set() };
+  let affected: DocumentIds = { rounds: new Set(), companies: new Set() };
   const passOnIfFull = async () => {
-    if (touched.rounds.size + touched.companies.size < MAX_DOCUMENTS) return;
-    const full = touched;
-    touched = { rounds: new Set(), companies: new Set() };
+    if (affected.rounds.size + affected.companies.size < MAX_DOCUMENTS) return;
+    const full = affected;
+    affected = { rounds: new Set(), companies: new Set() };
     await parts.passOn(full);
   };
 
@@ -38,7 +38,7 @@ export async function touchedBy(
   const companies = ids("company");
   const investors = ids("investor");
 
-  const touchCompaniesOf = async (type: "round" | "signal", records: readonly string[]) => {
+  const addCompaniesOf = async (type: "round" | "signal", records: readonly string[]) => {
     for (const some of chunks(records, MAX_DOCUMENTS)) {
       const edges = searchAll<StoredEdge>(client, {
         index: names.edges,
@@ -47,44 +47,44 @@ export async function touchedBy(
         source: ["company_id"],
       });
       for await (const page of edges) {
-        for (const edge of page) touched.companies.add(edge.company_id);
+        for (const edge of page) affected.companies.add(edge.company_id);
         await passOnIfFull();
       }
     }
   };
 
-  for (const id of rounds) touched.rounds.add(id);
-  for (const id of companies) touched.companies.add(id);
-  await touchCompaniesOf("round", rounds);
-  await touchCompaniesOf("signal", ids("signal"));
-  if (companies.length + investors.length === 0) return touched;
+  for (const id of rounds) affected.rounds.add(id);
+  for (const id of companies) affected.companies.add(id);
+  await addCompaniesOf("round", rounds);
+  await addCompaniesOf("signal", ids("signal"));
+  if (companies.length + investors.length === 0) return affected;
 
   const merges = await openMerges(parts);
   if (companies.length > 0) {
     const ofThem = { terms: { company_id: companies } };
-    for (const id of await merges.recordsWhere("round", ofThem)) touched.rounds.add(id);
+    for (const id of await merges.recordsWhere("round", ofThem)) affected.rounds.add(id);
     for await (const page of roundsOf(parts, ofThem)) {
-      for (const round of page) touched.rounds.add(round.id);
+      for (const round of page) affected.rounds.add(round.id);
       await passOnIfFull();
     }
   }
   if (investors.length > 0) {
     const withThem = { terms: { investor_ids: investors } };
     const merged = await merges.recordsWhere("round", withThem);
-    for (const id of merged) touched.rounds.add(id);
-    await touchCompaniesOf("round", merged);
+    for (const id of merged) affected.rounds.add(id);
+    await addCompaniesOf("round", merged);
     for await (const page of roundsOf(parts, withThem)) {
       for (const round of page) {
-        touched.rounds.add(round.id);
-        touched.companies.add(round.company_id!);
+        affected.rounds.add(round.id);
+        affected.companies.add(round.company_id!);
       }
       await passOnIfFull();
       // A merge may have put a round into another company than the one that is stored in it.
       const moved = await merges.of("round", idsOf(page));
-      await touchCompaniesOf("round", [...moved.keys()]);
+      await addCompaniesOf("round", [...moved.keys()]);
     }
   }
-  return touched;
+  return affected;
 }
 
 const idsOf = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id);
