@@ -7,7 +7,7 @@ import type { IndexNames } from "@tranche/shared/search/index-names";
 import { dayOf } from "@tranche/shared/time/day";
 import { signalsDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
-import type { Material } from "../../apps/indexer/read/material.ts";
+import type { Sources } from "../../apps/indexer/read/sources.ts";
 import { edgeItem, recordItem, snapshotItem } from "../../apps/indexer/store/documents.ts";
 import { type Family, NOW, type World } from "./world.ts";
 
@@ -71,7 +71,7 @@ export function createDerivation(
         snapshots,
       };
     });
-    const material: Material = {
+    const sources: Sources = {
       companies: byId(grouped.flatMap((group) => group.companies)),
       investors,
       rounds: byId(grouped.flatMap((group) => group.rounds)),
@@ -80,8 +80,8 @@ export function createDerivation(
       snapshotsOfCompany: new Map(grouped.map((group) => [group.id, group.snapshots])),
     };
     return {
-      funding: [...material.rounds.keys()].map((id) => fundingDocument(id, material)!),
-      signals: [...material.companies.keys()].map((id) => signalsDocument(id, material, today)!),
+      funding: [...sources.rounds.keys()].map((id) => fundingDocument(id, sources)!),
+      signals: [...sources.companies.keys()].map((id) => signalsDocument(id, sources, today)!),
     };
   };
 }

@@ -6,7 +6,8 @@ import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names"
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import pMap from "p-map";
-import { type CompanyRange, type Material, materialOf, readFamilies } from "../../apps/indexer/read/material.ts";
+import { assembleSources, type CompanyRange, fetchRange } from "../../apps/indexer/read/company-range.ts";
+import type { Sources } from "../../apps/indexer/read/sources.ts";
 import { createDerivation } from "../data/documents.ts";
 import type { Family } from "../data/world.ts";
 import type { Environment } from "../environment/environment.ts";
@@ -79,7 +80,7 @@ export async function writeFinished(
       ...readModelIndex(model, { shards: 1, replicas: 0 }),
     });
   }
-  const investors: Material["investors"] = new Map();
+  const investors: Sources["investors"] = new Map();
   const tickets = createTicketClock({
     redis: environment.redis,
     client,
@@ -92,7 +93,7 @@ export async function writeFinished(
   await pMap(
     pages,
     async ({ files, companies }) => {
-      if (reading) await materialOf(environment, await readFamilies(environment, ticket, companies), investors);
+      if (reading) await assembleSources(environment, await fetchRange(environment, ticket, companies), investors);
       for (const file of files) await send(environment, await readFile(file));
     },
     { concurrency: CONCURRENCY },

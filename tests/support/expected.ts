@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { signalsDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
-import type { Material } from "../../apps/indexer/read/material.ts";
+import type { Sources } from "../../apps/indexer/read/sources.ts";
 import { oneADay } from "../../apps/indexer/read/snapshots.ts";
 import { mergeItem, recordItem, snapshotItem } from "../../apps/indexer/store/documents.ts";
 import type { Client } from "@elastic/elasticsearch";
@@ -47,7 +47,7 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
     Map.groupBy(all, (each) => each.company_id!);
   const inOrder = <T extends { id: string }>(all: Iterable<T>) => [...all].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
-  const material: Material = {
+  const sources: Sources = {
     companies: known("company"),
     investors: known("investor"),
     rounds: known("round"),
@@ -64,8 +64,8 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
       }),
     );
   return {
-    funding: all(records.round.keys(), (id) => fundingDocument(id, material)),
-    signals: all(records.company.keys(), (id) => signalsDocument(id, material, today)),
+    funding: all(records.round.keys(), (id) => fundingDocument(id, sources)),
+    signals: all(records.company.keys(), (id) => signalsDocument(id, sources, today)),
   };
 }
 

@@ -6,7 +6,7 @@ import { bestInstances, scoreOf } from "@tranche/shared/signals/score";
 import { technologyKey } from "@tranche/shared/technologies/technology";
 import { keyOf } from "@tranche/shared/text/key";
 import { type Day, isoDay } from "@tranche/shared/time/day";
-import type { Material } from "../read/material.ts";
+import type { Sources } from "../read/sources.ts";
 import { companySummary, type KnownInvestor, keyOrNull, knownInvestors, newest } from "./parts.ts";
 import { nextChangeDay } from "./signals/change.ts";
 import { deriveInstances } from "./signals/derive.ts";
@@ -16,13 +16,13 @@ import { roundsUntil, totals } from "./signals/rounds.ts";
 const NAME_HEAD_LENGTH = 3;
 
 /** The signals document of a company on a day, or undefined while the company is unknown or deleted. */
-export function signalsDocument(companyId: string, material: Material, today: Day): SignalsDocument | undefined {
-  const company = material.companies.get(companyId);
+export function signalsDocument(companyId: string, sources: Sources, today: Day): SignalsDocument | undefined {
+  const company = sources.companies.get(companyId);
   if (!company) return undefined;
-  const rounds = material.roundsOfCompany.get(companyId) ?? [];
-  const signals = material.signalsOfCompany.get(companyId) ?? [];
-  const investorsOf = new Map(rounds.map((round) => [round.id, knownInvestors(round, material.investors)]));
-  const history = historyOf(company, rounds, investorsOf, signals, material.snapshotsOfCompany.get(companyId) ?? []);
+  const rounds = sources.roundsOfCompany.get(companyId) ?? [];
+  const signals = sources.signalsOfCompany.get(companyId) ?? [];
+  const investorsOf = new Map(rounds.map((round) => [round.id, knownInvestors(round, sources.investors)]));
+  const history = historyOf(company, rounds, investorsOf, signals, sources.snapshotsOfCompany.get(companyId) ?? []);
 
   const instances = deriveInstances(history, today);
   const best = bestInstances(instances, today);
@@ -84,7 +84,7 @@ function historyOf(
   rounds: readonly StoredRecord<"round">[],
   investorsOf: Map<string, readonly KnownInvestor[]>,
   signals: readonly StoredRecord<"signal">[],
-  snapshots: Material["snapshotsOfCompany"] extends Map<string, infer T> ? T : never,
+  snapshots: Sources["snapshotsOfCompany"] extends Map<string, infer T> ? T : never,
 ): CompanyHistory {
   return {
     rounds: rounds.map((round) => ({

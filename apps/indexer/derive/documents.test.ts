@@ -5,7 +5,7 @@ import type { StoredRecord } from "@tranche/shared/records/stored";
 import { dayOf } from "@tranche/shared/time/day";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
-import type { Material } from "../read/material.ts";
+import type { Sources } from "../read/sources.ts";
 import { signalsDocument } from "./company.ts";
 import { fundingDocument } from "./funding.ts";
 
@@ -17,12 +17,12 @@ function stored<T extends RecordType>(type: T, fields: object, updated_at = "202
   return { id: outcome.record.id, version: 1, updated_at, body: outcome.record.body as RecordBodies[T] };
 }
 
-function material(records: {
+function sources(records: {
   companies?: StoredRecord<"company">[];
   investors?: StoredRecord<"investor">[];
   rounds?: StoredRecord<"round">[];
   signals?: StoredRecord<"signal">[];
-}): Material {
+}): Sources {
   const { companies = [], investors = [], rounds = [], signals = [] } = records;
   const byId = <R extends { id: string }>(list: R[]) => new Map(list.map((record) => [record.id, record]));
   return {
@@ -61,7 +61,7 @@ describe("a funding document", () => {
   test("shows leads first and leaves out investors that are not known yet", () => {
     const document = fundingDocument(
       "r1",
-      material({ companies: [acme], investors: [sequoia, accel], rounds: [round] }),
+      sources({ companies: [acme], investors: [sequoia, accel], rounds: [round] }),
     );
     expect(rowOf(document!.row).investors).toEqual([
       { id: "seq", name: "Sequoia Capital", slug: "sequoia-capital", is_lead: true },
@@ -74,14 +74,14 @@ describe("a funding document", () => {
   test("is as new as the newest of its records", () => {
     const document = fundingDocument(
       "r1",
-      material({ companies: [acme], investors: [sequoia, accel], rounds: [round] }),
+      sources({ companies: [acme], investors: [sequoia, accel], rounds: [round] }),
     );
     expect(rowOf(document!.row).updated_at).toBe("2025-03-01T00:00:00Z");
   });
 
   test("waits for its company", () => {
-    expect(fundingDocument("r1", material({ rounds: [round] }))).toBeUndefined();
-    expect(fundingDocument("r2", material({ companies: [acme] }))).toBeUndefined();
+    expect(fundingDocument("r1", sources({ rounds: [round] }))).toBeUndefined();
+    expect(fundingDocument("r2", sources({ companies: [acme] }))).toBeUndefined();
   });
 });
 
@@ -103,7 +103,7 @@ describe("a signals document", () => {
     });
     const document = signalsDocument(
       "acme",
-      material({ companies: [acme], investors: [sequoia], rounds: [later, round, cents] }),
+      sources({ companies: [acme], investors: [sequoia], rounds: [later, round, cents] }),
       TODAY,
     );
     expect(rowOf(document!.row)).toMatchObject({ total_raised_usd: 12_000_000.2, round_count: 2 });
@@ -117,7 +117,7 @@ describe("a signals document", () => {
   });
 
   test("is searched by keys", () => {
-    const document = signalsDocument("acme", material({ companies: [acme], rounds: [round] }), TODAY);
+    const document = signalsDocument("acme", sources({ companies: [acme], rounds: [round] }), TODAY);
     expect(document).toMatchObject({
       listed: true,
       name_key: "acme-inc",
@@ -130,12 +130,12 @@ describe("a signals document", () => {
   });
 
   test("of a company without a live signal is there for look-ups, and not listed", () => {
-    const document = signalsDocument("acme", material({ companies: [acme] }), TODAY);
+    const document = signalsDocument("acme", sources({ companies: [acme] }), TODAY);
     expect(document).toMatchObject({ listed: false, signal_score: 0, deal_type: null });
     expect(rowOf(document!.row).latest_funding).toBeNull();
   });
 
   test("is none while the company is unknown", () => {
-    expect(signalsDocument("acme", material({ rounds: [round] }), TODAY)).toBeUndefined();
+    expect(signalsDocument("acme", sources({ rounds: [round] }), TODAY)).toBeUndefined();
   });
 });

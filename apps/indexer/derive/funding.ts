@@ -1,15 +1,15 @@
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import { rowText } from "@tranche/read-models/documents/row-text";
-import type { Material } from "../read/material.ts";
+import type { Sources } from "../read/sources.ts";
 import { companySummary, investorKeys, investorRow, keyOrNull, knownInvestors, newest } from "./parts.ts";
 
 /** The funding document of a round, or undefined while the round or its company is unknown or deleted. */
-export function fundingDocument(roundId: string, material: Material): FundingDocument | undefined {
-  const round = material.rounds.get(roundId);
-  const company = round && material.companies.get(round.body!.company_id);
+export function fundingDocument(roundId: string, sources: Sources): FundingDocument | undefined {
+  const round = sources.rounds.get(roundId);
+  const company = round && sources.companies.get(round.body!.company_id);
   if (!round || !company) return undefined;
   const { id, announced_date, deal_type, amount_usd, source_url } = round.body!;
-  const investors = knownInvestors(round, material.investors);
+  const investors = knownInvestors(round, sources.investors);
   const summary = companySummary(company);
   return {
     listed: true,

@@ -5,7 +5,8 @@ import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { dayOfTime } from "@tranche/shared/time/day";
 import { signalsDocument } from "../derive/company.ts";
 import { fundingDocument } from "../derive/funding.ts";
-import { type Material, readMaterial } from "../read/material.ts";
+import { readSources } from "../read/document-sources.ts";
+import type { Sources } from "../read/sources.ts";
 import type { DocumentIds } from "../affected/affected-documents.ts";
 import type { Derived } from "../write/publish.ts";
 import { documentLetter } from "./dead-letters.ts";
@@ -18,12 +19,12 @@ export type Batch = { documents: Record<ReadModel, Derived[]>; letters: DeadLett
 
 /** Derives documents from the records as they are now. */
 export async function deriveBatch(parts: PipelineParts, ticket: Ticket, ids: DocumentIds): Promise<Batch> {
-  const material = await readMaterial(parts, ticket, ids);
+  const sources = await readSources(parts, ticket, ids);
   const letters: DeadLetter[] = [];
   return {
     documents: {
-      funding: [...derive(parts, "funding", ids.rounds, material, letters)],
-      signals: [...derive(parts, "signals", ids.companies, material, letters)],
+      funding: [...derive(parts, "funding", ids.rounds, sources, letters)],
+      signals: [...derive(parts, "signals", ids.companies, sources, letters)],
     },
     letters,
   };
@@ -39,14 +40,14 @@ export function* derive(
   parts: PipelineParts,
   model: ReadModel,
   ids: Iterable<string>,
-  material: Material,
+  sources: Sources,
   letters: DeadLetter[],
 ): Generator<Derived> {
   const today = dayOfTime(parts.now());
   for (const id of ids) {
     let document: object;
     try {
-      document = DOCUMENT[model](id, material, today) ?? GONE;
+      document = DOCUMENT[model](id, sources, today) ?? GONE;
     } catch (error) {
       parts.log.error({ err: error, model, id }, "a document can't be derived");
       letters.push(documentLetter(model, id, `can't be derived: ${(error as Error).message}`));

@@ -1,6 +1,7 @@
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { expect, test } from "vitest";
-import { readFamilies, readMaterial } from "../read/material.ts";
+import { fetchRange } from "../read/company-range.ts";
+import { readSources } from "../read/document-sources.ts";
 import { outgoing, publish } from "../write/publish.ts";
 import { readTargets } from "../write/targets.ts";
 import { deriveBatch } from "./derive-batch.ts";
@@ -15,8 +16,8 @@ type TakesTicket<F extends (...args: never[]) => unknown, At extends number> = P
 
 test("the compiler asks everyone who reads sources or targets, or publishes, for a ticket", () => {
   const checked: true[] = [
-    true satisfies TakesTicket<typeof readMaterial, 1>,
-    true satisfies TakesTicket<typeof readFamilies, 1>,
+    true satisfies TakesTicket<typeof readSources, 1>,
+    true satisfies TakesTicket<typeof fetchRange, 1>,
     true satisfies TakesTicket<typeof readTargets, 1>,
     true satisfies TakesTicket<typeof deriveBatch, 1>,
     true satisfies TakesTicket<typeof publish, 3>,

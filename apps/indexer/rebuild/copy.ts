@@ -7,7 +7,8 @@ import { chunks } from "@tranche/shared/search/chunks";
 import { documentLetter } from "../pipeline/dead-letters.ts";
 import { derive } from "../pipeline/derive-batch.ts";
 import { countOf, idsOf } from "../pipeline/pages.ts";
-import { type CompanyRange, type Families, type Material, materialOf, readFamilies } from "../read/material.ts";
+import { assembleSources, type CompanyRange, type FetchedRange, fetchRange } from "../read/company-range.ts";
+import type { Sources } from "../read/sources.ts";
 import { type Derived, type Outgoing, outgoing, writeTo } from "../write/publish.ts";
 import type { RebuildParts } from "./parts.ts";
 
@@ -34,7 +35,7 @@ const MAX_PAGES = 250;
  * What is derived under one ticket. It is taken before any of the records is read, so a write that is refreshed after that has a
  * higher one; and what one page has read of investors, who are in many rounds, holds for the others.
  */
-type Stretch = { ticket: Ticket; investors: Material["investors"]; pages: number };
+type Stretch = { ticket: Ticket; investors: Sources["investors"]; pages: number };
 
 /**
  * Fills the new indices from the records, company by company, after the cursor that the rebuild has kept: a company's document and
@@ -48,7 +49,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
 
   const pages = pMapIterable(
     pagesAfter(parts, read.rebuild.cursor),
-    async (page: Page) => ({ ...page, families: await readFamilies(parts, page.stretch.ticket, page) }),
+    async (page: Page) => ({ ...page, fetched: await fetchRange(parts, page.stretch.ticket, page) }),
     { concurrency: READS, backpressure: READ_AHEAD },
   );
   const { indices } = read.rebuild;
@@ -76,7 +77,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
 
 /** `size`: how many companies there are, deleted ones too. */
 type Page = CompanyRange & { size: number; stretch: Stretch };
-type ReadPage = Page & { families: Families };
+type ReadPage = Page & { fetched: FetchedRange };
 type Indices = ReadRebuild["rebuild"]["indices"];
 
 async function* pagesAfter(parts: RebuildParts, cursor: string | null): AsyncGenerator<Page> {
@@ -99,16 +100,16 @@ type DerivedPage = { last: string; size: number; documents: Record<ReadModel, Ou
 
 /** Nothing but bytes is left of a page while it is written: V8 would copy the rest again and again. */
 async function derivePage(parts: RebuildParts, indices: Indices, page: ReadPage): Promise<DerivedPage> {
-  const { last, families, stretch } = page;
+  const { last, fetched, stretch } = page;
   const letters: DeadLetter[] = [];
-  const material = await materialOf(parts, families, stretch.investors);
+  const sources = await assembleSources(parts, fetched, stretch.investors);
   const made = (model: ReadModel, ids: Iterable<string>) =>
-    outgoing(parts.names, indices[model], stretch.ticket, shown(derive(parts, model, ids, material, letters)));
+    outgoing(parts.names, indices[model], stretch.ticket, shown(derive(parts, model, ids, sources, letters)));
   const documents = {
-    funding: made("funding", material.rounds.keys()),
-    signals: made("signals", material.companies.keys()),
+    funding: made("funding", sources.rounds.keys()),
+    signals: made("signals", sources.companies.keys()),
   };
-  return { last, size: page.size + material.rounds.size, documents, letters };
+  return { last, size: page.size + sources.rounds.size, documents, letters };
 }
 
 async function writePage(

@@ -1,0 +1,60 @@
+import type { StoredSnapshot, StoredRecord } from "@tranche/shared/records/stored";
+import { type Merges, openMerges } from "@tranche/shared/search/merges";
+import { readRecords } from "@tranche/shared/search/records";
+import { searchAll } from "@tranche/shared/search/search-all";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import type { DocumentIds } from "../affected/affected-documents.ts";
+import {
+  all,
+  byCompany,
+  investorsOf,
+  type Parts,
+  recordsOfCompanies,
+  snapshotsByCompany,
+  type Sources,
+} from "./sources.ts";
+
+/** Reads the records that the documents are derived from, as they are after the ticket was taken. */
+export async function readSources(parts: Parts, _taken: Ticket, ids: DocumentIds): Promise<Sources> {
+  const merges = await openMerges(parts);
+  const companyIds = [...ids.companies];
+  const [rounds, ofCompanies] = await Promise.all([
+    readRecords(parts, merges, "round", ids.rounds),
+    readOfCompanies(parts, merges, companyIds),
+  ]);
+  const companiesOfRounds = [...rounds.values()].map((round) => round.body!.company_id);
+  const [companies, investors] = await Promise.all([
+    readRecords(parts, merges, "company", new Set([...companyIds, ...companiesOfRounds])),
+    readRecords(
+      parts,
+      merges,
+      "investor",
+      investorsOf([...rounds.values(), ...[...ofCompanies.roundsOfCompany.values()].flat()]),
+    ),
+  ]);
+  return { ...ofCompanies, companies, investors, rounds };
+}
+
+/** The rounds, signals and snapshots of companies. */
+async function readOfCompanies(
+  parts: Parts,
+  merges: Merges,
+  companyIds: string[],
+): Promise<Pick<Sources, "roundsOfCompany" | "signalsOfCompany" | "snapshotsOfCompany">> {
+  const query = { terms: { company_id: companyIds } };
+  const wanted = new Set(companyIds);
+  if (wanted.size === 0)
+    return { roundsOfCompany: new Map(), signalsOfCompany: new Map(), snapshotsOfCompany: new Map() };
+  const search = <T>(type: "round" | "signal" | "snapshot"): AsyncIterable<T[]> =>
+    searchAll<T>(parts.client, { index: parts.names.record(type), query, sort: ["id"], source: true });
+  const read = async <T extends "round" | "signal">(type: T) =>
+    byCompany(await recordsOfCompanies(parts, merges, type, search<StoredRecord<T>>(type), query), (id) =>
+      wanted.has(id),
+    );
+  const [roundsOfCompany, signalsOfCompany, snapshots] = await Promise.all([
+    read("round"),
+    read("signal"),
+    all(search<StoredSnapshot>("snapshot")),
+  ]);
+  return { roundsOfCompany, signalsOfCompany, snapshotsOfCompany: snapshotsByCompany(snapshots) };
+}
