@@ -133,16 +133,16 @@ describe("a list of what changed goes out only when it is certain", () => {
     const client = createSearchClient(address, { connections: 1, requestTimeoutMs: 30_000 });
     const names = indexNames(namespace);
     await ensureIndices(client, names, { shards: 1, replicas: 0 });
-    const letters: DeadLetter[] = [];
+    const deadLetters: DeadLetter[] = [];
     const parts = {
       client,
       names,
       announcer,
       onRetry: () => {},
-      bury: async (more: readonly DeadLetter[]) => void letters.push(...more),
+      sendToDeadLetters: async (more: readonly DeadLetter[]) => void deadLetters.push(...more),
     };
     const write = async (number: number, document: object): Promise<boolean> => {
-      const batch = { documents: { funding: [{ id: "a", document }], signals: [] }, letters: [] };
+      const batch = { documents: { funding: [{ id: "a", document }], signals: [] }, deadLetters: [] };
       const ticket = number as Ticket;
       await publishBatch(parts, { ticket, targets: await readTargets(parts, ticket), batch });
       return wasListed();
@@ -151,7 +151,7 @@ describe("a list of what changed goes out only when it is certain", () => {
     expect(await write(3, { listed: true, country: "DE" })).toBe(false);
     expect(await write(6, { listed: true, country: "DE" })).toBe(true);
     expect(await write(7, { listed: true, nobody_knows: 1 })).toBe(false);
-    expect(letters).toMatchObject([{ what: { id: "a" } }]);
+    expect(deadLetters).toMatchObject([{ what: { id: "a" } }]);
     await client.close();
   });
 });

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
@@ -13,7 +12,7 @@ import {
   queuePrefix,
   QUEUES,
   REBUILD_JOB_OPTIONS,
-  type UpkeepJob,
+  UPKEEP_JOBS,
   type VerifyJob,
 } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
@@ -37,6 +36,7 @@ import { deriveDocuments } from "./pipeline/derive-documents.ts";
 import { deriveDue } from "./pipeline/due.ts";
 import { microBatch } from "./jobs/micro-batch.ts";
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
+import { deadLetterId } from "./pipeline/dead-letters.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
 import { rederiveAll } from "./jobs/rederive.ts";
 import { purge } from "./purge/purge.ts";
@@ -89,7 +89,7 @@ const deriveQueue = queueOf<DeriveJob>(QUEUES.derive);
 const dueQueue = queueOf<undefined>(QUEUES.due);
 const upkeepQueue = queueOf<undefined>(QUEUES.upkeep);
 const rebuildQueue = queueOf<undefined>(QUEUES.rebuild);
-const deadLetters = queueOf<DeadLetter>(QUEUES.deadLetters);
+const deadLetterQueue = queueOf<DeadLetter>(QUEUES.deadLetters);
 const rebuilds = createRebuildStore(client, names);
 const onRetry: OnRetry = (error, attempt) =>
   log.warn({ reason: error.message, attempt }, "Elasticsearch does not answer as it should; waiting");
@@ -113,9 +113,9 @@ const parts: PipelineParts = {
   enqueueDerive: async (jobs) => {
     await deriveQueue.addBulk(jobs.map((data) => ({ name: "documents", data, opts: JOB_OPTIONS })));
   },
-  bury: async (letters) => {
-    await deadLetters.addBulk(
-      letters.map((data) => ({ name: data.what.kind, data, opts: { ...JOB_OPTIONS, jobId: letterId(data) } })),
+  sendToDeadLetters: async (deadLetters) => {
+    await deadLetterQueue.addBulk(
+      deadLetters.map((data) => ({ name: data.what.kind, data, opts: { ...JOB_OPTIONS, jobId: deadLetterId(data) } })),
     );
   },
   announcer: createAnnouncer({ redis, namespace, tickets }),
@@ -156,9 +156,9 @@ const workers = [
   new Worker(
     QUEUES.upkeep,
     async (job) => {
-      const name = assertNamed<UpkeepJob>(job, "tend", "purge", "rederive");
-      if (name === "tend") return tend();
-      if (name === "purge") return purge(parts);
+      const name = assertNamed(job, ...Object.values(UPKEEP_JOBS));
+      if (name === UPKEEP_JOBS.maintain) return maintain();
+      if (name === UPKEEP_JOBS.purge) return purge(parts);
       await schedule();
       return rederiveAll(parts, () => deriveQueue.getWaitingCount());
     },
@@ -193,7 +193,7 @@ const workers = [
 ];
 
 /** A rebuild whose job was lost is taken up again; what ended ones left is cleared away in time; ingest runs that are through are closed. */
-async function tend(): Promise<void> {
+async function maintain(): Promise<void> {
   const read = await rebuilds.read();
   if (read && isRunning(read.rebuild)) await rebuildQueue.add("rebuild", undefined, REBUILD_JOB_OPTIONS);
   else {
@@ -212,8 +212,8 @@ async function schedule(): Promise<void> {
   const plan = async (queue: Queue, name: string, every: number) => {
     await queue.upsertJobScheduler(name, { every }, { name, opts: JOB_OPTIONS });
   };
-  await plan(upkeepQueue, "tend" satisfies UpkeepJob, UPKEEP_EVERY_MS);
-  await plan(upkeepQueue, "purge" satisfies UpkeepJob, PURGE_EVERY_MS);
+  await plan(upkeepQueue, UPKEEP_JOBS.maintain, UPKEEP_EVERY_MS);
+  await plan(upkeepQueue, UPKEEP_JOBS.purge, PURGE_EVERY_MS);
   await plan(dueQueue, "due", UPKEEP_EVERY_MS);
   // One pass at a time, of all indexers: the next one waits in the queue for the end of this one.
   await dueQueue.setGlobalConcurrency(1);
@@ -238,7 +238,7 @@ await tickets.take();
 void watchClock();
 await watchForEarlierDay(parts, async (noted) => {
   log.warn({ noted }, "the clock stands on an earlier day than before: every document is derived afresh");
-  await upkeepQueue.add("rederive" satisfies UpkeepJob, undefined, {
+  await upkeepQueue.add(UPKEEP_JOBS.rederive, undefined, {
     ...JOB_OPTIONS,
     deduplication: { id: "rederive" },
   });
@@ -254,11 +254,6 @@ onShutdown(async (reason) => {
     log.warn({ reason: error.message }, "a worker did not end in time"),
   );
 });
-
-/** A letter's id: the same trouble met again, by a repeated job, is the same letter. */
-function letterId({ what }: DeadLetter): string {
-  return createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32);
-}
 
 function withLimit<T>(promise: Promise<T>, ms: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();

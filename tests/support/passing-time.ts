@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
-import { QUEUES, type UpkeepJob } from "@tranche/shared/queue/queues";
+import { QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { INGESTED_KEYS } from "@tranche/shared/signals/catalogue";
@@ -66,7 +66,7 @@ export async function dueOn(client: Client, index: string, day: Day): Promise<nu
 /** Has the indexer remove what is kept only for a while, and waits until it has. */
 export async function purgeNow({ queues }: Pick<Clockwork, "queues">): Promise<void> {
   const upkeep = queues.queue(QUEUES.upkeep);
-  const job = await upkeep.add("purge" satisfies UpkeepJob, undefined);
+  const job = await upkeep.add(UPKEEP_JOBS.purge, undefined);
   while (!(await job.isCompleted())) {
     if (await job.isFailed()) throw new Error(`the purge failed: ${(await upkeep.getJob(job.id!))?.failedReason}`);
     await pause(LOOK_EVERY_MS);

@@ -3,7 +3,7 @@ import { parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { isoDay, dayOfTime } from "@tranche/shared/time/day";
 import { z } from "zod";
-import { writeLetter } from "../pipeline/dead-letters.ts";
+import { deadLetterOfWrite } from "../pipeline/dead-letters.ts";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
 import { followUps } from "../pipeline/follow-ups.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
@@ -11,38 +11,38 @@ import type { Published } from "../pipeline/publish-batch.ts";
 import { storeRecords } from "../store/store.ts";
 import { affectedDocuments } from "../affected/affected-documents.ts";
 
-export type Ingestion = { stored: number; superseded: number; buried: number; derived: Published };
+export type Ingestion = { stored: number; superseded: number; deadLettered: number; derived: Published };
 
 /**
  * The record's way through the indexer: check, store, find the affected documents, derive, publish. It may run twice on the same
  * records, also beside itself: versions and tickets make the result the same.
  */
 export async function ingestRecords(parts: PipelineParts, writes: readonly RecordWrite[]): Promise<Ingestion> {
-  const { good, letters } = checkWrites(parts, writes);
+  const { good, deadLetters } = checkWrites(parts, writes);
   const stored = await storeRecords(parts, good);
-  letters.push(...stored.rejected.map(({ write, reason }) => writeLetter(write, reason)));
-  await parts.bury(letters);
+  deadLetters.push(...stored.rejected.map(({ write, reason }) => deadLetterOfWrite(write, reason)));
+  await parts.sendToDeadLetters(deadLetters);
   if (stored.superseded > 0) parts.log.info({ superseded: stored.superseded }, "older writes than what is stored");
   const affected = await affectedDocuments(
     { ...parts, passOn: (more) => parts.enqueueDerive(followUps(more)) },
     stored.accepted,
   );
   const derived = await deriveDocuments(parts, affected);
-  return { stored: stored.accepted.length, superseded: stored.superseded, buried: letters.length, derived };
+  return { stored: stored.accepted.length, superseded: stored.superseded, deadLettered: deadLetters.length, derived };
 }
 
 /** The queue may hold what an older or a foreign producer wrote: each write is read again as if it came from outside. */
 function checkWrites(
   parts: PipelineParts,
   writes: readonly RecordWrite[],
-): { good: RecordWrite[]; letters: DeadLetter[] } {
+): { good: RecordWrite[]; deadLetters: DeadLetter[] } {
   const context = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(parts.now())) };
   const good: RecordWrite[] = [];
-  const letters: DeadLetter[] = [];
+  const deadLetters: DeadLetter[] = [];
   for (const write of writes) {
     const envelope = readEnvelope(write);
     if (!envelope.ok) {
-      letters.push(writeLetter(write, envelope.reason));
+      deadLetters.push(deadLetterOfWrite(write, envelope.reason));
       continue;
     }
     const { type, id, version, updated_at, body, merge } = write;
@@ -51,9 +51,9 @@ function checkWrites(
     if (outcome.ok) {
       const content = outcome.record.merge ? { merge: outcome.record.merge } : { body: outcome.record.body };
       good.push({ type, id, version, updated_at, ...content } as RecordWrite);
-    } else letters.push(writeLetter(write, shownProblems(outcome.problems)));
+    } else deadLetters.push(deadLetterOfWrite(write, shownProblems(outcome.problems)));
   }
-  return { good, letters };
+  return { good, deadLetters };
 }
 
 /** What a write carries beside the record itself; `parseRecord` looks at that. */

@@ -4,16 +4,16 @@ import type { RecordWrite } from "@tranche/shared/records/record";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 
 /** The dead letter of a document that was refused or can't be derived. */
-export function documentLetter(model: ReadModel, id: string, reason: string): DeadLetter {
+export function deadLetterOfDocument(model: ReadModel, id: string, reason: string): DeadLetter {
   return { what: { kind: "document", model, id }, reason };
 }
 
 /** The dead letter of a record write that was refused. */
-export function writeLetter(write: RecordWrite, reason: string): DeadLetter {
+export function deadLetterOfWrite(write: RecordWrite, reason: string): DeadLetter {
   return { what: { kind: "write", write }, reason };
 }
 
 /** A dead letter's id: the same problem, met again by a repeated job, is the same dead letter. */
-export function letterId({ what }: DeadLetter): string {
+export function deadLetterId({ what }: DeadLetter): string {
   return createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32);
 }

@@ -9,24 +9,24 @@ import { readSources } from "../read/document-sources.ts";
 import type { Sources } from "../read/sources.ts";
 import type { DocumentIds } from "../affected/affected-documents.ts";
 import type { Derived } from "../write/publish.ts";
-import { documentLetter } from "./dead-letters.ts";
+import { deadLetterOfDocument } from "./dead-letters.ts";
 import type { PipelineParts } from "./parts.ts";
 
 const GONE: GoneDocument = { gone: true };
 
 /** Derived documents of each read model, and the dead letters of those that can't be derived. */
-export type Batch = { documents: Record<ReadModel, Derived[]>; letters: DeadLetter[] };
+export type Batch = { documents: Record<ReadModel, Derived[]>; deadLetters: DeadLetter[] };
 
 /** Derives documents from the records as they are now. */
 export async function deriveBatch(parts: PipelineParts, ticket: Ticket, ids: DocumentIds): Promise<Batch> {
   const sources = await readSources(parts, ticket, ids);
-  const letters: DeadLetter[] = [];
+  const deadLetters: DeadLetter[] = [];
   return {
     documents: {
-      funding: [...derive(parts, "funding", ids.rounds, sources, letters)],
-      signals: [...derive(parts, "signals", ids.companies, sources, letters)],
+      funding: [...derive(parts, "funding", ids.rounds, sources, deadLetters)],
+      signals: [...derive(parts, "signals", ids.companies, sources, deadLetters)],
     },
-    letters,
+    deadLetters,
   };
 }
 
@@ -34,14 +34,14 @@ const DOCUMENT = { funding: fundingDocument, signals: signalsDocument } as const
 
 /**
  * Derives documents of a read model from the records that were read for them, each when the caller asks for it. A document with
- * nothing to show is `gone`; one that can't be derived is left out, and its dead letter is added to `letters`.
+ * nothing to show is `gone`; one that can't be derived is left out, and its dead letter is added to `deadLetters`.
  */
 export function* derive(
   parts: PipelineParts,
   model: ReadModel,
   ids: Iterable<string>,
   sources: Sources,
-  letters: DeadLetter[],
+  deadLetters: DeadLetter[],
 ): Generator<Derived> {
   const today = dayOfTime(parts.now());
   for (const id of ids) {
@@ -50,7 +50,7 @@ export function* derive(
       document = DOCUMENT[model](id, sources, today) ?? GONE;
     } catch (error) {
       parts.log.error({ err: error, model, id }, "a document can't be derived");
-      letters.push(documentLetter(model, id, `can't be derived: ${(error as Error).message}`));
+      deadLetters.push(deadLetterOfDocument(model, id, `can't be derived: ${(error as Error).message}`));
       continue;
     }
     yield { id, document };

@@ -7,7 +7,7 @@ import { pMapIterable } from "p-map";
 import { publish } from "../write/publish.ts";
 import { readTargets } from "../write/targets.ts";
 import { chunks } from "@tranche/shared/search/chunks";
-import { documentLetter } from "./dead-letters.ts";
+import { deadLetterOfDocument } from "./dead-letters.ts";
 import { deriveAfresh } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
 
@@ -85,7 +85,10 @@ async function deriveSome(
   const documents = batch.documents.signals;
   const writing = await parts.announcer.begin("signals", ticket, ids);
   const { rejected } = await publish(parts, "signals", targets.signals, ticket, documents, { refresh: false });
-  await parts.bury([...batch.letters, ...rejected.map(({ id, reason }) => documentLetter("signals", id, reason))]);
+  await parts.sendToDeadLetters([
+    ...batch.deadLetters,
+    ...rejected.map(({ id, reason }) => deadLetterOfDocument("signals", id, reason)),
+  ]);
   if (await isBusy?.()) await pause((Date.now() - start) * COURTESY);
   return writing;
 }

@@ -19,7 +19,7 @@ export type PipelineParts = {
   onRetry: OnRetry;
   /** Enqueues documents to derive in a job of their own. */
   enqueueDerive: (jobs: readonly DeriveJob[]) => Promise<void>;
-  /** Keeps what can't be done, with its reason; the same one twice is kept once. */
-  bury: (letters: readonly DeadLetter[]) => Promise<void>;
+  /** Stores dead letters for an operator. The same dead letter is stored once. */
+  sendToDeadLetters: (deadLetters: readonly DeadLetter[]) => Promise<void>;
   announcer: Announcer;
 };

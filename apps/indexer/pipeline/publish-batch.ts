@@ -1,7 +1,7 @@
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { changesTo } from "../write/changes.ts";
 import { publish } from "../write/publish.ts";
-import { documentLetter } from "./dead-letters.ts";
+import { deadLetterOfDocument } from "./dead-letters.ts";
 import type { Derivation } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
 
@@ -10,10 +10,10 @@ export type Published = Record<ReadModel, number>;
 
 /** Writes a derivation to its targets, makes it visible, announces it to readers, and makes dead letters of what was refused. */
 export async function publishBatch(
-  parts: Pick<PipelineParts, "client" | "names" | "onRetry" | "announcer" | "bury">,
+  parts: Pick<PipelineParts, "client" | "names" | "onRetry" | "announcer" | "sendToDeadLetters">,
   { ticket, targets, batch }: Derivation,
 ): Promise<Published> {
-  const letters = [...batch.letters];
+  const deadLetters = [...batch.deadLetters];
   const models = READ_MODELS.filter((model) => batch.documents[model].length > 0);
   const announcements = await Promise.all(
     models.map(async (model) => {
@@ -25,13 +25,13 @@ export async function publishBatch(
       );
       const changes = writing.contested ? undefined : await changesTo(parts, model, documents);
       const { rejected, superseded } = await publish(parts, model, targets[model], ticket, documents);
-      letters.push(...rejected.map(({ id, reason }) => documentLetter(model, id, reason)));
+      deadLetters.push(...rejected.map(({ id, reason }) => deadLetterOfDocument(model, id, reason)));
       // What was not written is not what it was derived as.
       const asDerived = rejected.length + superseded === 0;
       return () => parts.announcer.announce(model, [writing], asDerived ? changes : undefined);
     }),
   );
-  await parts.bury(letters);
+  await parts.sendToDeadLetters(deadLetters);
   await Promise.all(announcements.map((announce) => announce()));
   return { funding: batch.documents.funding.length, signals: batch.documents.signals.length };
 }

@@ -4,7 +4,7 @@ import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names"
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { pMapIterable } from "p-map";
 import { chunks } from "@tranche/shared/search/chunks";
-import { documentLetter } from "../pipeline/dead-letters.ts";
+import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
 import { derive } from "../pipeline/derive-batch.ts";
 import { countOf, idsOf } from "../pipeline/pages.ts";
 import { assembleSources, type CompanyRange, type FetchedRange, fetchRange } from "../read/company-range.ts";
@@ -96,33 +96,33 @@ async function* pagesAfter(parts: RebuildParts, cursor: string | null): AsyncGen
   }
 }
 
-type DerivedPage = { last: string; size: number; documents: Record<ReadModel, Outgoing>; letters: DeadLetter[] };
+type DerivedPage = { last: string; size: number; documents: Record<ReadModel, Outgoing>; deadLetters: DeadLetter[] };
 
 /** Nothing but bytes is left of a page while it is written: V8 would copy the rest again and again. */
 async function derivePage(parts: RebuildParts, indices: Indices, page: ReadPage): Promise<DerivedPage> {
   const { last, fetched, stretch } = page;
-  const letters: DeadLetter[] = [];
+  const deadLetters: DeadLetter[] = [];
   const sources = await assembleSources(parts, fetched, stretch.investors);
   const made = (model: ReadModel, ids: Iterable<string>) =>
-    outgoing(parts.names, indices[model], stretch.ticket, shown(derive(parts, model, ids, sources, letters)));
+    outgoing(parts.names, indices[model], stretch.ticket, shown(derive(parts, model, ids, sources, deadLetters)));
   const documents = {
     funding: made("funding", sources.rounds.keys()),
     signals: made("signals", sources.companies.keys()),
   };
-  return { last, size: page.size + sources.rounds.size, documents, letters };
+  return { last, size: page.size + sources.rounds.size, documents, deadLetters };
 }
 
 async function writePage(
   parts: RebuildParts,
   indices: Indices,
-  { last, size, documents, letters }: DerivedPage,
+  { last, size, documents, deadLetters }: DerivedPage,
 ): Promise<{ last: string; size: number }> {
   const written = READ_MODELS.map(async (model) => {
     const { rejected } = await writeTo(parts, model, indices[model], documents[model]);
-    letters.push(...rejected.map(({ id, reason }) => documentLetter(model, id, reason)));
+    deadLetters.push(...rejected.map(({ id, reason }) => deadLetterOfDocument(model, id, reason)));
   });
   await Promise.all(written);
-  await parts.bury(letters);
+  await parts.sendToDeadLetters(deadLetters);
   return { last, size };
 }
 

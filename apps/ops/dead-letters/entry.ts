@@ -1,4 +1,4 @@
-import { readLetter } from "@tranche/shared/queue/letter";
+import { readDeadLetter } from "@tranche/shared/queue/dead-letter";
 import { type FoundJob, createdAt } from "../queues/jobs.ts";
 
 /** A dead letter: a write, a document or a whole job that the indexer could not process. */
@@ -22,7 +22,7 @@ const UNKNOWN_TIME = new Date(0).toISOString();
 export function entryOfDeadLetter(found: FoundJob): DeadLetterEntry {
   if ("unreadable" in found) return unreadable(found.id, "foreign", found.unreadable);
   const { id, job } = found;
-  const deadLetter = readLetter(job.data);
+  const deadLetter = readDeadLetter(job.data);
   const at = isoTime(createdAt(found));
   if (!deadLetter) {
     const reason = "Tranche did not write this dead letter. It can be discarded, but not retried.";

@@ -1,5 +1,5 @@
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
-import { readLetter } from "@tranche/shared/queue/letter";
+import { readDeadLetter } from "@tranche/shared/queue/dead-letter";
 import { type DeadLetter, type DeriveJob, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
 import type { Engines } from "../engines/connect.ts";
@@ -67,7 +67,7 @@ export function createDeadLetterStore(engines: Engines): DeadLetterStore {
         await failed.found.job.retry("failed");
         return "done";
       }
-      const read = "job" in dead ? readLetter(dead.job.data) : undefined;
+      const read = "job" in dead ? readDeadLetter(dead.job.data) : undefined;
       if (!read) return "foreign";
       // Enqueued first, then removed: a crash in between makes the work run twice, which changes nothing.
       const { what } = read;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { JOB_OPTIONS, QUEUES, REBUILD_JOB_OPTIONS, type UpkeepJob } from "@tranche/shared/queue/queues";
+import { JOB_OPTIONS, QUEUES, REBUILD_JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
@@ -66,7 +66,7 @@ export async function cancelRunning(ops: Ops): Promise<void> {
   if (outcome === "too_late") {
     throw new Failure(`Rebuild ${rebuild!.id} has already finished. To undo it, run \`ops rollback\`.`);
   }
-  await engines.queue(QUEUES.upkeep).add("tend" satisfies UpkeepJob, undefined, JOB_OPTIONS);
+  await engines.queue(QUEUES.upkeep).add(UPKEEP_JOBS.maintain, undefined, JOB_OPTIONS);
   ops.terminal.show(rebuild, rebuildText(rebuild!));
 }
 

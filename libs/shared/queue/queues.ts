@@ -5,7 +5,7 @@ import type { ReadModel } from "../search/index-names.ts";
 export const QUEUES = {
   /** Record writes. */
   ingest: "ingest",
-  /** Documents to derive that were too many for the job that touched them. */
+  /** Documents to derive that were too many for the job that stored their records. */
   derive: "derive",
   /** Passes over the documents that time has changed, one at a time in the whole installation. */
   due: "due",
@@ -43,8 +43,11 @@ export const JOB_OPTIONS = {
   attempts: 1,
 } as const;
 
-/** What the upkeep queue takes: `tend` and `purge` come by the clock. */
-export type UpkeepJob = "tend" | "purge" | "rederive";
+/**
+ * Names of the jobs in the upkeep queue. Redis keeps them, and earlier versions know them, so their values do not change. `maintain` and
+ * `purge` are scheduled; `rederive` is added when documents may be missing.
+ */
+export const UPKEEP_JOBS = { maintain: "tend", purge: "purge", rederive: "rederive" } as const;
 
 export type VerifyJob = { repair: boolean };
 

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
-import { JOB_OPTIONS, type UpkeepJob } from "../queue/queues.ts";
+import { JOB_OPTIONS, UPKEEP_JOBS } from "../queue/queues.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 import { createIngestRuns, type IngestRun } from "./ingest-runs.ts";
@@ -52,7 +52,7 @@ export function lossReporter(parts: {
     // Stated first: a run that is closed without having been named would be forgotten.
     await runs.close(lost);
     tell("Redis lost its data: what was queued is gone, and every document is derived afresh. `ops status` says more.");
-    await upkeep.add("rederive" satisfies UpkeepJob, undefined, { ...JOB_OPTIONS, deduplication: { id: "rederive" } });
+    await upkeep.add(UPKEEP_JOBS.rederive, undefined, { ...JOB_OPTIONS, deduplication: { id: "rederive" } });
   };
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { DeadLetter } from "./queues.ts";
 
-/** A record write in a letter may be anything: it is a letter because it could not be read. */
-const LETTER = z.object({
+/** The record write of a dead letter may have any shape, because unreadable writes become dead letters, too. */
+const DEAD_LETTER = z.object({
   what: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("write"), write: z.unknown() }),
     z.object({ kind: z.literal("document"), model: z.enum(["funding", "signals"]), id: z.string() }),
@@ -11,7 +11,7 @@ const LETTER = z.object({
 });
 
 /** Reads the data of a job as a dead letter; undefined when Tranche did not write it. */
-export function readLetter(data: unknown): DeadLetter | undefined {
-  const read = LETTER.safeParse(data);
+export function readDeadLetter(data: unknown): DeadLetter | undefined {
+  const read = DEAD_LETTER.safeParse(data);
   return read.success ? (read.data as DeadLetter) : undefined;
 }
