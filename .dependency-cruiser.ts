@@ -150,7 +150,7 @@ const rules: IConfiguration = {
     ),
     forbid("apps and libs import only libs", {
       from: { path: "^(apps|libs)/" },
-      to: { path: "^(infra|tests|bench)/" },
+      to: { path: "^(infra|docs|tests|bench)/" },
     }),
     forbid("libs import no app", { from: { path: "^libs/" }, to: { path: "^apps/" } }),
     forbid(

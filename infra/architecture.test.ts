@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { cruise, type IReporterOutput } from "dependency-cruiser";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import rules from "../.dependency-cruiser.ts";
-import { withFolderOrder } from "./folder-order.ts";
+import { withFolderOrder } from "../docs/folder-order.ts";
 
 const PROJECT = fileURLToPath(new URL("../", import.meta.url));
 let folder: string;
@@ -63,6 +63,13 @@ describe("the architecture's rules refuse", () => {
       "apps/ops/engines/a.ts",
       "../../../tests/drills/b.ts",
       "tests/drills/b.ts",
+      "apps and libs import only libs",
+    ],
+    [
+      "an app that imports the generator of the docs",
+      "apps/ops/engines/a.ts",
+      "../../../docs/b.ts",
+      "docs/b.ts",
       "apps and libs import only libs",
     ],
     [

@@ -3,7 +3,7 @@ import { settingsMarkdown } from "@tranche/shared/settings/markdown";
 import { withCatalogueTable } from "@tranche/shared/signals/markdown";
 import { withFolderOrder } from "./folder-order.ts";
 
-/** Writes what is a projection of tables in the code into the pages of `docs/`. A test fails when one is stale. */
+/** Updates the parts of the pages in this folder that are generated from tables in the code. A test fails when one is out of date. */
 const PAGES: Record<string, (page: string) => string> = {
   "docs/architecture.md": withFolderOrder,
   "docs/settings.md": settingsMarkdown,

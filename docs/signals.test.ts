@@ -5,7 +5,7 @@ import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { CATALOGUE } from "@tranche/shared/signals/catalogue";
 import { withCatalogueTable } from "@tranche/shared/signals/markdown";
 
-const page = readFileSync(new URL("../docs/signals.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("./signals.md", import.meta.url), "utf8");
 const sections = new Map(
   page
     .split(/^### /m)
