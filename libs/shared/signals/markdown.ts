@@ -1,7 +1,7 @@
 import { CATALOGUE, type SignalDefinition } from "./catalogue.ts";
 
 const BEGIN = "<!-- Made from libs/shared/signals/catalogue.ts by `npm run docs`. -->";
-const END = "<!-- The end of what is made. -->";
+const END = "<!-- The end of the generated part. -->";
 
 /** A page with the table of all signals between its two marks, as the catalogue has it now. */
 export function withCatalogueTable(page: string): string {
