@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import { parseRecord } from "@tranche/shared/records/parse";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { CATALOGUE } from "@tranche/shared/signals/catalogue";
-import { withCatalogueTable } from "@tranche/shared/signals/markdown";
+import { settingsMarkdown } from "./settings-page.ts";
+import { withCatalogueTable } from "./signals-page.ts";
 
 const page = readFileSync(new URL("./signals.md", import.meta.url), "utf8");
 const sections = new Map(
@@ -39,4 +40,8 @@ describe("docs/signals.md", () => {
     }
     if (records.length === 0) expect(text).toMatch(new RegExp(`GET /api/v1/[^]*"key": "${key}"`));
   });
+});
+
+test("docs/settings.md has the settings as they are: `npm run docs` brings it up to date", () => {
+  expect(readFileSync(new URL("../docs/settings.md", import.meta.url), "utf8")).toBe(settingsMarkdown());
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { settingsMarkdown } from "@tranche/shared/settings/markdown";
-import { withCatalogueTable } from "@tranche/shared/signals/markdown";
+import { settingsMarkdown } from "./settings-page.ts";
+import { withCatalogueTable } from "./signals-page.ts";
 import { withFolderOrder } from "./folder-order.ts";
 
 /** Updates the parts of the pages in this folder that are generated from tables in the code. A test fails when one is out of date. */

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
-import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
+import { cancelRebuild } from "../apps/ops/rebuild/cancel.ts";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
 import { createSearchClient } from "@tranche/shared/search/client";

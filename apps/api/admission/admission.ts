@@ -1,5 +1,5 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
-import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
+import { createDailyUsage } from "./daily-usage.ts";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/log/logger";

@@ -1,7 +1,7 @@
 import type { FundingRow } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
-import { breakdown } from "@tranche/shared/signals/breakdown";
+import { breakdown } from "./score-breakdown.ts";
 import { signalDefinition } from "@tranche/shared/signals/catalogue";
 import { bestInstances } from "@tranche/shared/signals/score";
 import type { Day } from "@tranche/shared/time/day";

@@ -1,5 +1,5 @@
 import type { Account, KeyRecord } from "@tranche/shared/accounts/account-store";
-import { monthUsage } from "@tranche/shared/accounts/month-usage";
+import { monthUsage } from "./month-usage.ts";
 import type { Ops } from "../ops.ts";
 
 /** An account with the state of its keys and its use. */

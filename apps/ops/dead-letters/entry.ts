@@ -1,4 +1,4 @@
-import { readDeadLetter } from "@tranche/shared/queue/dead-letter";
+import { readDeadLetter } from "./dead-letter.ts";
 import { type FoundJob, createdAt } from "../queues/jobs.ts";
 
 /** A dead letter: a write, a document or a whole job that the indexer could not process. */

@@ -1,5 +1,5 @@
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
-import { readDeadLetter } from "@tranche/shared/queue/dead-letter";
+import { readDeadLetter } from "./dead-letter.ts";
 import { type DeadLetter, type DeriveJob, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
 import type { Engines } from "../engines/connect.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { JOB_OPTIONS, QUEUES, REBUILD_JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
-import { cancelRebuild } from "@tranche/shared/rebuild/cancel";
+import { cancelRebuild } from "./cancel.ts";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import type { Engines } from "../engines/connect.ts";

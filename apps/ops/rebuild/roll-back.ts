@@ -1,5 +1,5 @@
 import { announceEverything } from "@tranche/shared/generations/generation";
-import { NoRollback, rollback } from "@tranche/shared/rebuild/rollback";
+import { NoRollback, rollback } from "./rollback.ts";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Engines } from "../engines/connect.ts";

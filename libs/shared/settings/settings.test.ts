@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { settingsMarkdown } from "./markdown.ts";
 import { clockOf, readSettings, SettingsError } from "./settings.ts";
 
 describe("settings", () => {
@@ -35,10 +33,5 @@ describe("settings", () => {
 
   test("a fixed clock stands still", () => {
     expect(clockOf({ TRANCHE_NOW: "2013-10-31T12:00:00Z" })()).toBe(Date.UTC(2013, 9, 31, 12));
-  });
-
-  test("are documented as they are: `npm run docs` brings docs/settings.md up to date", () => {
-    const committed = readFileSync(new URL("../../../docs/settings.md", import.meta.url), "utf8");
-    expect(committed).toBe(settingsMarkdown());
   });
 });

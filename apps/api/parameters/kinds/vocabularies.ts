@@ -3,7 +3,7 @@ import { isSignalKey, SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { closest } from "@tranche/shared/text/closest";
 import { keyOf } from "@tranche/shared/text/key";
 import { countryCode, countryKeys, countryName } from "@tranche/shared/vocabulary/countries";
-import { countryByForeignName } from "@tranche/shared/vocabulary/foreign-names";
+import { countryByForeignName } from "./foreign-names.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { shortened } from "../query-string.ts";
 import { list } from "./list.ts";

@@ -1,4 +1,4 @@
-import { CATALOGUE, type SignalDefinition } from "./catalogue.ts";
+import { CATALOGUE, type SignalDefinition } from "@tranche/shared/signals/catalogue";
 
 const BEGIN = "<!-- Made from libs/shared/signals/catalogue.ts by `npm run docs`. -->";
 const END = "<!-- The end of the generated part. -->";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { DeadLetter } from "./queues.ts";
+import type { DeadLetter } from "@tranche/shared/queue/queues";
 
 /** The record write of a dead letter may have any shape, because unreadable writes become dead letters, too. */
 const DEAD_LETTER = z.object({

@@ -1,4 +1,4 @@
-import { type Row, SETTINGS } from "./settings.ts";
+import { type Row, SETTINGS } from "@tranche/shared/settings/settings";
 
 /** The table of all settings, as `docs/settings.md` shows it. */
 export function settingsMarkdown(): string {

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS } from "../search/index-names.ts";
-import { moveRoles, readRoles } from "./roles.ts";
-import { isRunning, type Rebuild, RebuildMoved, type RebuildStore } from "./state.ts";
+import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
+import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
+import { isRunning, type Rebuild, RebuildMoved, type RebuildStore } from "@tranche/shared/rebuild/state";
 
 export type Cancellation = { outcome: "cancelled" | "too_late" | "none_running"; rebuild: Rebuild | undefined };
 

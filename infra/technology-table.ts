@@ -1,17 +1,20 @@
 /**
- * Makes `table.json` from the name lists of Simple Icons and Devicon and our own aliases:
- * `node libs/shared/technologies/generate.ts <simple-icons.json> <devicon.json>`, each a JSON array of
+ * Makes `libs/shared/technologies/table.json` from the name lists of Simple Icons and Devicon and our own aliases:
+ * `node infra/technology-table.ts <simple-icons.json> <devicon.json>`, each a JSON array of
  * `{name, aliases?}`. Run it again after a change of `aliases.ts`.
  */
 import { readFile, writeFile } from "node:fs/promises";
-import { makeTable, type Listed } from "./table.ts";
+import { makeTable, type Listed } from "@tranche/shared/technologies/table";
 
 const [simpleIcons, devicon] = process.argv.slice(2);
 if (simpleIcons === undefined || devicon === undefined) {
-  console.error("Usage: node generate.ts <simple-icons.json> <devicon.json>");
+  console.error("Usage: node infra/technology-table.ts <simple-icons.json> <devicon.json>");
   process.exit(2);
 }
 const read = async (path: string): Promise<Listed[]> => JSON.parse(await readFile(path, "utf8")) as Listed[];
 const table = makeTable(await read(simpleIcons), await read(devicon));
-await writeFile(new URL("table.json", import.meta.url), `${JSON.stringify(table, null, 2)}\n`);
+await writeFile(
+  new URL("../libs/shared/technologies/table.json", import.meta.url),
+  `${JSON.stringify(table, null, 2)}\n`,
+);
 console.log(`${Object.keys(table.names).length} technologies, ${Object.keys(table.aliases).length} aliases`);

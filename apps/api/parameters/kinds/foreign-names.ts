@@ -1,5 +1,5 @@
 import countries from "i18n-iso-countries";
-import { keyOf } from "../text/key.ts";
+import { keyOf } from "@tranche/shared/text/key";
 
 /** Languages in which countries are often named, as far as Node knows them. */
 const LANGUAGES = ["de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "cs", "tr", "ru", "uk", "zh", "ja", "ko"];

@@ -1,7 +1,7 @@
-import { dayOf, type Day } from "../time/day.ts";
-import { signalDefinition, type Polarity, type SignalKey } from "./catalogue.ts";
-import type { SignalInstance } from "./instance.ts";
-import { bestInstances, decayOf, roundedScore, shareOf, totalOf } from "./score.ts";
+import { dayOf, type Day } from "@tranche/shared/time/day";
+import { signalDefinition, type Polarity, type SignalKey } from "@tranche/shared/signals/catalogue";
+import type { SignalInstance } from "@tranche/shared/signals/instance";
+import { bestInstances, decayOf, roundedScore, shareOf, totalOf } from "@tranche/shared/signals/score";
 
 export interface BreakdownRow {
   key: SignalKey;
