@@ -1,3 +1,4 @@
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { History } from "../apps/api/cache/history.ts";
 import { createKept } from "../apps/api/cache/kept.ts";
 import { createRemembered } from "../apps/api/cache/remembered.ts";
@@ -80,8 +81,13 @@ describe("a page far down a list", () => {
     ["funding", FUNDING_SORTS, "id"],
     ["signals", SIGNALS_SORTS, "company_id"],
   ] as const)("of %s is the one that scanning there finds, in every order", async (model, sorts, idField) => {
-    const filters: Filter[][] = [[], anyOf("country", ["US"]), anyOf("country", ["US", "DE"])];
-    if (model === "funding") filters.push([...anyOf("deal_type", ["seed"]), ...atLeast("amount_usd", 1000)]);
+    const filters: Filter[][] = [
+      [],
+      anyOf<FundingDocument>("country", ["US"]),
+      anyOf<FundingDocument>("country", ["US", "DE"]),
+    ];
+    if (model === "funding")
+      filters.push([...anyOf<FundingDocument>("deal_type", ["seed"]), ...atLeast<FundingDocument>("amount_usd", 1000)]);
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...Object.values(sorts)),

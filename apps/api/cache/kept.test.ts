@@ -1,3 +1,4 @@
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Changes, Move, Step } from "@tranche/shared/generations/changes";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -5,7 +6,7 @@ import { anyOf } from "@tranche/read-models/query/filters";
 import { History } from "./history.ts";
 import { createKept } from "./kept.ts";
 
-const WATCH = { filters: anyOf("country", ["US"]), ids: ["shown"], order: "amount" };
+const WATCH = { filters: anyOf<FundingDocument>("country", ["US"]), ids: ["shown"], order: "amount" };
 const DE = { country: "DE", amount: 1 };
 const US = { country: "US", amount: 1 };
 
@@ -64,7 +65,7 @@ async function counted(begun: { before?: number; after?: number }, ...steps: Ste
   const asked = (found: number | undefined) => found !== undefined && history.noteBegun(found, performance.now());
   const first = history.add("1", undefined);
   asked(begun.before);
-  kept.set(first, "key", 5, { filters: anyOf("country", ["US"]), ids: [] });
+  kept.set(first, "key", 5, { filters: anyOf<FundingDocument>("country", ["US"]), ids: [] });
   await pause(1);
   asked(begun.after);
   for (const [i, step] of steps.entries()) history.add(String(i + 2), step);

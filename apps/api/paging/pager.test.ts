@@ -1,3 +1,4 @@
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { estypes } from "@elastic/elasticsearch";
 import { expect, test } from "vitest";
 import { History } from "../cache/history.ts";
@@ -22,7 +23,7 @@ async function askedTwice(...rows: [number, number]) {
     bucketLists: createRemembered<BucketList>(createKept({ maxBytes: 10_000 })),
   });
   const request = {
-    filters: anyOf("country", ["US"]),
+    filters: anyOf<FundingDocument>("country", ["US"]),
     order: { field: "announced_date", direction: "desc", by: "days" },
     idField: "id",
     page: { limit: 3, offset: 0 },

@@ -1,3 +1,4 @@
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { expect, test } from "vitest";
 import { anyOf, atLeast, atMost, type Filter } from "@tranche/read-models/query/filters";
 import { upperBoundOf } from "./upper-bound.ts";
@@ -14,16 +15,18 @@ const reach = (filters: Filter[], count: number, offset = 0) =>
 
 test("the fewer rows the filters find, the further the first of them reach", () => {
   expect(reach([], 2400)).toBe("2012-02-01");
-  expect(reach(anyOf("country", ["US"]), 240)).toBe("2012-05-01");
-  expect(reach(anyOf("country", ["US"]), 240, 10)).toBe("2012-09-01");
+  expect(reach(anyOf<FundingDocument>("country", ["US"]), 240)).toBe("2012-05-01");
+  expect(reach(anyOf<FundingDocument>("country", ["US"]), 240, 10)).toBe("2012-09-01");
 });
 
 test("bounds of the ordering field itself are where it begins and ends", () => {
-  expect(reach(atLeast("d", "2012-06-15"), 1850)).toBe("2012-07-01");
-  expect(reach([...atLeast("d", "2012-06-15"), ...atMost("d", "2012-07-10")], 70)).toBeUndefined();
+  expect(reach(atLeast<{ d: string }>("d", "2012-06-15"), 1850)).toBe("2012-07-01");
+  expect(
+    reach([...atLeast<{ d: string }>("d", "2012-06-15"), ...atMost<{ d: string }>("d", "2012-07-10")], 70),
+  ).toBeUndefined();
 });
 
 test("most of the way is no guess", () => {
-  expect(reach(anyOf("country", ["FO"]), 24)).toBeUndefined();
+  expect(reach(anyOf<FundingDocument>("country", ["FO"]), 24)).toBeUndefined();
   expect(reach([], 0)).toBeUndefined();
 });

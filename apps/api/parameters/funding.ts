@@ -1,3 +1,4 @@
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { anyOf, atLeast, atMost } from "@tranche/read-models/query/filters";
@@ -16,7 +17,7 @@ export const FUNDING_SORTS = Object.freeze({
   announced_date_asc: { field: "announced_date", direction: "asc", by: "days", against: true },
   amount_desc: { field: "amount_usd", direction: "desc", by: "dollars" },
   amount_asc: { field: "amount_usd", direction: "asc", by: "dollars" },
-} satisfies Record<string, Order>);
+} satisfies Record<string, Order<FundingDocument>>);
 
 const SORT_NAMES = Object.keys(FUNDING_SORTS) as [keyof typeof FUNDING_SORTS];
 
@@ -27,47 +28,47 @@ export function fundingParameters(dealTypes: DealTypes) {
       kind: countries(),
       description: "Countries of the company: ISO 3166-1 alpha-2, alpha-3 or English name, in any case. Any of them.",
       example: "US,Germany",
-      filter: (codes) => anyOf("country", codes),
+      filter: (codes) => anyOf<FundingDocument>("country", codes),
     }),
     deal_types: parameter({
       kind: dealTypeList(dealTypes),
       description: "Deal types; case, blanks and hyphens do not matter. Any of them.",
       example: "seed,series_a",
-      filter: (types) => anyOf("deal_type", types),
+      filter: (types) => anyOf<FundingDocument>("deal_type", types),
     }),
     investors: parameter({
       kind: names(),
       description:
         "Investors by name, slug or known alias; case, accents and punctuation do not matter. Rounds that any of them took part in.",
       example: "sequoia-capital,Accel Partners",
-      filter: (investors) => anyOf("investor_keys", investors.map(keyOf)),
+      filter: (investors) => anyOf<FundingDocument>("investor_keys", investors.map(keyOf)),
       open: { field: "investor_keys", key: keyOf, nobody: "No funding round has the investor" },
     }),
     from: parameter({
       kind: date(),
       description: "First day on which rounds were announced, YYYY-MM-DD, inclusive.",
       example: "2013-01-01",
-      filter: (day) => atLeast("announced_date", day),
+      filter: (day) => atLeast<FundingDocument>("announced_date", day),
       notAbove: "to",
     }),
     to: parameter({
       kind: date(),
       description: "Last day on which rounds were announced, YYYY-MM-DD, inclusive.",
       example: "2013-12-31",
-      filter: (day) => atMost("announced_date", day),
+      filter: (day) => atMost<FundingDocument>("announced_date", day),
     }),
     min_amount_usd: parameter({
       kind: amount(),
       description: "Lowest amount in US dollars, inclusive. Rounds of undisclosed amount do not match.",
       example: "1000000",
-      filter: (dollars) => atLeast("amount_usd", dollars),
+      filter: (dollars) => atLeast<FundingDocument>("amount_usd", dollars),
       notAbove: "max_amount_usd",
     }),
     max_amount_usd: parameter({
       kind: amount(),
       description: "Highest amount in US dollars, inclusive. Rounds of undisclosed amount do not match.",
       example: "50000000",
-      filter: (dollars) => atMost("amount_usd", dollars),
+      filter: (dollars) => atMost<FundingDocument>("amount_usd", dollars),
     }),
     sort: parameter({
       kind: sort(SORT_NAMES),

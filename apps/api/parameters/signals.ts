@@ -1,4 +1,5 @@
 import { technologyKey, technologyName } from "@tranche/shared/technologies/technology";
+import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { allOf, anyOf, atLeast } from "@tranche/read-models/query/filters";
@@ -21,7 +22,7 @@ export const SIGNALS_SORTS = Object.freeze({
   amount_asc: { field: "latest_amount_usd", direction: "asc", by: "dollars" },
   name_asc: { field: "name_key", direction: "asc", by: "names" },
   name_desc: { field: "name_key", direction: "desc", by: "names" },
-} satisfies Record<string, Order>);
+} satisfies Record<string, Order<SignalsDocument>>);
 
 const SORT_NAMES = Object.keys(SIGNALS_SORTS) as [keyof typeof SIGNALS_SORTS];
 
@@ -40,7 +41,7 @@ export function signalsParameters(dealTypes: DealTypes) {
       kind: signalKeys(),
       description: "Keys of the signal catalogue. Companies with any of them, or with all if `signal_match` is `all`.",
       example: "just_raised,hiring",
-      filter: (keys, values) => (values.signal_match === "all" ? allOf : anyOf)("signal_keys", keys),
+      filter: (keys, values) => (values.signal_match === "all" ? allOf : anyOf)<SignalsDocument>("signal_keys", keys),
     }),
     signal_match: parameter({
       kind: choice(["any", "all"]),
@@ -52,40 +53,41 @@ export function signalsParameters(dealTypes: DealTypes) {
       kind: score(),
       description: "Lowest signal score, 0 to 100, inclusive.",
       example: "40",
-      filter: (least) => atLeast("signal_score", least),
+      filter: (least) => atLeast<SignalsDocument>("signal_score", least),
     }),
     country: parameter({
       kind: countries(),
       description: "Countries: ISO 3166-1 alpha-2, alpha-3 or English name, in any case. Any of them.",
       example: "US,Germany",
-      filter: (codes) => anyOf("country", codes),
+      filter: (codes) => anyOf<SignalsDocument>("country", codes),
     }),
     city: parameter({
       kind: names(),
       description: "Cities; case, accents and punctuation do not matter. Any of them.",
       example: "San Francisco,Berlin",
-      filter: (cities) => anyOf("city_key", cities.map(keyOf)),
+      filter: (cities) => anyOf<SignalsDocument>("city_key", cities.map(keyOf)),
       open: { field: "city_key", key: keyOf, nobody: "No company is in the city" },
     }),
     category: parameter({
       kind: names(),
       description: "Categories; case, accents and punctuation do not matter. Any of them.",
       example: "software",
-      filter: (categories) => anyOf("category_key", categories.map(keyOf)),
+      filter: (categories) => anyOf<SignalsDocument>("category_key", categories.map(keyOf)),
       open: { field: "category_key", key: keyOf, nobody: "No company is in the category" },
     }),
     deal_type: parameter({
       kind: dealTypeList(dealTypes),
       description: "Deal types of the company's latest round; case, blanks and hyphens do not matter. Any of them.",
       example: "seed,series_a",
-      filter: (types) => anyOf("deal_type", types),
+      filter: (types) => anyOf<SignalsDocument>("deal_type", types),
     }),
     tech_stack: parameter({
       kind: technologies(),
       description:
         "Technologies by name or alias (`node`, `Node.js`). Companies that use any of them, or all if `tech_match` is `all`. Write C++ as `C%2B%2B`.",
       example: "PostgreSQL,node",
-      filter: (items, values) => (values.tech_match === "all" ? allOf : anyOf)("tech_keys", items.map(technologyKey)),
+      filter: (items, values) =>
+        (values.tech_match === "all" ? allOf : anyOf)<SignalsDocument>("tech_keys", items.map(technologyKey)),
       open: {
         field: "tech_keys",
         key: technologyKey,

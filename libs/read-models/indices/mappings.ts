@@ -1,13 +1,21 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Layout } from "@tranche/shared/search/store-indices";
+import type { FundingDocument, GoneDocument } from "../documents/funding.ts";
+import type { SignalsDocument } from "../documents/signals.ts";
 
 const keyword = { type: "keyword" } as const;
 /** Shown or stored, never searched. */
 const stored = { type: "object", enabled: false } as const;
 const date = { type: "date", format: "strict_date" } as const;
 
-const READ_MODEL_MAPPINGS: Record<ReadModel, estypes.MappingTypeMapping> = {
+/** A mapping for each field of a document. Mappings are strict: Elasticsearch refuses a document with any other field. */
+type Mapping<Document> = {
+  dynamic: "strict";
+  properties: Record<keyof Document | keyof GoneDocument, estypes.MappingProperty>;
+};
+
+const READ_MODEL_MAPPINGS: { funding: Mapping<FundingDocument>; signals: Mapping<SignalsDocument> } = {
   funding: {
     dynamic: "strict",
     properties: {
@@ -55,7 +63,7 @@ const READ_MODEL_MAPPINGS: Record<ReadModel, estypes.MappingTypeMapping> = {
 
 /** The fields by which documents of a read model can be found and ordered: all but those that are only shown or stored. */
 export const searchedFields = (model: ReadModel): string[] =>
-  Object.entries(READ_MODEL_MAPPINGS[model].properties!).flatMap(([field, mapping]) =>
+  Object.entries(READ_MODEL_MAPPINGS[model].properties).flatMap(([field, mapping]) =>
     mapping.type === "object" || ("index" in mapping && mapping.index === false) ? [] : [field],
   );
 

@@ -1,14 +1,14 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { clauses, type Filter } from "./filters.ts";
 
-/** What kind of values a field has that lists are ordered by. */
+/** The kind of values in the field that orders a list. */
 export type OrderedBy = "days" | "dollars" | "points" | "names";
-/** What a list is ordered by; missing values come last in both directions. */
-export type Order = {
-  field: string;
+/** The order of a list, by a field of its documents. Missing values come last in both directions. */
+export type Order<Document = Record<string, unknown>> = {
+  field: keyof Document & string;
   direction: "asc" | "desc";
   by: OrderedBy;
-  /** Its first rows are the last of the index: each row on the way there would be taken for one of the first. */
+  /** The index is sorted the other way, so Elasticsearch would collect every document before it finds the first page. */
   against?: true;
 };
 /** A page: `limit` rows after the first `offset`. */
@@ -20,16 +20,16 @@ export type ListSearch = {
   idField: string;
   page: Page;
   source: readonly string[];
-  /** Whether all rows have to be counted; where the count is known, a page in the order of the index ends early. */
+  /** Whether to count all rows. Without counting, a page in the order of the index ends early. Default: true. */
   counted?: boolean;
 };
 
-/** Conditions all of which hold, none of which scores. */
+/** Conditions that must all hold and do not affect the score. */
 export type AllOf = { bool: { filter: estypes.QueryDslQueryContainer[] } };
 
 /**
- * The search for one page of a list and, where it is not known yet, the exact count of all its rows. The order is total:
- * after `order` comes the id in `idField`, ascending by code point.
+ * The search for one page of a list and, with `counted`, the exact count of all its rows. Rows that are equal by `order` are ordered
+ * by the id in `idField`, ascending by code point.
  */
 export function listQuery(parts: ListSearch): estypes.SearchRequest & { query: AllOf } {
   const { order, page } = parts;
