@@ -1,7 +1,8 @@
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import type { Sources } from "../read/sources.ts";
-import { companySummary, investorKeys, investorRow, keyOrNull, knownInvestors, newest } from "./parts.ts";
+import { companySummary, keyOrNull, newest } from "./fields.ts";
+import { investorKeys, investorRow, knownInvestors } from "./known-investors.ts";
 
 /** The funding document of a round, or undefined while the round or its company is unknown or deleted. */
 export function fundingDocument(roundId: string, sources: Sources): FundingDocument | undefined {

@@ -1,26 +1,20 @@
-import type { CompanySummary, FundingRow } from "@tranche/read-models/documents/funding";
+import type { FundingRow } from "@tranche/read-models/documents/funding";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import { keyOf } from "@tranche/shared/text/key";
 import { byCodePoint } from "@tranche/shared/text/order";
 
-/** Pieces that documents of both read models are made of. */
-
-export function companySummary(company: StoredRecord<"company">): CompanySummary {
-  const { id, name, slug, country, city, category } = company.body!;
-  return { id, name, slug, country, city, category };
-}
-
+/** An investor of a round whose record is stored. */
 export type KnownInvestor = { record: StoredRecord<"investor">; is_lead: boolean };
 
 type Investors = Map<string, StoredRecord<"investor">>;
 
-/** A round's own document and that of its company ask for the same: they are looked up once for as long as its record is at hand. */
-const KNOWN = new WeakMap<StoredRecord<"round">, { among: Investors; known: readonly KnownInvestor[] }>();
+/** The round's own document and its company's document need the same investors, so each round record is resolved once. */
+const KNOWN = new WeakMap<StoredRecord<"round">, { investors: Investors; known: readonly KnownInvestor[] }>();
 
-/** The investors of a round that are known, leads first, then by name; the others wait until they arrive. */
+/** The investors of a round that are stored, leads first, then by name. The others appear once they are ingested. */
 export function knownInvestors(round: StoredRecord<"round">, investors: Investors): readonly KnownInvestor[] {
   const before = KNOWN.get(round);
-  if (before?.among === investors) return before.known;
+  if (before?.investors === investors) return before.known;
   const known: KnownInvestor[] = [];
   for (const { investor_id, is_lead } of round.body!.investors) {
     const record = investors.get(investor_id);
@@ -32,19 +26,20 @@ export function knownInvestors(round: StoredRecord<"round">, investors: Investor
       byCodePoint(a.record.body!.name, b.record.body!.name) ||
       byCodePoint(a.record.id, b.record.id),
   );
-  KNOWN.set(round, { among: investors, known });
+  KNOWN.set(round, { investors, known });
   return known;
 }
 
+/** The investor as a funding row shows it. */
 export function investorRow({ record, is_lead }: KnownInvestor): FundingRow["investors"][number] {
   const { id, name, slug } = record.body!;
   return { id, name, slug, is_lead };
 }
 
-/** An investor is in many rounds: its keys are made once for as long as its record is at hand. */
+/** An investor is in many rounds, so its keys are made once per record. */
 const KEYS = new WeakMap<StoredRecord<"investor">, string[]>();
 
-/** Keys by which an investor is found: of its name, its slug and its aliases. */
+/** The keys that find an investor: of its name, its slug and its aliases. */
 export function investorKeys({ record }: KnownInvestor): string[] {
   const known = KEYS.get(record);
   if (known) return known;
@@ -52,14 +47,4 @@ export function investorKeys({ record }: KnownInvestor): string[] {
   const keys = [name, slug, ...aliases].map(keyOf).filter((key) => key !== "");
   KEYS.set(record, keys);
   return keys;
-}
-
-/** The key of an open value (city, category), or null when there is none. */
-export function keyOrNull(text: string | null): string | null {
-  return (text && keyOf(text)) || null;
-}
-
-/** When the newest of the records was written. */
-export function newest(records: readonly { updated_at: string }[]): string {
-  return records.reduce((latest, record) => (record.updated_at > latest ? record.updated_at : latest), "");
 }
