@@ -72,7 +72,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
     keptAt = performance.now();
   }
   await keep();
-  return read;
+  return parts.rebuilds.save(read, { state: "verifying" });
 }
 
 /** `size`: how many companies there are, deleted ones too. */

@@ -9,15 +9,15 @@ import type { RebuildParts } from "./parts.ts";
 
 const SAMPLE_SIZE = 500;
 const TRIES = 20;
-/** Documents that batches under way may have written to the new index and not yet to the live one. */
-const UNDER_WAY = 5000;
+/** Unfinished batches may have written this many documents to the new index and not yet to the live one. */
+const MAX_UNFINISHED = 5000;
 
 /**
- * Compares the new indices with the live ones: as many documents (where not, all of the new ones are compared with the records),
- * and a sample of them equal to a fresh derivation.
- * Writes go on meanwhile, so a difference counts only when it stays. Returns what is wrong, or undefined.
+ * Verifies the new indices: each has as many documents as the live one (otherwise all its documents are compared with the records),
+ * and a sample of its documents equals a fresh derivation. Writes continue meanwhile, so only a lasting difference counts. Returns the
+ * problem, or undefined.
  */
-export async function checkCopy(parts: RebuildParts, rebuild: Rebuild): Promise<string | undefined> {
+export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise<string | undefined> {
   await retryForever(() => parts.client.indices.refresh({ index: Object.values(rebuild.indices) }));
   // Midnight may have passed since the first pages were copied.
   await deriveDue(parts);
@@ -30,20 +30,20 @@ export async function checkCopy(parts: RebuildParts, rebuild: Rebuild): Promise<
       [built, served] = await Promise.all([countShown(parts, index), countShown(parts, live)]);
       if (built === served) break;
       if (attempt < TRIES) await pause(250);
-      else if (Math.abs(built - served) <= UNDER_WAY && (await isWritten(parts, model, served))) break;
+      else if (Math.abs(built - served) <= MAX_UNFINISHED && (await isWritten(parts, model, served))) break;
       else {
-        // One of the two is wrong, and the records say which: a rebuild is also what mends a live index.
+        // The records decide which of the two is wrong: a rebuild also repairs a live index.
         const counts = `the new ${model} index has ${built} documents, the live one ${served}`;
         const wrong = await firstDifference(parts, model, index);
-        if (wrong) return `${counts}; ${wrong.id} is ${wrong.kind} in the new one, for one`;
-        parts.log.warn({ built, served }, `${counts}; the records say that the new one is right`);
+        if (wrong) return `${counts}; for example, ${wrong.id} is ${wrong.kind} in the new one`;
+        parts.log.warn({ built, served }, `${counts}; the records show that the new one is right`);
         break;
       }
     }
     const ids = await sampleIds(parts, index);
     const differing = await differences(parts, model, index, ids);
     if (differing.length > 0) {
-      return `${differing.length} of ${ids.length} sampled ${model} documents differ from a fresh derivation, ${differing[0]!.id} for one`;
+      return `${differing.length} of ${ids.length} sampled ${model} documents differ from a fresh derivation, for example ${differing[0]!.id}`;
     }
   }
   return undefined;
@@ -54,7 +54,7 @@ async function firstDifference(parts: RebuildParts, model: ReadModel, index: str
   return undefined;
 }
 
-/** Whether the live index is being written to: its count moved, so that equal counts can't be asked for. */
+/** Whether the live index is being written to. Its count changes then, so the counts need not be equal. */
 async function isWritten(parts: RebuildParts, model: ReadModel, before: number): Promise<boolean> {
   await pause(1000);
   return (await countShown(parts, parts.names.role(model, "live"))) !== before;

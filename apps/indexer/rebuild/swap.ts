@@ -1,0 +1,36 @@
+import { moveRoles, type Roles } from "@tranche/shared/rebuild/roles";
+import type { Rebuild } from "@tranche/shared/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { retryForever } from "@tranche/shared/search/retry-forever";
+import type { RebuildParts } from "./parts.ts";
+import { RebuildFailed } from "./step.ts";
+
+/** Whether the new indices are live. */
+export function isSwapped(roles: Roles, { indices }: Rebuild): boolean {
+  return READ_MODELS.every((model) => roles[model].live === indices[model]);
+}
+
+/**
+ * Adds replicas to the new indices and moves all roles in one call: building to live, live to previous. `roles` were read before the
+ * verification, so a role that changed since then makes Elasticsearch refuse the swap.
+ */
+export async function swap(
+  { client, names, layout }: Pick<RebuildParts, "client" | "names" | "layout">,
+  { indices }: Rebuild,
+  roles: Roles,
+): Promise<void> {
+  const index = Object.values(indices);
+  if (layout.replicas > 0) {
+    await retryForever(() => client.indices.putSettings({ index, settings: { number_of_replicas: layout.replicas } }));
+    await retryForever(() => client.cluster.health({ index, wait_for_status: "green", timeout: "30s" }));
+  }
+  await retryForever(() => client.indices.refresh({ index }));
+  const changes = READ_MODELS.flatMap((model) => [
+    { model, role: "building" as const, from: indices[model] },
+    { model, role: "previous" as const, from: roles[model].previous, to: roles[model].live },
+    { model, role: "live" as const, from: roles[model].live, to: indices[model] },
+  ]);
+  if (!(await moveRoles(client, names, changes))) {
+    throw new RebuildFailed("Elasticsearch refused the swap: the roles of the indices changed meanwhile");
+  }
+}
