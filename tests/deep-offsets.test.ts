@@ -1,7 +1,7 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
-import { History } from "../apps/api/cache/history.ts";
-import { createKept } from "../apps/api/cache/kept.ts";
-import { createRemembered } from "../apps/api/cache/remembered.ts";
+import { ChangeLog } from "../apps/api/cache/change-log.ts";
+import { createValidatedCache } from "../apps/api/cache/validated-cache.ts";
+import { createSingleFlight } from "../apps/api/cache/single-flight.ts";
 import { FUNDING_SORTS } from "../apps/api/parameters/funding.ts";
 import { SIGNALS_SORTS } from "../apps/api/parameters/signals.ts";
 import { anyOf, atLeast, type Filter } from "@tranche/read-models/query/filters";
@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 
 /** Documents whose values are drawn so that there are many ties, wide gaps and missing values. */
 const SIZE = 6000;
-const generation = new History().add("1", undefined);
+const generation = new ChangeLog().add("1", undefined);
 const pick = <T>(items: readonly T[], n: number): T => items[n % items.length]!;
 
 function fundingDocument(n: number) {
@@ -53,8 +53,8 @@ describe("a page far down a list", () => {
   const pager = (maxScannedOffset: number) =>
     createPager({
       search,
-      counts: createKept({ maxBytes: 1_000_000 }),
-      bucketLists: createRemembered<BucketList>(createKept({ maxBytes: 1_000_000 })),
+      counts: createValidatedCache({ maxBytes: 1_000_000 }),
+      bucketLists: createSingleFlight<BucketList>(createValidatedCache({ maxBytes: 1_000_000 })),
       maxScannedOffset,
       // Every bucket of more than one row is divided.
       maxScannedRows: 1,

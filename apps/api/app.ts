@@ -4,16 +4,14 @@ import compress from "koa-compress";
 import { createRefuse } from "./admission/refuse.ts";
 import { settled } from "./admission/settle.ts";
 import { errorResponses } from "@tranche/http/errors/error-responses";
-import { createReplays } from "./routes/replayed.ts";
 import { createRouter } from "./routes/routes.ts";
 import { unrouted } from "./routes/unrouted.ts";
 import type { Parts } from "./routes/parts.ts";
-import type { Metrics } from "./serve/metrics.ts";
-import { createObserve, observed } from "./serve/observe.ts";
 import { wellFormed } from "./serve/well-formed.ts";
 import { requestIds } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
 import { securityHeaders } from "@tranche/http/server/security-headers";
+import { observed } from "./serve/observe.ts";
 
 const EXPOSED_HEADERS = [
   "ETag",
@@ -33,20 +31,19 @@ const EXPOSED_HEADERS = [
 const ALLOWED_HEADERS = ["Authorization", "Content-Type", "If-None-Match", "Prefer", "X-Request-Id"];
 
 /**
- * The public app: every request goes through these steps from top to bottom, every answer back up. In front of them stands what
- * sends an answer again that they gave before.
+ * The public app: every request goes down through these steps, every answer back up. The front cache, if there is one, answers
+ * repeated requests before they get here.
  */
-export function createApp(parts: Parts, metrics: Metrics, options: { trustedProxies?: number } = {}): Listener {
+export function createApp(parts: Parts, options: { trustedProxies?: number } = {}): Listener {
   const { trustedProxies = 0 } = options;
-  // Of the addresses in X-Forwarded-For only those that our own proxies wrote are believed: the last ones.
+  // Only the last addresses in X-Forwarded-For were written by our own proxies; the others are not to be trusted.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const router = createRouter(parts);
   const refuse = createRefuse(parts.admit);
-  const observe = createObserve(parts.log, metrics);
-  const replays = createReplays(parts.settle, observe);
-  app.use(replays.learning);
+  const front = parts.caches?.front;
+  if (front) app.use(front.learning);
   app.use(requestIds());
-  app.use(observed(observe));
+  app.use(observed(parts.observe));
   app.use(securityHeaders());
   app.use(compress({ threshold: 1024, zstd: false, deflate: false }));
   app.use(
@@ -64,5 +61,5 @@ export function createApp(parts: Parts, metrics: Metrics, options: { trustedProx
   app.use(unrouted(refuse));
   // What fails outside the steps above is a connection that broke off.
   app.on("error", (error: Error) => parts.log.debug({ reason: error.message }, "a connection failed"));
-  return replays.inFrontOf(app);
+  return front ? front.inFrontOf(app) : app.callback();
 }

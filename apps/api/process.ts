@@ -12,14 +12,13 @@ import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createAdmission } from "./admission/admission.ts";
 import { createCountersConnection } from "./redis/connection.ts";
 import { createApp } from "./app.ts";
-import { createGenerations, noGenerations } from "./cache/generations.ts";
-import { createKept } from "./cache/kept.ts";
-import { createRemembered } from "./cache/remembered.ts";
-import { bytesOf } from "./routes/answer.ts";
+import { createListCaches } from "./cache/caches.ts";
+import { createPagerCaches } from "./paging/caches.ts";
 import { createPager } from "./paging/pager.ts";
 import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import type { Metrics } from "./serve/metrics.ts";
+import { createObserve } from "./serve/observe.ts";
 import { sharedFor } from "./serve/shared-for.ts";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 
@@ -27,12 +26,6 @@ import { closeServer, createHttpServer, listen } from "@tranche/http/server/serv
 const SEARCH_TIMEOUT_MS = 8000;
 /** How long the start waits for indices that are there but can't be searched yet. */
 const SEARCHABLE_WITHIN_S = 30;
-/** Counts of lists, some 20,000 of them: counting is what a search costs most. */
-const COUNT_CACHE_BYTES = 16 * 1024 * 1024;
-/** Finished pages that a process keeps at hand. */
-const PAGE_CACHE_BYTES = 64 * 1024 * 1024;
-/** Counted buckets, by which deep pages are found. */
-const BUCKET_CACHE_BYTES = 16 * 1024 * 1024;
 /** Anybody may ask whether the process is ready: the engine is asked no more often than this. */
 const READY_FOR_MS = 1000;
 /** Requests under way may end within this time. */
@@ -102,6 +95,18 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     await client.cluster.health({ timeout: "1s" }, { requestTimeout: 2000 });
   });
   const search = createSearch(client, { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search });
+  const observe = createObserve(log, metrics);
+  const caches =
+    settings.TRANCHE_CACHE === "off"
+      ? undefined
+      : createListCaches({
+          redis,
+          namespace: settings.TRANCHE_NAMESPACE,
+          gateway: admission,
+          settle: admission.settle,
+          observe,
+          front: settings.TRANCHE_CACHE === "on",
+        });
   const listener = createApp(
     {
       names,
@@ -111,23 +116,13 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       identify: admission.identify,
       admit: admission.admit,
       settle: admission.settle,
-      generation:
-        settings.TRANCHE_CACHE === "on"
-          ? createGenerations(redis, settings.TRANCHE_NAMESPACE, admission)
-          : noGenerations,
-      page: createPager({
-        search,
-        counts: createKept({ maxBytes: COUNT_CACHE_BYTES }, (count, gained) => count + gained),
-        bucketLists: createRemembered(
-          createKept({ maxBytes: BUCKET_CACHE_BYTES, bytesOf: ({ buckets }) => 100 * buckets.length }),
-        ),
-      }),
-      pages: createRemembered(createKept({ maxBytes: PAGE_CACHE_BYTES, bytesOf })),
+      page: createPager({ search, ...createPagerCaches() }),
+      caches,
       now: clockOf(settings),
       ready,
+      observe,
       log,
     },
-    metrics,
     { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES },
   );
 

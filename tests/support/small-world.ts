@@ -4,7 +4,7 @@ import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/ge
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { Redis } from "ioredis";
 import { createFollower } from "../../apps/api/cache/generations.ts";
-import { createKept } from "../../apps/api/cache/kept.ts";
+import { createValidatedCache } from "../../apps/api/cache/validated-cache.ts";
 import type { Random } from "../drills/random.ts";
 
 const IDS = ["a", "b"];
@@ -28,8 +28,8 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
   let tickets = 0;
   const announcer = createAnnouncer({ redis, namespace, tickets: { take: async () => ++tickets } });
   const follow = createFollower((id) => redis.get(stepKey(namespace, "funding", id)));
-  const pages = createKept<string>({ maxBytes: 100_000 });
-  const counts = createKept<number>({ maxBytes: 100_000 }, (count, gained) => {
+  const pages = createValidatedCache<string>({ maxBytes: 100_000 });
+  const counts = createValidatedCache<number>({ maxBytes: 100_000 }, (count, gained) => {
     if (gained !== 0) figures.countedOn++;
     return count + gained;
   });

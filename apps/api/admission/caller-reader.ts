@@ -1,5 +1,5 @@
 import type { AccountStore, Caller } from "@tranche/shared/accounts/account-store";
-import { engineError } from "../search/search.ts";
+import { engineError } from "../errors/engine-error.ts";
 import type { Credentials } from "./credentials.ts";
 
 /** Reads a key and its account from Elasticsearch; undefined when there is no such key. Throws `unavailable` and the like. */

@@ -3,7 +3,7 @@ import { createFollower } from "./generations.ts";
 
 const step = (before: string, country: string) =>
   `${before}\n${JSON.stringify({ redrawn: [], moved: [{ id: "one", is: { country } }] })}`;
-const WATCH = { filters: [{ field: "country", anyOf: ["US"] }], ids: [] };
+const DEPENDENCIES = { filters: [{ field: "country", anyOf: ["US"] }], ids: [] };
 
 test("generations that nobody asked in are looked through, too", async () => {
   const steps = new Map([
@@ -16,10 +16,10 @@ test("generations that nobody asked in are looked through, too", async () => {
   const second = await follow("2");
   const fourth = await follow("4");
   expect(fourth).toMatchObject({ id: "4", number: second.number + 2 });
-  expect(fourth.history.keeps(second, WATCH)).toBe(true);
+  expect(fourth.log.keeps(second, DEPENDENCIES)).toBe(true);
   const sixth = await follow("6");
-  expect(sixth.history.keeps(second, WATCH)).toBe(false);
-  expect(sixth.history.keeps(fourth, WATCH)).toBe(false);
+  expect(sixth.log.keeps(second, DEPENDENCIES)).toBe(false);
+  expect(sixth.log.keeps(fourth, DEPENDENCIES)).toBe(false);
   expect(await follow("6")).toBe(sixth);
 });
 
@@ -28,9 +28,9 @@ test("where a step is missing, anything may have changed", async () => {
   const follow = createFollower(async (id) => steps.get(id) ?? null);
   const first = await follow("1");
   const third = await follow("3");
-  expect(third.history.keeps(first, WATCH)).toBe(false);
+  expect(third.log.keeps(first, DEPENDENCIES)).toBe(false);
   const other = await follow("9");
-  expect(other.history.keeps(third, WATCH)).toBe(false);
+  expect(other.log.keeps(third, DEPENDENCIES)).toBe(false);
 });
 
 test("several who come upon a generation at once go one after another, and one that failed does not stop the next", async () => {
@@ -42,5 +42,5 @@ test("several who come upon a generation at once go one after another, and one t
   await expect(follow("1")).rejects.toThrow("away");
   const [first, second, again] = await Promise.all([follow("1"), follow("2"), follow("2")]);
   expect([first.number, second.number, again.number]).toEqual([1, 2, 2]);
-  expect(second.history.keeps(first, WATCH)).toBe(true);
+  expect(second.log.keeps(first, DEPENDENCIES)).toBe(true);
 });

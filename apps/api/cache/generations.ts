@@ -3,7 +3,7 @@ import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/ge
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import type { Redis } from "ioredis";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { type Generation, History } from "./history.ts";
+import { ChangeLog, type Generation } from "./change-log.ts";
 
 /**
  * The generation of a read model: it is another one whenever other documents can be seen. Undefined while Redis is away: nothing
@@ -41,15 +41,12 @@ export function createGenerations(
     }
   };
   return (model) => {
-    if (outage.lasts() !== undefined) return noGenerations(model);
+    if (outage.lasts() !== undefined) return Promise.resolve(undefined);
     let answer = asked.get(model);
     if (!answer) asked.set(model, (answer = ask(model)));
     return answer;
   };
 }
-
-/** For a service that remembers nothing. */
-export const noGenerations: Generations = async () => undefined;
 
 /**
  * Follows a read model from the last generation it has seen to another one. `stepTo` gives the step that led to a generation: the one
@@ -59,7 +56,7 @@ export const noGenerations: Generations = async () => undefined;
 export function createFollower(
   stepTo: (id: string) => Promise<string | null>,
 ): (id: string, asked?: { at: number; begun: number }) => Promise<Generation> {
-  const history = new History();
+  const history = new ChangeLog();
   let following: Promise<unknown> = Promise.resolve();
 
   const follow = async (id: string): Promise<Generation> => {

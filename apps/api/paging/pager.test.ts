@@ -1,9 +1,9 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { estypes } from "@elastic/elasticsearch";
 import { expect, test } from "vitest";
-import { History } from "../cache/history.ts";
-import { createKept } from "../cache/kept.ts";
-import { createRemembered } from "../cache/remembered.ts";
+import { ChangeLog } from "../cache/change-log.ts";
+import { createValidatedCache } from "../cache/validated-cache.ts";
+import { createSingleFlight } from "../cache/single-flight.ts";
 import { anyOf } from "@tranche/read-models/query/filters";
 import { createPager, type BucketList } from "./pager.ts";
 import type { Search } from "../search/search.ts";
@@ -19,8 +19,8 @@ async function askedTwice(...rows: [number, number]) {
   }) as unknown as Search;
   const page = createPager({
     search,
-    counts: createKept({ maxBytes: 10_000 }),
-    bucketLists: createRemembered<BucketList>(createKept({ maxBytes: 10_000 })),
+    counts: createValidatedCache({ maxBytes: 10_000 }),
+    bucketLists: createSingleFlight<BucketList>(createValidatedCache({ maxBytes: 10_000 })),
   });
   const request = {
     filters: anyOf<FundingDocument>("country", ["US"]),
@@ -28,7 +28,7 @@ async function askedTwice(...rows: [number, number]) {
     idField: "id",
     page: { limit: 3, offset: 0 },
     source: [],
-    generation: new History().add("1", undefined),
+    generation: new ChangeLog().add("1", undefined),
   } as const;
   await page("funding", request);
   const { count, ids } = await page("funding", request);

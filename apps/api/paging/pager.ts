@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { type Generation, History } from "../cache/history.ts";
-import type { Kept } from "../cache/kept.ts";
-import type { Remembered } from "../cache/remembered.ts";
+import { type Generation, ChangeLog } from "../cache/change-log.ts";
+import type { ValidatedCache } from "../cache/validated-cache.ts";
+import type { SingleFlight } from "../cache/single-flight.ts";
 import { sampleIds, idBuckets, idBucketsAggregation, idBucketsOf } from "./id-buckets.ts";
 import { narrowing, MAX_SCANNED_ROWS, bucketsAggregation, bucketsOf } from "./buckets.ts";
 import { type AllOf, listQuery, type ListSearch, type Page } from "@tranche/read-models/query/list-query";
@@ -12,7 +12,7 @@ import type { Search, SearchResult } from "../search/search.ts";
 /** Pages up to this offset are scanned from the first row. For further pages, buckets are counted. */
 const MAX_SCANNED_OFFSET = 500;
 /** In place of a generation, for what need not be of the present one. */
-const GUESSED = new History().add("guessed", undefined);
+const GUESSED = new ChangeLog().add("guessed", undefined);
 
 export type PageRequest = ListSearch & { generation: Generation | undefined };
 
@@ -30,8 +30,8 @@ export type BucketList = { buckets: Bucket[]; count: number };
  */
 export function createPager(parts: {
   search: Search;
-  counts: Kept<number>;
-  bucketLists: Remembered<BucketList>;
+  counts: ValidatedCache<number>;
+  bucketLists: SingleFlight<BucketList>;
   maxScannedOffset?: number;
   maxScannedRows?: number;
 }): Pager {
@@ -52,7 +52,7 @@ export function createPager(parts: {
       const buckets = bucketsOf(order.by, answer.aggregations.buckets!);
       const missing = answer.count - sumOf(buckets);
       const all: Bucket[] = missing > 0 ? [...buckets, { missing: true, count: missing }] : buckets;
-      return { value: { buckets: all, count: answer.count }, watch: { filters, ids: [], order: order.field } };
+      return { value: { buckets: all, count: answer.count }, dependencies: { filters, ids: [], order: order.field } };
     });
   };
 
@@ -65,7 +65,7 @@ export function createPager(parts: {
       const query = also(listQuery(request).query, within([bucket], request));
       const made = (buckets: Bucket[]) => ({
         value: { buckets, count: bucket.count },
-        watch: { filters, ids: [], order: order.field },
+        dependencies: { filters, ids: [], order: order.field },
       });
       const count = async (aggregation: estypes.AggregationsAggregationContainer) => {
         const answer = await search(index, { query, size: 0, track_total_hits: false, aggs: { buckets: aggregation } });

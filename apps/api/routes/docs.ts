@@ -6,9 +6,10 @@ import type { Middleware } from "koa";
 import { errorsPage } from "../docs/errors-page.ts";
 import { referencePage, START_SCRIPT } from "../docs/reference-page.ts";
 import { openApiDocument } from "../openapi/document.ts";
-import { type Content, contentOf, send } from "./content.ts";
+import { type Content, contentOf } from "../present/answer.ts";
 import type { Endpoints } from "../endpoints/endpoints.ts";
 import { rawQuery } from "./request.ts";
+import { send } from "./respond.ts";
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 const swaggerFile = (name: string) => readFileSync(join(SWAGGER_UI, name));

@@ -3,7 +3,8 @@ import type { FundingDocument, FundingRow } from "@tranche/read-models/documents
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import { pageOf } from "../parameters/page.ts";
 import { readPathPart } from "../parameters/query-string.ts";
-import { readRequest } from "./request.ts";
+import { applyPreference, readRequest } from "./request.ts";
+import { answerOf } from "../present/answer.ts";
 import { linkHeader } from "../present/link.ts";
 import { pagination } from "../present/pagination.ts";
 import type { Filter } from "@tranche/read-models/query/filters";
@@ -11,7 +12,7 @@ import type { Page } from "@tranche/read-models/query/list-query";
 import type { Warning } from "../parameters/warning.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";
-import { answerOf, respond } from "./respond.ts";
+import { respond } from "./respond.ts";
 
 /** What a look-up is asked for. */
 export type Asked = { id: string; page: Page };
@@ -24,8 +25,10 @@ export function lookUpRoute(endpoint: Endpoint, find: (asked: Asked) => Promise<
   // Where the id begins; without one, the end of the path.
   const beforeId = endpoint.path.replace("{id}", "").length;
   return async (ctx) => {
+    await parts.identify(ctx);
     const id = readPathPart("id", ctx.path.slice(beforeId));
     const request = readRequest(ctx, endpoint.parameters, endpoint.formats, id.problems);
+    applyPreference(ctx, request);
     const { plan } = await parts.admit(ctx, request.refusal);
     const { page, warnings } = pageOf(request.values, plan);
     const found = await find({ id: id.text, page });
@@ -58,7 +61,7 @@ export async function roundsPage(
     idField: "id",
     page,
     source: ["row"],
-    generation: await parts.generation("funding"),
+    generation: await parts.caches?.generations("funding"),
   };
   const found = await parts.page<Pick<FundingDocument, "row">>(index, request);
   return { rounds: found.documents.map(({ row }) => rowOf(row)), count: found.count };

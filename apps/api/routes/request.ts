@@ -8,21 +8,18 @@ import type { ParameterTable, Values } from "../parameters/parameter.ts";
 import { handlingPreference } from "../parameters/preference.ts";
 import { readParameters } from "../parameters/read.ts";
 
-/** All that a caller asks for, read once; nobody looks at the query string after this. */
+/** All that a caller asks for, read once: nothing after this looks at the query string. */
 export type ApiRequest = {
   values: Values;
   format: Format;
   problems: readonly Problem[];
-  /** Which handling the caller prefers, if one that is known here. */
+  /** The preference of RFC 7240 that the caller sent, if it is a known one. */
   handling: "strict" | "lenient" | undefined;
-  /** Why it has to be refused on this plan, if it has. */
+  /** Why it is refused on this plan; undefined when it is not. */
   refusal: (plan: Plan) => ApiError | undefined;
 };
 
-/**
- * Reads query string, Accept and Prefer, and sets the header that reports the preference. It never throws, because callers without
- * a valid key get 401 first. `ofPath`: problems of the path.
- */
+/** Reads query string, Accept and Prefer. It never throws: `refusal` says later what is wrong. `ofPath`: problems of the path. */
 export function readRequest(
   ctx: Context,
   table: ParameterTable,
@@ -33,7 +30,6 @@ export function readRequest(
   const problems = [...ofPath, ...ofQuery];
   const format = acceptedFormat(ctx, formats);
   const handling = handlingPreference(ctx.get("Prefer"));
-  tellHandling(ctx, handling);
   return {
     values,
     problems,
@@ -47,12 +43,12 @@ export function readRequest(
   };
 }
 
-/** Tells the caller which preference holds for the answer. */
-export function tellHandling(ctx: Context, handling: ApiRequest["handling"]): void {
+/** Reports the preference that the answer follows, as RFC 7240 says. */
+export function applyPreference(ctx: Context, { handling }: ApiRequest): void {
   if (handling) ctx.set("Preference-Applied", `handling=${handling}`);
 }
 
-/** What stands behind the first `?`, byte for byte. */
+/** The query string, byte for byte. */
 export function rawQuery(ctx: Context): string {
   const url = ctx.req.url ?? "";
   const mark = url.indexOf("?");

@@ -1,12 +1,15 @@
 import type { Context } from "koa";
-import { type Format, MEDIA_TYPES } from "../present/formats.ts";
-import { contentOf, send } from "./content.ts";
-import type { Answer } from "./answer.ts";
+import type { Answer, Content } from "../present/answer.ts";
 
-export function answerOf(format: Format, text: string, headers: Readonly<Record<string, string>> = {}): Answer {
-  const content = contentOf(format, Buffer.from(text), `${MEDIA_TYPES[format]}; charset=utf-8`);
-  return { ...content, headers, replays: new Map() };
-}
+/** Below this, compressing gains nothing. */
+const COMPRESSED_FROM_BYTES = 1024;
+/** No client sends a longer Accept-Encoding. Parsing one of 16 KiB costs more than sending the bytes as they are. */
+const MAX_ACCEPT_ENCODING = 256;
+
+/** The headers of a 304; the request's id and the limits are added later. */
+const OF_NOT_MODIFIED = /^(?:etag|vary|cache-control)$/;
+/** Without the CORS headers, a browser would hide the 304 from the page that asked. */
+const OF_NOT_MODIFIED_TO_PAGES = /^(?:etag|vary|cache-control|access-control-.*)$/;
 
 /** Sends an answer, or 304 when the caller has it already. */
 export async function respond(ctx: Context, answer: Answer): Promise<void> {
@@ -16,4 +19,42 @@ export async function respond(ctx: Context, answer: Answer): Promise<void> {
     Vary: "Accept, Accept-Encoding, Authorization, Prefer",
   });
   await send(ctx, answer);
+}
+
+/** Sends content, or 304 when the caller has it already. The caller of this function sets Cache-Control. */
+export async function send(ctx: Context, content: Content): Promise<void> {
+  ctx.set("ETag", content.etag);
+  ctx.status = 200;
+  if (hasAlready(ctx.get("If-None-Match"), content.etag)) {
+    const kept = ctx.get("Origin") === "" ? OF_NOT_MODIFIED : OF_NOT_MODIFIED_TO_PAGES;
+    for (const name of ctx.res.getHeaderNames()) if (!kept.test(name)) ctx.remove(name);
+    ctx.status = 304;
+    return;
+  }
+  ctx.type = content.type;
+  const encoding = encodingOf(ctx, content);
+  if (encoding === "identity") {
+    ctx.body = content.body;
+  } else {
+    ctx.body = await content.encoded(encoding);
+    ctx.set("Content-Encoding", encoding);
+  }
+}
+
+/** The encoding that the caller likes best. A HEAD describes the content without compression. */
+function encodingOf(ctx: Context, { body }: Content): "br" | "gzip" | "identity" {
+  // The content is compressed once for all who ask for it, so koa-compress has nothing to do.
+  ctx.compress = false;
+  if (ctx.method === "HEAD" || body.length < COMPRESSED_FROM_BYTES) return "identity";
+  if (ctx.get("Accept-Encoding").length > MAX_ACCEPT_ENCODING) return "identity";
+  return (ctx.acceptsEncodings("br", "gzip", "identity") || "identity") as "br" | "gzip" | "identity";
+}
+
+/**
+ * Whether If-None-Match names this ETag. `*` names none: callers without any page would get its metadata and pay no quota. Koa's
+ * `fresh` is of no use: it says no whenever `Cache-Control: no-cache` is sent, as `fetch` does by itself with If-None-Match.
+ */
+function hasAlready(ifNoneMatch: string, etag: string): boolean {
+  // With its quotes, and whether weak or strong, it stands in a list only as a whole.
+  return ifNoneMatch.includes(etag.slice("W/".length));
 }

@@ -4,7 +4,6 @@ import { signalCatalog } from "../present/signal-catalog.ts";
 import { createEndpoints, type Endpoint, type Endpoints } from "../endpoints/endpoints.ts";
 import { addDocs } from "./docs.ts";
 import { live, ready } from "./health.ts";
-import { identified } from "./identified.ts";
 import { listRoute } from "./list.ts";
 import { FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
 import { type Asked, type Found, lookUpRoute } from "./look-up.ts";
@@ -32,7 +31,7 @@ export function createRouter(parts: Parts): Router {
     usage: usageRoute(endpoints.usage, parts),
   };
   for (const [name, endpoint] of Object.entries(endpoints)) {
-    router.get(endpoint.path.replace("{id}", ":id"), identified(parts.identify), handlers[name as keyof Endpoints]);
+    router.get(endpoint.path.replace("{id}", ":id"), handlers[name as keyof Endpoints]);
   }
   addDocs(router, endpoints);
   router.get("/health/live", live());

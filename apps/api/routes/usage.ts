@@ -1,14 +1,17 @@
 import type { Middleware } from "koa";
+import { answerOf } from "../present/answer.ts";
 import { presentUsage } from "../present/usage.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";
-import { readRequest } from "./request.ts";
-import { answerOf, respond } from "./respond.ts";
+import { applyPreference, readRequest } from "./request.ts";
+import { respond } from "./respond.ts";
 
 /** Where the caller stands; it costs no quota, so that it can be asked when that is used up. */
-export function usageRoute(endpoint: Endpoint, parts: Pick<Parts, "admit">): Middleware {
+export function usageRoute(endpoint: Endpoint, parts: Pick<Parts, "identify" | "admit">): Middleware {
   return async (ctx) => {
+    await parts.identify(ctx);
     const request = readRequest(ctx, endpoint.parameters, endpoint.formats);
+    applyPreference(ctx, request);
     const { planId, plan, limits } = await parts.admit(ctx, request.refusal, "free");
     await respond(ctx, answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, limits) })));
   };

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { History } from "../cache/history.ts";
+import { ChangeLog } from "../cache/change-log.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { signalsParameters } from "../parameters/signals.ts";
 import { createUnknownItems } from "./unknown-items.ts";
 
 const table = signalsParameters(dealTypes()) as ParameterTable;
 const unknownItems = createUnknownItems(() => Promise.reject(new Error("searched")));
-const generation = new History().add("1", undefined);
+const generation = new ChangeLog().add("1", undefined);
 const found = (count: number) => ({ count, generation });
 
 test("where there are rows, lists of one item need no search of their own", async () => {

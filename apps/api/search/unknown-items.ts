@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import { closest } from "@tranche/shared/text/closest";
-import type { Generation } from "../cache/history.ts";
+import type { Generation } from "../cache/change-log.ts";
 import type { ParameterTable, Values } from "../parameters/parameter.ts";
 import type { Warning } from "../parameters/warning.ts";
 import { existenceQuery, nearbyQuery } from "../query/known-values.ts";

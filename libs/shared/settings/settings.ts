@@ -131,10 +131,10 @@ export const SETTINGS = {
     description: "How long a rebuild can be taken back: until then every write goes to the indices of before, too.",
   },
   TRANCHE_CACHE: {
-    schema: z.enum(["on", "off"]),
+    schema: z.enum(["on", "without-front", "off"]),
     fallback: "on",
     description:
-      "Whether API processes reuse pages and counts until something that they were made of changes: on or off.",
+      "Whether API processes reuse pages and counts until the documents change: on, off, or without-front, which leaves out the cache in front of Koa (docs/caching.md).",
   },
   TRANCHE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),

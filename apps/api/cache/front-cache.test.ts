@@ -5,47 +5,47 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import Koa from "koa";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Asking } from "../admission/charge.ts";
-import { History } from "../cache/history.ts";
+import { ChangeLog } from "./change-log.ts";
 import { type Observed, observed } from "../serve/observe.ts";
 import { requestIds } from "@tranche/http/server/request-id";
-import type { Asked } from "./answer.ts";
-import { begunOf, createReplays, noteAnswered } from "./replayed.ts";
-import { answerOf } from "./respond.ts";
+import { type CachedPage, createFrontCache, type RepeatedRequest } from "./front-cache.ts";
+import { answerOf } from "../present/answer.ts";
 
 const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100 };
-const answer = answerOf("json", "{}");
-const generation = new History().add("1", undefined);
+const page: CachedPage = { answer: answerOf("json", "{}"), responses: new Map() };
+const generation = new ChangeLog().add("1", undefined);
 
 /** What happened, in order. */
 let events: string[];
 let seen: Observed[];
 let refused: Error | undefined;
-let made: boolean;
+let cached: boolean;
 let again: boolean;
 let server: Server;
 let origin: string;
 
-const asked: Asked = {
+const repeated: RepeatedRequest = {
   route: "/list",
-  async begin(asking: Asking) {
-    events.push(`begun by ${asking.ip}`);
+  async admit(asking: Asking) {
+    events.push(`admitted ${asking.ip}`);
     asking.state.account = "acc";
     if (refused) throw refused;
     return { plan: PLAN, generation };
   },
-  finished: () => (made ? answer : undefined),
+  cachedPage: () => (cached ? page : undefined),
 };
 
 beforeEach(async () => {
-  [events, seen, refused, made, again] = [[], [], undefined, true, true];
+  [events, seen, refused, cached, again] = [[], [], undefined, true, true];
+  page.responses.clear();
   const settle = async (_asking: Asking, status: number) => {
     events.push(`settled ${status}`);
     return ["RateLimit", `${events.length}`];
   };
   const observe = (one: Observed) => void seen.push(one);
-  const replays = createReplays(settle, observe);
+  const front = createFrontCache(settle, observe);
   const app = new Koa({ proxy: true, maxIpsCount: 1 });
-  app.use(replays.learning);
+  app.use(front.learning);
   app.use(requestIds());
   app.use(observed(observe));
   app.use(async (ctx) => {
@@ -53,16 +53,16 @@ beforeEach(async () => {
     ctx.set("X-Kept", "yes");
     ctx.set("RateLimit", "0");
     try {
-      await (begunOf(ctx) ?? asked.begin(ctx));
+      await (front.admission(ctx.req) ?? repeated.admit(ctx));
     } catch {
       ctx.status = 429;
       return;
     }
-    ctx.body = answer.body;
-    noteAnswered(ctx, { asked, answer, again });
+    ctx.body = page.answer.body;
+    front.noteAnswered(ctx.req, page, again ? () => repeated : undefined);
   });
   server = createServer({ maxHeaderSize: 32_768 }, (req, res) => void listener(req, res));
-  const listener = replays.inFrontOf(app);
+  const listener = front.inFrontOf(app);
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -72,11 +72,11 @@ afterEach(() => server.close());
 const ask = (headers: Record<string, string> = {}) =>
   fetch(`${origin}/?q=1`, { headers: { connection: "close", "x-forwarded-for": "9.9.9.9", ...headers } });
 
-test("what was answered is sent again without the app, with what belongs to the one request", async () => {
+test("a repeated request is answered without the app, with headers of its own", async () => {
   const first = await ask();
-  expect(events).toEqual(["app", "begun by 9.9.9.9"]);
+  expect(events).toEqual(["app", "admitted 9.9.9.9"]);
   const second = await ask({ "x-request-id": "mine" });
-  expect(events.slice(2)).toEqual(["begun by 9.9.9.9", "settled 200"]);
+  expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "settled 200"]);
   expect([await second.text(), second.headers.get("x-kept")]).toEqual([await first.text(), "yes"]);
   expect([second.headers.get("ratelimit"), second.headers.get("x-request-id")]).toEqual(["4", "mine"]);
   expect(seen.map(({ status, route, account }) => [status, route, account])).toEqual([
@@ -86,30 +86,30 @@ test("what was answered is sent again without the app, with what belongs to the 
   expect(seen[1]).toMatchObject({ method: "GET", url: "/?q=1", requestId: "mine" });
 });
 
-test("what was made for the first time is not learned", async () => {
+test("a page that was computed for this request is not learned", async () => {
   again = false;
   await ask();
   await ask();
-  expect(events).toEqual(["app", "begun by 9.9.9.9", "app", "begun by 9.9.9.9"]);
+  expect(events).toEqual(["app", "admitted 9.9.9.9", "app", "admitted 9.9.9.9"]);
 });
 
-test("a refusal is told by the app, which asks for no second admission", async () => {
+test("the app reports a refusal without a second admission", async () => {
   await ask();
   refused = new Error("too many");
   expect((await ask()).status).toBe(429);
-  expect(events.slice(2)).toEqual(["begun by 9.9.9.9", "app"]);
+  expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "app"]);
   expect(seen[1]).toMatchObject({ status: 429, account: "acc" });
 });
 
-test("an answer that is still to be made is made by the app, with the admission that was begun", async () => {
+test("the app answers when the page is not cached, with the admission that was begun", async () => {
   await ask();
-  made = false;
+  cached = false;
   expect((await ask()).status).toBe(200);
-  expect(events.slice(2)).toEqual(["begun by 9.9.9.9", "app"]);
+  expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "app"]);
   expect(seen).toHaveLength(2);
 });
 
-test("what has If-None-Match, another Accept or too much in its headers goes to the app", async () => {
+test("a request with If-None-Match, another Accept or too long headers goes to the app", async () => {
   await ask();
   const others: Record<string, string>[] = [
     { "if-none-match": "x" },

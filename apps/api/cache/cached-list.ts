@@ -1,0 +1,92 @@
+import type { Plan } from "@tranche/shared/accounts/plans";
+import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { Context } from "koa";
+import type { Asking } from "../admission/charge.ts";
+import type { Answer } from "../present/answer.ts";
+import type { Admission, CachedPage, FrontCache, RepeatedRequest } from "./front-cache.ts";
+import type { Generations } from "./generations.ts";
+import { createParsedRequests } from "./parsed-requests.ts";
+import type { Cacheable, SingleFlight } from "./single-flight.ts";
+
+/**
+ * The steps of a request to a list that a cache can stand in for. `Page`: a page on the caller's plan, as plain data. Answers of
+ * equal pages are equal while the documents are. `Admitted` goes from `admit` to `answer`.
+ */
+export type ListSteps<Request, Page, Admitted extends Admission = Admission> = {
+  identify: (caller: Asking) => Promise<unknown>;
+  parse: (ctx: Context) => Request;
+  admit: (ctx: Context, request: Request) => Promise<Admitted>;
+  page: (request: Request, plan: Plan) => Page;
+  answer: (page: Page, admitted: Admitted) => Promise<Cacheable<Answer>>;
+};
+
+/** The steps of a list without a cache: `admit` needs no more of a request than its head. */
+export type UncachedSteps<Request, Page> = Omit<ListSteps<Request, Page>, "admit"> & {
+  admit: (caller: Asking, request: Request) => Promise<Admission>;
+};
+
+/** What `answer` needs to know about the request to have it answered faster next time. */
+type CachedAdmission<Request> = Admission & { ctx: Context; request: Request };
+
+/** The caches of a process that all lists share. */
+export type ListCaches = {
+  generations: Generations;
+  pages: SingleFlight<CachedPage>;
+  front: FrontCache | undefined;
+};
+
+/** Wraps the steps of a list in its caches. `route`: its path, which is part of the key of its pages. */
+export function cachedList<Request extends object, Page>(
+  route: string,
+  model: ReadModel,
+  steps: UncachedSteps<Request, Page>,
+  { generations, pages, front }: ListCaches,
+): ListSteps<Request, Page, CachedAdmission<Request>> {
+  const parsed = createParsedRequests(steps.parse);
+  const keyOf = (page: Page) => JSON.stringify([route, page]);
+
+  const admit = async (caller: Asking, request: Request): Promise<Admission> => {
+    await steps.identify(caller);
+    // Sent to Redis together with the admission. It never rejects, so it may be awaited last.
+    const generation = generations(model);
+    const { plan } = await steps.admit(caller, request);
+    return { plan, generation: await generation };
+  };
+  const repeated = (request: Request): RepeatedRequest => {
+    const keys = new WeakMap<Plan, string>();
+    return {
+      route,
+      admit: (caller) => admit(caller, request),
+      cachedPage({ plan, generation }) {
+        let key = keys.get(plan);
+        if (key === undefined) keys.set(plan, (key = keyOf(steps.page(request, plan))));
+        return pages.cached(generation, key);
+      },
+    };
+  };
+
+  return {
+    page: steps.page,
+    parse: parsed.parse,
+    // The front cache identified and admitted the caller already if it knew the request.
+    identify: (caller) => front?.admission(caller.req) ?? steps.identify(caller),
+    async admit(ctx, request) {
+      const admission = await (front?.admission(ctx.req) ?? admit(ctx, request));
+      return { ...admission, ctx, request };
+    },
+    async answer(page, { plan, generation, ctx, request }) {
+      const key = keyOf(page);
+      const cached = pages.cached(generation, key);
+      const found =
+        cached ??
+        (await pages(generation, key, async () => {
+          const { value, dependencies } = await steps.answer(page, { plan, generation });
+          return { value: { answer: value, responses: new Map() }, dependencies };
+        }));
+      // Most requests are made only once: keeping them would only cost memory.
+      if (cached) parsed.remember(ctx, request);
+      if (generation) front?.noteAnswered(ctx.req, found, cached && (() => repeated(request)));
+      return { value: found.answer };
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { Move, Step } from "@tranche/shared/generations/changes";
+import type { Filter } from "@tranche/read-models/query/filters";
+import { createMatches } from "@tranche/read-models/query/matches";
+
+/** A state of a read model that callers could see, and the log of the changes since. */
+export type Generation = { readonly id: string; readonly number: number; readonly log: ChangeLog };
+
+/** What a cached value depends on. Other changes leave it valid. */
+export type Dependencies = {
+  /** The value was computed from the documents that match these. */
+  filters: readonly Filter[];
+  /** The documents that the value shows. */
+  ids: readonly string[];
+  /** The field that the documents are sorted by, where their order matters. */
+  order?: string;
+};
+
+/** A known change of the visible documents. */
+type Change = {
+  redrawn: ReadonlySet<string>;
+  moved: readonly Move[];
+  /** A search before this time, by performance.now(), cannot have seen the change. */
+  unseenUntil: number;
+};
+
+/** Up to here, checking all changes is cheaper than a search. */
+const MAX_STEPS = 100;
+const MAX_MOVES = 5000;
+
+/** The last generations of a read model, in order, and what changed between them. */
+export class ChangeLog {
+  /** The changes that led to the generations `#last.number - #steps.length + 1` to `#last.number`; undefined: not known. */
+  readonly #steps: (Change | undefined)[] = [];
+  #moves = 0;
+  #last: Generation | undefined;
+  /** The last time at which no more than so many writes had begun. */
+  readonly #begun: { begun: number; at: number }[] = [];
+
+  get last(): Generation | undefined {
+    return this.#last;
+  }
+
+  /** Notes that at this time, by performance.now(), at most so many writes had begun. */
+  noteBegun(begun: number, at: number): void {
+    const last = this.#begun.at(-1);
+    if (last?.begun === begun) last.at = at;
+    else if (this.#begun.push({ begun, at }) > MAX_STEPS) this.#begun.shift();
+  }
+
+  /** Adds a generation. Without `step`, anything may have changed. */
+  add(id: string, step: Step | undefined): Generation {
+    this.#steps.push(
+      step && {
+        redrawn: new Set(step.redrawn),
+        moved: step.moved,
+        unseenUntil: this.#begun.findLast(({ begun }) => begun < (step.begun ?? 0))?.at ?? -Infinity,
+      },
+    );
+    this.#moves += step?.moved.length ?? 0;
+    while (this.#steps.length > MAX_STEPS || this.#moves > MAX_MOVES) {
+      this.#moves -= this.#steps.shift()?.moved.length ?? 0;
+    }
+    return (this.#last = { id, number: (this.#last?.number ?? 0) + 1, log: this });
+  }
+
+  /** Whether a value that was computed in a generation would be the same in the last one. */
+  keeps(computedIn: Generation, dependencies: Dependencies): boolean {
+    const invalidates = createInvalidates(dependencies);
+    return this.#since(computedIn)?.every((change) => !invalidates(change)) ?? false;
+  }
+
+  /**
+   * How many more documents match the filters than when they were counted, in a generation and before a time by performance.now().
+   * Undefined where the count may include some of the changes already.
+   */
+  gained(countedIn: Generation, countedBy: number, filters: readonly Filter[]): number | undefined {
+    const changes = this.#since(countedIn);
+    if (!changes) return undefined;
+    const matchBeforeAndAfter = createBeforeAndAfter(filters);
+    let gained = 0;
+    for (const { moved, unseenUntil } of changes) {
+      for (const move of moved) {
+        const [before, after] = matchBeforeAndAfter(move);
+        if (before === after) continue;
+        if (countedBy >= unseenUntil) return undefined;
+        gained += after ? 1 : -1;
+      }
+    }
+    return gained;
+  }
+
+  /** What changed since a generation; undefined when that is not known. */
+  #since(generation: Generation): Change[] | undefined {
+    const since = this.#last!.number - generation.number;
+    if (since > this.#steps.length) return undefined;
+    const steps = this.#steps.slice(this.#steps.length - since);
+    return steps.every((step) => step !== undefined) ? steps : undefined;
+  }
+}
+
+/** Whether a document matches all filters before a change, and after it. */
+function createBeforeAndAfter(filters: readonly Filter[]): (move: Move) => [boolean, boolean] {
+  const matches = createMatches(filters);
+  return ({ was, is }) => [was !== undefined && matches(was), is !== undefined && matches(is)];
+}
+
+function createInvalidates({ filters, ids, order }: Dependencies): (change: Change) => boolean {
+  const matchBeforeAndAfter = createBeforeAndAfter(filters);
+  const touches = (move: Move) => {
+    const [before, after] = matchBeforeAndAfter(move);
+    if (!before || !after) return before !== after;
+    const { id, was, is } = move;
+    // The document stays in the list: it matters only if it is shown, or if it takes another place in the order.
+    return ids.includes(id) || (order !== undefined && was![order] !== is![order]);
+  };
+  return ({ redrawn, moved }) => ids.some((id) => redrawn.has(id)) || moved.some(touches);
+}

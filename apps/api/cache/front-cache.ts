@@ -1,0 +1,152 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Plan } from "@tranche/shared/accounts/plans";
+import type Koa from "koa";
+import type { Context, Middleware } from "koa";
+import type { Asking } from "../admission/charge.ts";
+import type { Settle } from "../admission/settle.ts";
+import type { Answer } from "../present/answer.ts";
+import type { Observe } from "../serve/observe.ts";
+import { requestFault } from "@tranche/http/server/request-fault";
+import { requestIdOf } from "@tranche/http/server/request-id";
+import type { Listener } from "@tranche/http/server/server";
+import type { Generation } from "./change-log.ts";
+import { createRequestCache } from "./request-cache.ts";
+
+/** An admitted request, and the generation in which it is answered; without one, nothing is cached. */
+export type Admission = { plan: Plan; generation?: Generation | undefined };
+
+/** A request that was answered before, letter for letter, and how its route admits it again and finds its page. */
+export type RepeatedRequest = {
+  /** As metrics name it. */
+  route: string;
+  /** Throws what refuses the caller. */
+  admit(caller: Asking): Promise<Admission>;
+  /** The page, if it is cached and valid. */
+  cachedPage(admission: Admission): CachedPage | undefined;
+};
+
+/** An answer in the page cache, and the responses that were sent with it. */
+export type CachedPage = { answer: Answer; responses: Map<RepeatedRequest, SentResponse> };
+/** A response as it was sent: the body, and name and value in turn of all headers that are not of a single request. */
+type SentResponse = { headers: readonly string[]; body: Buffer };
+
+/** How many responses are kept with an answer, and how much their headers take at most. */
+const MAX_RESPONSES = 4;
+const RESPONSES_BYTES = 4096;
+
+/** What a page takes in memory. Its compressed forms, which may come later, together take less than the same again. */
+export const pageBytes = ({ answer }: CachedPage): number => 2 * answer.body.length + RESPONSES_BYTES;
+
+/** Headers of a single request: its id, its caller's limits, its time. */
+const OF_ONE_REQUEST = /^(?:date|x-request-id|(?:x-)?ratelimit(?:-.*)?)$/i;
+
+export type FrontCache = {
+  /** The listener that stands in front of an app. */
+  inFrontOf(app: Koa): Listener;
+  /** The app's outermost middleware, which learns from its responses. */
+  learning: Middleware;
+  /** The admission that was begun in front of the app. */
+  admission(req: IncomingMessage): Promise<Admission> | undefined;
+  /** Says which page a request was answered with. `repeated` is undefined for a page that was computed for this request. */
+  noteAnswered(req: IncomingMessage, page: CachedPage, repeated?: () => RepeatedRequest): void;
+};
+
+/**
+ * Answers repeated requests before Koa creates a context for them, with the very response that the app sent before. The caller is
+ * admitted as always, and the generation is read as always. Everything else (a refusal, a page that is not cached) goes through the
+ * app, which continues with the admission that was begun here.
+ */
+export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
+  const known = createRequestCache<RepeatedRequest>();
+  /** Requests that the app has to answer although their admission was begun here. */
+  const visits = new WeakMap<IncomingMessage, Visit>();
+  const answered = new WeakMap<IncomingMessage, { page: CachedPage; repeated?: (() => RepeatedRequest) | undefined }>();
+
+  async function sendAgain(request: RepeatedRequest, visit: Visit, toApp: Listener): Promise<void> {
+    const { req, res, state } = visit;
+    visit.admission = request.admit(visit);
+    let response: SentResponse | undefined;
+    try {
+      response = request.cachedPage(await visit.admission)?.responses.get(request);
+    } catch {
+      // The app awaits the same promise and reports the refusal.
+    }
+    if (!response) {
+      visits.set(req, visit);
+      return toApp(req, res);
+    }
+    const requestId = requestIdOf(req);
+    const limits = await settle(visit, 200);
+    res.writeHead(200, [...response.headers, "X-Request-Id", requestId, ...limits]);
+    res.end(response.body);
+    const { since, account } = state;
+    observe({ since, route: request.route, method: "GET", url: req.url!, status: 200, requestId, account });
+  }
+
+  return {
+    inFrontOf(app) {
+      const toApp = app.callback() as Listener;
+      return (req, res) => {
+        const key = keyOf(req);
+        const request = key === undefined ? undefined : known.get(key);
+        return !request || requestFault(req) ? toApp(req, res) : sendAgain(request, new Visit(app, req, res), toApp);
+      };
+    },
+    async learning(ctx, next) {
+      ctx.state = visits.get(ctx.req)?.state ?? ctx.state;
+      await next();
+      const noted = answered.get(ctx.req);
+      if (!noted || ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
+      const key = keyOf(ctx.req);
+      if (key === undefined) return;
+      // Equal requests that were answered at the same time share one entry.
+      const request = known.get(key) ?? noted.repeated?.();
+      // A response whose request cannot be found again would only evict others.
+      if (request && known.set(key, request)) {
+        keepResponse(noted.page.responses, request, { headers: headersOf(ctx), body: ctx.body });
+      }
+    },
+    admission: (req) => visits.get(req)?.admission,
+    noteAnswered: (req, page, repeated) => void answered.set(req, { page, repeated }),
+  };
+}
+
+/** A request before the app has a context for it. Its state becomes the context's when the app has to answer. */
+class Visit implements Asking {
+  readonly state: Asking["state"] & { since: number } = { since: performance.now() };
+  readonly app: Koa;
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  admission: Promise<Admission> | undefined;
+
+  constructor(app: Koa, req: IncomingMessage, res: ServerResponse) {
+    this.app = app;
+    this.req = req;
+    this.res = res;
+  }
+
+  /** As the app sees it, which knows our own proxies. */
+  get ip(): string {
+    return this.app.createContext(this.req, this.res).ip;
+  }
+}
+
+/** All that the response depends on beside the plan and the documents; undefined when the app has to answer. */
+function keyOf({ method, url = "", headers }: IncomingMessage): string | undefined {
+  if (method !== "GET" || headers["if-none-match"] !== undefined) return undefined;
+  // None of them can contain a line end or a NUL.
+  const { accept = "\0", "accept-encoding": encodings = "\0", prefer = "\0", origin = "\0" } = headers;
+  return `${url}\n${accept}\n${encodings}\n${String(prefer)}\n${origin}`;
+}
+
+function headersOf({ res }: Context): string[] {
+  // Names spelled as they are sent; Node's types lack this method.
+  const names = (res as typeof res & { getRawHeaderNames(): string[] }).getRawHeaderNames();
+  return names.filter((name) => !OF_ONE_REQUEST.test(name)).flatMap((name) => [name, String(res.getHeader(name))]);
+}
+
+/** Drops the oldest response when there are too many. */
+function keepResponse(responses: CachedPage["responses"], request: RepeatedRequest, response: SentResponse): void {
+  if (responses.size >= MAX_RESPONSES && !responses.has(request)) responses.delete(responses.keys().next().value!);
+  responses.set(request, response);
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { ChangeLog, type Generation } from "./change-log.ts";
+import { createValidatedCache } from "./validated-cache.ts";
+import { createSingleFlight, type Cacheable } from "./single-flight.ts";
+
+const counting = () => {
+  let made = 0;
+  return async (): Promise<Cacheable<number>> => ({ value: ++made, dependencies: { filters: [], ids: [] } });
+};
+const create = () => createSingleFlight<number>(createValidatedCache({ maxBytes: 100_000 }));
+const NOTHING = { redrawn: [], moved: [] };
+/** Touches all that was made without filters. */
+const ANYTHING = { redrawn: [], moved: [{ id: "one", is: {} }] };
+
+test("a thousand who ask at once share one making", async () => {
+  const singleFlight = create();
+  const generation = new ChangeLog().add("1", undefined);
+  const compute = counting();
+  const slowly = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return compute();
+  };
+  const answers = await Promise.all(Array.from({ length: 1000 }, () => singleFlight(generation, "a", slowly)));
+  expect(new Set(answers)).toEqual(new Set([1]));
+});
+
+test("what is made before a change is not shared by who asks after it", async () => {
+  const singleFlight = create();
+  const log = new ChangeLog();
+  const first = log.add("1", undefined);
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const before = singleFlight(first, "a", async () => {
+    begun.resolve();
+    await ended.promise;
+    return { value: 1, dependencies: { filters: [], ids: [] } };
+  });
+  await begun.promise;
+  const second = log.add("2", ANYTHING);
+  const after = await singleFlight(second, "a", async () => ({ value: 2, dependencies: { filters: [], ids: [] } }));
+  ended.resolve();
+  expect([await before, after]).toEqual([1, 2]);
+  expect(singleFlight.cached(second, "a")).toBe(2);
+});
+
+test("another key is made afresh, and so is what a change touched", async () => {
+  const singleFlight = create();
+  const log = new ChangeLog();
+  const compute = counting();
+  const ask = (generation: Generation | undefined, key: string) => singleFlight(generation, key, compute);
+  const first = log.add("1", undefined);
+  expect([await ask(first, "a"), await ask(first, "b"), await ask(first, "a")]).toEqual([1, 2, 1]);
+  expect(await ask(log.add("2", NOTHING), "a")).toBe(1);
+  expect(await ask(log.add("3", ANYTHING), "a")).toBe(3);
+  expect(await ask(log.add("4", undefined), "a")).toBe(4);
+});
+
+test("without a generation nothing is singleFlight", async () => {
+  const singleFlight = create();
+  const compute = counting();
+  expect([await singleFlight(undefined, "a", compute), await singleFlight(undefined, "a", compute)]).toEqual([1, 2]);
+});
+
+test("what fails is made again", async () => {
+  const singleFlight = create();
+  const generation = new ChangeLog().add("1", undefined);
+  await expect(singleFlight(generation, "a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
+  expect(await singleFlight(generation, "a", counting())).toBe(1);
+});
+
+test("what is finished is told without waiting, what is being made is not there yet", async () => {
+  const singleFlight = create();
+  const generation = new ChangeLog().add("1", undefined);
+  const made = singleFlight(generation, "a", counting());
+  expect(singleFlight.cached(generation, "a")).toBeUndefined();
+  await made;
+  expect(singleFlight.cached(generation, "a")).toBe(1);
+  expect(singleFlight.cached(undefined, "a")).toBeUndefined();
+});

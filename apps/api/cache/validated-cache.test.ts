@@ -1,0 +1,116 @@
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Changes, Move, Step } from "@tranche/shared/generations/changes";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { anyOf } from "@tranche/read-models/query/filters";
+import { ChangeLog } from "./change-log.ts";
+import { createValidatedCache } from "./validated-cache.ts";
+
+const DEPENDENCIES = { filters: anyOf<FundingDocument>("country", ["US"]), ids: ["shown"], order: "amount" };
+const DE = { country: "DE", amount: 1 };
+const US = { country: "US", amount: 1 };
+
+/** The cached value after some changes. It was computed from companies in the US and shows one of them. */
+function after(...changes: (Changes | undefined)[]): string | undefined {
+  const [log, cache] = [new ChangeLog(), createValidatedCache<string>({ maxBytes: 10_000 })];
+  cache.set(log.add("1", undefined), "key", "value", DEPENDENCIES);
+  for (const [i, change] of changes.entries()) log.add(String(i + 2), change);
+  return cache.get(log.last, "key");
+}
+
+const move = (one: Partial<Move>): Changes => ({ redrawn: [], moved: [{ id: "other", ...one }] });
+
+test("a value stays valid through changes that it does not depend on", () => {
+  expect(after()).toBe("value");
+  expect(after({ redrawn: ["other"], moved: [] })).toBe("value");
+  expect(after(move({ was: DE, is: { ...DE, country: null } }))).toBe("value");
+  expect(after(...Array.from({ length: 90 }, () => ({ redrawn: ["other"], moved: [] })))).toBe("value");
+});
+
+test("a value is stale when a document that it shows changes, or one comes or leaves", () => {
+  expect(after({ redrawn: ["shown"], moved: [] })).toBeUndefined();
+  expect(after(move({ was: DE, is: US }))).toBeUndefined();
+  expect(after(move({ was: US }))).toBeUndefined();
+  expect(after(move({ is: US }))).toBeUndefined();
+  expect(after(move({ id: "shown", was: US, is: { ...US, city: "Austin" } }))).toBeUndefined();
+  expect(after({ redrawn: ["shown"], moved: [] }, { redrawn: [], moved: [] })).toBeUndefined();
+});
+
+test("a document that stays in the list makes a value stale only by taking another place in the order", () => {
+  expect(after(move({ was: US, is: { ...US, city: "Austin" } }))).toBe("value");
+  expect(after(move({ was: US, is: { ...US, amount: 2 } }))).toBeUndefined();
+});
+
+test("a value is stale when the changes are unknown or forgotten", () => {
+  expect(after(undefined)).toBeUndefined();
+  expect(after({ redrawn: [], moved: [] }, undefined, { redrawn: [], moved: [] })).toBeUndefined();
+  expect(after(...Array.from({ length: 101 }, () => ({ redrawn: [], moved: [] })))).toBeUndefined();
+  const many = { redrawn: [], moved: Array.from({ length: 3000 }, () => ({ id: "other", was: DE })) };
+  expect(after(many)).toBe("value");
+  expect(after(many, many)).toBeUndefined();
+});
+
+test("a value without dependencies is valid in its generation only", () => {
+  const [log, cache] = [new ChangeLog(), createValidatedCache<string>({ maxBytes: 10_000 })];
+  const first = log.add("1", undefined);
+  cache.set(first, "key", "value", undefined);
+  expect(cache.get(first, "key")).toBe("value");
+  expect(cache.get(log.add("2", { redrawn: [], moved: [] }), "key")).toBeUndefined();
+});
+
+/** A count of 5 companies in the US after some steps. `begun`: how many writes had begun before and after it was stored. */
+async function counted(begun: { before?: number; after?: number }, ...steps: Step[]): Promise<number | undefined> {
+  const log = new ChangeLog();
+  const cache = createValidatedCache<number>({ maxBytes: 10_000 }, (count, gained) => count + gained);
+  const note = (found: number | undefined) => found !== undefined && log.noteBegun(found, performance.now());
+  const first = log.add("1", undefined);
+  note(begun.before);
+  cache.set(first, "key", 5, { filters: anyOf<FundingDocument>("country", ["US"]), ids: [] });
+  await pause(1);
+  note(begun.after);
+  for (const [i, step] of steps.entries()) log.add(String(i + 2), step);
+  return cache.get(log.last, "key");
+}
+
+test("a count is adjusted by the documents of writes that began later", async () => {
+  const [comes, leaves] = [move({ was: DE, is: US }), move({ was: US })];
+  expect(await counted({ after: 6 }, { ...comes, begun: 7 })).toBe(6);
+  expect(await counted({ after: 6 }, { ...leaves, begun: 8 }, { ...leaves, begun: 7 })).toBe(3);
+  expect(await counted({ before: 3, after: 6 }, { ...comes, begun: 7 }, { ...leaves, begun: 9 })).toBe(5);
+});
+
+test("a count is stale after other writes, because it may include their documents already", async () => {
+  const comes = move({ is: US });
+  expect(await counted({ after: 7 }, { ...comes, begun: 7 })).toBeUndefined();
+  expect(await counted({ after: 7 }, { ...comes, begun: 8 }, { ...comes, begun: 7 })).toBeUndefined();
+  expect(await counted({ before: 6 }, { ...comes, begun: 7 })).toBeUndefined();
+  expect(await counted({}, { ...comes, begun: 7 })).toBeUndefined();
+  expect(await counted({ after: 6 }, comes)).toBeUndefined();
+  expect(await counted({}, { ...move({ was: US, is: US }), begun: 7 }, move({ is: DE }))).toBe(5);
+});
+
+test("without a generation nothing is cached", () => {
+  const cache = createValidatedCache<string>({ maxBytes: 10_000 });
+  cache.set(undefined, "key", "value", DEPENDENCIES);
+  expect(cache.get(undefined, "key")).toBeUndefined();
+  expect(cache.get(new ChangeLog().add("1", undefined), "key")).toBeUndefined();
+});
+
+test("no entry is used for longer than a minute", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const cache = createValidatedCache<string>({ maxBytes: 10_000 });
+  const generation = new ChangeLog().add("1", undefined);
+  cache.set(generation, "key", "value", DEPENDENCIES);
+  vi.advanceTimersByTime(59_000);
+  expect(cache.get(generation, "key")).toBe("value");
+  vi.advanceTimersByTime(2000);
+  expect(cache.get(generation, "key")).toBeUndefined();
+});
+
+test("memory is bounded: the least recently used entry is evicted", () => {
+  const cache = createValidatedCache<string>({ maxBytes: 2000, bytesOf: () => 300 });
+  const generation = new ChangeLog().add("1", undefined);
+  for (const key of ["a", "b", "c", "d"]) cache.set(generation, key, key, undefined);
+  expect(["a", "b", "c", "d"].map((key) => cache.get(generation, key))).toEqual([undefined, "b", "c", "d"]);
+});

@@ -1,0 +1,70 @@
+import { LRUCache } from "lru-cache";
+import type { ChangeLog, Dependencies, Generation } from "./change-log.ts";
+
+/** No entry is used for longer than this, whatever the change log says. */
+const MAX_AGE_MS = 60_000;
+
+/**
+ * A cache whose entries are validated by a change log: a value is returned only in a generation in which nothing that it depends on
+ * has changed. Without a generation nothing is cached.
+ */
+export type ValidatedCache<T> = {
+  get(generation: Generation | undefined, key: string): T | undefined;
+  /** Without `dependencies` the value is valid in its generation only. */
+  set(generation: Generation | undefined, key: string, value: T, dependencies: Dependencies | undefined): void;
+};
+
+/**
+ * `storedAt`: by performance.now(). `dependencies` are kept as JSON, because the garbage collector would traverse a tree of small
+ * objects again and again, and they are rarely read.
+ */
+type Entry<T> = { value: T; generation: Generation; dependencies: string | undefined; storedAt: number };
+
+/** What an entry takes beside its value. */
+const ENTRY_BYTES = 300;
+
+/**
+ * Evicts the least recently used entries above `maxBytes`. `bytesOf`: the size of a value, 0 by default.
+ * `adjust` corrects a value when documents have come to the filtered set or left it: `gained` is the difference. Without it, such a
+ * change makes the value stale.
+ */
+export function createValidatedCache<T>(
+  { maxBytes, bytesOf = () => 0 }: { maxBytes: number; bytesOf?: (value: T) => number },
+  adjust?: (value: T, gained: number) => T,
+): ValidatedCache<T> {
+  const entries = new LRUCache<string, Entry<T>>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ value, dependencies = "" }, key) =>
+      ENTRY_BYTES + key.length + dependencies.length + bytesOf(value),
+  });
+  /** The value in the last generation; undefined when it has to be computed again. */
+  const revalidated = (
+    log: ChangeLog,
+    { value, generation, dependencies: json, storedAt }: Entry<T>,
+  ): T | undefined => {
+    if (json === undefined) return undefined;
+    const dependencies = JSON.parse(json) as Dependencies;
+    if (!adjust) return log.keeps(generation, dependencies) ? value : undefined;
+    const gained = log.gained(generation, storedAt, dependencies.filters);
+    return gained === undefined ? undefined : adjust(value, gained);
+  };
+  return {
+    get(generation, key) {
+      const entry = generation && entries.get(key);
+      if (!entry || performance.now() - entry.storedAt > MAX_AGE_MS) return undefined;
+      const { log } = generation;
+      if (entry.generation === log.last) return entry.value;
+      const value = revalidated(log, entry);
+      if (value !== undefined) [entry.value, entry.generation] = [value, log.last!];
+      return value;
+    },
+    set(generation, key, value, dependencies) {
+      if (!generation) return;
+      const existing = entries.peek(key);
+      // A slower computation may have begun in an earlier generation.
+      if (existing && existing.generation.number > generation.number) return;
+      const json = dependencies && JSON.stringify(dependencies);
+      entries.set(key, { value, generation, dependencies: json, storedAt: performance.now() });
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { hash } from "node:crypto";
+import { type Encoded, encodedOnce } from "./encoded.ts";
+import { type Format, MEDIA_TYPES } from "./formats.ts";
+
+/** Bytes that many callers may ask for, plain and compressed. */
+export type Content = { body: Buffer; encoded: Encoded; type: string; etag: string };
+
+/** The content of a reply, and the headers that belong to it. */
+export type Answer = Content & { headers: Readonly<Record<string, string>> };
+
+/** The ETag is weak, as the same content may travel compressed or not. `kind` tells contents of equal bytes apart. */
+export function contentOf(kind: string, body: Buffer, type = kind): Content {
+  return { body, encoded: encodedOnce(body), type, etag: `W/"${kind}-${hash("sha1", body, "base64url")}"` };
+}
+
+export function answerOf(format: Format, text: string, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { ...contentOf(format, Buffer.from(text), `${MEDIA_TYPES[format]}; charset=utf-8`), headers };
+}

@@ -1,0 +1,31 @@
+import type { Plan } from "@tranche/shared/accounts/plans";
+import { pageOf } from "../parameters/page.ts";
+import type { Values } from "../parameters/parameter.ts";
+import type { Warning } from "../parameters/warning.ts";
+import type { Page } from "@tranche/read-models/query/list-query";
+import type { Format } from "./formats.ts";
+
+/** A page of a list on the caller's plan: plain data, and all that an answer depends on beside the documents. */
+export type ListPage = {
+  format: Format;
+  /** Normalised, without `limit` and `offset`. */
+  values: Values;
+  sort: string;
+  page: Page;
+  /** Whether the caller sent `limit`: the links repeat it then. */
+  withLimit: boolean;
+  /** About the page. */
+  warnings: readonly Warning[];
+};
+
+/** `sorts`: the first is the default. */
+export function listPage(
+  { format, values }: { format: Format; values: Values },
+  plan: Plan,
+  sorts: readonly string[],
+): ListPage {
+  const { limit, offset: _, ...rest } = values;
+  const { page, warnings } = pageOf(values, plan);
+  const sort = (values.sort as string | undefined) ?? sorts[0]!;
+  return { format, values: rest, sort, page, withLimit: limit !== undefined, warnings };
+}
