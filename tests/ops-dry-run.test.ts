@@ -1,32 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Client } from "@elastic/elasticsearch";
 import { type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openQueues, type Queues } from "./support/queues.ts";
-import { createService, type Service } from "./support/service.ts";
+import { afterAll, expect, test } from "vitest";
+import { withService } from "./support/with-service.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "dry-run-"));
-let service: Service;
-let queues: Queues;
-let client: Client;
-
-beforeAll(async () => {
-  service = createService({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") });
-  queues = openQueues(inject("redisUrl"), service.namespace);
-  client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 2, requestTimeoutMs: 30_000 });
-  await service.startIndexer();
-});
-afterAll(async () => {
-  await service.stop();
-  await queues.close();
-  await client.close();
-  rmSync(folder, { recursive: true });
-});
+const { service, queues, client, names } = withService({ start: ["indexer"] });
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const file = (name: string, content: string) => {
   writeFileSync(join(folder, name), content);
@@ -60,7 +42,7 @@ const STORED = "name,city,date,investor\nAcme,Pune,2020-01-02,Blue\nAcme,,2020-0
 async function dryRun(...args: string[]) {
   const left = async () => [
     await queues.queue<IngestJob>(QUEUES.ingest).getJobCounts(),
-    (await createIngestRuns(client, indexNames(service.namespace)).open()).length,
+    (await createIngestRuns(client, names).open()).length,
   ];
   const before = await left();
   const ran = await service.ops(["ingest", "--dry-run", ...args]);
@@ -68,7 +50,7 @@ async function dryRun(...args: string[]) {
   return ran;
 }
 
-test("--dry-run shows the first records, the counts and what would become of stored records, and enqueues nothing", async () => {
+test("--dry-run shows the first records, the counts and how stored records would change, and enqueues nothing", async () => {
   const map = file("a.map.json", JSON.stringify(MAP));
   const stored = await service.ops(["ingest", file("stored.csv", STORED), "--map", map, "--wait"]);
   expect(stored.code).toBe(0);

@@ -1,19 +1,12 @@
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
 import { byCodePoint } from "@tranche/shared/text/order";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { purgeNow } from "./support/passing-time.ts";
-import { openQueues } from "./support/queues.ts";
-import { createService } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
 
-describe("what is kept for a while", () => {
-  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-  // Writes are of 2023-11-14 here, see `write`.
-  const service = createService(engines, { now: "2023-11-20T00:00:00Z" });
-  const queues = openQueues(engines.redisUrl, service.namespace);
-  const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
-  const names = indexNames(service.namespace);
+describe("the purge", () => {
+  // `write` makes records of 2023-11-14.
+  const { service, queues, client, names } = withService({ now: "2023-11-20T00:00:00Z", start: ["indexer"] });
   const kept = async (index: string) => {
     await client.indices.refresh({ index });
     const found = await client.search({ index, size: 100, sort: "_doc" });
@@ -39,17 +32,11 @@ describe("what is kept for a while", () => {
   };
 
   beforeAll(async () => {
-    await service.startIndexer();
     await queues.send(writes);
     await queues.settled();
   });
-  afterAll(async () => {
-    await service.stop();
-    await queues.close();
-    await client.close();
-  });
 
-  test("deleted records stay for 30 days, snapshots for 13 months", async () => {
+  test("keeps deleted records for 30 days and snapshots for 13 months", async () => {
     await purgeNow({ queues });
     expect(await kept(names.record("round"))).toEqual(["rnd-1", "rnd-2"]);
     expect(await kept(names.record("company"))).toEqual(["co-1", "co-2", "co-3"]);
@@ -63,7 +50,7 @@ describe("what is kept for a while", () => {
     ]);
   });
 
-  test("then they go, with the edges of a round; a company's last old snapshot stays", async () => {
+  test("then deletes them, with a round's edges, but keeps a company's last old snapshot", async () => {
     await at("2024-01-05T00:00:00Z");
     expect(await kept(names.record("round"))).toEqual(["rnd-1"]);
     expect(await kept(names.record("company"))).toEqual(["co-1", "co-2"]);
@@ -71,7 +58,7 @@ describe("what is kept for a while", () => {
     expect(await kept(names.record("snapshot"))).toEqual(["co-1@2022-12-01", "co-1@2023-11-01", "co-2@2022-01-01"]);
   });
 
-  test("every document is what a fresh derivation makes of what is left, and ids may be used again", async () => {
+  test("leaves every document as a fresh derivation makes it, and ids that can be used again", async () => {
     const verified = await service.ops(["verify", "--json"]);
     expect(JSON.parse(verified.stdout)).toMatchObject({ differing: 0 });
     await queues.send([company(4, "co-3"), round(4, "rnd-2", "co-3")]);

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { openQueues, type Queues } from "./support/queues.ts";
-import { createService, type Service } from "./support/service.ts";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { withService } from "./support/with-service.ts";
 import { write } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
@@ -18,22 +17,12 @@ type Shown = {
   }[];
 };
 
-describe("signals, by the way of an operator and a caller", () => {
-  let service: Service;
-  let queues: Queues;
+describe("signals, from an operator's ingest to a caller's request", () => {
+  const { service, queues } = withService({ now: NOW, start: ["indexer", "api"] });
   let key: string;
 
   beforeAll(async () => {
-    const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-    service = createService(engines, { now: NOW });
-    queues = openQueues(engines.redisUrl, service.namespace);
-    await service.startIndexer();
-    await service.startApi();
     key = await service.key();
-  });
-  afterAll(async () => {
-    await service.stop();
-    await queues.close();
   });
 
   let version = 0;

@@ -17,6 +17,8 @@ export type Service = {
   env: NodeJS.ProcessEnv;
   /** Base address of the API, up to and with `/api/v1`; empty until `startApi`. */
   base: string;
+  /** Base address of the API's operator port; empty until `startApi`. */
+  operator: string;
   startIndexer(): Promise<ChildProcess>;
   startApi(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   /** Runs `ops` to its end. */
@@ -73,6 +75,7 @@ export function createService(
     namespace,
     env,
     base: "",
+    operator: "",
     startIndexer: () => start("indexer", "takes jobs"),
     async startApi(extra) {
       const [port, operatorPort] = [await freePort(), await freePort()];
@@ -82,6 +85,7 @@ export function createService(
         ...extra,
       });
       service.base = `http://127.0.0.1:${port}/api/v1`;
+      service.operator = `http://127.0.0.1:${operatorPort}`;
       return child;
     },
     async ops(args, input) {

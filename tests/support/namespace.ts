@@ -1,0 +1,42 @@
+import { createSearchClient } from "@tranche/shared/search/client";
+import { Redis } from "ioredis";
+import type { Engines } from "./service.ts";
+
+/**
+ * Deletes all indices of a namespace, with their aliases, and all its Redis keys. Call it when no process uses the
+ * namespace any more, because Tranche creates missing indices again.
+ */
+export async function deleteNamespace({ elasticsearchUrl, redisUrl }: Engines, namespace: string): Promise<void> {
+  await Promise.all([deleteIndices(elasticsearchUrl, namespace), deleteKeys(redisUrl, namespace)]);
+}
+
+async function deleteIndices(url: string, namespace: string): Promise<void> {
+  const client = createSearchClient({ url }, { connections: 1, requestTimeoutMs: 30_000 });
+  try {
+    // Elasticsearch refuses to delete by wildcard, so list the names first.
+    const found = await client.cat.indices({
+      index: `${namespace}-*`,
+      expand_wildcards: "all",
+      h: "index",
+      format: "json",
+    });
+    const index = found.map((row) => row.index!);
+    if (index.length > 0) await client.indices.delete({ index });
+  } finally {
+    await client.close();
+  }
+}
+
+async function deleteKeys(url: string, namespace: string): Promise<void> {
+  const redis = new Redis(url);
+  try {
+    // Queues and generations have the namespace as hash tag; accounts have it in front of theirs.
+    for (const match of [`{${namespace}}:*`, `${namespace}:*`]) {
+      for await (const keys of redis.scanStream({ match, count: 1000 }) as AsyncIterable<string[]>) {
+        if (keys.length > 0) await redis.unlink(keys);
+      }
+    }
+  } finally {
+    redis.disconnect();
+  }
+}
