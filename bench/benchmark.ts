@@ -25,6 +25,8 @@ export type Options = {
   profile: string | undefined;
   /** Another commit that is measured as one more target. */
   against: Reference | undefined;
+  /** Also measures the API without its front cache, as one more target. */
+  withoutFront: boolean;
 };
 
 /** What a change has to keep of the speed of the commit before it. */
@@ -39,6 +41,8 @@ export type Benchmark = {
   about: string;
   /** Whether it takes `--against`. */
   comparesCommits?: true;
+  /** Whether it takes `--without front`. */
+  measuresFrontCache?: true;
   run(environment: Environment, options: Options): Promise<Outcome>;
 };
 

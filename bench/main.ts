@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import type { Outcome } from "./benchmark.ts";
 import { BENCHMARKS } from "./benchmarks/all.ts";
 import { table } from "./report/table.ts";
@@ -31,6 +31,9 @@ const command = new Command("npm run -s bench --")
   .option("--seconds <seconds>", "how long each target is measured, about", wholeNumber(1), 15)
   .option("--warm-up <seconds>", "how long each target works before it is measured, about", wholeNumber(0), 3)
   .option("--against <ref>", "measure another commit of this repository as one more target")
+  .addOption(
+    new Option("--without <cache>", "measure the API without this cache as one more target").choices(["front"]),
+  )
   .option("--profile", "write CPU profiles of the API to the home of this size")
   .option("--json", "end with one line of JSON")
   .addHelpText("after", `\nBenchmarks:\n${list}`)
@@ -46,6 +49,7 @@ async function main(): Promise<number> {
     seconds: number;
     warmUp: number;
     against?: string;
+    without?: "front";
     profile?: true;
     json?: true;
   }>();
@@ -69,11 +73,15 @@ async function main(): Promise<number> {
     const against = options.against === undefined ? undefined : await checkOut(environment, options.against);
     if (against && !benchmark.comparesCommits)
       throw new Error(`--against: the benchmark ${benchmark.name} cannot compare commits.`);
+    const withoutFront = options.without === "front";
+    if (withoutFront && !benchmark.measuresFrontCache)
+      throw new Error(`--without front: the benchmark ${benchmark.name} asks for nothing twice.`);
     const outcome = await benchmark.run(environment, {
       seconds: options.seconds,
       warmUpSeconds: options.warmUp,
       profile,
       against,
+      withoutFront,
     });
     const segments = await segmentsOf(environment.client, environment.names);
     show(benchmark.name, options.size, outcome);

@@ -23,6 +23,21 @@ export function apiTarget(environment: Environment, api: Api, list: ListName, ne
   };
 }
 
+/** The API without its front cache, if it is to be measured, as one more target. */
+export async function withoutFrontTargets(
+  environment: Environment,
+  { withoutFront }: Pick<Options, "withoutFront">,
+  list: ListName,
+  next: () => string,
+): Promise<{ targets: Target[]; stop: () => Promise<void> }> {
+  if (!withoutFront) return { targets: [], stop: async () => {} };
+  const api = await startApi({ ...environment, env: { ...environment.env, TRANCHE_CACHE: "without-front" } });
+  return {
+    targets: [{ ...apiTarget(environment, api, list, next), name: "API without front cache" }],
+    stop: () => api.process.stop(),
+  };
+}
+
 /** The API of another commit, if there is one to compare with, as one more target. */
 export async function referenceTargets(
   environment: Environment,
