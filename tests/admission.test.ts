@@ -9,14 +9,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { createCounters, type Counters, type PlanPrice } from "../apps/api/admission/counters.ts";
 import type { Decision } from "../apps/api/admission/decision.ts";
 import { createCountersConnection } from "../apps/api/redis/connection.ts";
-import { createInTime } from "../apps/api/redis/in-time.ts";
+import { createSilenceTimeout } from "../apps/api/redis/silence-timeout.ts";
 import { rateLimitHeaders } from "../apps/api/admission/limit-status.ts";
-import { createAtTurnsEnd } from "../apps/api/redis/turn.ts";
+import { createCoalescedWrites } from "../apps/api/redis/coalesced-writes.ts";
 
 const namespace = `admission${randomBytes(4).toString("hex")}`;
 const hash = "a".repeat(64);
 const US = 1_000_000;
 const time = (iso: string) => Date.parse(iso) * 1000;
+
+const gatewayOf = (connection: Redis, silenceMs: number) => ({
+  redis: connection,
+  withTimeout: createSilenceTimeout(silenceMs),
+  coalesce: createCoalescedWrites(connection),
+});
 
 let redis: Redis;
 let counters: Counters;
@@ -25,7 +31,7 @@ let handle: string;
 beforeAll(async () => {
   redis = createCountersConnection(inject("redisUrl"), undefined);
   await new Promise((resolve) => redis.once("ready", resolve));
-  counters = createCounters(redis, namespace, { inTime: createInTime(100), atTurnsEnd: createAtTurnsEnd(redis) });
+  counters = createCounters(gatewayOf(redis, 100), namespace);
 });
 afterAll(() => redis.disconnect());
 beforeEach(async () => {
@@ -320,12 +326,7 @@ describe("requests that are decided together", () => {
   test("of 5000 at the same time exactly the limit is let through, with 1 and with 3 connections", async () => {
     const others = [redis.duplicate(), redis.duplicate()];
     await Promise.all(others.map((other) => new Promise((resolve) => other.once("ready", resolve))));
-    const each = [redis, ...others].map((connection) =>
-      createCounters(connection, namespace, {
-        inTime: createInTime(1000),
-        atTurnsEnd: createAtTurnsEnd(connection),
-      }),
-    );
+    const each = [redis, ...others].map((connection) => createCounters(gatewayOf(connection, 1000), namespace));
     for (const processes of [1, 3]) {
       handle = newHandle();
       await keep({}, {});

@@ -11,6 +11,7 @@ import { clockOf, type Settings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createAdmission } from "./admission/admission.ts";
 import { createCountersConnection } from "./redis/connection.ts";
+import { createRedisGateway } from "./redis/gateway.ts";
 import { createApp } from "./app.ts";
 import { createListCaches } from "./cache/caches.ts";
 import { createPagerCaches } from "./paging/caches.ts";
@@ -80,8 +81,9 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     changed: (read) => log.info({ plans: read }, "the plans file has changed"),
     failed: (reason) => log.error({ reason }, "the plans file can't be used; the plans of before stay"),
   });
+  const gateway = createRedisGateway(redis, { report: metrics.redisAway, log, now: Date.now });
   const admission = createAdmission({
-    redis,
+    gateway,
     namespace: settings.TRANCHE_NAMESPACE,
     accounts: createAccountStore(client, names.accounts),
     plans: plans.current,
@@ -100,9 +102,8 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     settings.TRANCHE_CACHE === "off"
       ? undefined
       : createListCaches({
-          redis,
+          gateway,
           namespace: settings.TRANCHE_NAMESPACE,
-          gateway: admission,
           settle: admission.settle,
           observe,
           front: settings.TRANCHE_CACHE === "on",

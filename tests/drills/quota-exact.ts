@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createCounters } from "../../apps/api/admission/counters.ts";
-import { createInTime } from "../../apps/api/redis/in-time.ts";
-import { createAtTurnsEnd } from "../../apps/api/redis/turn.ts";
+import { createSilenceTimeout } from "../../apps/api/redis/silence-timeout.ts";
+import { createCoalescedWrites } from "../../apps/api/redis/coalesced-writes.ts";
 import { endOfMonth } from "../../apps/api/admission/limit-status.ts";
 import { type Callers, withCallers } from "./callers.ts";
 import type { Drill, DrillContext, Outcome } from "./drill.ts";
@@ -64,10 +64,10 @@ async function changeOfMonth({ random, say }: DrillContext, callers: Callers, re
   // Now a copy of the key is in Redis.
   await askInTurn({ ...caller, path: "/usage" }, 1);
   const redis = callers.redis.duplicate();
-  const counters = createCounters(redis, service.namespace, {
-    inTime: createInTime(SETTLED_WITHIN_MS),
-    atTurnsEnd: createAtTurnsEnd(redis),
-  });
+  const counters = createCounters(
+    { redis, withTimeout: createSilenceTimeout(SETTLED_WITHIN_MS), coalesce: createCoalescedWrites(redis) },
+    service.namespace,
+  );
   const quota = Math.floor(requests * 0.8);
   const prices = [{ plan: "counted", burst: 1_000_000, quota, costsQuota: true }];
   const end = endOfMonth(Date.now()) * 1000;

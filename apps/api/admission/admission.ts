@@ -3,11 +3,7 @@ import { createDailyUsage } from "./daily-usage.ts";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/log/logger";
-import type { Redis } from "ioredis";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { createInTime } from "../redis/in-time.ts";
-import { createOutage } from "../redis/outage.ts";
-import { createAtTurnsEnd } from "../redis/turn.ts";
 import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
 import { createBadKeys } from "./bad-keys.ts";
 import { createCallerReader } from "./caller-reader.ts";
@@ -20,8 +16,7 @@ import { createSettle, type Settle } from "./settle.ts";
 import { createUsageLog } from "./usage-log.ts";
 import { createWithoutRedis } from "./without-redis.ts";
 
-/** Includes the Redis gateway, for the other parts of a request that use Redis. */
-export type Admission = RedisGateway & {
+export type Admission = {
   identify: Identify;
   admit: Admit;
   settle: Settle;
@@ -34,15 +29,11 @@ export type Admission = RedisGateway & {
 export type AdmissionMetrics = {
   /** One decision, and whether Redis made it or, during an outage, this process. */
   admission: (verdict: string, by: "redis" | "process") => void;
-  redisAway: (away: boolean) => void;
 };
-
-/** Redis counts as away when it answers nothing for this long. */
-const SILENCE_MS = 100;
 
 /** Checks keys, bursts and quotas. `now`: real time in ms. */
 export function createAdmission(parts: {
-  redis: Redis;
+  gateway: RedisGateway;
   namespace: string;
   accounts: AccountStore;
   plans: () => Plans;
@@ -52,25 +43,14 @@ export function createAdmission(parts: {
   log: Logger;
   now: () => number;
 }): Admission {
-  const { redis, namespace, accounts, plans, metrics, log, now } = parts;
-  const inTime = createInTime(SILENCE_MS);
-  const atTurnsEnd = createAtTurnsEnd(redis);
-  const counters = createCounters(redis, namespace, { inTime, atTurnsEnd });
+  const { gateway, namespace, accounts, plans, metrics, log, now } = parts;
+  const { redis, outage } = gateway;
+  const counters = createCounters(gateway, namespace);
   const fallback = createFallbackLimiter(parts.processes, now);
-  const outage = createOutage({
-    ping: counters.ping,
-    // A connection that is being opened is left alone.
-    reconnect: () => redis.status === "ready" && redis.disconnect(true),
-    async onBack() {
-      // Each is sent once: a backlog whose reply is lost may have been counted.
-      const caughtUp = fallback.takeBacklog().map((backlog) => counters.catchUp(backlog));
-      await Promise.allSettled(caughtUp);
-    },
-    tell: metrics.redisAway,
-    log,
-    now,
+  outage.beforeBack(async () => {
+    // Each is sent once: a backlog whose reply is lost may have been counted.
+    await Promise.allSettled(fallback.takeBacklog().map((backlog) => counters.catchUp(backlog)));
   });
-  redis.on("close", () => outage.begins(new Error("the connection to Redis was closed")));
   const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, now });
   const badKeys = createBadKeys();
   const readCaller = createCallerReader(accounts);
@@ -80,7 +60,15 @@ export function createAdmission(parts: {
   const copies = createHotCopies(redis, namespace);
   const admit = createAdmit({
     identify,
-    limiter: createRedisLimiter({ counters, copies, inTime, readCaller, known, badKeys, now }),
+    limiter: createRedisLimiter({
+      counters,
+      copies,
+      withTimeout: gateway.withTimeout,
+      readCaller,
+      known,
+      badKeys,
+      now,
+    }),
     withoutRedis: createWithoutRedis(known, fallback),
     outage,
     badKeys,
@@ -90,5 +78,5 @@ export function createAdmission(parts: {
   const assertOpen = () => {
     if ((outage.lasts() ?? 0) > WITHOUT_REDIS_MS) throw new Error("Redis has been away for more than 5 minutes");
   };
-  return { identify, admit, settle: createSettle(usage), inTime, atTurnsEnd, outage, assertOpen, close: usage.close };
+  return { identify, admit, settle: createSettle(usage), assertOpen, close: usage.close };
 }

@@ -1,6 +1,6 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { ApiError, unavailable } from "../errors/api-error.ts";
-import { RedisAway } from "../redis/in-time.ts";
+import { RedisAway } from "../redis/silence-timeout.ts";
 import type { Outage } from "../redis/outage.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import { type Asking, type Charged, noteCharge } from "./charge.ts";

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import type { Redis } from "ioredis";
-import type { InTime } from "../redis/in-time.ts";
-import type { AtTurnsEnd } from "../redis/turn.ts";
+import type { RedisGateway } from "../redis/gateway.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Counted, type Decision, decisionsOf, type Reply } from "./decision.ts";
 
@@ -35,7 +34,6 @@ export type Counters = {
   refund(handle: string, counted: Counted): Promise<void>;
   /** Counts the requests that were admitted during an outage of Redis. */
   catchUp(backlog: Backlog): Promise<void>;
-  ping: () => Promise<void>;
 };
 
 /** Equal requests that share a round trip. */
@@ -48,9 +46,8 @@ type CountersRedis = Redis & {
 };
 
 export function createCounters(
-  connection: Redis,
+  { redis: connection, withTimeout, coalesce }: Pick<RedisGateway, "redis" | "withTimeout" | "coalesce">,
   namespace: string,
-  { inTime, atTurnsEnd }: { inTime: InTime; atTurnsEnd: AtTurnsEnd },
 ): Counters {
   connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
   connection.defineCommand("refund", { numberOfKeys: 2, lua: script("./refund.lua") });
@@ -67,7 +64,9 @@ export function createCounters(
   ): Promise<Reply> => {
     const keys = accountRedisKeys(namespace, handle);
     const limits = prices.flatMap(({ plan, burst, quota, costsQuota }) => [plan, burst, quota, costsQuota ? 1 : 0]);
-    return inTime(redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", count, ...limits));
+    return withTimeout(
+      redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", count, ...limits),
+    );
   };
 
   const decideAll: Counters["decideAll"] = async (credentials, prices, count, timeUs) =>
@@ -75,7 +74,7 @@ export function createCounters(
 
   const openBatch = (credentials: Credentials, prices: readonly PlanPrice[]): Batch => {
     const { handle, hash } = credentials;
-    const decisions = atTurnsEnd(() => {
+    const decisions = coalesce(() => {
       if (open.get(hash) === batch) open.delete(hash);
       return decideAll(credentials, prices, batch.count);
     });
@@ -101,14 +100,11 @@ export function createCounters(
     },
     async refund(handle, { second, burst, ends, month }) {
       const keys = accountRedisKeys(namespace, handle);
-      await inTime(redis.refund(keys.burst, keys.month, second, burst, ends, month));
+      await withTimeout(redis.refund(keys.burst, keys.month, second, burst, ends, month));
     },
     async catchUp({ handle, burst, endsAt, month }) {
       const keys = accountRedisKeys(namespace, handle);
-      await inTime(redis.catchUp(keys.burst, keys.month, burst, endsAt / 1000, month));
-    },
-    async ping() {
-      await inTime(redis.ping());
+      await withTimeout(redis.catchUp(keys.burst, keys.month, burst, endsAt / 1000, month));
     },
   };
 }

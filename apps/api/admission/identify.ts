@@ -1,5 +1,5 @@
 import { ApiError, unauthorized } from "../errors/api-error.ts";
-import { RedisAway } from "../redis/in-time.ts";
+import { RedisAway } from "../redis/silence-timeout.ts";
 import type { Outage } from "../redis/outage.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import type { Asking } from "./charge.ts";

@@ -1,6 +1,6 @@
 import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
 import { unauthorized, unavailable } from "../errors/api-error.ts";
-import type { InTime } from "../redis/in-time.ts";
+import type { WithTimeout } from "../redis/silence-timeout.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import type { ReadCaller } from "./caller-reader.ts";
 import type { Asking, Charged, Cost } from "./charge.ts";
@@ -18,13 +18,13 @@ export type RedisLimiter = (request: Asking, credentials: Credentials, priceList
 export function createRedisLimiter(parts: {
   counters: Counters;
   copies: Pick<HotCopies, "keep">;
-  inTime: InTime;
+  withTimeout: WithTimeout;
   readCaller: ReadCaller;
   known: KnownCallers;
   badKeys: BadKeys;
   now: () => number;
 }): RedisLimiter {
-  const { counters, copies, inTime, readCaller, known, badKeys, now } = parts;
+  const { counters, copies, withTimeout, readCaller, known, badKeys, now } = parts;
 
   const copyToRedis = async (request: Asking, credentials: Credentials): Promise<void> => {
     // Other keys from this IP address may have been refused since the request was identified.
@@ -35,7 +35,7 @@ export function createRedisLimiter(parts: {
       badKeys.noteUnknown(credentials.hash);
       throw unauthorized("No such API key.");
     }
-    await inTime(copies.keep(caller));
+    await withTimeout(copies.keep(caller));
   };
 
   const charged = ({ handle, hash }: Credentials, decision: Decision): Charged => {

@@ -1,5 +1,5 @@
 import { unavailable } from "../errors/api-error.ts";
-import { RedisAway } from "../redis/in-time.ts";
+import { RedisAway } from "../redis/silence-timeout.ts";
 import type { Charged } from "./charge.ts";
 import type { Credentials } from "./credentials.ts";
 import type { FallbackLimiter } from "./fallback-limiter.ts";

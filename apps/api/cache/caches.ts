@@ -1,4 +1,3 @@
-import type { Redis } from "ioredis";
 import type { Settle } from "../admission/settle.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
 import type { Observe } from "../serve/observe.ts";
@@ -13,15 +12,14 @@ const PAGES_BYTES = 64 * 1024 * 1024;
 
 /** The caches that wrap the lists. `front`: whether there is one in front of Koa, too. */
 export function createListCaches(parts: {
-  redis: Redis;
-  namespace: string;
   gateway: RedisGateway;
+  namespace: string;
   settle: Settle;
   observe: Observe;
   front: boolean;
 }): ListCaches {
   return {
-    generations: createGenerations(parts.redis, parts.namespace, parts.gateway),
+    generations: createGenerations(parts.gateway, parts.namespace),
     pages: createSingleFlight(createValidatedCache({ maxBytes: PAGES_BYTES, bytesOf: pageBytes })),
     front: parts.front ? createFrontCache(parts.settle, parts.observe) : undefined,
   };

@@ -5,7 +5,7 @@ const step = (before: string, country: string) =>
   `${before}\n${JSON.stringify({ redrawn: [], moved: [{ id: "one", is: { country } }] })}`;
 const DEPENDENCIES = { filters: [{ field: "country", anyOf: ["US"] }], ids: [] };
 
-test("generations that nobody asked in are looked through, too", async () => {
+test("the changes of generations that were not read count, too", async () => {
   const steps = new Map([
     ["4", step("3", "DE")],
     ["3", step("2", "FR")],

@@ -2,29 +2,29 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "@tranche/shared/log/logger";
 
 const ASK_EVERY_MS = 100;
-/** A connection that stays open but says nothing for so long is made anew. */
+/** A connection that stays open but silent for this long is opened again. */
 const RECONNECT_AFTER_MS = 1000;
 
-/** Whether Redis is away: from the first request that it did not answer until it answers again. */
+/** Whether Redis is away: from the first command without a reply until a ping is answered. */
 export type Outage = {
-  /** For how long it has been away, in ms; undefined when it is not. */
+  /** For how long Redis has been away, in ms; undefined when it is not. */
   lasts(): number | undefined;
-  /** Somebody got no answer. */
+  /** Reports a command without a reply. */
   begins(reason: Error): void;
+  /** Runs this before requests use Redis again. */
+  beforeBack(run: () => Promise<void>): void;
 };
 
-/**
- * While Redis is away nobody asks it but this, so that no request waits for it. `onBack` runs before anybody else asks again.
- */
+/** While Redis is away, only this pings it, so that no request waits. `beforeBack` runs before requests use Redis again. */
 export function createOutage(parts: {
   ping: () => Promise<void>;
   reconnect: () => void;
-  onBack: () => Promise<void>;
-  tell: (away: boolean) => void;
+  report: (away: boolean) => void;
   log: Logger;
   now: () => number;
 }): Outage {
-  const { ping, reconnect, onBack, tell, log, now } = parts;
+  const { ping, reconnect, report, log, now } = parts;
+  let run = async () => {};
   let since: number | undefined;
 
   const untilBack = async (began: number) => {
@@ -42,9 +42,9 @@ export function createOutage(parts: {
         reconnect();
       }
     }
-    await onBack();
+    await run();
     since = undefined;
-    tell(false);
+    report(false);
     log.warn({ seconds: Math.round((now() - began) / 100) / 10 }, "Redis is back");
   };
 
@@ -53,9 +53,10 @@ export function createOutage(parts: {
     begins(reason) {
       if (since !== undefined) return;
       since = now();
-      tell(true);
-      log.warn({ reason: reason.message }, "Redis is away: keys that are known go by limits of this process alone");
+      report(true);
+      log.warn({ reason: reason.message }, "Redis is away: known keys are limited by this process alone");
       void untilBack(since);
     },
+    beforeBack: (first) => void (run = first),
   };
 }
