@@ -19,7 +19,7 @@ export const documentsOf = (job: Job): DeriveJob => dataOf(job, DERIVE);
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
 
 /** Fails a job whose name is not one that its queue knows: it would be taken for another one. */
-export function assertNamed<Name extends string>(job: Job, ...names: readonly Name[]): Name {
+export function assertNamed<Name extends string>(job: Pick<Job, "name">, ...names: readonly Name[]): Name {
   const name = names.find((each) => each === job.name);
   if (name === undefined) throw foreign(job, `its name is none of ${names.join(", ")}`);
   return name;
@@ -33,6 +33,6 @@ function dataOf<T>(job: Job, schema: z.ZodType<T>): T {
   throw foreign(job, problems.join("; "));
 }
 
-function foreign(job: Job, problem: string): UnrecoverableError {
+function foreign(job: Pick<Job, "name">, problem: string): UnrecoverableError {
   return new UnrecoverableError(`Tranche did not write this job '${job.name}': ${problem}`);
 }

@@ -1,39 +1,49 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
-import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 
 const ID = "clock-day";
 
 type ClockDay = { kind: "clock-day"; day: string };
-type Parts = { client: Client; names: IndexNames; now: () => number };
 
-/** Keeps the latest day that documents are derived by. */
-export async function noteDay(parts: Parts): Promise<void> {
-  const today = isoDay(dayOfTime(parts.now()));
-  const noted = await readDay(parts);
-  if (noted === undefined || noted < today) await writeDay(parts, today);
+/** Where the latest day that documents were derived by is stored. Days are ISO dates. */
+export type DayStore = {
+  read: () => Promise<string | undefined>;
+  write: (day: string) => Promise<void>;
+};
+
+export function createDayStore(client: Client, names: IndexNames): DayStore {
+  const index = names.control;
+  return {
+    read: async () => {
+      const found = await retryForever(() => client.get<ClockDay>({ index, id: ID }, { ignore: [404] }));
+      return found._source?.day;
+    },
+    write: async (day) => {
+      const document: ClockDay = { kind: "clock-day", day };
+      await retryForever(() => client.index({ index, id: ID, document }));
+    },
+  };
+}
+
+/** Stores today unless the stored day is the same or later. */
+export async function noteDay(days: DayStore, today: string): Promise<void> {
+  const noted = await days.read();
+  if (noted === undefined || noted < today) await days.write(today);
 }
 
 /**
- * Told once, at the start: whether the clock stands on an earlier day than documents were derived by. Their `next_change_at` says
- * when they change after that day, not what they were before it, so all have to be derived again: `rederive` has to have enqueued
- * that when it returns.
+ * Checks at the start whether the clock is set to an earlier day than documents were derived by. If so, all documents have to be
+ * derived again: their `next_change_at` says when they change after that day, not how they were before it. `rederive` must have
+ * enqueued that when it resolves, because the stored day then goes back and the check finds nothing the next time.
  */
-export async function watchForEarlierDay(parts: Parts, rederive: (noted: string) => Promise<void>): Promise<void> {
-  const today = isoDay(dayOfTime(parts.now()));
-  const noted = await readDay(parts);
+export async function checkForEarlierDay(
+  days: DayStore,
+  today: string,
+  rederive: (noted: string) => Promise<void>,
+): Promise<void> {
+  const noted = await days.read();
   if (noted === undefined || noted <= today) return;
   await rederive(noted);
-  await writeDay(parts, today);
-}
-
-async function readDay({ client, names }: Parts): Promise<string | undefined> {
-  const found = await retryForever(() => client.get<ClockDay>({ index: names.control, id: ID }, { ignore: [404] }));
-  return found._source?.day;
-}
-
-async function writeDay({ client, names }: Parts, day: string): Promise<void> {
-  const document: ClockDay = { kind: "clock-day", day };
-  await retryForever(() => client.index({ index: names.control, id: ID, document }));
+  await days.write(today);
 }

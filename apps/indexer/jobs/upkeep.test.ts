@@ -1,0 +1,34 @@
+import { UnrecoverableError } from "bullmq";
+import { expect, test } from "vitest";
+import { upkeep } from "./upkeep.ts";
+
+async function run(name: string) {
+  const done: string[] = [];
+  const note = (step: string) => async () => void done.push(step);
+  const result = await upkeep(
+    { name },
+    {
+      maintain: note("maintain"),
+      purge: note("purge"),
+      schedule: note("schedule"),
+      rederive: async () => done.push("rederive"),
+    },
+  );
+  return { done, result };
+}
+
+test("the stored job name 'tend' maintains", async () => {
+  expect((await run("tend")).done).toEqual(["maintain"]);
+});
+
+test("'purge' purges", async () => {
+  expect((await run("purge")).done).toEqual(["purge"]);
+});
+
+test("'rederive' restores the schedule first, and its result is the number of documents", async () => {
+  expect(await run("rederive")).toEqual({ done: ["schedule", "rederive"], result: 2 });
+});
+
+test("an unknown name fails without another try", async () => {
+  await expect(run("maintain")).rejects.toBeInstanceOf(UnrecoverableError);
+});

@@ -1,0 +1,24 @@
+/** The steps of one round of maintenance. */
+export type Maintenance = {
+  isRebuilding: () => Promise<boolean>;
+  /** Enqueues the rebuild job, unless one is queued. */
+  resumeRebuild: () => Promise<unknown>;
+  /** Takes the indices from before the last rebuild out of service when their time is over. */
+  retire: () => Promise<void>;
+  /** Deletes indices without a role. */
+  prune: () => Promise<void>;
+  closeRuns: () => Promise<void>;
+};
+
+/**
+ * One round: resumes a rebuild whose job was lost, or clears away what finished rebuilds left, and closes finished ingest runs. Prune
+ * comes after retire, so that it deletes the indices that have just lost their role.
+ */
+export async function maintain(steps: Maintenance): Promise<void> {
+  if (await steps.isRebuilding()) await steps.resumeRebuild();
+  else {
+    await steps.retire();
+    await steps.prune();
+  }
+  await steps.closeRuns();
+}

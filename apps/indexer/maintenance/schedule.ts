@@ -1,0 +1,28 @@
+import { JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+
+/** How often due documents, interrupted rebuilds and finished ingest runs are looked for. */
+const MAINTAIN_EVERY_MS = 30_000;
+const PURGE_EVERY_MS = 6 * 3_600_000;
+
+/** The part of a BullMQ queue that a schedule needs. */
+type Schedulable = {
+  upsertJobScheduler: (
+    id: string,
+    repeat: { every: number },
+    template: { name: string; opts: typeof JOB_OPTIONS },
+  ) => Promise<unknown>;
+};
+
+/** Writes the schedule to Redis. Safe to run again: it replaces the schedule that is there. */
+export async function schedule(queues: {
+  upkeep: Schedulable;
+  due: Schedulable & { setGlobalConcurrency: (jobs: number) => Promise<unknown> };
+}): Promise<void> {
+  const plan = (queue: Schedulable, name: string, every: number) =>
+    queue.upsertJobScheduler(name, { every }, { name, opts: JOB_OPTIONS });
+  await plan(queues.upkeep, UPKEEP_JOBS.maintain, MAINTAIN_EVERY_MS);
+  await plan(queues.upkeep, UPKEEP_JOBS.purge, PURGE_EVERY_MS);
+  await plan(queues.due, "due", MAINTAIN_EVERY_MS);
+  // One pass at a time across all indexers: the next one waits in the queue until this one ends.
+  await queues.due.setGlobalConcurrency(1);
+}

@@ -1,0 +1,38 @@
+import { type DeadLetter, type DeriveJob, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
+import { Queue, type QueueOptions } from "bullmq";
+import { deadLetterId } from "./pipeline/dead-letters.ts";
+import type { PipelineParts } from "./pipeline/parts.ts";
+
+export type IndexerQueues = ReturnType<typeof createQueues>;
+
+/** The queues that the indexer adds jobs to or counts. */
+export function createQueues(options: QueueOptions) {
+  // The connection logs its own errors, so an error of a queue would be logged twice.
+  const queueOf = <T>(name: string) => new Queue<T>(name, options).on("error", () => {});
+  return {
+    ingest: queueOf<IngestJob>(QUEUES.ingest),
+    derive: queueOf<DeriveJob>(QUEUES.derive),
+    due: queueOf<undefined>(QUEUES.due),
+    upkeep: queueOf<undefined>(QUEUES.upkeep),
+    rebuild: queueOf<undefined>(QUEUES.rebuild),
+    deadLetters: queueOf<DeadLetter>(QUEUES.deadLetters),
+  };
+}
+
+/** The queues as the pipeline uses them. */
+export function pipelineQueues(queues: IndexerQueues): Pick<PipelineParts, "enqueueDerive" | "sendToDeadLetters"> {
+  return {
+    enqueueDerive: async (jobs) => {
+      await queues.derive.addBulk(jobs.map((data) => ({ name: "documents", data, opts: JOB_OPTIONS })));
+    },
+    sendToDeadLetters: async (deadLetters) => {
+      await queues.deadLetters.addBulk(
+        deadLetters.map((data) => ({
+          name: data.what.kind,
+          data,
+          opts: { ...JOB_OPTIONS, jobId: deadLetterId(data) },
+        })),
+      );
+    },
+  };
+}

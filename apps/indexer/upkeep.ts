@@ -1,0 +1,50 @@
+import { REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
+import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
+import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
+import type { Upkeep } from "./jobs/upkeep.ts";
+import { areEmpty, closeRuns } from "./maintenance/close-runs.ts";
+import { maintain, type Maintenance } from "./maintenance/maintain.ts";
+import { rederiveAll } from "./maintenance/rederive.ts";
+import { schedule } from "./maintenance/schedule.ts";
+import type { PipelineParts } from "./pipeline/parts.ts";
+import { purge } from "./purge/purge.ts";
+import type { IndexerQueues } from "./queues.ts";
+import { prune } from "./rebuild/prune.ts";
+import { retire } from "./rebuild/retire.ts";
+
+/**
+ * Wires the work of the upkeep queue. `keptHours`: how long a rollback of the last rebuild stays possible. `isRedisLost`: whether the
+ * ticket clock is missing in Redis.
+ */
+export function createUpkeep(
+  pipeline: PipelineParts,
+  queues: IndexerQueues,
+  rebuilds: RebuildStore,
+  options: { keptHours: number; isRedisLost: () => Promise<boolean> },
+): Upkeep {
+  const { client, names } = pipeline;
+  const rebuild = { ...pipeline, rebuilds };
+  const runs = createIngestRuns(client, names);
+  const maintenance: Maintenance = {
+    isRebuilding: async () => {
+      const read = await rebuilds.read();
+      return read !== undefined && isRunning(read.rebuild);
+    },
+    resumeRebuild: () => queues.rebuild.add("rebuild", undefined, REBUILD_JOB_OPTIONS),
+    // Real time: the clock of the settings may be fixed to a day.
+    retire: () => retire(rebuild, { keptHours: options.keptHours, now: Date.now() }),
+    prune: () => prune(rebuild),
+    closeRuns: () =>
+      closeRuns({
+        runs,
+        areQueuesEmpty: () => areEmpty([queues.ingest, queues.derive]),
+        isRedisLost: options.isRedisLost,
+      }),
+  };
+  return {
+    maintain: () => maintain(maintenance),
+    purge: () => purge(pipeline),
+    schedule: () => schedule(queues),
+    rederive: () => rederiveAll(pipeline, () => queues.derive.getWaitingCount()),
+  };
+}

@@ -1,0 +1,111 @@
+import type { Logger } from "@tranche/shared/log/logger";
+import { type DeriveJob, type IngestJob, QUEUES, type VerifyJob } from "@tranche/shared/queue/queues";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import { Worker } from "bullmq";
+import type { Redis } from "ioredis";
+import { assertNamed, documentsOf, recordsOf, verifyOf } from "./jobs/data.ts";
+import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
+import { microBatch } from "./jobs/micro-batch.ts";
+import { upkeep, type Upkeep } from "./jobs/upkeep.ts";
+import { type DayStore, noteDay } from "./maintenance/clock-day.ts";
+import { deriveDocuments } from "./pipeline/derive-documents.ts";
+import { deriveDue } from "./pipeline/due.ts";
+import type { PipelineParts } from "./pipeline/parts.ts";
+import type { IndexerQueues } from "./queues.ts";
+import type { RebuildParts } from "./rebuild/parts.ts";
+import { runRebuild } from "./rebuild/rebuild.ts";
+import { verify } from "./verify/verify.ts";
+
+/** Of records: one batch is stored while another is derived; single records become visible about once per second. */
+const BATCHES = { maxItems: 4000, lanes: 2, paceMs: 1000 };
+/** A job whose worker was killed is taken again after about ten seconds, however often that happens. */
+const LOCKS = { lockDuration: 10_000, stalledInterval: 5000, maxStalledCount: 50 };
+
+export type WorkerOptions = {
+  connection: Redis;
+  prefix: string;
+  /** Ingest jobs that run at once. */
+  concurrency: number;
+  /** Ends a pass over due documents early. */
+  until: AbortSignal;
+};
+
+export type WorkerParts = {
+  pipeline: PipelineParts;
+  queues: Pick<IndexerQueues, "ingest">;
+  days: DayStore;
+  rebuild: Pick<RebuildParts, "rebuilds" | "layout">;
+  upkeep: Upkeep;
+};
+
+/** One worker per queue. They take jobs at once. */
+export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worker[] {
+  const { pipeline, queues } = parts;
+  const shared = { connection: options.connection, prefix: options.prefix, ...LOCKS };
+  const workers: Worker[] = [
+    createIngestWorker(pipeline, options),
+    new Worker<DeriveJob>(
+      QUEUES.derive,
+      async (job) => {
+        const { rounds, companies } = documentsOf(job);
+        return deriveDocuments(pipeline, { rounds: new Set(rounds), companies: new Set(companies) });
+      },
+      { ...shared, concurrency: 1 },
+    ),
+    new Worker(QUEUES.upkeep, async (job) => upkeep(job, parts.upkeep), { ...shared, concurrency: 2 }),
+    new Worker(
+      QUEUES.due,
+      async (job) => {
+        assertNamed(job, "due");
+        await noteDay(parts.days, isoDay(dayOfTime(pipeline.now())));
+        const isBusy = async () => (await queues.ingest.getJobCountByTypes("waiting", "active")) > 0;
+        return deriveDue(pipeline, { isBusy, until: options.until, again: job.attemptsStarted > 1 });
+      },
+      shared,
+    ),
+    new Worker(
+      QUEUES.rebuild,
+      async (job) => {
+        assertNamed(job, "rebuild");
+        return runRebuild({ ...pipeline, ...parts.rebuild, onProgress: (done) => job.updateProgress(done) });
+      },
+      shared,
+    ),
+    new Worker<VerifyJob>(
+      QUEUES.verify,
+      async (job) => {
+        assertNamed(job, "verify");
+        return verify(pipeline, { ...verifyOf(job), onProgress: (done) => job.updateProgress(done) });
+      },
+      shared,
+    ),
+  ];
+  for (const worker of workers) logEvents(worker, pipeline.log);
+  return workers;
+}
+
+function createIngestWorker(pipeline: PipelineParts, { connection, prefix, concurrency }: WorkerOptions): Worker {
+  const ingest = microBatch<RecordWrite, Ingestion>((writes) => ingestRecords(pipeline, writes), {
+    ...BATCHES,
+    maxJobs: concurrency,
+  });
+  const worker = new Worker<IngestJob>(QUEUES.ingest, async (job, _token, lost) => ingest(recordsOf(job), lost), {
+    connection,
+    prefix,
+    ...LOCKS,
+    concurrency,
+  });
+  // Redis was away for longer than a lock lasts. A job that has not begun is cancelled, because another worker may take it. Without
+  // its lock it can't fail either: it counts as stalled and is taken again.
+  worker.on("lockRenewalFailed", (ids) => {
+    for (const id of ids) worker.cancelJob(id, "its lock was lost");
+  });
+  return worker;
+}
+
+function logEvents(worker: Worker, log: Logger): void {
+  worker.on("error", (error) => log.warn({ queue: worker.name, reason: error.message }, "a queue does not answer"));
+  worker.on("failed", (job, error) => log.error({ queue: worker.name, job: job?.id, err: error }, "a job failed"));
+  worker.on("completed", (job, result) => log.debug({ queue: worker.name, job: job.id, result }, "a job is done"));
+}
