@@ -1,43 +1,140 @@
-import { expect, test } from "vitest";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { estypes } from "@elastic/elasticsearch";
+import { listQuery } from "@tranche/read-models/query/list-query";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
-import { FUNDING_SORTS, fundingParameters } from "../parameters/funding.ts";
+import { indexNames } from "@tranche/shared/search/index-names";
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { expect, test } from "vitest";
+import { ChangeLog } from "../cache/change-log.ts";
+import { createPagerCaches } from "../paging/caches.ts";
+import { createPager } from "../paging/pager.ts";
+import { fundingParameters } from "../parameters/funding.ts";
 import { pageOf } from "../parameters/page.ts";
+import type { ParameterTable } from "../parameters/parameter.ts";
 import { filtersOf, readParameters } from "../parameters/read.ts";
-import { SIGNALS_SORTS, signalsParameters } from "../parameters/signals.ts";
-import funding from "./funding.golden.json" with { type: "json" };
-import { listQuery, type Order } from "@tranche/read-models/query/list-query";
-import signals from "./signals.golden.json" with { type: "json" };
+import { signalsParameters } from "../parameters/signals.ts";
+import { FUNDING_LIST, SIGNALS_LIST } from "../routes/lists.ts";
+import type { Parts } from "../routes/parts.ts";
+import { findCompany, findInvestor, findRound } from "../routes/records.ts";
+import { findCategories, findCountries, findDealTypes, findTechnologies } from "../routes/vocabularies.ts";
+import type { Search } from "../search/search.ts";
+import { createUnknownItems } from "../search/unknown-items.ts";
 
+/*
+ * Each golden file maps requests to the searches that they make. To add a request, give it the value null in the file; then, as after
+ * an intended change, run `npx vitest run --project unit golden -u` and read the diff.
+ */
+
+const NAMES = indexNames("tranche");
+const GENERATION = new ChangeLog().add("1", undefined);
 const LISTS = {
-  "/funding": {
-    table: fundingParameters(dealTypes()),
-    sorts: FUNDING_SORTS as Record<string, Order>,
-    idField: "id",
-    source: ["row"],
-  },
-  "/signals": {
-    table: signalsParameters(dealTypes()),
-    sorts: SIGNALS_SORTS as Record<string, Order>,
-    idField: "company_id",
-    source: ["row", "lead_investors"],
-  },
+  "/funding": { ...FUNDING_LIST, table: fundingParameters(dealTypes()) as ParameterTable },
+  "/signals": { ...SIGNALS_LIST, table: signalsParameters(dealTypes()) as ParameterTable },
 };
 
-/** The search that a request is answered with, for a caller on the largest plan. */
-function bodyOf(request: string) {
-  const [path, query = ""] = request.split("?") as [keyof typeof LISTS, string?];
-  const { table, sorts, idField, source } = LISTS[path];
-  const { values, problems } = readParameters(table, query);
-  expect(problems).toEqual([]);
-  const sort = (values.sort as string | undefined) ?? Object.keys(sorts)[0]!;
-  const { page } = pageOf(values, DEFAULT_PLANS.scale!);
-  return listQuery({ filters: filtersOf(table, values), order: sorts[sort]!, idField, page, source });
+async function compare(name: string, searchesOf: (request: string) => unknown): Promise<void> {
+  const path = fileURLToPath(new URL(`golden/${name}.json`, import.meta.url));
+  const searches: Record<string, unknown> = {};
+  for (const request of Object.keys(JSON.parse(await readFile(path, "utf8")) as object))
+    searches[request] = await searchesOf(request);
+  await expect(`${JSON.stringify(searches, null, 2)}\n`).toMatchFileSnapshot(path);
 }
 
-test.each([
-  ["funding", funding],
-  ["signals", signals],
-])("each request to the %s list makes exactly the search of its golden file", (_, golden) => {
-  for (const [request, body] of Object.entries(golden)) expect(bodyOf(request), request).toEqual(body);
+/** A request to a list, by a caller on the largest plan. */
+function listRequest(request: string) {
+  const [path, query = ""] = request.split("?") as [keyof typeof LISTS, string?];
+  const { table, sorts, idField, source, model } = LISTS[path];
+  const { values, problems } = readParameters(table, query);
+  expect(problems).toEqual([]);
+  const order = sorts[(values.sort as string | undefined) ?? Object.keys(sorts)[0]!]!;
+  const { page } = pageOf(values, DEFAULT_PLANS.scale!);
+  const search = { filters: filtersOf(table, values), order, idField, page, source };
+  return { index: NAMES.role(model, "live"), table, values, search };
+}
+
+type Aggregation = estypes.AggregationsAggregationContainer;
+
+/** A search that keeps what it is asked for. It finds COUNT rows; documents are c and f; buckets are as given. */
+function recorder(bucketsOf: (aggregation: Aggregation) => object[]) {
+  const searches: unknown[] = [];
+  const search = (async (index: string, request: estypes.SearchRequest) => {
+    searches.push({ index, ...request });
+    const ids = request.size === 0 || request.aggs ? [] : ["c", "f"];
+    const answers = Object.entries(request.aggs ?? {}).map(([name, aggregation]) => [
+      name,
+      { buckets: bucketsOf(aggregation), keys: { buckets: [] }, sum_other_doc_count: 0 },
+    ]);
+    const documents = ids.map((id) => ({ id, company_id: id }));
+    return { count: COUNT, documents, ids, aggregations: Object.fromEntries(answers) };
+  }) as unknown as Search;
+  return { search, searches };
+}
+
+const COUNT = 8000;
+/** Buckets of so many rows that they must be divided, except those of ids. Together they have fewer than COUNT: values are missing. */
+function longBuckets({ date_histogram, range, histogram, terms, filters }: Aggregation): object[] {
+  const doc_count = 2000;
+  if (date_histogram) {
+    const days = date_histogram.calendar_interval === "day";
+    const dates = days ? ["2012-02-10", "2012-02-11", "2012-02-29"] : ["2012-01-01", "2012-02-01", "2012-03-01"];
+    return dates.map((key_as_string) => ({ key_as_string, doc_count }));
+  }
+  if (range) return range.ranges!.map((bounds, i) => ({ ...bounds, doc_count: i === 1 || i === 2 ? doc_count : 0 }));
+  if (histogram) return [40, 50].map((key) => ({ key, doc_count }));
+  if (terms) return ["acm", "zet"].map((key) => ({ key, doc_count }));
+  return (filters!.filters as object[]).map(() => ({ doc_count: 700 }));
+}
+
+test.each(["funding", "signals"])("each request to the %s list makes exactly the search of its golden file", (name) =>
+  compare(name, (request) => listQuery(listRequest(request).search)),
+);
+
+test("each page far down a list makes exactly the searches of its golden file", () =>
+  compare("deep-pages", async (request) => {
+    const { search, searches } = recorder(longBuckets);
+    const list = listRequest(request);
+    await createPager({ search, ...createPagerCaches() })(list.index, { ...list.search, generation: GENERATION });
+    return searches;
+  }));
+
+test("each list of values that no row has makes exactly the searches of its golden file", () =>
+  compare("known-values", async (request) => {
+    const { search, searches } = recorder(({ filters }) =>
+      filters ? (filters.filters as object[]).map(() => ({ doc_count: 0 })) : [],
+    );
+    const { index, table, values } = listRequest(request);
+    await createUnknownItems(search)(index, table, values, { count: 0, generation: GENERATION });
+    return searches;
+  }));
+
+test("each vocabulary makes exactly the searches of its golden file", () => {
+  const finds = {
+    "/categories": findCategories,
+    "/countries": findCountries,
+    "/technologies": findTechnologies,
+    "/deal-types": findDealTypes,
+  };
+  return compare("vocabularies", async (path) => {
+    const { search, searches } = recorder(() => []);
+    const parts: Partial<Parts> = { search, names: NAMES, dealTypes: dealTypes() };
+    await finds[path as keyof typeof finds](parts as Parts)();
+    return searches;
+  });
+});
+
+test("each look-up of a record that is not there makes exactly the searches of its golden file", () => {
+  const finds = { funding: findRound, companies: findCompany, investors: findInvestor };
+  return compare("look-ups", async (path) => {
+    const [, folder, id] = path.split("/") as [string, keyof typeof finds, string];
+    const searches: unknown[] = [];
+    const search: Search = async (index, request) => {
+      searches.push({ index, ...request });
+      return { count: 0, documents: [], ids: [], aggregations: {} };
+    };
+    const parts: Partial<Parts> = { search, names: NAMES };
+    const found = finds[folder](parts as Parts)({ id, page: { limit: 10, offset: 0 } });
+    await expect(found).rejects.toThrow("There is no");
+    return searches;
+  });
 });
