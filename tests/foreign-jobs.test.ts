@@ -1,21 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openQueues, type Queues } from "./support/queues.ts";
-import { createService, type Service } from "./support/service.ts";
+import { beforeAll, expect, test } from "vitest";
+import type { Service } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 
-let service: Service;
-let queues: Queues;
+const { service, queues } = withService();
 let indexer: Awaited<ReturnType<Service["startIndexer"]>>;
 
 beforeAll(async () => {
-  service = createService({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") });
   indexer = await service.startIndexer();
-  queues = openQueues(inject("redisUrl"), service.namespace);
-});
-afterAll(async () => {
-  await service?.stop();
-  await queues?.close();
 });
 
 async function until(condition: () => Promise<boolean>, what: () => Promise<unknown>): Promise<void> {

@@ -2,10 +2,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { QueueEvents } from "bullmq";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { openQueues, type Queues } from "./support/queues.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { searchesMade } from "./support/searches.ts";
-import { createService, freePort, type Service } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
@@ -15,29 +14,17 @@ const READERS = 4;
 /** With as much a reader stays below the limit of its plan. */
 const BETWEEN_MS = 8;
 
-let service: Service;
-let queues: Queues;
+const { engines, service, queues } = withService({ now: NOW, start: ["indexer", "api"] });
 let finished: QueueEvents;
-let operator: string;
 
 beforeAll(async () => {
-  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-  service = createService(engines, { now: NOW });
-  queues = openQueues(engines.redisUrl, service.namespace);
-  const operatorPort = String(await freePort());
   finished = new QueueEvents(QUEUES.ingest, {
     connection: createQueueConnection(engines.redisUrl, "tests"),
     prefix: queuePrefix(service.namespace),
   });
   await finished.waitUntilReady();
-  await Promise.all([service.startIndexer(), service.startApi({ TRANCHE_OPERATOR_PORT: operatorPort })]);
-  operator = `http://127.0.0.1:${operatorPort}`;
 });
-afterAll(async () => {
-  await service.stop();
-  await queues.close();
-  await finished.close();
-});
+afterAll(() => finished.close());
 
 /** The amount tells the version of the one round there is. Resolves as soon as its job is done. */
 async function write(version: number): Promise<void> {
@@ -72,7 +59,7 @@ test("nobody reads anything older than what a finished job wrote before, while p
   await queues.send([company(1, "co"), round(1, "rnd", "co", { amount_usd: 1 })]);
   await queues.settled();
   const keys = await Promise.all(Array.from({ length: READERS }, () => service.key("scale")));
-  const before = await searchesMade(operator);
+  const before = await searchesMade(service.operator);
 
   const until = performance.now() + FOR_MS;
   let [written, sent] = [1, 1];
@@ -96,6 +83,6 @@ test("nobody reads anything older than what a finished job wrote before, while p
   for (const { steps } of read) expect(steps).toBeGreaterThan(3);
   const asked = read.reduce((sum, each) => sum + each.asked, 0);
   expect(asked).toBeGreaterThan(500);
-  expect((await searchesMade(operator)) - before).toBeLessThan(asked / 2);
+  expect((await searchesMade(service.operator)) - before).toBeLessThan(asked / 2);
   expect(await amountIn(keys[0]!)).toBe(sent);
 });

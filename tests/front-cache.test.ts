@@ -4,34 +4,22 @@ import { connect } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { openQueues, type Queues } from "./support/queues.ts";
-import { createService, freePort, type Service } from "./support/service.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
-
-let service: Service;
-let queues: Queues;
-let key: string;
-let operator: string;
 
 const NOW = "2025-06-15T12:00:00Z";
 
+const { service, queues } = withService({ now: NOW, start: ["indexer", "api"] });
+let key: string;
+
 beforeAll(async () => {
-  service = createService({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") }, { now: NOW });
-  queues = openQueues(inject("redisUrl"), service.namespace);
-  const operatorPort = String(await freePort());
-  await Promise.all([service.startIndexer(), service.startApi({ TRANCHE_OPERATOR_PORT: operatorPort })]);
-  operator = `http://127.0.0.1:${operatorPort}`;
   key = await service.key("growth");
   await queues.send([
     ...Array.from({ length: 3 }, (_, n) => company(1, `co-${n}`, { tech_stack: ["Rust", "React"] })),
     ...Array.from({ length: 30 }, (_, n) => round(1, `rnd-${n}`, `co-${n % 3}`)),
   ]);
   await queues.settled();
-});
-afterAll(async () => {
-  await service.stop();
-  await queues.close();
 });
 
 type Reply = { status: number; head: Record<string, string>; names: string[]; body: Buffer };
@@ -58,7 +46,7 @@ function common({ head }: Reply): Record<string, string> {
 const left = ({ head }: Reply, window: string) =>
   Number(new RegExp(`"${window}";r=(\\d+)`).exec(head["ratelimit"]!)![1]);
 const searches = async () =>
-  Number(/^tranche_search_seconds_count (\d+)/m.exec(await (await fetch(`${operator}/metrics`)).text())![1]);
+  Number(/^tranche_search_seconds_count (\d+)/m.exec(await (await fetch(`${service.operator}/metrics`)).text())![1]);
 
 describe("an answer that is sent again", () => {
   test.each<[string, string, Record<string, string>]>([
@@ -176,7 +164,7 @@ test("callers who hang up break nothing", async () => {
 
 test("every reply is counted under its address", async () => {
   const counted = async () => {
-    const text = await (await fetch(`${operator}/metrics`)).text();
+    const text = await (await fetch(`${service.operator}/metrics`)).text();
     const line =
       /^tranche_http_requests_total\{(?=[^}]*route="\/api\/v1\/funding")(?=[^}]*method="GET")(?=[^}]*status="200")[^}]*\} (\d+)/m;
     return Number(line.exec(text)![1]);

@@ -1,40 +1,23 @@
-import type { Client } from "@elastic/elasticsearch";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { cancelRebuild } from "../apps/ops/rebuild/cancel.ts";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { pino } from "pino";
 import { prune } from "../apps/indexer/rebuild/prune.ts";
 import { retire } from "../apps/indexer/rebuild/retire.ts";
-import { openQueues, type Queues } from "./support/queues.ts";
-import { createService, type OpsResult, type Service } from "./support/service.ts";
+import type { OpsResult } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
-let service: Service;
-let queues: Queues;
-let client: Client;
-let names: IndexNames;
+const { service, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z", start: ["indexer"] });
 
 beforeAll(async () => {
-  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-  service = createService(engines, { now: "2025-06-15T12:00:00Z" });
-  names = indexNames(service.namespace);
-  client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
-  queues = openQueues(engines.redisUrl, service.namespace);
-  await service.startIndexer();
   await queues.send([
     ...Array.from({ length: 50 }, (_, n) => company(1, `co-${n}`)),
     ...Array.from({ length: 200 }, (_, n) => round(1, `rnd-${n}`, `co-${n % 50}`)),
   ]);
   await queues.settled();
-});
-afterAll(async () => {
-  await service.stop();
-  await queues.close();
-  await client.close();
 });
 
 const shown = <T>(result: OpsResult) => JSON.parse(result.stdout) as T;

@@ -1,44 +1,25 @@
-import type { Client } from "@elastic/elasticsearch";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
-import { openQueues, type Queues } from "./support/queues.ts";
-import { createService, type Service } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, round, signal } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
 
-let service: Service;
-let queues: Queues;
-let client: Client;
-let names: IndexNames;
-/** Everything that was sent, whatever became of it. */
+const { service, queues, client, names } = withService({ now: NOW, start: ["indexer"] });
+/** All writes that were sent, refused ones too. */
 const sent: RecordWrite[] = [];
 let nth = 0;
 /** An id that only the test at hand uses. */
 const own = (id: string) => `${id}-${nth}`;
 
-beforeAll(async () => {
-  service = createService({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") }, { now: NOW });
-  names = indexNames(service.namespace);
-  client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
-  queues = openQueues(inject("redisUrl"), service.namespace);
-  await service.startIndexer();
-});
 beforeEach(() => void nth++);
 afterEach(async () => {
   expect(await queues.failedJobs()).toEqual([]);
-});
-afterAll(async () => {
-  await service.stop();
-  await queues.close();
-  await client.close();
 });
 
 /** Each group of writes is a job; the next is sent when it is done. */

@@ -1,26 +1,22 @@
 import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
 import { dayOf } from "@tranche/shared/time/day";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { createRandom } from "./drills/random.ts";
 import { type Clockwork, moveClock, recordsAround } from "./support/passing-time.ts";
-import { openQueues } from "./support/queues.ts";
-import { createService } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 
 const FIRST = "2024-02-28T23:59:59Z";
 const WITHIN_MS = 20_000;
 
 describe("documents change with time alone", () => {
-  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-  const service = createService(engines, { now: FIRST });
+  const { service, queues, client, names } = withService({ now: FIRST });
   let indexer: ChildProcess | undefined;
   const clockwork: Clockwork = {
     service,
-    queues: openQueues(engines.redisUrl, service.namespace),
-    client: createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 }),
-    names: indexNames(service.namespace),
+    queues,
+    client,
+    names,
     async restartIndexer() {
       if (indexer) {
         indexer.kill("SIGTERM");
@@ -33,15 +29,10 @@ describe("documents change with time alone", () => {
 
   beforeAll(async () => {
     await clockwork.restartIndexer();
-    await clockwork.queues.send(writes);
-    await clockwork.queues.settled();
-    // From here on there is a previous index, too.
+    await queues.send(writes);
+    await queues.settled();
+    // Makes a previous index, so that the tests cover it too.
     expect((await service.ops(["reindex", "--wait"])).code).toBe(0);
-  });
-  afterAll(async () => {
-    await service.stop();
-    await clockwork.queues.close();
-    await clockwork.client.close();
   });
 
   test.each([
