@@ -18,8 +18,8 @@ export function searchBody(name: keyof typeof LISTS, query: string): string {
   const { table, list } = LISTS[name];
   const { values, problems } = readParameters(table, query);
   if (problems.length > 0) throw new Error(`${query}: ${problems[0]!.message}`);
-  const sort = (values["sort"] as string | undefined) ?? Object.keys(list.sorts)[0]!;
-  const page = { limit: DEFAULT_LIMIT, offset: (values["offset"] as number | undefined) ?? 0 };
+  const sort = values.sort ?? Object.keys(list.sorts)[0]!;
+  const page = { limit: DEFAULT_LIMIT, offset: values.offset ?? 0 };
   const { idField, source } = list;
   return JSON.stringify({
     timeout: "8000ms",

@@ -9,9 +9,9 @@ import { amount } from "./kinds/numbers.ts";
 import { countries, dealTypeList } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
 import { PAGING } from "./paging.ts";
-import { parameter } from "./parameter.ts";
+import { type OpenVocabulary, parameter } from "./parameter.ts";
 
-/** What rounds can be ordered by. The first is the default. */
+/** The orders of the funding list. The first is the default. */
 export const FUNDING_SORTS = Object.freeze({
   announced_date_desc: { field: "announced_date", direction: "desc", by: "days" },
   announced_date_asc: { field: "announced_date", direction: "asc", by: "days", against: true },
@@ -21,7 +21,7 @@ export const FUNDING_SORTS = Object.freeze({
 
 const SORT_NAMES = Object.keys(FUNDING_SORTS) as [keyof typeof FUNDING_SORTS];
 
-/** Every parameter of the funding list, in the order in which they are shown. */
+/** Every parameter of the funding list, in the order of the documentation. */
 export function fundingParameters(dealTypes: DealTypes) {
   return Object.freeze({
     country: parameter({
@@ -42,7 +42,11 @@ export function fundingParameters(dealTypes: DealTypes) {
         "Investors by name, slug or known alias; case, accents and punctuation do not matter. Rounds that any of them took part in.",
       example: "sequoia-capital,Accel Partners",
       filter: (investors) => anyOf<FundingDocument>("investor_keys", investors.map(keyOf)),
-      open: { field: "investor_keys", key: keyOf, nobody: "No funding round has the investor" },
+      open: {
+        field: "investor_keys",
+        key: keyOf,
+        nobody: "No funding round has the investor",
+      } satisfies OpenVocabulary<FundingDocument>,
     }),
     from: parameter({
       kind: date(),

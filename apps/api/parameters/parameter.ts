@@ -1,44 +1,65 @@
+import type { z } from "zod";
 import type { Problem } from "../errors/catalogue.ts";
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { Kind } from "./kinds/kind.ts";
 
-/** Values of a request's parameters by name: those that were sent, in the order of their table. */
-export type Values = Readonly<Record<string, unknown>>;
+/** The value of a parameter, as its kind reads it. */
+export type Value = string | number | string[];
 
-/** One row a public parameter: reading, filtering, echoing, documentation and error texts come from it. */
-export type Parameter = {
-  kind: Kind<unknown>;
+/** Values of a request's parameters by name: those that were sent, in the order of their table. */
+export type Values = Readonly<{
+  [name: string]: Value | undefined;
+  limit?: number;
+  offset?: number;
+  sort?: string;
+  format?: string;
+}>;
+
+/** One row per public parameter: reading, filtering, echoing, documentation and error texts come from it. */
+export type Parameter<T extends Value = Value> = {
+  kind: Kind<T>;
   description: string;
-  /** As it would stand in a query string, not escaped. */
+  /** As in a query string, not escaped. */
   example: string;
-  /** Conditions that the value makes; `values` are those of all parameters. */
-  filter?: (value: never, values: Values) => Filter[];
+  /** The conditions of a value. `values` are those of all parameters. A method, because tables hold rows of different value types. */
+  filter?(value: T, values: Values): Filter[];
   /** Neither a filter nor an order: it is not in `filters_applied`. */
   unfiltered?: true;
   /** Name of the parameter whose value this one must not be above. */
   notAbove?: string;
-  /** The items are from an open vocabulary: `field` holds the keys of those that records have. */
+  /** For lists whose items come from an open vocabulary. */
   open?: OpenVocabulary;
-  /** What holds when it is not sent, as text for people. */
+  /** The default, as text for people. */
   fallback?: string;
 };
 
-export type OpenVocabulary = {
-  field: string;
+export type OpenVocabulary<Document = Record<string, unknown>> = {
+  /** The field with the keys of the items that documents have. */
+  field: keyof Document & string;
   key: (item: string) => string;
-  /** How a known key is shown in a suggestion, where it has a name of its own. */
+  /** The name of a known key, for a suggestion. Default: the key. */
   show?: (key: string) => string | undefined;
-  /** `No company is in the city`: what is said before an item that no record has. */
+  /** The warning's text before an item that no document has, such as `No company is in the city`. */
   nobody: string;
 };
 
-export type ParameterTable = Readonly<Record<string, Parameter>>;
+/** All parameters of an endpoint. Those that page and sort mean the same everywhere. */
+export type ParameterTable = Readonly<Record<string, Parameter>> &
+  Readonly<{
+    limit?: Parameter<number>;
+    offset?: Parameter<number>;
+    sort?: Parameter<string>;
+    format?: Parameter<string>;
+  }>;
 
-/** A row, with the type of its filter's value taken from its kind. */
-export function parameter<T>(
-  row: Omit<Parameter, "kind" | "filter"> & { kind: Kind<T>; filter?: (value: T, values: Values) => Filter[] },
-): Parameter & { kind: Kind<T> } {
+/** The values that a table reads, each with the type of its kind: `ValuesOf<typeof PAGING>["limit"]` is `number | undefined`. */
+export type ValuesOf<Table extends ParameterTable> = string extends keyof Table
+  ? Values
+  : { readonly [Name in keyof Table]?: z.output<Table[Name]["kind"]> };
+
+/** A row of a table. Its value's type comes from its kind. */
+export function parameter<T extends Value>(row: Parameter<T>): Parameter<T> {
   return Object.freeze(row);
 }
 
-export type Read = { values: Values; problems: Problem[] };
+export type Read<Table extends ParameterTable = ParameterTable> = { values: ValuesOf<Table>; problems: Problem[] };

@@ -1,19 +1,19 @@
 import type { Problem } from "../errors/catalogue.ts";
-import { type Filter } from "@tranche/read-models/query/filters";
+import type { Filter } from "@tranche/read-models/query/filters";
 import { problemOf, readKind } from "./kinds/kind.ts";
-import type { ParameterTable, Read, Values } from "./parameter.ts";
+import type { ParameterTable, Read, Value, Values, ValuesOf } from "./parameter.ts";
 import { parseQueryString } from "./query-string.ts";
 import { unknownParameter } from "./unknown-parameter.ts";
 
-/** Reads a raw query string by a table: typed values of all that is right, and every problem there is. */
-export function readParameters(table: ParameterTable, rawQuery: string): Read {
+/** Reads a raw query string by a table: the typed values of all valid parameters, and every problem of the others. */
+export function readParameters<Table extends ParameterTable>(table: Table, rawQuery: string): Read<Table> {
   const query = parseQueryString(rawQuery);
   const problems: Problem[] = query.problems.map((problem) =>
     Object.hasOwn(table, problem.parameter) || problem.parameter === ""
       ? problem
       : unknownParameter(table, problem.parameter),
   );
-  const read = new Map<string, unknown>();
+  const read = new Map<string, Value>();
   for (const [name, text] of query.values) {
     const row = Object.hasOwn(table, name) ? table[name] : undefined;
     if (!row) {
@@ -26,42 +26,52 @@ export function readParameters(table: ParameterTable, rawQuery: string): Read {
   }
   const values = inOrderOf(table, read);
   problems.push(...crossedBounds(table, values));
-  return { values, problems };
+  // Each value was read by the kind of its name's row. TypeScript can't follow that through a loop over names.
+  return { values: values as ValuesOf<Table>, problems };
 }
 
-function inOrderOf(table: ParameterTable, read: ReadonlyMap<string, unknown>): Values {
-  const values: Record<string, unknown> = {};
-  for (const name in table) if (read.has(name)) values[name] = read.get(name);
+function inOrderOf(table: ParameterTable, read: ReadonlyMap<string, Value>): Readonly<Record<string, Value>> {
+  const values: Record<string, Value> = {};
+  for (const name in table) {
+    const value = read.get(name);
+    if (value !== undefined) values[name] = value;
+  }
   return values;
 }
 
-/** The conditions that the values make. */
+/** The parameters that were sent, each with its row. */
+function sent(table: ParameterTable, values: Readonly<Record<string, Value | undefined>>) {
+  return Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, value, row: table[name]! }],
+  );
+}
+
+/** The filters of a request. */
 export function filtersOf(table: ParameterTable, values: Values): Filter[] {
-  return Object.entries(values).flatMap(([name, value]) => table[name]!.filter?.(value as never, values) ?? []);
+  return sent(table, values).flatMap(({ value, row }) => row.filter?.(value, values) ?? []);
 }
 
-/** What was sent, normalised: filters, and the order in force. */
-export function filtersApplied(table: ParameterTable, values: Values, sort: string): Record<string, unknown> {
-  const sent = Object.entries(values).filter(([name]) => !table[name]!.unfiltered && name !== "sort");
-  return { ...Object.fromEntries(sent), sort };
+/** The filters as the API understood them, and the order of the rows. */
+export function filtersApplied(table: ParameterTable, values: Values, sort: string): Record<string, Value> {
+  const filters = sent(table, values).filter(({ name, row }) => !row.unfiltered && name !== "sort");
+  return { ...Object.fromEntries(filters.map(({ name, value }) => [name, value])), sort };
 }
 
-/** A query string that gives the same values again. */
+/** The canonical query string: reading it gives the same values. */
 export function writeQueryString(table: ParameterTable, values: Values): string {
-  return Object.entries(values)
-    .map(([name, value]) => `${name}=${escaped(table[name]!.kind.encode(value))}`)
+  return sent(table, values)
+    .map(({ name, value, row }) => `${name}=${escaped(row.kind.encode(value))}`)
     .join("&");
 }
 
-/** Commas are left as they are: lists stay readable. */
+/** Commas are not escaped, so that lists stay readable. */
 const escaped = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",");
 
-function crossedBounds(table: ParameterTable, values: Values): Problem[] {
-  return Object.entries(values).flatMap(([name, value]) => {
-    const { notAbove } = table[name]!;
-    const [low, high] = [value, notAbove && values[notAbove]] as [number | string, number | string | undefined];
-    if (high === undefined || low <= high) return [];
-    const message = `${name} (${low}) is above ${notAbove} (${high}).`;
+function crossedBounds(table: ParameterTable, values: Readonly<Record<string, Value>>): Problem[] {
+  return sent(table, values).flatMap(({ name, value: low, row: { notAbove } }) => {
+    const high = notAbove === undefined ? undefined : values[notAbove];
+    if (high === undefined || low <= high || Array.isArray(low)) return [];
+    const message = `${name} (${low}) is above ${notAbove} (${String(high)}).`;
     return [{ parameter: name, code: "crossed_bounds", message, value: low } satisfies Problem];
   });
 }

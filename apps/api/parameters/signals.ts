@@ -10,9 +10,9 @@ import { score } from "./kinds/numbers.ts";
 import { countries, dealTypeList, signalKeys } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
 import { PAGING } from "./paging.ts";
-import { parameter } from "./parameter.ts";
+import { type OpenVocabulary, parameter, type ValuesOf } from "./parameter.ts";
 
-/** What companies can be ordered by. The first is the default. */
+/** The orders of the signals list. The first is the default. */
 export const SIGNALS_SORTS = Object.freeze({
   signal_score_desc: { field: "signal_score", direction: "desc", by: "points" },
   signal_score_asc: { field: "signal_score", direction: "asc", by: "points" },
@@ -26,7 +26,7 @@ export const SIGNALS_SORTS = Object.freeze({
 
 const SORT_NAMES = Object.keys(SIGNALS_SORTS) as [keyof typeof SIGNALS_SORTS];
 
-/** `format` shapes JSON; media types are asked for otherwise. */
+/** `format` only shapes JSON. The Accept header chooses the media type. */
 const MEDIA_NOTES = Object.freeze({
   csv: "For CSV send the header `Accept: text/csv`.",
   ndjson: "For NDJSON send the header `Accept: application/x-ndjson`.",
@@ -34,21 +34,34 @@ const MEDIA_NOTES = Object.freeze({
   json: "Leave `format` out for JSON.",
 });
 
-/** Every parameter of the signals list, in the order in which they are shown. */
+/** Whether any item of a list is enough. The filters of those lists read it. */
+const MATCHES = Object.freeze({
+  signal_match: parameter({
+    kind: choice(["any", "all"]),
+    description: "Whether a company needs any of the signals asked for, or all.",
+    example: "all",
+    fallback: "any",
+  }),
+  tech_match: parameter({
+    kind: choice(["any", "all"]),
+    description: "Whether a company needs any of the technologies asked for, or all.",
+    example: "all",
+    fallback: "any",
+  }),
+});
+type Matches = ValuesOf<typeof MATCHES>;
+
+/** Every parameter of the signals list, in the order of the documentation. */
 export function signalsParameters(dealTypes: DealTypes) {
   return Object.freeze({
     signal: parameter({
       kind: signalKeys(),
       description: "Keys of the signal catalogue. Companies with any of them, or with all if `signal_match` is `all`.",
       example: "just_raised,hiring",
-      filter: (keys, values) => (values.signal_match === "all" ? allOf : anyOf)<SignalsDocument>("signal_keys", keys),
+      filter: (keys, { signal_match }: Matches) =>
+        (signal_match === "all" ? allOf : anyOf)<SignalsDocument>("signal_keys", keys),
     }),
-    signal_match: parameter({
-      kind: choice(["any", "all"]),
-      description: "Whether a company needs any of the signals asked for, or all.",
-      example: "all",
-      fallback: "any",
-    }),
+    signal_match: MATCHES.signal_match,
     min_signal_score: parameter({
       kind: score(),
       description: "Lowest signal score, 0 to 100, inclusive.",
@@ -66,14 +79,22 @@ export function signalsParameters(dealTypes: DealTypes) {
       description: "Cities; case, accents and punctuation do not matter. Any of them.",
       example: "San Francisco,Berlin",
       filter: (cities) => anyOf<SignalsDocument>("city_key", cities.map(keyOf)),
-      open: { field: "city_key", key: keyOf, nobody: "No company is in the city" },
+      open: {
+        field: "city_key",
+        key: keyOf,
+        nobody: "No company is in the city",
+      } satisfies OpenVocabulary<SignalsDocument>,
     }),
     category: parameter({
       kind: names(),
       description: "Categories; case, accents and punctuation do not matter. Any of them.",
       example: "software",
       filter: (categories) => anyOf<SignalsDocument>("category_key", categories.map(keyOf)),
-      open: { field: "category_key", key: keyOf, nobody: "No company is in the category" },
+      open: {
+        field: "category_key",
+        key: keyOf,
+        nobody: "No company is in the category",
+      } satisfies OpenVocabulary<SignalsDocument>,
     }),
     deal_type: parameter({
       kind: dealTypeList(dealTypes),
@@ -86,21 +107,16 @@ export function signalsParameters(dealTypes: DealTypes) {
       description:
         "Technologies by name or alias (`node`, `Node.js`). Companies that use any of them, or all if `tech_match` is `all`. Write C++ as `C%2B%2B`.",
       example: "PostgreSQL,node",
-      filter: (items, values) =>
-        (values.tech_match === "all" ? allOf : anyOf)<SignalsDocument>("tech_keys", items.map(technologyKey)),
+      filter: (items, { tech_match }: Matches) =>
+        (tech_match === "all" ? allOf : anyOf)<SignalsDocument>("tech_keys", items.map(technologyKey)),
       open: {
         field: "tech_keys",
         key: technologyKey,
         show: technologyName,
         nobody: "No company uses the technology",
-      },
+      } satisfies OpenVocabulary<SignalsDocument>,
     }),
-    tech_match: parameter({
-      kind: choice(["any", "all"]),
-      description: "Whether a company needs any of the technologies asked for, or all.",
-      example: "all",
-      fallback: "any",
-    }),
+    tech_match: MATCHES.tech_match,
     format: parameter({
       kind: choice(["default", "flat"], { notes: MEDIA_NOTES }),
       description: "`flat` returns one row of scalars per company, which spreadsheets can import.",

@@ -26,6 +26,6 @@ export function listPage(
 ): ListPage {
   const { limit, offset: _, ...rest } = values;
   const { page, warnings } = pageOf(values, plan);
-  const sort = (values.sort as string | undefined) ?? sorts[0]!;
+  const sort = values.sort ?? sorts[0]!;
   return { format, values: rest, sort, page, withLimit: limit !== undefined, warnings };
 }

@@ -47,7 +47,7 @@ function listRequest(request: string) {
   const { table, sorts, idField, source, model } = LISTS[path];
   const { values, problems } = readParameters(table, query);
   expect(problems).toEqual([]);
-  const order = sorts[(values.sort as string | undefined) ?? Object.keys(sorts)[0]!]!;
+  const order = sorts[values.sort ?? Object.keys(sorts)[0]!]!;
   const { page } = pageOf(values, DEFAULT_PLANS.scale!);
   const search = { filters: filtersOf(table, values), order, idField, page, source };
   return { index: NAMES.role(model, "live"), table, values, search };

@@ -58,8 +58,8 @@ export function createUnknownItems(search: Search): UnknownItems {
 /** The items of open vocabularies, those of lists that have at least so many. */
 function itemsOf(table: ParameterTable, values: Values, least: number): RequestedItem[] {
   return Object.entries(table).flatMap(([parameter, { open }]) => {
-    const items = values[parameter] as string[] | undefined;
-    return open && items && items.length >= least
+    const items = values[parameter];
+    return open && Array.isArray(items) && items.length >= least
       ? items.map((item) => ({ parameter, field: open.field, item, key: open.key(item) }))
       : [];
   });
