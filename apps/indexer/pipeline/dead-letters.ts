@@ -13,7 +13,7 @@ export function deadLetterOfWrite(write: RecordWrite, reason: string): DeadLette
   return { what: { kind: "write", write }, reason };
 }
 
-/** A dead letter's id: the same problem, met again by a repeated job, is the same dead letter. */
+/** A dead letter's id: a repeated job that meets the same problem makes the same dead letter. */
 export function deadLetterId({ what }: DeadLetter): string {
   return createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32);
 }

@@ -33,8 +33,8 @@ export async function deriveBatch(parts: PipelineParts, ticket: Ticket, ids: Doc
 const DOCUMENT = { funding: fundingDocument, signals: signalsDocument } as const;
 
 /**
- * Derives documents of a read model from the records that were read for them, each when the caller asks for it. A document with
- * nothing to show is `gone`; one that can't be derived is left out, and its dead letter is added to `deadLetters`.
+ * Derives documents of a read model from their source records, lazily. A document with nothing to show is `gone`. A document that
+ * can't be derived is left out, and its dead letter is added to `deadLetters`.
  */
 export function* derive(
   parts: PipelineParts,

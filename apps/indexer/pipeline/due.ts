@@ -11,28 +11,28 @@ import { deadLetterOfDocument } from "./dead-letters.ts";
 import { deriveAfresh } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
 
-/** Documents derived in one go: few enough that jobs of live traffic in the same process wait only a moment for each. */
+/** Documents per batch: few enough that ingest jobs in the same process wait only a moment. */
 const BATCH_SIZE = 500;
-/** Batches under way at once: one is read and derived here while another is written there. */
+/** Concurrent batches: one is read and derived here while Elasticsearch writes the other. */
 const LANES = 2;
-/** While live traffic waits, each batch is followed by a pause of this many times its own duration. */
+/** While ingest jobs wait, the pause after each batch is this many times the batch's duration. */
 const COURTESY = 1;
-/** Readers' caches hold until more can be seen, so that is told now and then, not after each batch. */
+/** Each announcement invalidates cached answers, so there is one every few seconds and not one per batch. */
 const SHOW_EVERY_MS = 5000;
 
 export type DueOptions = {
   /** Whether record writes wait for the indexer. */
   isBusy?: () => Promise<boolean>;
-  /** Ends the pass early; the next one goes on. */
+  /** Ends the pass early; the next one continues. */
   until?: AbortSignal;
-  /** A pass that broke off may have written what it did not tell of. */
+  /** This job was interrupted before, so it may have written documents without announcing them. */
   again?: boolean;
 };
 
 /**
- * Derives the signals documents that time alone has changed by today, in every index that is written to, and makes them
- * visible; returns how many. What is killed on the way is found due again by the next pass. The documents are derived here, not
- * passed on to the queue of follow-ups: those of live traffic would wait behind them.
+ * Derives the signals documents that time alone has changed by today, in every target index, and makes them visible; returns how
+ * many. If the pass is killed, the next one finds the remaining documents due. The documents are derived here and not in follow-up
+ * jobs, because the follow-up jobs of ingested records would wait behind them.
  */
 export async function deriveDue(parts: PipelineParts, options: DueOptions = {}): Promise<number> {
   if (options.again) await show(parts, []);
@@ -52,15 +52,15 @@ export async function deriveDue(parts: PipelineParts, options: DueOptions = {}):
       await show(parts, hidden);
       [hidden, shownAt] = [[], Date.now()];
     }
-    // Before the next index is looked at: what was due here is derived there, too.
+    // Before the search in the next index, because the documents that were due here are written there, too.
     if (hidden.length > 0) await show(parts, hidden);
     if (options.until?.aborted) break;
   }
-  if (derived > 0) parts.log.info({ derived }, "derived what time has changed");
+  if (derived > 0) parts.log.info({ derived }, "derived documents that time has changed");
   return derived;
 }
 
-/** Ids of companies whose documents are due in an index, in batches; no more of them when the pass is to end. */
+/** Ids of companies whose documents are due in an index, in batches, until the pass has to end. */
 async function* dueIn(parts: PipelineParts, index: string, until?: AbortSignal): AsyncGenerator<string[]> {
   const pages = searchKeys(parts.client, {
     index,
@@ -93,7 +93,7 @@ async function deriveSome(
   return writing;
 }
 
-/** Without `writings` anything may have been written. */
+/** Refreshes the targets and announces `writings`. With none, it announces a change of everything. */
 async function show(parts: PipelineParts, writings: readonly Writing[]): Promise<void> {
   for (const index of await signalsTargets(parts)) {
     await retryForever(

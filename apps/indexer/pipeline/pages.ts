@@ -6,20 +6,20 @@ import type { DocumentIds } from "../affected/affected-documents.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import type { PipelineParts } from "./parts.ts";
 
-/** Which records a read model has a document of each. */
+/** The record type that a read model has one document per record of. */
 const RECORD_OF = { funding: "round", signals: "company" } as const;
 
-/** Each search for the next ids looks at all records, so it had better find many. */
+/** Each search for the next ids reads all records, so it fetches many ids. */
 const IDS_AT_ONCE = 10_000;
 
-/** Pages through the documents that all records of a read model stand for, by id; those of deleted records included. */
+/** Pages through the ids of all documents of a read model, in order, those of deleted records included. */
 export async function* pagesOf(parts: PipelineParts, model: ReadModel, pageSize: number): AsyncGenerator<DocumentIds> {
   for await (const ids of idsOf(parts, RECORD_OF[model])) {
     for (const page of chunks(ids, pageSize)) yield only(model, page);
   }
 }
 
-/** Ids of all records of a type, deleted ones too, in their order and many at once; those after a given one if there is one. */
+/** Pages of ids of all records of a type, in order, deleted records included. `after`: only ids greater than this one. */
 export function idsOf(parts: PipelineParts, type: RecordType, after: string | null = null): AsyncGenerator<string[]> {
   return searchKeys(parts.client, {
     index: parts.names.record(type),
@@ -29,13 +29,13 @@ export function idsOf(parts: PipelineParts, type: RecordType, after: string | nu
   });
 }
 
-/** The documents of these ids of one read model, and none of the other. */
+/** Documents of one read model only. */
 export function only(model: ReadModel, ids: Iterable<string>): DocumentIds {
   const wanted = new Set(ids);
   return model === "funding" ? { rounds: wanted, companies: new Set() } : { rounds: new Set(), companies: wanted };
 }
 
-/** How many records, deleted ones too, a read model is made of. */
+/** The number of records that a read model is derived from, deleted records included. */
 export async function countOf(parts: PipelineParts, model: ReadModel): Promise<number> {
   const index = parts.names.record(RECORD_OF[model]);
   return (await retryForever(async () => wholeAnswer(await parts.client.count({ index })))).count;

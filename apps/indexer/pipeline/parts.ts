@@ -7,7 +7,7 @@ import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 
-/** What the pipeline and every job work with. */
+/** The dependencies of the pipeline and of every job. */
 export type PipelineParts = {
   client: Client;
   names: IndexNames;
@@ -17,7 +17,7 @@ export type PipelineParts = {
   now: () => number;
   log: Logger;
   onRetry: OnRetry;
-  /** Enqueues documents to derive in a job of their own. */
+  /** Enqueues jobs that derive documents. */
   enqueueDerive: (jobs: readonly DeriveJob[]) => Promise<void>;
   /** Stores dead letters for an operator. The same dead letter is stored once. */
   sendToDeadLetters: (deadLetters: readonly DeadLetter[]) => Promise<void>;

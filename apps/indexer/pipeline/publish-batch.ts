@@ -8,7 +8,7 @@ import type { PipelineParts } from "./parts.ts";
 /** How many documents of each read model were published. */
 export type Published = Record<ReadModel, number>;
 
-/** Writes a derivation to its targets, makes it visible, announces it to readers, and makes dead letters of what was refused. */
+/** Writes a derivation to its targets, makes it visible, announces it to readers, and stores refused documents as dead letters. */
 export async function publishBatch(
   parts: Pick<PipelineParts, "client" | "names" | "onRetry" | "announcer" | "sendToDeadLetters">,
   { ticket, targets, batch }: Derivation,
@@ -26,7 +26,7 @@ export async function publishBatch(
       const changes = writing.contested ? undefined : await changesTo(parts, model, documents);
       const { rejected, superseded } = await publish(parts, model, targets[model], ticket, documents);
       deadLetters.push(...rejected.map(({ id, reason }) => deadLetterOfDocument(model, id, reason)));
-      // What was not written is not what it was derived as.
+      // If a document was not written, the index differs from the derivation and the changes are unknown.
       const asDerived = rejected.length + superseded === 0;
       return () => parts.announcer.announce(model, [writing], asDerived ? changes : undefined);
     }),

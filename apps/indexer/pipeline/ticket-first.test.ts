@@ -7,14 +7,14 @@ import { readTargets } from "../write/targets.ts";
 import { deriveBatch } from "./derive-batch.ts";
 import { publishBatch } from "./publish-batch.ts";
 
-/** Whether a function's argument at a position is a ticket: a plain number may not be passed there. */
+/** Whether a function's argument at a position is a ticket, so that a plain number does not compile there. */
 type TakesTicket<F extends (...args: never[]) => unknown, At extends number> = Parameters<F>[At] extends Ticket
   ? Ticket extends Parameters<F>[At]
     ? true
     : false
   : false;
 
-test("the compiler asks everyone who reads sources or targets, or publishes, for a ticket", () => {
+test("functions that read sources, read targets or publish do not compile without a ticket", () => {
   const checked: true[] = [
     true satisfies TakesTicket<typeof readSources, 1>,
     true satisfies TakesTicket<typeof fetchRange, 1>,
@@ -27,7 +27,7 @@ test("the compiler asks everyone who reads sources or targets, or publishes, for
   ];
   expect(checked).not.toContain(false);
   type Published = Parameters<typeof publishBatch>[1]["ticket"];
-  // @ts-expect-error What is published carries a ticket, not a number.
+  // @ts-expect-error A derivation to publish has a ticket, not a number.
   const plain: Published = 7;
   expect(plain).toBe(7);
 });

@@ -8,11 +8,11 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 import type { Purged } from "./purged.ts";
 import { remove } from "./remove.ts";
 
-/** 30 days. A write that is older than a delete has to arrive within this time of it, or it brings the record back. */
+/** 30 days. A write that is older than the delete and arrives later than this brings the record back. */
 const KEPT_MS = 30 * 86_400_000;
 const PAGE_SIZE = 500;
 
-/** Removes records that were deleted long ago, with what was kept for their sake. */
+/** Removes records that were deleted more than 30 days ago, with their edges and snapshots. */
 export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "merges">> {
   const before = new Date(parts.now() - KEPT_MS).toISOString();
   const purged: Omit<Purged, "merges"> = { records: 0, edges: 0, snapshots: 0 };
@@ -28,14 +28,14 @@ export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "
       const due = page.filter((hit) => hit._source!.updated_at < before);
       if (due.length === 0) continue;
       const merges = await openMerges(parts);
-      // Merges that were not removed before make a record of it, or wait for one.
+      // A record with merges that are still stored stays: they make it visible again, or wait for an upsert.
       const merged = await merges.of(
         type,
         due.map((hit) => hit._id!),
       );
       const old = due.filter((hit) => !merged.has(hit._id!));
       const ids = old.map((hit) => hit._id!);
-      // Before the records: a purge that ends here finds the rest next time.
+      // Before the records: if the purge stops here, the next one finds the records and continues.
       if (type === "round" || type === "signal") purged.edges += await purgeEdges(parts, type, ids, before);
       if (type === "company") purged.snapshots += await purgeSnapshotsOf(parts, ids);
       const removed = new Set((await remove(parts, old)).map((hit) => hit._id!));
@@ -50,7 +50,7 @@ export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "
   return purged;
 }
 
-/** An edge is written before its record: one of a late write may be of a record that is about to come back, and stays. */
+/** Edges newer than `before` stay: a write stores the edge before its record, so the record may be about to come back. */
 async function purgeEdges(
   parts: PipelineParts,
   type: "round" | "signal",
@@ -78,7 +78,7 @@ async function purgeSnapshotsOf(parts: PipelineParts, companies: readonly string
   return (await remove(parts, await all<StoredSnapshot>(parts, parts.names.record("snapshot"), query, ["id"]))).length;
 }
 
-/** Of companies that came back while they were purged: their documents may have been derived from the old snapshots. */
+/** For companies that came back during the purge: their documents may have been derived from the old snapshots. */
 async function deriveAgain(parts: PipelineParts, companies: readonly string[]): Promise<void> {
   if (companies.length > 0) await parts.enqueueDerive(followUps({ rounds: new Set(), companies: new Set(companies) }));
 }

@@ -43,7 +43,7 @@ async function purgePage(
   return (await remove(parts, replaced)).length;
 }
 
-/** For merges that arrived while the purge removed their deleted record: its empty document is written again, so that its id is found. */
+/** For merges that arrived while the purge removed their deleted record: writes its empty document again, so that its id is found. */
 async function nameAgain(parts: PipelineParts, merges: readonly StoredMerge[]): Promise<void> {
   if (merges.length === 0) return;
   const items = merges.map(({ type, record_id, version, updated_at, fields }) =>

@@ -2,7 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import { writeBulk } from "@tranche/shared/search/bulk";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
-/** Removes those of the found documents that nobody has written since, and returns them. */
+/** Removes the found documents that nobody has written since they were read, and returns those. */
 export async function remove<T>(
   parts: PipelineParts,
   hits: readonly estypes.SearchHit<T>[],

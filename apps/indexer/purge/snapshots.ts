@@ -10,7 +10,7 @@ import { remove } from "./remove.ts";
 
 const COMPANIES_AT_ONCE = 200;
 
-/** Removes snapshots that are older than 13 months and say nothing any more; returns how many. */
+/** Removes snapshots that are older than 13 months and no longer affect a signal; returns how many. */
 export async function purgeSnapshots(parts: PipelineParts): Promise<number> {
   let removed = 0;
   for await (const companies of companiesWithOldOnes(parts)) {
@@ -38,7 +38,7 @@ export async function purgeSnapshots(parts: PipelineParts): Promise<number> {
   return removed;
 }
 
-/** Companies that have more than one snapshot older than 13 months, in parts; of a single one nothing can go. */
+/** Ids of companies with more than one snapshot older than 13 months, in chunks. A company keeps its only old snapshot. */
 async function* companiesWithOldOnes(parts: PipelineParts): AsyncGenerator<string[]> {
   const pages = searchAllHits<Pick<StoredSnapshot, "company_id">>(parts.client, {
     index: parts.names.record("snapshot"),

@@ -27,7 +27,7 @@ function write(line: Line): RecordWrite {
   } as RecordWrite;
 }
 
-/** What Elasticsearch keeps of documents with external versions. */
+/** An index in which documents have external versions, as in Elasticsearch. */
 function createIndex() {
   const kept = new Map<string, { version: number; document: object }>();
   return {
@@ -43,7 +43,7 @@ function createIndex() {
   };
 }
 
-/** The records that writes give in that order of arrival, by the indexer's own documents. */
+/** The records that result from writes in this order of arrival, from the documents that the indexer stores. */
 function stored(type: RecordType, writes: readonly RecordWrite[]): Record<string, unknown> {
   const [records, merges] = [createIndex(), createIndex()];
   for (const each of writes) {
@@ -55,7 +55,7 @@ function stored(type: RecordType, writes: readonly RecordWrite[]): Record<string
   return Object.fromEntries([...found].map(([id, record]) => [id, withoutDay(record.body!)]));
 }
 
-/** The day on which a company was seen is today, unless a write says otherwise. */
+/** Leaves out the day of observation, which is today unless a write names another. */
 function withoutDay(body: object): object {
   const { observed_at: _, ...rest } = body as { observed_at?: string };
   return rest;
@@ -63,7 +63,7 @@ function withoutDay(body: object): object {
 
 const REQUIRED = { company: ["name"], investor: ["name"], round: ["company_id", "announced_date", "amount_usd"] };
 
-/** What the same lines mean, one after another in the order of their versions. */
+/** The expected records: the lines applied one after another in the order of their versions. */
 function meant(type: keyof typeof REQUIRED, lines: readonly Line[]): Record<string, unknown> {
   const state = new Map<string, { there: boolean; fields: Record<string, unknown> }>();
   for (const { type: _, op, version: __, ...fields } of lines.toSorted((a, b) => a.version - b.version)) {
@@ -89,7 +89,7 @@ const optional = (fields: Record<string, fc.Arbitrary<unknown>>) => fc.record(fi
 const NAME = fc.constantFrom("Acme", "Beta", "Gamma");
 const DAY = fc.constantFrom("2025-01-01", "2025-02-02");
 
-/** Each name comes with a slug: without one the slug stays that of the name that came with the last upsert. */
+/** Each name has a slug, because otherwise the slug remains that of the last upsert's name. */
 const FIELDS: Record<keyof typeof REQUIRED, { required: fc.Arbitrary<object>; some: fc.Arbitrary<object> }> = {
   company: {
     required: fc.record({ name: NAME, slug: NAME }),
@@ -121,7 +121,7 @@ const FIELDS: Record<keyof typeof REQUIRED, { required: fc.Arbitrary<object>; so
 
 describe("merges", () => {
   test.for(["company", "investor", "round"] as const)(
-    "of a %s give what the writes mean in the order of their versions, whatever the order of arrival",
+    "of a %s give the same record in every order of arrival: the writes in the order of their versions",
     { timeout: 30_000 },
     (type) => {
       const { required, some } = FIELDS[type];
@@ -136,7 +136,7 @@ describe("merges", () => {
       const writes = fc.array(fc.tuple(fc.constantFrom("id-1", "id-2"), line), { minLength: 1, maxLength: 10 });
       const arrivals = writes.chain((all) => {
         const lines = all.map(([id, fields], version) => ({ type, id, version, ...fields }));
-        // Each one once, and some of them again before or after.
+        // Each line arrives at least once, and some arrive twice.
         const order = fc.shuffledSubarray([...lines, ...lines], { minLength: lines.length });
         const arrived = order.map((early) => [...early, ...lines.filter((each) => !early.includes(each))]);
         return fc.record({ lines: fc.constant(lines), arrived });
@@ -150,7 +150,7 @@ describe("merges", () => {
     },
   );
 
-  test("are on top of an upsert of the same version, and below a delete of it", () => {
+  test("apply on top of an upsert of the same version, and not after a delete of the same version", () => {
     const upsert = write({ type: "company", op: "upsert", id: "co", version: 5, name: "Acme", city: "Paris" });
     const merge = write({ type: "company", op: "merge", id: "co", version: 5, name: "Beta", slug: "beta" });
     const deletion = write({ type: "company", op: "delete", id: "co", version: 5 });

@@ -15,8 +15,8 @@ import type { IndexNames } from "@tranche/shared/search/index-names";
 import { byCodePoint } from "@tranche/shared/text/order";
 
 /**
- * The record's own document: an upsert, or a delete that stays as a document. For a merge it is an empty document, written only if the
- * record has none, so that everything that goes through all records finds its id.
+ * The document of a record: its upsert or its delete, which stays as a document. A merge gets an empty document, written only if the
+ * record has none, so that every scan over all records finds its id.
  */
 export function recordItem(names: IndexNames, write: RecordWrite): BulkItem {
   const { type, id, updated_at } = write;
@@ -32,13 +32,13 @@ export function recordItem(names: IndexNames, write: RecordWrite): BulkItem {
   return { index, id, document, version: { number: version, type: "external_gte" } };
 }
 
-/** The document of a merge; the merges of a record that carry the same fields share one. */
+/** The document of a merge. Merges of one record with the same set of fields share a document. */
 export function mergeItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
   if (!write.merge) return undefined;
   const { type, version, updated_at, merge: fields } = write;
   const id = hashOf([type, write.id, ...Object.keys(fields).toSorted(byCodePoint)]);
   const { name, slug } = fields as Partial<CompanyRecord>;
-  // The slug of a record that is made of merges alone may come from the name.
+  // If a record consists only of merges, its slug may come from its name.
   const searched = searchedFields(
     type,
     slug === undefined && name !== undefined ? { ...fields, slug: slugOf(name, write.id) } : fields,
@@ -47,7 +47,7 @@ export function mergeItem(names: IndexNames, write: RecordWrite): BulkItem | und
   return { index: names.record("merge"), id, document, version: { number: version, type: "external_gte" } };
 }
 
-/** The edge of a round or signal to its company, if it names one. Writes only ever add edges, so they carry no version. */
+/** The edge of a round or signal to its company, if it names one. Writes only add edges, so edges have no version. */
 export function edgeItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
   if (write.type !== "round" && write.type !== "signal") return undefined;
   const company_id = (write.body ?? write.merge)?.company_id;
@@ -58,8 +58,8 @@ export function edgeItem(names: IndexNames, write: RecordWrite): BulkItem | unde
 }
 
 /**
- * What a company write saw on its day: later writes of that day replace it, other days stay beside it. The
- * snapshot of a merge has only the fields that it carries.
+ * The snapshot of a company write: tech stack and headcount on its day. A later write of the same day replaces it. The snapshot of
+ * a merge has only the fields of the merge.
  */
 export function snapshotItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
   if (write.type !== "company") return undefined;

@@ -6,7 +6,7 @@ import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever
 import { edgeItem, mergeItem, recordItem, snapshotItem } from "./documents.ts";
 
 export type Stored = {
-  /** Written, or a newer version was there: either way what they touch is derived, for the job may be a repeat. */
+  /** Written or superseded by a newer version. The documents of both are derived, because the job may be a repeat. */
   accepted: RecordWrite[];
   superseded: number;
   rejected: { write: RecordWrite; reason: string }[];
@@ -14,7 +14,7 @@ export type Stored = {
 
 /**
  * Stores record writes so that every later reader sees them: edges, then merges, then records and snapshots, then a refresh of all.
- * Edges come first: a record without its edge could leave the company it was in untouched.
+ * Edges come first: without the edge of a moved record, its former company would not be derived again.
  */
 export async function storeRecords(
   parts: { client: Client; names: IndexNames; onRetry: OnRetry },
@@ -27,7 +27,7 @@ export async function storeRecords(
 
   const snapshots = writes.flatMap((write) => snapshotItem(names, write) ?? []);
   const merges = writes.flatMap((write) => mergeItem(names, write) ?? []);
-  // Before the records: the purge keeps a deleted record that has merges, and finds these only if they come first.
+  // Merges before records: the purge keeps a deleted record that has merges, and must find them.
   const mergeResults = (merges.length > 0 ? await writeBulk(client, merges, { onRetry }) : []).values();
   const items = [...writes.map((write) => recordItem(names, write)), ...snapshots];
   const results = await writeBulk(client, items, { onRetry });
@@ -44,13 +44,13 @@ export async function storeRecords(
     }
   });
 
-  // Edges even when there is none here: a delete has to find those that others wrote before.
+  // Edges are refreshed even when this batch has none, because a delete has to find the edges of earlier writes.
   const refreshed = [...new Set([names.edges, ...[...merges, ...items].map((item) => item.index)])];
   await retryForever(() => client.indices.refresh({ index: refreshed }), onRetry);
   return stored;
 }
 
-/** Edges and snapshots are of our own making: the engine has no reason to refuse one. */
+/** Tranche makes edges and snapshots itself, so a refused one is a bug or a missing index and fails the job. */
 function assertStored(results: readonly BulkResult[], what: string): void {
   for (const result of results) {
     if (typeof result === "object") throw new Error(`Elasticsearch refused an ${what}: ${result.rejected}`);

@@ -5,12 +5,13 @@ import { searchedFields } from "@tranche/read-models/indices/mappings";
 import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
 import type { Derived } from "./publish.ts";
 
-/** Where more is written at once, most of what readers remember is touched anyway. */
+/** A larger write affects most cached values anyway. */
 const MAX_LISTED = 500;
 
 /**
- * What derived documents will change for readers; undefined when it is not known or too much to tell. Call it after the writing of
- * the documents has begun and before they are written: what is read is what they were, whether readers see it already or not.
+ * The changes that derived documents will make for readers; undefined when they are unknown or too many to list. Call it after the
+ * announcer has begun the write and before the documents are written: it reads their former state, also where that is not visible
+ * to searches yet.
  */
 export async function changesTo(
   parts: { client: Client; names: IndexNames; onRetry: OnRetry },

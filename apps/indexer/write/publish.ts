@@ -7,25 +7,25 @@ import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { readTargets } from "./targets.ts";
 
-/** A derived document under its id; a gone one says that there is nothing to show. */
+/** A derived document and its id. A gone document stands for one that has nothing to show. */
 export type Derived = { id: string; document: object | GoneDocument };
 
 export type Publication = {
   written: number;
-  /** A newer derivation was there. */
+  /** Not written, because the index has a newer derivation. */
   superseded: number;
   rejected: { id: string; model: ReadModel; reason: string }[];
 };
 
-/** Derived documents, ready to be sent: their ticket, their ids, and in the same order what is sent of them. */
+/** Derived documents, ready to send: their ticket, their ids, and the bulk requests in the same order. */
 export type Outgoing = { ticket: Ticket; ids: string[]; parts: BulkPart[] };
 
 type Parts = { client: Client; names: IndexNames; onRetry: OnRetry };
 
 /**
- * Writes derived documents to the given indices of a read model, one after another in their order, and makes them visible
- * unless told not to.
- * The ticket is their external version: of two derivations of a document the one that saw more stays.
+ * Writes derived documents to the given indices of a read model, one index after another in the given order, and refreshes each
+ * index unless `refresh` is false. The ticket is the external version: of two derivations of a document, the one with the higher
+ * ticket stays, because it read newer records.
  */
 export async function publish(
   parts: Parts,
@@ -52,7 +52,7 @@ export async function publish(
   };
 }
 
-/** Makes ready to be sent to an index what is derived; each document is let go when the next one is asked for. */
+/** Serialises derived documents for one index. It takes one document at a time, so that a lazy input is never in memory as a whole. */
 export function outgoing(names: IndexNames, index: string, ticket: Ticket, documents: Iterable<Derived>): Outgoing {
   const alias = names.ownAlias(index);
   const version = { number: ticket, type: "external" } as const;
@@ -66,7 +66,7 @@ export function outgoing(names: IndexNames, index: string, ticket: Ticket, docum
   return { ticket, ids, parts: bulkParts(items()) };
 }
 
-/** Writes to one index of a read model what was made ready for it. */
+/** Writes documents that `outgoing` has prepared to one index of a read model. */
 export async function writeTo(
   parts: Parts,
   model: ReadModel,
@@ -76,7 +76,7 @@ export async function writeTo(
   const publication: Publication = { written: 0, superseded: 0, rejected: [] };
   const results = await sendBulk(parts.client, documents.parts, {
     requireAlias: true,
-    // An index that has lost its role needs nothing more; one that still has it is tried again.
+    // An index that has lost its role needs no more writes. A write to an index that still has its role is tried again.
     aliasExpected: async () => (await readTargets(parts, documents.ticket))[model].includes(index),
     onRetry: parts.onRetry,
   });
