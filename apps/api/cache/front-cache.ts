@@ -107,7 +107,10 @@ export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
       }
     },
     admission: (req) => visits.get(req)?.admission,
-    noteAnswered: (req, page, repeated) => void answered.set(req, { page, repeated }),
+    noteAnswered(req, page, repeated) {
+      // Most requests are never repeated: the less is noted of them, the better.
+      if (repeated || visits.has(req)) answered.set(req, { page, repeated });
+    },
   };
 }
 
