@@ -3,7 +3,7 @@ import type { DeriveJob, VerifyJob } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { z } from "zod";
 
-/** Each record is looked at by itself later: one that can't be read becomes a dead letter, and does not stop the others. */
+/** Each record is checked later by itself: one that can't be read becomes a dead letter and does not stop the others. */
 const INGEST = z.object({ records: z.array(z.unknown(), "expected a list") });
 const DERIVE = z.object({
   rounds: z.array(z.string(), "expected a list"),
@@ -11,21 +11,21 @@ const DERIVE = z.object({
 });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
 
-/** The record writes of a job. They are only claimed to be some: `ingestRecords` checks each. */
+/** The record writes of a job, unchecked: `ingestRecords` checks each. */
 export const recordsOf = (job: Job): RecordWrite[] => dataOf(job, INGEST).records as RecordWrite[];
-/** The documents that a job wants to have derived. */
+/** The documents that a job derives. */
 export const documentsOf = (job: Job): DeriveJob => dataOf(job, DERIVE);
 /** Whether a comparison repairs. */
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
 
-/** Fails a job whose name is not one that its queue knows: it would be taken for another one. */
+/** Fails a job with a name that its queue does not know, because it would run as another job. */
 export function assertNamed<Name extends string>(job: Pick<Job, "name">, ...names: readonly Name[]): Name {
   const name = names.find((each) => each === job.name);
   if (name === undefined) throw foreign(job, `its name is none of ${names.join(", ")}`);
   return name;
 }
 
-/** What somebody else put into a queue fails with a reason before anything is done with it, and is not tried again. */
+/** A job that another program put into the queue fails with a reason before any work is done, and is not tried again. */
 function dataOf<T>(job: Job, schema: z.ZodType<T>): T {
   const read = schema.safeParse(job.data);
   if (read.success) return read.data;

@@ -14,15 +14,15 @@ import { affectedDocuments } from "../affected/affected-documents.ts";
 export type Ingestion = { stored: number; superseded: number; deadLettered: number; derived: Published };
 
 /**
- * The record's way through the indexer: check, store, find the affected documents, derive, publish. It may run twice on the same
- * records, also beside itself: versions and tickets make the result the same.
+ * The life of a record in the indexer: check, store, find the affected documents, derive, publish. It may run twice on the same
+ * records, also concurrently: versions and tickets make the result the same.
  */
 export async function ingestRecords(parts: PipelineParts, writes: readonly RecordWrite[]): Promise<Ingestion> {
   const { good, deadLetters } = checkWrites(parts, writes);
   const stored = await storeRecords(parts, good);
   deadLetters.push(...stored.rejected.map(({ write, reason }) => deadLetterOfWrite(write, reason)));
   await parts.sendToDeadLetters(deadLetters);
-  if (stored.superseded > 0) parts.log.info({ superseded: stored.superseded }, "older writes than what is stored");
+  if (stored.superseded > 0) parts.log.info({ superseded: stored.superseded }, "writes older than the stored records");
   const affected = await affectedDocuments(
     { ...parts, passOn: (more) => parts.enqueueDerive(followUps(more)) },
     stored.accepted,
@@ -31,7 +31,7 @@ export async function ingestRecords(parts: PipelineParts, writes: readonly Recor
   return { stored: stored.accepted.length, superseded: stored.superseded, deadLettered: deadLetters.length, derived };
 }
 
-/** The queue may hold what an older or a foreign producer wrote: each write is read again as if it came from outside. */
+/** Checks each write again, because an older version or another program may have written it. */
 function checkWrites(
   parts: PipelineParts,
   writes: readonly RecordWrite[],
@@ -56,7 +56,7 @@ function checkWrites(
   return { good, deadLetters };
 }
 
-/** What a write carries beside the record itself; `parseRecord` looks at that. */
+/** The fields of a write around the record; `parseRecord` checks the record. */
 const ENVELOPE = z
   .object({
     id: z.string("expected a text"),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { microBatch, type MicroBatching } from "./micro-batch.ts";
 
-/** Work that notes what it was given, takes a moment, and fails on what is bad. */
+/** Work that records its batches, takes 5 ms, and fails on `!`. */
 function create(options: Partial<MicroBatching>) {
   const batches: string[] = [];
   const submit = microBatch(
@@ -22,20 +22,20 @@ function create(options: Partial<MicroBatching>) {
 }
 
 describe("jobs", () => {
-  test("that wait are worked on as one batch, the first at once", async () => {
+  test("that wait run as one batch; the first one runs at once", async () => {
     const { batches, submit } = create({});
     const results = await Promise.all(["a", "bc", "d", "e"].map(submit));
     expect(batches).toEqual(["a", "bcde"]);
     expect(results).toEqual([1, 4, 4, 4]);
   });
 
-  test("are microBatch no further than the bound of items, and one above it is a batch of its own", async () => {
+  test("are combined up to the most items of a batch, and a larger job is a batch of its own", async () => {
     const { batches, submit } = create({ maxItems: 3 });
     await Promise.all(["a", "bc", "d", "efgh", "i"].map(submit));
     expect(batches).toEqual(["a", "bcd", "efgh", "i"]);
   });
 
-  test("are worked on by as many lanes as there are", async () => {
+  test("run in as many concurrent batches as there are lanes", async () => {
     const { batches, submit } = create({ lanes: 2, maxItems: 2 });
     const results = ["ab", "cd", "ef", "gh"].map(submit);
     expect(batches).toEqual(["ab", "cd"]);
@@ -43,7 +43,7 @@ describe("jobs", () => {
     expect(batches).toEqual(["ab", "cd", "ef", "gh"]);
   });
 
-  test("that are lost while they wait are not worked on; one that is lost later is", async () => {
+  test("that are lost while they wait do not run; one that is lost later does", async () => {
     const { batches, submit, submitUnless } = create({});
     const losing = new AbortController();
     const results = Promise.allSettled([
@@ -56,7 +56,7 @@ describe("jobs", () => {
     expect(batches).toEqual(["a", "c"]);
   });
 
-  test("that trickle in wait for the batch that is worked on", async () => {
+  test("that trickle in wait for the running batch", async () => {
     const { batches, submit } = create({ lanes: 2 });
     await Promise.all(["a", "b", "c", "d"].map(submit));
     expect(batches).toEqual(["a", "bcd"]);
@@ -74,19 +74,19 @@ describe("jobs", () => {
     expect(batches).toEqual(["a", "bc", "def", "g"]);
   });
 
-  test("do not wait for the pace when no other can come", async () => {
+  test("do not wait for the pace when no other job can come", async () => {
     const { batches, submit } = create({ lanes: 2, maxJobs: 3, paceMs: 1000 });
     await Promise.all(["a", "b", "c"].map(submit));
     expect(batches).toEqual(["a", "bc"]);
   });
 
-  test("do not fail for another one of their batch", async () => {
+  test("do not fail because of another job in their batch", async () => {
     const { submit } = create({});
     const results = await Promise.allSettled(["a", "b", "!", "c"].map(submit));
     expect(results.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled", "rejected", "fulfilled"]);
   });
 
-  test("that come later are taken, too", async () => {
+  test("that come later run, too", async () => {
     const { batches, submit } = create({});
     await submit("a");
     await submit("b");

@@ -1,25 +1,25 @@
-/** Works on items and says what became of them. */
+/** Processes items and returns the result. */
 type Work<Item, Result> = (items: readonly Item[]) => Promise<Result>;
-/** The same for the items of one job; it rejects when `lost` says that the job is not this process's any more and it has not begun. */
+/** The same for the items of one job. Rejects when `lost` aborts before the job has begun, because another process may take it. */
 type Submit<Item, Result> = (items: readonly Item[], lost?: AbortSignal) => Promise<Result>;
 
 type Waiting<Item, Result> = { items: readonly Item[]; end: PromiseWithResolvers<Result> };
 
 export type MicroBatching = {
-  /** Batches that are worked on at once. */
+  /** Concurrent batches. */
   lanes: number;
-  /** A batch has no more items than this, but for one job that is larger. */
+  /** The most items in a batch. A larger job is a batch of its own. */
   maxItems: number;
-  /** No more jobs than this are ever given at once: when so many are here, no other one comes. */
+  /** The most jobs at once. When so many are here, a batch does not wait for more. */
   maxJobs: number;
-  /** A batch that more could be put to begins no sooner than so long after the one before, and not while another is worked on. */
+  /** A batch that is not full begins at least this long (ms) after the one before, and not while another one runs. */
   paceMs: number;
 };
 
 /**
- * Makes one batch of the jobs that come while others are worked on, for what a batch costs beside its items (searches, refreshes,
- * everything that readers remember) is paid once. A job that comes after a pause does not wait. When a batch fails, each of its
- * jobs is done again by itself, so that none fails for another.
+ * Combines jobs that arrive while others run into one batch, because the fixed cost of a batch (searches, refreshes, invalidated
+ * caches) is then paid once. A job that arrives after a pause does not wait. When a batch fails, each of its jobs runs again by
+ * itself, so that no job fails because of another.
  */
 export function microBatch<Item, Result>(
   work: Work<Item, Result>,

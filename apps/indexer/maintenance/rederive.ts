@@ -11,11 +11,11 @@ const MAX_WAITING_JOBS = 200;
 
 /**
  * Enqueues the derivation of every document: after Redis lost its data, records may be stored whose documents were never derived.
- * `waiting` tells how many derivations wait; no more are added while that is long.
+ * `waiting` returns the number of waiting derivations; none are added while there are more than 200.
  */
 export async function rederiveAll(parts: PipelineParts, waiting: () => Promise<number>): Promise<number> {
   const records = [...RECORD_TYPES, "snapshot" as const, "merge" as const].map(parts.names.record);
-  // The job that stored a record may have been lost before it made it visible.
+  // The job that stored a record may have been lost before it refreshed the index.
   await retryForever(() => parts.client.indices.refresh({ index: [...records, parts.names.edges] }), parts.onRetry);
   let documents = 0;
   for (const model of READ_MODELS) {
