@@ -12,7 +12,7 @@ const asc: Order = { field: "d", direction: "asc", by: "days" };
 const desc: Order = { field: "d", direction: "desc", by: "days" };
 
 describe("the place of a page", () => {
-  test("is counted from the first bucket", () => {
+  test("begins in the bucket that contains its first row", () => {
     expect(placeOf(buckets, 12, 2)).toEqual({ buckets: [buckets[1]], skip: 2, full: true });
   });
 
@@ -24,12 +24,12 @@ describe("the place of a page", () => {
     expect(placeOf(buckets, 40, 10)).toEqual({ buckets: [buckets[3]], skip: 5, full: false });
   });
 
-  test("is none behind all buckets", () => {
+  test("is undefined after the last row", () => {
     expect(placeOf(buckets, 42, 1)).toBeUndefined();
   });
 });
 
-test("a descending list begins with the last value; rows without one come last all the same, ids never turn round", () => {
+test("a descending list reverses values, but not ids, and rows without a value come last", () => {
   expect(inOrder(buckets, desc)).toEqual([buckets[2], buckets[1], buckets[0], buckets[3]]);
   const group: Bucket = { missing: true, count: 7 };
   const ids: Bucket[] = [
@@ -46,7 +46,7 @@ describe("the condition of buckets", () => {
     expect(within(buckets.slice(0, 2).toReversed(), { order: desc, idField: "id" })).toEqual(range);
   });
 
-  test("of ids holds for rows of their value alone, and may go on behind them", () => {
+  test("combines ids of one value with the buckets after them", () => {
     const group = { from: "2012-04-01", to: "2012-04-02", count: 7 };
     const found = within([{ group, ids: { from: "b", to: null }, count: 4 }, buckets[3]!], {
       order: asc,

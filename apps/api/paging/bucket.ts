@@ -5,21 +5,21 @@ import type { Order } from "@tranche/read-models/query/list-query";
 export type ValueBucket = { from: number | string; to: number | string | null; count: number };
 /** Rows without a value. */
 export type MissingBucket = { missing: true; count: number };
-/** Of rows that have one value, or none, those whose id is from `ids.from` (inclusive; null: the first) to `ids.to` (exclusive). */
+/** Rows of `group` whose id is from `ids.from` (inclusive; null: the first) to `ids.to` (exclusive; null: no end). */
 export type IdBucket = {
   group: ValueBucket | MissingBucket;
   ids: { from: string | null; to: string | null };
   count: number;
 };
-/** Rows that follow one another in a list, and how many there are. */
+/** Consecutive rows of a list, and how many there are. */
 export type Bucket = ValueBucket | MissingBucket | IdBucket;
 
 export const sumOf = (buckets: readonly Bucket[]): number => buckets.reduce((sum, bucket) => sum + bucket.count, 0);
 
-/** Where a page is: in `buckets`, from the first row of it behind `skip` others on. They may end before the page does. */
+/** Where a page is: it begins after the first `skip` rows of `buckets`. `full`: the buckets contain the whole page. */
 export type Place = { buckets: readonly Bucket[]; skip: number; full: boolean };
 
-/** The place of a page among buckets in the list's order; undefined when its first row is behind all of them. */
+/** The place of a page among buckets in the list's order; undefined when it begins after the last row. */
 export function placeOf(buckets: readonly Bucket[], offset: number, limit: number): Place | undefined {
   let before = 0;
   for (let i = 0; i < buckets.length; i++) {
@@ -34,14 +34,14 @@ export function placeOf(buckets: readonly Bucket[], offset: number, limit: numbe
   return undefined;
 }
 
-/** Buckets in the order of a list: only values, which are told ascending, may go the other way. Rows without one come last in both. */
+/** Ascending buckets in the order of a list. A descending list reverses values only: ids ascend, and rows without a value come last. */
 export function inOrder(buckets: readonly Bucket[], { direction }: Order): readonly Bucket[] {
   if (direction === "asc") return buckets;
   const values = buckets.filter((bucket) => "from" in bucket);
   return [...values.toReversed(), ...buckets.filter((bucket) => !("from" in bucket))];
 }
 
-/** The condition that a row is in one of these buckets, which follow one another in the list. */
+/** The condition that a row is in one of these buckets, which are consecutive in the list. */
 export function within(
   buckets: readonly Bucket[],
   { order, idField }: { order: Order; idField: string },
@@ -63,7 +63,7 @@ export function within(
   return any.length === 1 ? any[0]! : { bool: { should: any, minimum_should_match: 1 } };
 }
 
-/** From the one (inclusive) to before the other; null: no bound. */
+/** From `from` (inclusive) to `to` (exclusive); null: no bound. */
 export function range(field: string, from: number | string | null, to: number | string | null) {
   const bounds = { ...(from === null ? {} : { gte: from }), ...(to === null ? {} : { lt: to }) };
   return { range: { [field]: bounds as estypes.QueryDslUntypedRangeQuery } };

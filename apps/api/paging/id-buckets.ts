@@ -3,12 +3,12 @@ import { byCodePoint } from "@tranche/shared/text/order";
 import { type IdBucket, range, type Bucket } from "./bucket.ts";
 
 /**
- * Rows of one value, or of none, are ordered by id. Ids have no steps to count by, whatever they look like; so some of them are
- * drawn, and counted between. What is drawn only says how even the buckets are: the counts are exact.
+ * Rows with the same value, or without one, are ordered by id. Ids can have any form, so no histogram divides them evenly. A random
+ * sample of them gives the bounds of the buckets. The sample only decides how even the buckets are: their counts are exact.
  */
-const DRAWN = 255;
+const SAMPLE_SIZE = 255;
 
-/** The search that draws ids of rows which `query` finds. */
+/** The search for a random sample of the ids of rows that `query` finds. */
 export function sampleIds(query: estypes.QueryDslQueryContainer, idField: string): estypes.SearchRequest {
   const score: estypes.QueryDslFunctionScoreQuery = {
     query,
@@ -17,20 +17,20 @@ export function sampleIds(query: estypes.QueryDslQueryContainer, idField: string
   };
   return {
     query: { function_score: score },
-    size: DRAWN,
+    size: SAMPLE_SIZE,
     track_total_hits: false,
     _source: [idField],
   };
 }
 
-/** Spans between ids that were drawn among the rows of a bucket; their counts are still to be made. */
-export function idBuckets(outer: Bucket, drawn: readonly string[]): IdBucket[] {
+/** Divides a bucket at the ids of a sample of its rows. The counts are 0 until `idBucketsOf` sets them. */
+export function idBuckets(outer: Bucket, sample: readonly string[]): IdBucket[] {
   const { group, ids } = "ids" in outer ? outer : { group: outer, ids: { from: null, to: null } };
-  const bounds = [ids.from, ...[...new Set(drawn)].toSorted(byCodePoint), ids.to];
+  const bounds = [ids.from, ...[...new Set(sample)].toSorted(byCodePoint), ids.to];
   return bounds.slice(1).map((to, i) => ({ group, ids: { from: bounds[i]!, to }, count: 0 }));
 }
 
-/** The aggregation `buckets` that counts them. */
+/** The aggregation `buckets` that counts the rows of each bucket. */
 export function idBucketsAggregation(
   buckets: readonly IdBucket[],
   idField: string,
@@ -38,7 +38,7 @@ export function idBucketsAggregation(
   return { filters: { filters: buckets.map(({ ids }) => range(idField, ids.from, ids.to)) } };
 }
 
-/** The buckets with the counts of an answer, those that have rows. */
+/** The buckets with their counts from the answer, without the empty ones. */
 export function idBucketsOf(buckets: readonly IdBucket[], answer: estypes.AggregationsAggregate): IdBucket[] {
   const { buckets: counted } = answer as unknown as { buckets: { doc_count: number }[] };
   return buckets.map((bucket, i) => ({ ...bucket, count: counted[i]!.doc_count })).filter(({ count }) => count > 0);

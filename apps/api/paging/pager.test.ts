@@ -8,7 +8,7 @@ import { anyOf } from "@tranche/read-models/query/filters";
 import { createPager, type BucketList } from "./pager.ts";
 import type { Search } from "../search/search.ts";
 
-/** Asks for a page of three, twice, each time with so many rows in an index that tells only when it is asked to count. */
+/** Requests a page of three twice; `rows`: how many rows the index has at each request. The index counts only when it is asked to. */
 async function askedTwice(...rows: [number, number]) {
   const asked: boolean[] = [];
   const search = (async (_index: string, request: estypes.SearchRequest) => {
@@ -35,12 +35,12 @@ async function askedTwice(...rows: [number, number]) {
   return { count, rows: ids.length, counted: asked };
 }
 
-test("what was counted is not counted again", async () => {
+test("a cached count is not counted again", async () => {
   expect(await askedTwice(5, 5)).toEqual({ count: 5, rows: 3, counted: [true, false] });
   expect(await askedTwice(2, 2)).toEqual({ count: 2, rows: 2, counted: [true, false] });
 });
 
-test("but for rows that it does not fit, which can be seen before they are announced", async () => {
+test("rows that do not fit the cached count are counted again, because searches show them before their generation is announced", async () => {
   expect(await askedTwice(1, 2)).toEqual({ count: 2, rows: 2, counted: [true, false, true] });
   expect(await askedTwice(2, 0)).toEqual({ count: 0, rows: 0, counted: [true, false, true] });
 });

@@ -3,15 +3,15 @@ import { type Generation, ChangeLog } from "../cache/change-log.ts";
 import type { ValidatedCache } from "../cache/validated-cache.ts";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import { sampleIds, idBuckets, idBucketsAggregation, idBucketsOf } from "./id-buckets.ts";
-import { narrowing, MAX_SCANNED_ROWS, bucketsAggregation, bucketsOf } from "./buckets.ts";
+import { bucketsOf, MAX_SCANNED_ROWS, STRATEGIES } from "./buckets.ts";
 import { type AllOf, listQuery, type ListSearch, type Page } from "@tranche/read-models/query/list-query";
 import { upperBoundOf } from "./upper-bound.ts";
-import { inOrder, type Place, placeOf, range, type Bucket, sumOf, type ValueBucket, within } from "./bucket.ts";
+import { inOrder, type Place, placeOf, range, type Bucket, sumOf, within } from "./bucket.ts";
 import type { Search, SearchResult } from "../search/search.ts";
 
 /** Pages up to this offset are scanned from the first row. For further pages, buckets are counted. */
 const MAX_SCANNED_OFFSET = 500;
-/** In place of a generation, for what need not be of the present one. */
+/** The generation of counts that may be old, because they only make a guess. */
 const GUESSED = new ChangeLog().add("guessed", undefined);
 
 export type PageRequest = ListSearch & { generation: Generation | undefined };
@@ -21,7 +21,7 @@ export type Pager = <T>(index: string, request: PageRequest) => Promise<PageResu
 /** `ids`: of the documents. */
 export type PageResult<T> = { documents: T[]; ids: string[]; count: number };
 
-/** What was counted of a list or of one bucket of it; values ascending, then ids, rows without a value last. */
+/** The buckets of a list, or those that divide one bucket: values ascending, then ids, rows without a value last. */
 export type BucketList = { buckets: Bucket[]; count: number };
 
 /**
@@ -47,20 +47,24 @@ export function createPager(parts: {
     const { order, generation, filters } = request;
     return bucketLists(generation, JSON.stringify([index, filters, order.field]), async () => {
       const { query } = listQuery(request);
-      const aggs = { buckets: bucketsAggregation(order.by, order.field) };
+      const strategy = STRATEGIES[order.by];
+      const aggs = { buckets: strategy.firstBuckets(order.field) };
       const answer = await search(index, { query, size: 0, track_total_hits: true, aggs });
-      const buckets = bucketsOf(order.by, answer.aggregations.buckets!);
+      const buckets = bucketsOf(strategy, answer.aggregations.buckets!);
       const missing = answer.count - sumOf(buckets);
       const all: Bucket[] = missing > 0 ? [...buckets, { missing: true, count: missing }] : buckets;
       return { value: { buckets: all, count: answer.count }, dependencies: { filters, ids: [], order: order.field } };
     });
   };
 
-  /** Divides a bucket into narrower ones; undefined when it is small enough to scan. */
+  /** Divides a bucket into narrower ones; undefined when it is small enough to scan or can't be divided. */
   const narrowed = async (index: string, request: PageRequest, bucket: Bucket): Promise<BucketList | undefined> => {
     const { order, idField, generation, filters } = request;
-    const by = narrowing(order.by, bucket, maxScannedRows);
-    if (by === undefined) return undefined;
+    if (bucket.count <= maxScannedRows) return undefined;
+    const strategy = STRATEGIES[order.by];
+    const outer = "from" in bucket ? bucket : undefined;
+    const narrower = outer ? strategy.narrow(order.field, outer) : "ids";
+    if (narrower === undefined) return undefined;
     return bucketLists(generation, JSON.stringify([index, filters, order.field, bucket]), async () => {
       const query = also(listQuery(request).query, within([bucket], request));
       const made = (buckets: Bucket[]) => ({
@@ -71,21 +75,17 @@ export function createPager(parts: {
         const answer = await search(index, { query, size: 0, track_total_hits: false, aggs: { buckets: aggregation } });
         return answer.aggregations.buckets!;
       };
-      if (by === "values") {
-        const outer = bucket as ValueBucket;
-        const answer = await count(bucketsAggregation(order.by, order.field, outer));
-        return made(bucketsOf(order.by, answer, outer));
-      }
-      const drawn = await search<Record<string, string>>(index, sampleIds(query, idField));
+      if (narrower !== "ids") return made(bucketsOf(strategy, await count(narrower), outer));
+      const sample = await search<Record<string, string>>(index, sampleIds(query, idField));
       const uncounted = idBuckets(
         bucket,
-        drawn.documents.map((document) => document[idField]!),
+        sample.documents.map((document) => document[idField]!),
       );
       return made(idBucketsOf(uncounted, await count(idBucketsAggregation(uncounted, idField))));
     });
   };
 
-  /** The place of the row behind `offset` others, in the narrowest buckets; undefined when there is no such row. */
+  /** The place of the row after `offset` others, in the narrowest buckets; undefined when there is no such row. */
   const located = async (
     index: string,
     request: PageRequest,
@@ -96,11 +96,11 @@ export function createPager(parts: {
     const narrower = place && (await narrowed(index, request, place.buckets[0]!));
     const inside = narrower && (await located(index, request, inOrder(narrower.buckets, request.order), place.skip));
     if (!inside || inside.full) return inside ?? place;
-    // A page that narrower buckets can't fill goes on where it went on before.
+    // The narrower buckets do not fill the page: it continues in the buckets after the divided one.
     return { ...inside, buckets: [...inside.buckets, ...place.buckets.slice(1)], full: place.full };
   };
 
-  /** The count of all rows of a list: known, or to be kept. */
+  /** The count of all rows of a list, if it is cached, and a function that caches it. */
   const countOf = (index: string, { generation, filters }: PageRequest) => {
     const key = JSON.stringify([index, filters]);
     return {
@@ -114,14 +114,17 @@ export function createPager(parts: {
     if (known !== undefined) {
       const found = await search<T>(index, listQuery({ ...request, counted: false }));
       if (found.documents.length === rowsOf(request.page, known)) return pageResult(found, known);
-      // What is announced next can be seen already.
+      // Elasticsearch already shows a change that no generation has announced yet: count again.
     }
     const found = await search<T>(index, listQuery(request));
     keep(found.count);
     return pageResult(found, found.count);
   };
 
-  /** Exact as well, for it counts the rows; undefined where they end further down than was guessed. */
+  /**
+   * Searches only up to a guessed upper bound. A page that it returns is exact; undefined when the page reaches beyond the bound, or
+   * when there is no good guess.
+   */
   const bounded = async <T>(index: string, request: PageRequest) => {
     const { order, page, generation } = request;
     if (generation === undefined) return undefined;
@@ -130,7 +133,7 @@ export function createPager(parts: {
     const count = known ?? (await search(index, { query, size: 0, track_total_hits: true })).count;
     if (known === undefined) keep(count);
     if (count <= maxScannedRows) return scan<T>(index, request);
-    // What a guess is made of may be of before.
+    // A guess may use old counts.
     const all = await listBuckets(index, { ...request, filters: [], generation: GUESSED });
     const end = upperBoundOf(all.buckets, request, count);
     if (end === undefined) return undefined;
@@ -160,7 +163,7 @@ export function createPager(parts: {
   };
 }
 
-/** How many rows a page has when all rows are so many. */
+/** How many rows a page of a list of `count` rows has. */
 const rowsOf = ({ limit, offset }: Page, count: number): number => Math.max(0, Math.min(limit, count - offset));
 
 const pageResult = <T>({ documents, ids }: SearchResult<T>, count: number): PageResult<T> => ({

@@ -2,13 +2,13 @@ import type { Filter } from "@tranche/read-models/query/filters";
 import type { Order, Page } from "@tranche/read-models/query/list-query";
 import { type Bucket, sumOf } from "./bucket.ts";
 
-/** Filters do not find equally many rows everywhere: so many times more are looked through than it would take then. */
+/** The matches of a filter are not spread evenly: the bound leaves room for this many times the rows that an even spread needs. */
 const SPARE = 4;
 
 /**
- * Before which value the first rows of an ascending list most likely end: where they would if the filters, which find `count` rows,
- * found them evenly among `all` rows, told by buckets. Undefined where that is most of the way to the end of the list. A guess that
- * is as good as what it is made of; a page that it does not fill has to be found otherwise.
+ * A guess of the value (exclusive) below which all rows of a page of an ascending list are. It assumes that the `count` rows which the
+ * filters find are spread evenly among all rows; `all` has the buckets of the list without filters. Undefined when the bound would
+ * take in more than half of the rows. The guess can be wrong: when the rows below it do not fill the page, find the page another way.
  */
 export function upperBoundOf(
   all: readonly Bucket[],
