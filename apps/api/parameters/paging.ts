@@ -3,7 +3,7 @@ import { parameter } from "./parameter.ts";
 
 export const DEFAULT_LIMIT = 10;
 
-/** The parameters that pick a page; every list has them. */
+/** The parameters that select a page. Every list has them. */
 export const PAGING = Object.freeze({
   limit: parameter({
     kind: wholeNumber(1),

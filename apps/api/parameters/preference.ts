@@ -1,6 +1,6 @@
 import { parseDictionary, type Token } from "structured-headers";
 
-/** What `Prefer: handling=…` asks for (RFC 7240); undefined when it asks for nothing that is known here. */
+/** The value of `Prefer: handling=…` (RFC 7240); undefined when it is absent or unknown. */
 export function handlingPreference(header: string | undefined): "strict" | "lenient" | undefined {
   if (!header) return undefined;
   try {
@@ -8,7 +8,7 @@ export function handlingPreference(header: string | undefined): "strict" | "leni
     const handling = value?.toString();
     return handling === "strict" || handling === "lenient" ? handling : undefined;
   } catch {
-    // A preference that can't be understood is no reason to refuse: RFC 7240, section 2.
+    // RFC 7240, section 2: a malformed preference is ignored.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 import type { Problem } from "../errors/catalogue.ts";
 
 /**
- * Stands in decoded text where the query string had a raw `+`: a blank to everyone, but lists must tell `C++` that was
- * not escaped from a blank. Control characters are refused before, so it can't come from anywhere else.
+ * Replaces a raw `+` in decoded text. A raw `+` means a blank, but lists have to recognise a `C++` that was not escaped. Control
+ * characters are refused, so the character has no other source.
  */
 export const RAW_PLUS = "\0";
 
@@ -12,9 +12,9 @@ export type QueryString = { values: Map<string, string>; problems: Problem[] };
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Takes a raw query string (without `?`) apart. Nothing is guessed: a repeated parameter, an empty name or value, a bad
- * escape, invalid UTF-8 and control characters are problems. `&&` is ignored.
- * The text is what Node gives as `request.url`: one character for each byte.
+ * Parses a raw query string (without `?`). It guesses nothing: a repeated parameter, an empty name or value, a bad escape, invalid
+ * UTF-8 and control characters are problems. `&&` is ignored.
+ * The text comes from `request.url` of Node: one character per byte.
  */
 export function parseQueryString(raw: string): QueryString {
   const values = new Map<string, string>();
@@ -49,7 +49,7 @@ export function parseQueryString(raw: string): QueryString {
   return { values, problems: [...problems.values()] };
 }
 
-/** Reads a part of a path as a value: the text, or what is wrong with it. A plus is a plus there. */
+/** Reads a part of a path: its text, or its problems. In a path, a plus is a plus. */
 export function readPathPart(parameter: string, raw: string): { text: string; problems: Problem[] } {
   const { text, reason } = decode(raw.replaceAll("+", "%2B"));
   if (text !== undefined) return { text, problems: [] };
@@ -59,7 +59,7 @@ export function readPathPart(parameter: string, raw: string): { text: string; pr
 
 type Decoded = { text: string; reason?: undefined } | { text: undefined; reason: string };
 
-/** Nothing is escaped: ASCII that can be seen, without the percent sign and the plus. */
+/** Text without escapes: printable ASCII except the percent sign and the plus. */
 const PLAIN = /^[!-$&-*,-~]*$/;
 const [NUL, PLUS, PERCENT] = [0x00, 0x2b, 0x25];
 
@@ -92,7 +92,7 @@ function decode(raw: string): Decoded {
 }
 const CONTROL = "has a control character";
 
-/** At most 100 characters of a text: enough to recognise it by. */
+/** The first 100 characters of a text, enough to recognise it. */
 export function shortened(text: string): string {
   if (text.length <= 100) return text;
   const characters = Array.from(text);

@@ -4,7 +4,7 @@ import { suggested } from "./kinds/suggested.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { listsWith, type Pointer, USUAL_NAMES } from "./usual-names.ts";
 
-/** The problem of a name that an endpoint has no parameter for, with what the caller probably wants. */
+/** The problem of an unknown parameter name, with a suggestion of what the caller probably wants. */
 export function unknownParameter(table: ParameterTable, name: string): Problem {
   const allowed = Object.keys(table);
   const { say, ...suggestion } = adviceFor(name, allowed);

@@ -3,7 +3,7 @@ import { fundingParameters } from "./funding.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { signalsParameters } from "./signals.ts";
 
-/** Where a name that other APIs use leads here. */
+/** What this API has instead of a name that other APIs use. */
 export type Pointer = {
   /** Parameters that do the same, the best first. */
   use?: readonly string[];
@@ -68,7 +68,7 @@ const POINTERS: readonly (Pointer & { names: string })[] = Object.freeze([
   },
 ]);
 
-/** Names that callers know from other APIs, and what does the same here. */
+/** Names that callers know from other APIs, each with its equivalent here. */
 export const USUAL_NAMES: ReadonlyMap<string, Pointer> = new Map(
   POINTERS.flatMap(({ names, ...pointer }) => names.split(" ").map((name) => [name, pointer] as const)),
 );

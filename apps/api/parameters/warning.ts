@@ -1,4 +1,4 @@
-/** Something that the caller should know about an answer that is otherwise right. */
+/** A note to the caller about a valid answer. */
 export type Warning = {
   code: "limit_capped" | "unknown_value" | "more_warnings" | "list_truncated";
   message: string;

@@ -1,6 +1,6 @@
 import type { RowText } from "./row-text.ts";
 
-/** One round as callers see it, complete. */
+/** One round, complete, as callers get it. */
 export type FundingRow = {
   id: string;
   announced_date: string;
@@ -22,9 +22,9 @@ export type CompanySummary = {
   category: string | null;
 };
 
-/** A document of the funding read model: what is searched beside what is shown. */
+/** A document of the funding read model: the searched fields, and in `row` the round that lists show. */
 export type FundingDocument = {
-  /** True for what lists show; absent on documents of deleted or incomplete rounds, which have `gone` instead. */
+  /** Lists show the document. Documents of deleted or incomplete rounds have `gone` instead. */
   listed: true;
   id: string;
   company_id: string;
@@ -40,5 +40,5 @@ export type FundingDocument = {
   row: RowText<FundingRow>;
 };
 
-/** What is left of a document whose round or company was deleted: it keeps an older derivation from coming back. */
+/** Replaces the document of a deleted round or company, so that an older derivation can't bring it back. */
 export type GoneDocument = { gone: true };

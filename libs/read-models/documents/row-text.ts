@@ -1,14 +1,14 @@
 declare const OF: unique symbol;
 /**
- * A row of a list as the JSON that callers get. The engine and the API pass it on as it is: as an object it would be taken apart
- * and put together again by both for every answer.
+ * A row of a list as the JSON that callers get. Elasticsearch and the API pass it on unchanged; an object would be parsed and
+ * serialised by both for every answer.
  */
 export type RowText<Row> = string & { readonly [OF]?: Row };
 
-/** Indices from before schema 2 have rows as objects, until they are rebuilt: those are taken, too. */
+/** The text of a row. Indices from before schema 2 hold rows as objects until they are rebuilt. */
 export const rowText = <Row extends object>(row: Row | RowText<Row>): RowText<Row> =>
   typeof row === "string" ? row : JSON.stringify(row);
 
-/** The row that a text tells of; likewise. */
+/** The row of a text, or of an object from before schema 2. */
 export const rowOf = <Row extends object>(text: RowText<Row> | Row): Row =>
   typeof text === "string" ? (JSON.parse(text) as Row) : text;

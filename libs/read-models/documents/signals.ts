@@ -2,12 +2,12 @@ import type { SignalInstance } from "@tranche/shared/signals/instance";
 import type { CompanySummary } from "./funding.ts";
 import type { RowText } from "./row-text.ts";
 
-/** One company as the signals list shows it, complete. */
+/** One company, complete, as the signals list shows it. */
 export type SignalsRow = {
   company: CompanySummary;
   /** 0 to 100, whole. */
   signal_score: number;
-  /** Live keys, strongest first. */
+  /** Keys of live signals, strongest first. */
   signals: string[];
   signal_details: { key: string; detected_at: string; expires_at: string | null; strength: number }[];
   /** Display names as stored. */
@@ -26,13 +26,13 @@ export type SignalsRow = {
   updated_at: string;
 };
 
-/** A document of the signals read model: every company has one; `listed` only while a signal of it is live. */
+/** A document of the signals read model. Every company has one; it is `listed` while one of its signals is live. */
 export type SignalsDocument = {
   listed: boolean;
   company_id: string;
   slug: string;
   name_key: string;
-  /** Its first characters: names are counted by them to find a page far down the list. */
+  /** The first characters of `name_key`. Paging counts names by them to find a deep page. */
   name_head: string;
   country: string | null;
   city_key: string | null;
@@ -47,16 +47,16 @@ export type SignalsDocument = {
   /** First UTC day on which time alone changes the document, YYYY-MM-DD; null when none does. */
   next_change_at: string | null;
   row: RowText<SignalsRow>;
-  /** What the rows of the flat format, the company look-up and the vocabularies need beyond `row`. */
+  /** Fields for the flat format, the company look-up and the vocabularies that `row` lacks. */
   lead_investors: string[];
   profile: {
     aliases: string[];
     domain: string | null;
     headcount: number | null;
     founded_year: number | null;
-    /** As the company has it, for the list of all categories. */
+    /** The category as the company writes it, for the list of all categories. */
     category: string | null;
   };
-  /** The best instance of each live key, strongest first: what the score breakdown is made of. */
+  /** The best instance of each live key, strongest first. The score breakdown is computed from them. */
   instances: SignalInstance[];
 };

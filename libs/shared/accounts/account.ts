@@ -8,7 +8,7 @@ export type Account = {
   created_at: string;
 };
 
-/** What is kept of an API key: never the key. */
+/** The stored facts about an API key, never the key itself. */
 export type KeyRecord = {
   kind: "key";
   key_id: string;

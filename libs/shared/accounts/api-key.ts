@@ -25,7 +25,7 @@ export function handleOfKey(key: string): string | undefined {
   return checksum(key.slice(0, -CHECKSUM_LENGTH)) === match[3] ? match[1] : undefined;
 }
 
-/** What is stored of a key: SHA-256 in hex. */
+/** The hash that is stored instead of a key: SHA-256 in hex. */
 export function hashOfKey(key: string): string {
   return hash("sha256", key, "hex");
 }

@@ -13,16 +13,16 @@ import {
   writingKey,
 } from "./generation.ts";
 
-/** Readers believe nothing for longer than this. */
+/** How long a list of changes is stored. Readers do not rely on older ones. */
 const KEEP_STEP_SECONDS = 60;
 
 const scriptOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
-/** Documents that somebody writes: from before they are read until readers are told. */
+/** Documents that are being written: from before they are read until the change is announced. */
 export type Writing = {
   ticket: Ticket;
   ids: readonly string[];
-  /** Somebody else is writing one of them: what it was can't be told for sure, and no list of changes will go out. */
+  /** Another writer has one of the documents too. Its earlier state is uncertain, so no list of changes is announced. */
   contested: boolean;
   /** The last generation without a list of changes when the writing began. */
   unlisted: string;
@@ -68,21 +68,21 @@ export function createAnnouncer(parts: { redis: Redis; namespace: string; ticket
       if (!first) return;
       const step: Step | undefined = others.length === 0 && changes ? { ...changes, begun: first.begun } : undefined;
       const generation = String(await tickets.take());
-      const end = ({ ticket, unlisted, ids }: Writing, told: string, list: string) =>
+      const end = ({ ticket, unlisted, ids }: Writing, announced: string, list: string) =>
         redis.announce(
           writingKey(namespace, model),
           unlistedKey(namespace, model),
           generationKey(namespace, model),
           stepKey(namespace, model, generation),
           ticket,
-          told,
+          announced,
           unlisted,
           list,
           KEEP_STEP_SECONDS,
           ...ids,
         );
       await end(first, generation, step ? JSON.stringify(step) : "");
-      // Once readers have been told.
+      // After the announcement.
       for (const writing of others) await end(writing, "", "");
     },
   };

@@ -17,7 +17,7 @@ export type Move = { id: string; was?: State; is?: State };
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** What documents were and what they became, told by the fields that they are found by. `before` lacks those that were not there. */
+/** The searched fields of documents before and after a change. `before` lacks documents that did not exist. */
 export function changesBetween(
   fields: readonly string[],
   before: ReadonlyMap<string, Document>,

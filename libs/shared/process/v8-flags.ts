@@ -1,23 +1,23 @@
 import { setFlagsFromString } from "node:v8";
 
 /**
- * Flags that the apps are started with, also by the scripts of package.json; they can't be set once a process runs, and processes
- * that the API forks have those of the first. Node lets what is young grow to 128 MB, most of it garbage: under load an API process
- * took 225 MB instead of 324; half as much as 32 takes 50 MB off an indexer that rebuilds, and no more CPU. Node collects it on
- * several threads, which wait for each other where all cores are busy: on one thread an API process takes 8 % less CPU for a page
- * that nobody asked for before.
+ * Flags that every app must be started with, also in the scripts of package.json: they can't be set in a running process. Processes
+ * that the API forks inherit them. By default V8's young generation grows to 128 MB, most of it garbage. With semi-spaces of 16 MB an
+ * API process under load takes 225 MB instead of 324, and an indexer that rebuilds takes 50 MB less than with 32 MB and no more CPU.
+ * By default several threads collect the young generation and wait for each other where all cores are busy. With one thread an API
+ * process takes 8 % less CPU for a page that is not cached.
  */
 export const NODE_FLAGS = ["--max-semi-space-size=16", "--no-parallel-scavenge"] as const;
 
 /**
- * How far the heap may grow over what was alive after the last full collection, in percent, before the next one. What the indexer
- * keeps is small beside what passes through it: at 60 a rebuild went through it all more than once a second.
+ * How far the heap may grow beyond the objects that survived the last full collection, in percent, before the next one starts. The
+ * indexer keeps little and allocates much: at 60 a rebuild caused more than one full collection per second.
  */
 const GROWTH_PERCENT = { api: 60, indexer: 120 } as const;
 
 /**
- * Keeps a process small. Left to itself V8 lets garbage pile up to several times of what is alive while the machine has memory left;
- * a limit of the whole heap would end the process where a moment needs more. Call it before anything else.
+ * Keeps the heap small. By default V8 lets garbage grow to several times the live objects while the machine has free memory. A limit
+ * of the whole heap would crash the process when it briefly needs more. Call this before anything else.
  */
 export function keepHeapSmall(app: keyof typeof GROWTH_PERCENT): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT[app]}`);

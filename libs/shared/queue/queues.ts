@@ -9,11 +9,11 @@ export const QUEUES = {
   derive: "derive",
   /** Passes over the documents that time has changed, one at a time in the whole installation. */
   due: "due",
-  /** What is done by the clock, and once after Redis lost its data. */
+  /** Scheduled jobs, and the jobs after Redis has lost its data. */
   upkeep: "upkeep",
   rebuild: "rebuild",
   verify: "verify",
-  /** Never worked on: what waits here waits for an operator. */
+  /** Has no worker: its jobs wait for an operator. */
   deadLetters: "dead-letters",
 } as const;
 

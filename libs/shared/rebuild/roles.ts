@@ -11,7 +11,7 @@ export async function readRoles(client: Client, names: IndexNames): Promise<Role
   const answer = await retryForever(() => client.indices.getAlias({ name: aliases }, { ignore: [404] }));
   const holders = new Map<string, string>();
   for (const [index, entry] of Object.entries(answer)) {
-    // An alias that nobody holds is told beside the indices, as `error` and `status`.
+    // For an alias that no index has, the answer holds `error` and `status` beside the indices.
     if (typeof entry !== "object" || entry === null || !("aliases" in entry)) continue;
     for (const alias of Object.keys(entry.aliases)) {
       const other = holders.get(alias);

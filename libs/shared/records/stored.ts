@@ -1,6 +1,6 @@
 import type { CompanyRecord, RecordBodies, RecordType, RoundRecord } from "./record.ts";
 
-/** A record as it is kept in its index: what is searched, and the record itself. */
+/** A record as it is stored in its index: the searched fields and the record itself. */
 export type StoredRecord<T extends RecordType = RecordType> = {
   id: string;
   version: number;
@@ -43,7 +43,7 @@ export type StoredMerge = SearchedFields & {
   fields: Partial<RecordBodies[RecordType]>;
 };
 
-/** What was seen of a company on a day: kept so that changes can be told. */
+/** The state of a company on a day, stored so that changes can be derived. */
 export type StoredSnapshot = {
   id: string;
   version: number;
@@ -55,7 +55,7 @@ export type StoredSnapshot = {
   seen?: ("technologies" | "headcount")[];
 };
 
-/** A round or signal and a company it is or was of: whoever changes or deletes it finds here which companies it touches. */
+/** A round or signal with a company that it belongs or belonged to. It shows which companies a change or a delete affects. */
 export type StoredEdge = {
   type: "round" | "signal";
   record_id: string;

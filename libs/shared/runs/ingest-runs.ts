@@ -3,7 +3,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 
-/** One `ops ingest`, kept so that it can be told which of them Redis may have lost something of. */
+/** One `ops ingest`, stored so that runs can be found whose jobs Redis may have lost. */
 export type IngestRun = {
   kind: "ingest-run";
   id: string;

@@ -44,7 +44,7 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
 
   const send = async (positions: readonly number[]): Promise<BulkAnswer | { invalid: string }> => {
     const bulkBody = bytesOf(part, positions);
-    // Of each item only what is asked for: else the answer is a fifth of what was sent.
+    // Only the listed fields of each item: the full answer would be a fifth of the request's size.
     const querystring = {
       filter_path: "items.*.status,items.*.error",
       ...(options.requireAlias ? { require_alias: true } : {}),
@@ -100,7 +100,7 @@ function outcomeOf(outcome: BulkOutcome): BulkResult | "again" {
   if (outcome.status < 300) return "done";
   if (outcome.status === 409) return "superseded";
   if (outcome.status === 429 || outcome.status >= 500) return "again";
-  // Without an error: a removal of what is not there.
+  // A removal of a missing document has no error.
   if (outcome.status === 404) return outcome.error ? "alias_missing" : "done";
   const { type = "unknown", reason = "", caused_by } = outcome.error ?? {};
   return { rejected: `${type}: ${reason}${caused_by?.reason ? ` (${caused_by.reason})` : ""}` };

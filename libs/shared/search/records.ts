@@ -8,7 +8,7 @@ import { type OnRetry, PartialAnswer, retryForever } from "./retry-forever.ts";
 
 type Parts = { client: Client; names: IndexNames; onRetry?: OnRetry };
 
-/** The records of these ids with their merges on top; what is deleted or unknown is absent. */
+/** The records of these ids with their merges on top, without deleted and unknown ones. */
 export async function readRecords<T extends RecordType>(
   parts: Parts,
   merges: Merges,
@@ -20,7 +20,7 @@ export async function readRecords<T extends RecordType>(
   return withMerges(type, stored, ofTheirs);
 }
 
-/** Records with their merges on top, those that only merges name among them; without what is deleted. */
+/** Records with their merges on top, including records that only merges name, without deleted ones. */
 export function withMerges<T extends RecordType>(
   type: T,
   stored: Iterable<StoredRecord<T>>,

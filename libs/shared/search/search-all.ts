@@ -14,19 +14,19 @@ export type SearchAll = {
 };
 
 /**
- * Every document of a query, page by page, in the order of `sort`. What changes while it pages may be seen old or new. Passing
- * trouble is waited out.
+ * Every document of a query, page by page, in the order of `sort`. A document that changes meanwhile may come in its old or its new
+ * state. Temporary failures are retried.
  */
 export const searchAll = <T>(client: Client, request: SearchAll): AsyncGenerator<T[]> =>
   sourcesOf(hitsOf<T>(client, request));
 
-/** The same, each document as the hit it is: with its sequence number, by which a change of it can be told. */
+/** The same with each hit's sequence number, which shows whether the document has changed since. */
 export const searchAllHits = <T>(client: Client, request: SearchAll): AsyncGenerator<estypes.SearchHit<T>[]> =>
   hitsOf<T>(client, request, { others: { seq_no_primary_term: true } });
 
 /**
- * What `searchAll` finds, its first page read already, but as the bytes that it came as: while it waits it takes a fraction of the
- * memory, and V8 has nothing to go through.
+ * A `searchAll` whose first page was fetched ahead of time and is held as bytes: those take a fraction of the memory of objects, and
+ * the garbage collector does not traverse them.
  */
 export type ReadAhead<T> = { pages(): AsyncGenerator<T[]> };
 
@@ -35,7 +35,7 @@ export async function searchAhead<T>(client: Client, request: SearchAll): Promis
   return { pages: () => sourcesOf(hitsOf<T>(client, request, { bytes })) };
 }
 
-/** Every value of a keyword field that tells documents apart, in its order and page by page; nothing else of them is read. */
+/** Every value of a keyword field that identifies documents, in order and page by page. No other field is read. */
 export async function* searchKeys(
   client: Client,
   request: { index: string; query: estypes.QueryDslQueryContainer; field: string; pageSize?: number },

@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000;
 /** A whole UTC day, counted from 1970-01-01. */
 export type Day = number;
 
-/** Days and dates that were asked for: there are few, and deriving asks for the same all the time. */
+/** Caches of days and dates. There are few of them, and deriving uses the same ones all the time. */
 const DAYS = new Map<string, Day>();
 const DATES = new Map<Day, string>();
 
@@ -13,7 +13,7 @@ export function dayOf(iso: string): Day {
   const known = DAYS.get(iso);
   if (known !== undefined) return known;
   const day = Math.floor(Date.parse(`${iso}T00:00:00Z`) / DAY_MS);
-  // What is no date is not kept: there is no end to it.
+  // Texts that are not dates are not cached, because there is no limit to their number.
   if (!Number.isNaN(day)) DAYS.set(iso, day);
   return day;
 }

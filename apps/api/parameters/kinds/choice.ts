@@ -4,7 +4,7 @@ import { shortened } from "../query-string.ts";
 import { type Kind, scalar } from "./kind.ts";
 import { suggested } from "./suggested.ts";
 
-/** One of a few words, written exactly. `notes` are for words that callers try although they are not among them. */
+/** One of a few words, written exactly. `notes` explain other words that callers often try. */
 export function choice<const T extends string>(
   words: readonly [T, ...T[]],
   { suggest = closest, notes = {} }: { suggest?: typeof closest; notes?: Readonly<Record<string, string>> } = {},

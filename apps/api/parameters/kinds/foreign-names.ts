@@ -1,10 +1,10 @@
 import countries from "i18n-iso-countries";
 import { keyOf } from "@tranche/shared/text/key";
 
-/** Languages in which countries are often named, as far as Node knows them. */
+/** Languages in which callers often name countries. */
 const LANGUAGES = ["de", "fr", "es", "it", "pt", "nl", "pl", "sv", "da", "cs", "tr", "ru", "uk", "zh", "ja", "ko"];
 
-/** Built when it is first needed, since few callers write the name of a country in another language. */
+/** Built on first use, because few callers write country names in another language. */
 let byKey: Map<string, string> | undefined;
 
 /** Alpha-2 code of the country with this name in a language other than English. */

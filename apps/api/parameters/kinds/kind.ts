@@ -3,17 +3,16 @@ import type { Problem } from "../../errors/catalogue.ts";
 import { RAW_PLUS } from "../query-string.ts";
 
 /**
- * A kind of parameter: a codec from the decoded text of the query string to the value, and back. Its value's schema is
- * what OpenAPI shows.
+ * A kind of parameter: a codec between the decoded text of the query string and the value. OpenAPI shows the schema of the value.
  */
 export type Kind<T> = z.ZodType<T, string>;
 
-/** For kinds that understand more than they pass on: the schema of what may be sent, for documentation. */
+/** Schemas of the accepted text, for the documentation of kinds that accept more than their value shows. */
 export const SENT = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
- * What a kind finds wrong with a text: a sentence, or what it expected, which is completed to one with the parameter's name.
- * `note` is another sentence.
+ * The problem that a kind finds in a text: a whole sentence in `message`, or a phrase in `expected` that `problemOf` completes with
+ * the parameter's name. `note` is a second sentence.
  */
 export type Complaint = Omit<Problem, "parameter" | "message"> &
   ({ message: string; expected?: undefined } | { expected: string; note?: string | undefined });
@@ -26,7 +25,7 @@ export function problemOf(parameter: string, complaint: Complaint): Problem {
   return { parameter, code, message, ...rest };
 }
 
-/** Makes a kind of a function that reads the text, or says what is wrong with it. */
+/** Makes a kind from a function that reads the text and returns its value or its problems. */
 export function kind<T, I>(parts: {
   schema: z.ZodType<T, I>;
   read: (text: string) => { value: I } | { complaints: Complaint[] };
@@ -45,7 +44,7 @@ export function kind<T, I>(parts: {
   });
 }
 
-/** A kind of a single value: a raw `+` is a blank. */
+/** A kind with a single value. A raw `+` is a blank. */
 export function scalar<T, I>(parts: {
   schema: z.ZodType<T, I>;
   read: (text: string) => { value: I } | Complaint;
@@ -61,7 +60,7 @@ export function scalar<T, I>(parts: {
   });
 }
 
-/** Reads a text as this kind: its value, or all that is wrong with it. */
+/** Reads a text as this kind: its value, or all its problems. */
 export function readKind<T>(of: Kind<T>, text: string): { value: T } | { complaints: Complaint[] } {
   const parsed = of.safeParse(text);
   if (parsed.success) return { value: parsed.data };

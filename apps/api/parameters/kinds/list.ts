@@ -5,12 +5,12 @@ import { type Complaint, type Kind, kind } from "./kind.ts";
 const MAX_ITEMS = 50;
 const MAX_ITEM_LENGTH = 100;
 
-/** What an item of a list stands for. Items of the same `key` are one; `value` is what is passed on. */
+/** An item of a list. Items with the same `key` are duplicates; `value` is the result. */
 export type Item = { key: string; value: string };
 
 /**
- * A comma-separated list. Blanks around items are trimmed, items of equal key dropped, the order kept. `read` says what an
- * item stands for, or what is wrong with it.
+ * A comma-separated list. Blanks around items are trimmed, duplicates dropped, the order kept. `read` returns an item or its
+ * problem.
  */
 export function list(item: z.ZodType<string, string>, read: (text: string) => Item | Complaint): Kind<string[]> {
   return kind({
@@ -31,7 +31,7 @@ export function list(item: z.ZodType<string, string>, read: (text: string) => It
   });
 }
 
-/** An item as it must be written in a list: in double quotes if it would be taken apart otherwise. */
+/** An item as it is written in a list: in double quotes if it contains a comma or a quote. */
 export function quoted(item: string): string {
   return /[,"]/.test(item) ? `"${item.replaceAll('"', '""')}"` : item;
 }
@@ -43,13 +43,13 @@ function tooLong(item: string): Complaint | undefined {
   return { code: "malformed_value", message, value: shortened(item) };
 }
 
-/** Takes a list apart at its commas. An item that begins with a double quote ends at the next single one. */
+/** Splits a list at its commas. An item that begins with a double quote ends at the next quote that is not doubled. */
 export function splitItems(text: string): { items: string[] } | Complaint {
   const items: string[] = [];
   let count = 0;
   for (let at = 0; ; at++) {
     const { raw, content, end } = itemAt(text, at);
-    // Those that are too many are only counted.
+    // Items above the limit are only counted.
     if (++count <= MAX_ITEMS) {
       if (content === undefined) {
         return malformed(
@@ -76,8 +76,8 @@ export function splitItems(text: string): { items: string[] } | Complaint {
 }
 
 /**
- * The item that begins at `start`: as it was sent, what stands in it without its quotes, and where the comma after it is. It has no
- * content when a quote stays open or something follows the closing one.
+ * The item that begins at `start`: its raw text, its content without quotes, and the position of the comma after it. The content is
+ * undefined when a quote is not closed or text follows the closing quote.
  */
 function itemAt(text: string, start: number): { raw: string; content: string | undefined; end: number } {
   const first = afterBlanks(text, start);
@@ -99,7 +99,7 @@ function endOfItem(text: string, from: number): number {
   return comma < 0 ? text.length : comma;
 }
 
-/** Where the blanks that begin at `at` end. A loop takes as many steps as there are blanks; an expression may take their square. */
+/** The end of the blanks that begin at `at`. A loop takes linear time; a regular expression may take quadratic time. */
 function afterBlanks(text: string, at: number): number {
   let end = at;
   while (end < text.length && (text[end] === RAW_PLUS || text[end]!.trim() === "")) end++;

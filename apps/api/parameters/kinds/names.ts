@@ -7,16 +7,16 @@ import { type Kind, SENT } from "./kind.ts";
 
 // Not `max(100)`: it would count UTF-16 units, and items are measured in characters.
 const item = z.string().min(1).meta({ maxLength: 100 });
-/** An item of a list as it is sent without quotes around it. It must have a letter or a digit, too. */
+/** An item of a list without quotes around it. It must also have a letter or a digit. */
 const unquoted = item.meta({ maxLength: 100, pattern: String.raw`^[^",\x00-\x1f\x7f-\x9f]*$` });
 const sent = z.array(unquoted).min(1).max(50);
 
-/** Names, slugs or aliases from an open vocabulary, kept as sent; they are compared by key. */
+/** Names, slugs or aliases from an open vocabulary. The value is the text as sent; comparisons use its key. */
 export function names(): Kind<string[]> {
   return documentedAs(sent, list(item, named(keyOf)));
 }
 
-/** Names of technologies, kept as sent; they are compared by the key of the technology that they name. */
+/** Names of technologies. The value is the text as sent; comparisons use the key of the technology. */
 export function technologies(): Kind<string[]> {
   return documentedAs(sent, list(item, named(technologyKey)));
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { shortened } from "../query-string.ts";
 import { type Kind, scalar } from "./kind.ts";
 
-/** A whole number of at most 15 digits, from `least` on. */
+/** A whole number of at most 15 digits, at least `least`. */
 export function wholeNumber(least: 0 | 1): Kind<number> {
   const expected = `a whole number of at least ${least}, in digits only`;
   return scalar({
@@ -15,7 +15,7 @@ export function wholeNumber(least: 0 | 1): Kind<number> {
   });
 }
 
-/** The largest amount that a double still tells from the next power of ten; records have less. */
+/** The largest amount that a double can distinguish from the next power of ten. Records have smaller amounts. */
 const MAX_AMOUNT = 999_999_999_999_999.9;
 
 /** US dollars: digits, at most two decimals, no sign, no exponent, no separators. */

@@ -24,7 +24,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = Object.freeze({
 });
 const ASCENDING = new Set(["oldest", "smallest"]);
 
-/** An order, `<field>_asc` or `<field>_desc`. Of the two orders of a field, the first in `words` is the usual one. */
+/** An order, `<field>_asc` or `<field>_desc`. The first of the two orders of a field in `words` is its default. */
 export function sort<const T extends string>(words: readonly [T, ...T[]]): Kind<T> {
   return choice(words, { suggest: (text) => closestOrder(text, words) });
 }

@@ -1,6 +1,6 @@
 import type { Problem } from "../../errors/catalogue.ts";
 
-/** A suggestion, and the question that offers it; nothing where there is none. `shown` is how the question names it. */
+/** The fields of a problem that offer a suggestion, none without one. `shown` names the suggestion in the question. */
 export function suggested(
   suggestion: string | undefined,
   shown = `'${suggestion}'`,

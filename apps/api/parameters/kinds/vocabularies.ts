@@ -10,10 +10,10 @@ import { list } from "./list.ts";
 import { type Complaint, type Kind, SENT } from "./kind.ts";
 import { suggested } from "./suggested.ts";
 
-/** Codes are not suggested: nearly every one differs from another by one letter. */
+/** Names to suggest. Codes are left out, because most of them differ from another code by one letter. */
 const NAMES = [...countryKeys()].filter((key) => key.length > 3);
 
-/** Groups of countries that callers ask for as if they were one, as keys. */
+/** Keys of country groups that callers often pass as a country. */
 const REGIONS: ReadonlySet<string> = new Set(
   "eu european-union europe emea apac latam mena asia africa oceania north-america south-america latin-america middle-east dach nordics benelux world global".split(
     " ",
