@@ -3,9 +3,9 @@ import { rowText } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { dayOf } from "@tranche/shared/time/day";
 import { presentCompany } from "./company.ts";
-import { flatFunding, FUNDING_COLUMNS } from "./funding.ts";
+import { FUNDING_TABLE } from "./funding.ts";
 import { pagination } from "./pagination.ts";
-import { flatSignals, SIGNALS_COLUMNS } from "./signals.ts";
+import { SIGNALS_TABLE } from "./signals.ts";
 import { dealTypeName } from "./vocabulary.ts";
 
 const company = { id: "c1", name: "Acme", slug: "acme", country: null, city: null, category: null };
@@ -29,8 +29,9 @@ const bare: Pick<SignalsDocument, "row" | "lead_investors" | "instances" | "prof
 
 describe("a flat row", () => {
   test("of a company has all columns in order, null where there is nothing", () => {
-    const flat = flatSignals(bareRow, []);
-    expect(Object.keys(flat)).toEqual(SIGNALS_COLUMNS);
+    const flat = SIGNALS_TABLE.flat({ row: bareRow, lead_investors: [] });
+    expect(Object.keys(flat)).toEqual(SIGNALS_TABLE.columns);
+    expect(SIGNALS_TABLE.schema.parse(flat)).toEqual(flat);
     expect(flat).toMatchObject({
       signals: null,
       top_signal: null,
@@ -46,7 +47,9 @@ describe("a flat row", () => {
       { key: "award", detected_at: "2025-02-02", expires_at: null, strength: 1 },
     ];
     const row = { ...bareRow, signals: ["award", "hiring"], signal_details, tech_stack: ["Go", "C++"] };
-    expect(flatSignals(row, ["A", "B"])).toMatchObject({
+    const flat = SIGNALS_TABLE.flat({ row, lead_investors: ["A", "B"] });
+    expect(SIGNALS_TABLE.schema.parse(flat)).toEqual(flat);
+    expect(flat).toMatchObject({
       signals: "award; hiring",
       signal_count: 2,
       top_signal: "award",
@@ -72,8 +75,10 @@ describe("a flat row", () => {
       source_url: null,
       updated_at: "2025-01-01T00:00:00Z",
     };
-    expect(Object.keys(flatFunding(row))).toEqual(FUNDING_COLUMNS);
-    expect(flatFunding(row)).toMatchObject({ lead_investors: "Lead", investors: "Lead; Other", amount_usd: null });
+    const flat = FUNDING_TABLE.flat(row);
+    expect(Object.keys(flat)).toEqual(FUNDING_TABLE.columns);
+    expect(FUNDING_TABLE.schema.parse(flat)).toEqual(flat);
+    expect(flat).toMatchObject({ lead_investors: "Lead", investors: "Lead; Other", amount_usd: null });
   });
 });
 

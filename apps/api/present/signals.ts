@@ -1,52 +1,35 @@
+import { z } from "zod";
 import type { SignalsRow } from "@tranche/read-models/documents/signals";
-import { type FlatRow, joined } from "./table.ts";
+import { flatTable } from "./flat-table.ts";
+import { count, day, dollars, score, text, time } from "./scalars.ts";
+import { joined } from "./table.ts";
 
-/** Columns of the signals list as a table, and keys of a row of `format=flat`. */
-export const SIGNALS_COLUMNS = Object.freeze([
-  "company_id",
-  "company_name",
-  "company_slug",
-  "country",
-  "city",
-  "category",
-  "signal_score",
-  "signal_count",
-  "signals",
-  "top_signal",
-  "top_signal_detected_at",
-  "latest_deal_type",
-  "latest_amount_usd",
-  "latest_announced_date",
-  "latest_lead_investors",
-  "total_raised_usd",
-  "round_count",
-  "tech_stack",
-  "updated_at",
-]);
+/** A company's row, and the lead investors of its latest round. */
+type CompanyWithLeads = { row: SignalsRow; lead_investors: readonly string[] };
 
-/** A company as a row of a table. */
-export function flatSignals(row: SignalsRow, leadInvestors: readonly string[]): FlatRow {
-  const { company, latest_funding: latest } = row;
-  const top = row.signals[0] ?? null;
-  return {
-    company_id: company.id,
-    company_name: company.name,
-    company_slug: company.slug,
-    country: company.country,
-    city: company.city,
-    category: company.category,
-    signal_score: row.signal_score,
-    signal_count: row.signals.length,
-    signals: joined(row.signals),
-    top_signal: top,
-    top_signal_detected_at: row.signal_details.find((signal) => signal.key === top)?.detected_at ?? null,
-    latest_deal_type: latest?.deal_type ?? null,
-    latest_amount_usd: latest?.amount_usd ?? null,
-    latest_announced_date: latest?.announced_date ?? null,
-    latest_lead_investors: joined(leadInvestors),
-    total_raised_usd: row.total_raised_usd,
-    round_count: row.round_count,
-    tech_stack: joined(row.tech_stack),
-    updated_at: row.updated_at,
-  };
+/** The signals list as a table: a company per row. */
+export const SIGNALS_TABLE = flatTable<CompanyWithLeads>({
+  company_id: [z.string(), ({ row }) => row.company.id],
+  company_name: [z.string(), ({ row }) => row.company.name],
+  company_slug: [z.string(), ({ row }) => row.company.slug],
+  country: [text, ({ row }) => row.company.country],
+  city: [text, ({ row }) => row.company.city],
+  category: [text, ({ row }) => row.company.category],
+  signal_score: [score, ({ row }) => row.signal_score],
+  signal_count: [count, ({ row }) => row.signals.length],
+  signals: [text, ({ row }) => joined(row.signals)],
+  top_signal: [text, ({ row }) => row.signals[0] ?? null],
+  top_signal_detected_at: [day.nullable(), ({ row }) => topSignalDetectedAt(row)],
+  latest_deal_type: [text, ({ row }) => row.latest_funding?.deal_type ?? null],
+  latest_amount_usd: [dollars, ({ row }) => row.latest_funding?.amount_usd ?? null],
+  latest_announced_date: [day.nullable(), ({ row }) => row.latest_funding?.announced_date ?? null],
+  latest_lead_investors: [text, ({ lead_investors }) => joined(lead_investors)],
+  total_raised_usd: [dollars, ({ row }) => row.total_raised_usd],
+  round_count: [count, ({ row }) => row.round_count],
+  tech_stack: [text, ({ row }) => joined(row.tech_stack)],
+  updated_at: [time, ({ row }) => row.updated_at],
+});
+
+function topSignalDetectedAt({ signals, signal_details }: SignalsRow): string | null {
+  return signal_details.find((signal) => signal.key === signals[0])?.detected_at ?? null;
 }

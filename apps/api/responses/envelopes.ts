@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import type { Pagination } from "../present/pagination.ts";
 import type { Warning } from "../parameters/warning.ts";
-import { count, flatSignalsRow, fundingRow, signalsRow } from "./rows.ts";
+import { count } from "../present/scalars.ts";
+import { flatSignalsRow, fundingRow, signalsRow } from "./rows.ts";
 
 export const pagination = z
   .strictObject({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { pagination, warnings } from "./envelopes.ts";
-import { companySummary, count, day, dollars, fundingRow, latestFunding, time } from "./rows.ts";
+import { count, day, dollars, time } from "../present/scalars.ts";
+import { companySummary, fundingRow, latestFunding } from "./rows.ts";
 
 const text = z.string().nullable();
 

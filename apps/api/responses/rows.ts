@@ -1,13 +1,8 @@
 import { z } from "zod";
 import type { CompanySummary, FundingRow } from "@tranche/read-models/documents/funding";
 import type { SignalsRow } from "@tranche/read-models/documents/signals";
-import { SIGNALS_COLUMNS } from "../present/signals.ts";
-
-export const day = z.iso.date();
-export const time = z.iso.datetime().meta({ description: "The newest change of a record in the row." });
-export const dollars = z.number().min(0).nullable().meta({ description: "US dollars; null when undisclosed." });
-const text = z.string().nullable();
-export const count = z.int().min(0);
+import { count, day, dollars, score, text, time } from "../present/scalars.ts";
+import { SIGNALS_TABLE } from "../present/signals.ts";
 
 export const companySummary = z
   .strictObject({
@@ -50,7 +45,7 @@ export const latestFunding = z
 export const signalsRow = z
   .strictObject({
     company: companySummary,
-    signal_score: z.int().min(0).max(100),
+    signal_score: score,
     signals: z.array(z.string()).meta({ description: "Keys of live signals, strongest first." }),
     signal_details: z.array(
       z.strictObject({
@@ -75,22 +70,8 @@ export const signalsRow = z
   })
   .meta({ id: "CompanySignals" }) satisfies z.ZodType<SignalsRow>;
 
-const cells = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, text as z.ZodType]));
-
 /** A row of `format=flat`: scalars only, every key in every row, in this order. */
-export const flatSignalsRow = z
-  .strictObject({
-    ...cells(SIGNALS_COLUMNS),
-    company_id: z.string(),
-    company_name: z.string(),
-    company_slug: z.string(),
-    signal_score: z.int().min(0).max(100),
-    signal_count: count,
-    top_signal_detected_at: day.nullable(),
-    latest_amount_usd: dollars,
-    latest_announced_date: day.nullable(),
-    total_raised_usd: dollars,
-    round_count: count,
-    updated_at: time,
-  })
-  .meta({ id: "CompanySignalsFlat", description: "Lists are joined by `; `, null where empty." });
+export const flatSignalsRow = SIGNALS_TABLE.schema.meta({
+  id: "CompanySignalsFlat",
+  description: "Lists are joined by `; `, null where empty.",
+});

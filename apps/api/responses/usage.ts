@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { count } from "./rows.ts";
+import { count } from "../present/scalars.ts";
 
 const window = z
   .strictObject({ limit: count, used: count, remaining: count, resets_at: z.iso.datetime() })

@@ -4,8 +4,8 @@ import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
 import { SIGNALS_SORTS } from "../parameters/signals.ts";
-import { flatFunding, FUNDING_COLUMNS } from "../present/funding.ts";
-import { flatSignals, SIGNALS_COLUMNS } from "../present/signals.ts";
+import { FUNDING_TABLE } from "../present/funding.ts";
+import { SIGNALS_TABLE } from "../present/signals.ts";
 import type { List } from "./list.ts";
 
 /** `GET /funding`: every round whose company is known. */
@@ -15,8 +15,8 @@ export const FUNDING_LIST: List<FundingDocument> = {
   idField: "id",
   source: ["row"],
   row: ({ row }) => rowText(row),
-  columns: FUNDING_COLUMNS,
-  flat: ({ row }) => flatFunding(rowOf(row)),
+  columns: FUNDING_TABLE.columns,
+  flat: ({ row }) => FUNDING_TABLE.flat(rowOf(row)),
   catalogue: {},
 };
 
@@ -27,7 +27,7 @@ export const SIGNALS_LIST: List<SignalsDocument> = {
   idField: "company_id",
   source: ["row", "lead_investors"],
   row: ({ row }) => rowText(row),
-  columns: SIGNALS_COLUMNS,
-  flat: ({ row, lead_investors }) => flatSignals(rowOf(row), lead_investors),
+  columns: SIGNALS_TABLE.columns,
+  flat: ({ row, lead_investors }) => SIGNALS_TABLE.flat({ row: rowOf(row), lead_investors }),
   catalogue: { signal_keys: SIGNAL_KEYS },
 };
