@@ -59,7 +59,7 @@ export function createApp(parts: Parts, options: { trustedProxies?: number } = {
   app.use(wellFormed(refuse));
   app.use(router.routes());
   app.use(unrouted(refuse));
-  // What fails outside the steps above is a connection that broke off.
+  // Errors outside the steps above are broken connections.
   app.on("error", (error: Error) => parts.log.debug({ reason: error.message }, "a connection failed"));
   return front ? front.inFrontOf(app) : app.callback();
 }

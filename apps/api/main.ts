@@ -10,7 +10,7 @@ import { serveOperators } from "./operators/operators.ts";
 import { createMetrics, metricsOfAll } from "./serve/metrics.ts";
 import { supervise } from "@tranche/http/processes/supervise";
 
-/** Longer than the public port takes to find out that an engine is away. */
+/** Longer than the public port takes to notice that an engine is away. */
 const READY_WITHIN_MS = 5000;
 
 keepHeapSmall("api");
@@ -22,7 +22,7 @@ const settings = readOrExit(() => {
 const log = createLogger("api", settings.TRANCHE_LOG_LEVEL);
 const processes = settings.TRANCHE_API_PROCESSES;
 
-/** What this process has to close at its end, the last first. */
+/** What this process closes at its end, the last first. */
 const closers: (() => Promise<void>)[] = [];
 onShutdown(async (reason) => {
   log.info({ reason }, "closing");
@@ -43,7 +43,7 @@ try {
   process.exit(1);
 }
 
-/** API and operators' port in this one process. */
+/** API and operators' port in one process. */
 async function runOne() {
   const metrics = createMetrics();
   const serving = await serve(settings, log, metrics);
@@ -69,7 +69,7 @@ async function runSeveral() {
   return { address: supervision.address, operatorAddress: operators.address };
 }
 
-/** What the public port says of itself; false when it does not answer. */
+/** Whether the public port is ready; false when it does not reply. */
 async function isReady(address: string): Promise<boolean> {
   const signal = AbortSignal.timeout(READY_WITHIN_MS);
   return fetch(`${address}/health/ready`, { signal }).then(

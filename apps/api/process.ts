@@ -23,26 +23,26 @@ import { createObserve } from "./serve/observe.ts";
 import { sharedFor } from "./serve/shared-for.ts";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 
-/** A search that takes longer is given up: 503 is told while the caller still listens. */
+/** A search that takes longer is cancelled, so that the caller gets a 503 before it gives up itself. */
 const SEARCH_TIMEOUT_MS = 8000;
-/** How long the start waits for indices that are there but can't be searched yet. */
+/** How long the start waits for indices that exist but cannot be searched yet. */
 const SEARCHABLE_WITHIN_S = 30;
-/** Anybody may ask whether the process is ready: the engine is asked no more often than this. */
+/** Anyone may request /health/ready, so the engine is asked at most this often. */
 const READY_FOR_MS = 1000;
 /** Requests under way may end within this time. */
 const CLOSE_WITHIN_MS = 10_000;
 
 /** An API process that listens. */
 export type Serving = {
-  /** Where it listens, with the port that was chosen when 0 was asked for. */
+  /** Its address, with the real port if the setting is 0. */
   address: string;
-  /** Lets requests under way end, then closes everything. */
+  /** Finishes requests under way, then closes everything. */
   close: () => Promise<void>;
 };
 
 /**
- * Puts one API process together and listens. Waits a minute for the engines, and then half a minute for data that can't be
- * searched yet; rejects with a text for people when the engines stay away or the port is taken.
+ * Wires one API process and listens. Waits a minute for the engines, then half a minute for indices that cannot be searched yet.
+ * Rejects with a text for people when the engines stay away or the port is taken.
  */
 export async function serve(settings: Settings, log: Logger, metrics: Metrics): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
@@ -55,9 +55,9 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     },
     { connections: 32, requestTimeoutMs: SEARCH_TIMEOUT_MS + 1000 },
   );
-  // Requests never wait for Redis to come back: they are told at once what can't be answered.
+  // Requests never wait for Redis to come back: they fail at once.
   const redis = createCountersConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
-  // Each error is followed by a try to reconnect; admission says what people need to know.
+  // ioredis reconnects after each error; the gateway logs what people need to know.
   redis.on("error", (error) => log.debug({ reason: error.message }, "the connection to Redis failed"));
 
   const redisAnswers = async () => {

@@ -1,6 +1,6 @@
 import { page } from "./page.ts";
 
-/** The interactive reference: Swagger UI, served from here. `addressOf` says where an asset is. */
+/** The interactive reference: Swagger UI, served by this process. `addressOf` returns the path of an asset. */
 export function referencePage(addressOf: (asset: string) => string): string {
   const head = `<link rel="stylesheet" href="${addressOf("swagger-ui.css")}">
 <link rel="icon" type="image/png" href="${addressOf("favicon-32x32.png")}">
@@ -12,7 +12,7 @@ export function referencePage(addressOf: (asset: string) => string): string {
   return page("Tranche API", head, body);
 }
 
-/** A script of its own, so that the page's policy can forbid scripts in HTML. */
+/** A separate script, so that the page's policy can forbid scripts in HTML. */
 export const START_SCRIPT = `window.ui = SwaggerUIBundle({
   url: "/openapi.json",
   dom_id: "#reference",

@@ -9,9 +9,9 @@ import * as envelopes from "../responses/envelopes.ts";
 import * as lookUps from "../responses/look-ups.ts";
 import { usage } from "../responses/usage.ts";
 
-/** One endpoint of the API, as it is served and as it is documented. */
+/** One endpoint of the API: what is served and documented. */
 export type Endpoint = {
-  /** With `{id}` where a value stands. */
+  /** With `{id}` in place of a value. */
   path: string;
   summary: string;
   description: string;
@@ -24,7 +24,7 @@ export type Endpoint = {
 
 const NO_PARAMETERS: ParameterTable = Object.freeze({});
 
-/** Every endpoint that returns data, in the order in which they are shown. */
+/** Every endpoint that returns data, in the order of the docs. */
 export function createEndpoints(dealTypes: DealTypes) {
   const funding = fundingParameters(dealTypes);
   const signals = signalsParameters(dealTypes);

@@ -1,7 +1,7 @@
 import { HttpError } from "@tranche/http/errors/http-error";
 import { ERRORS, type ErrorCode, type Problem } from "./catalogue.ts";
 
-/** An error that the API answers with: a code of the catalogue, which has its status. */
+/** An error reply: a code of the catalogue, which has its status. */
 export class ApiError extends HttpError<ErrorCode, Problem> {
   override name = "ApiError";
 
@@ -14,10 +14,10 @@ export class ApiError extends HttpError<ErrorCode, Problem> {
   }
 }
 
-/** Further problems are left out: nobody reads them, and the answer would dwarf the request. */
+/** More problems are left out: nobody reads them, and the reply would be much longer than the request. */
 const MAX_DETAILS = 100;
 
-/** 400 with all problems of the parameters, of which there is at least one. The message has the first: clients log it. */
+/** 400 with all problems of the parameters, at least one. The message is the first problem, because clients log it. */
 export function invalidParameters(problems: readonly Problem[]): ApiError {
   const { message: text, hint } = problems[0]!;
   const first = hint ? `${text} ${hint}` : text;

@@ -77,7 +77,7 @@ export type Problem = {
   parameter: string;
   code: ProblemCode;
   message: string;
-  /** Offers the suggestion in words. Said where the message stands alone; `details` have `suggestion` instead. */
+  /** The suggestion in words, for messages that stand alone; `details` have `suggestion` instead. */
   hint?: string | undefined;
   /** What was sent, shortened to 100 characters. */
   value?: string | number | undefined;

@@ -112,7 +112,7 @@ function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSch
     in: "query",
     required: false,
     description: `${row.description}${"enum" in schema ? "" : ` Example: \`${row.example}\`.`}`,
-    // Not `example` of the parameter: the reference would have all of them filled in, and few rows pass all filters.
+    // Not the `example` of the parameter: the reference would fill in all of them, and hardly any row matches all filters.
     schema: {
       ...schema,
       ...(row.fallback === undefined ? {} : { default: fallback }),

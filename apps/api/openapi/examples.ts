@@ -104,7 +104,7 @@ const TODAY = dayOf("2025-03-24");
 const PAGE = pagination(1, { limit: 10, offset: 0 });
 const counts = { company_count: 31, signalled_company_count: 12 };
 
-/** An answer of each address, made by the same functions that make real ones. */
+/** A reply of each endpoint, made by the functions that make real replies. */
 export const EXAMPLES: Record<keyof Endpoints, unknown> = {
   funding: {
     data: [ROUND],

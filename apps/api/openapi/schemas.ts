@@ -3,8 +3,8 @@ import { z } from "zod";
 export type JsonSchema = Record<string, unknown>;
 
 /**
- * Turns zod schemas into the schemas of an OpenAPI document: those with an id are put into `components` once and referred
- * to from then on.
+ * Turns zod schemas into the schemas of an OpenAPI document. Schemas with an id are written once, in `components`, and referenced
+ * everywhere else.
  */
 export function createSchemas() {
   const components: Record<string, JsonSchema> = {};
@@ -17,14 +17,14 @@ export function createSchemas() {
     } = z.toJSONSchema(schema, {
       io: "output",
       override: ({ jsonSchema }) => {
-        // The formats say it already, in words.
+        // The format says the same in words.
         if (jsonSchema.format) delete jsonSchema.pattern;
         if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
         delete jsonSchema.id;
       },
     }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
     for (const [id, definition] of Object.entries($defs)) components[id] = relocated(definition);
-    // Of a schema with an id, this is a reference to its definition.
+    // For a schema with an id, this is a reference to its definition.
     return relocated(own);
   };
   return { schemaOf, components };

@@ -1,4 +1,4 @@
-// Writes docs/openapi.json afresh: `node apps/api/openapi/write.ts`.
+// Writes docs/openapi.json: `node apps/api/openapi/write.ts`.
 import { writeFileSync } from "node:fs";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { createEndpoints } from "../endpoints/endpoints.ts";

@@ -2,10 +2,10 @@ import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { isLoopback } from "@tranche/shared/settings/operator-port";
 
-/** Whoever showed the operators' token, and how: browsers send Basic by themselves, also for what another page asks for. */
+/** Who sent the operators' token, and how. Browsers send Basic credentials by themselves, also for requests of other pages. */
 export type Operator = { name: string; scheme: "bearer" | "basic" };
 
-/** Who shows the token in an Authorization header: as a bearer token, or as the password of any user. */
+/** The sender of an Authorization header with the token: as a bearer token, or as the password of any user. */
 export function operatorOf(authorization: string | undefined, token: string | undefined): Operator | undefined {
   const [, scheme, credentials] = /^(bearer|basic) +(\S+)$/i.exec(authorization?.trim() ?? "") ?? [];
   if (token === undefined || scheme === undefined || credentials === undefined) return undefined;
@@ -14,22 +14,22 @@ export function operatorOf(authorization: string | undefined, token: string | un
   }
   const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, "base64").toString()) ?? [];
   if (password === undefined || !isSame(password, token)) return undefined;
-  // The name is shown on terminals, where control characters do things.
+  // The name is printed on terminals, where control characters are dangerous.
   return { name: /^[\w.+@-]{1,64}$/.test(user!) ? user! : "operator", scheme: "basic" };
 }
 
-/** Takes the same time wherever two texts differ, and however long they are. */
+/** Compares in constant time: the position of a difference and the lengths do not matter. */
 export function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** The token that only our own pages know: it can't be derived without the operators' token. */
+/** The token that only our own pages know. It cannot be derived without the operators' token. */
 export function csrfTokenOf(token: string): string {
   return createHmac("sha256", token).update("csrf token of the queues page").digest("base64url");
 }
 
-/** Whether a browser sends this for a page of another origin. Another port of the same host is another origin. */
+/** Whether a browser sent this for a page of another origin. Another port of the same host is another origin. */
 export function isForeign(headers: IncomingHttpHeaders): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return true;
@@ -39,10 +39,10 @@ export function isForeign(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Whether a Host header names an address that the port listens on, or is one of `named`. A page whose name was made to lead here
- * (DNS rebinding) comes with its own name. The port does not matter: tunnels and containers change it.
+ * Whether a Host header names an address that the port listens on, or is one of `named`. With DNS rebinding, a browser sends the
+ * attacker's host name. The port is ignored, because tunnels and containers change it.
  * @param listening the interface the port listens on
- * @param local the address that the connection came in on
+ * @param local the address at which the connection arrived
  */
 export function isOwnHost(
   host: string | undefined,

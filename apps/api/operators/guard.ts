@@ -4,12 +4,12 @@ import { csrfTokenOf, isForeign, isOwnHost, isSame, operatorOf } from "./access.
 export type Guard = {
   /** The interface the port listens on. */
   listening: string;
-  /** Other names under which it may be called. */
+  /** Other names that a Host header may have. */
   named: readonly string[];
   token: string | undefined;
 };
 
-/** For probes and scrapers: a right Host header, or the token, is enough. Everything else is a page for people. */
+/** For probes and scrapers, a valid Host header or the token is enough. Everything else is a page for people. */
 const OPEN = new Set(["/metrics", "/health/live", "/health/ready"]);
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 export const CSRF_HEADER = "X-CSRF-Token";
@@ -27,7 +27,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** Lets operators in and nobody else: neither other pages of an operator's browser, nor names that were made to lead here. */
+/** Admits operators only: no pages of other origins in an operator's browser, and no foreign host names (DNS rebinding). */
 export function guarded(guard: Guard): Middleware {
   return async (ctx, next) => {
     ctx.set({

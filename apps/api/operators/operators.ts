@@ -17,8 +17,8 @@ const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const CLOSE_WITHIN_MS = 1000;
 
 /**
- * What only operators may see, on a port of its own that is never public: `/metrics` for Prometheus, `/health/…` for probes, `/queues`
- * to look into the queues. `metrics` gives all of them as text; `ready` tells whether the public port answers.
+ * The operators' port, which is never public: `/metrics` for Prometheus, `/health/…` for probes, and `/queues`. `metrics` returns all
+ * metrics as text; `ready` whether the public port can answer.
  */
 export async function serveOperators(
   settings: Settings,
@@ -37,7 +37,7 @@ export async function serveOperators(
     { connections: 1, requestTimeoutMs: 10_000 },
   );
 
-  // Bull Board hands its handlers no context, and the audit log needs to know who asks.
+  // Bull Board passes no context to its handlers, but the audit log needs the operator.
   const app = new Koa({ asyncLocalStorage: true });
   const audit: AuditRetry = (retry, work) => {
     const actor = String(app.currentContext?.state.operator);
@@ -73,7 +73,7 @@ export async function serveOperators(
   };
 }
 
-/** What the audit log keeps of Bull Board's answer to a retry; only to a retry of all it gives a number. */
+/** What the audit log keeps of Bull Board's reply to a retry. Only a retry of all jobs has a number. */
 function retryFigures({ status = 200, body }: RetryAnswer): AuditDetails {
   if (status >= 400) return { outcome: `refused: ${status}` };
   const { retried = 1 } = Object(body) as { retried?: number };

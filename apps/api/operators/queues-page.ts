@@ -13,25 +13,25 @@ type Routes = Parameters<KoaAdapter["setApiRoutes"]>[0];
 type Route = Routes[number];
 export type RetryAnswer = Awaited<ReturnType<Route["handler"]>>;
 
-/** A retry that somebody asks for: of one failed job of a queue, or of all of them. */
+/** A requested retry: of one failed job of a queue, or of all. */
 export type Retry = { queue: string; job: string };
-/** Does a retry and keeps it in the audit log. */
+/** Retries jobs and writes that to the audit log. */
 export type AuditRetry = (retry: Retry, work: () => Promise<RetryAnswer>) => Promise<RetryAnswer>;
 
-/** The only routes of Bull Board that change something and are let through; all others that do are refused, new ones too. */
+/** The only allowed routes of Bull Board that change something. All others are refused, also those of later versions. */
 const RETRIES: Record<string, (params: Record<string, string>) => Retry | undefined> = {
   "put /api/queues/:queueName/:jobId/retry": ({ queueName, jobId }) => ({ queue: queueName!, job: jobId! }),
   "put /api/queues/:queueName/retry/:queueStatus": ({ queueName, queueStatus }) =>
     queueStatus === "failed" ? { queue: queueName!, job: "all" } : undefined,
 };
 
-/** A page that shows the queues and their jobs; failed ones can be retried there, and nothing else can be changed. */
+/** A page that shows the queues and their jobs. Failed jobs can be retried; nothing else can be changed. */
 export function queuesPage(queues: readonly Queue[], csrfToken: string, audit: AuditRetry): Middleware {
   const adapter = new RetryOnlyAdapter(audit);
   adapter.setBasePath(QUEUES_PATH);
   createBullBoard({
     queues: queues.map((queue) => {
-      // Dead letters wait and never fail: there is nothing to retry.
+      // Dead letters wait and never fail, so there is nothing to retry.
       const readOnlyMode = queue.name === QUEUES.deadLetters;
       return new BullMQAdapter(queue, { readOnlyMode });
     }),
@@ -50,7 +50,7 @@ export function queuesPage(queues: readonly Queue[], csrfToken: string, audit: A
   };
 }
 
-/** Bull Board, of whose actions only the retries of failed jobs work. */
+/** Bull Board with all actions disabled except retries of failed jobs. */
 class RetryOnlyAdapter extends KoaAdapter {
   readonly #audit: AuditRetry;
 
@@ -79,7 +79,7 @@ class RetryOnlyAdapter extends KoaAdapter {
 
 const ONLY_RETRIES = "This page can only retry failed jobs. `ops` does the rest: see `ops help`.";
 
-/** Bull Board's page without what it loads from other hosts, and with the token that its requests have to send. */
+/** Bull Board's page without assets from other hosts, and with the token that its requests must send. */
 function ownPage(html: string, csrfToken: string): string {
   const meta = `<meta name="csrf-token" content="${csrfToken}"><script src="${SCRIPT_PATH}"></script>`;
   return html

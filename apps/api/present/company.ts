@@ -6,7 +6,7 @@ import { signalDefinition } from "@tranche/shared/signals/catalogue";
 import { bestInstances } from "@tranche/shared/signals/score";
 import type { Day } from "@tranche/shared/time/day";
 
-/** A company with what its score is made of on the day, and a page of its rounds. */
+/** A company with the breakdown of its score on the day, and a page of its rounds. */
 export function presentCompany(document: SignalsDocument, rounds: readonly FundingRow[], today: Day) {
   const row = rowOf(document.row);
   const { aliases, domain, headcount, founded_year } = document.profile;

@@ -1,4 +1,4 @@
-/** What answers can be written in. */
+/** The formats of replies. */
 export const MEDIA_TYPES = Object.freeze({
   json: "application/json",
   csv: "text/csv",

@@ -11,7 +11,7 @@ export function linkHeader(path: string, query: string, page: Page, count: numbe
     return `<${path}${search === "" ? "" : `?${search}`}>; rel="${rel}"`;
   };
   const links = [link("first", 0)];
-  // Behind the end, the page before is the last one.
+  // Past the end, the previous page is the last one with rows.
   if (page.offset > 0) links.push(link("prev", Math.max(0, Math.min(page.offset, count) - page.limit)));
   if (page.offset + page.limit < count) links.push(link("next", page.offset + page.limit));
   return links.join(", ");

@@ -16,7 +16,7 @@ export interface BreakdownRow {
   strength: number;
   /** weight / 100 x strength x decay. */
   share: number;
-  /** What the signal adds to the score, in tenths; below zero for a negative one. */
+  /** What the signal adds to the score, in tenths; negative for a negative signal. */
   points: number;
 }
 
@@ -29,9 +29,9 @@ export interface Breakdown {
 }
 
 /**
- * How the score of a company comes about, a row for each live key, in the order of `bestInstances`. A row's points are
- * what the score gains or loses when its signal is put on top of those before it, positive ones first, each kind by
- * share. They are scaled to the rounded score and rounded to tenths by largest remainder, so that they sum to it.
+ * The score of a company, with a row for each live key, in the order of `bestInstances`. The points of a row are what the score
+ * gains or loses when its signal is added to those before it: positive signals first, each group by share. Points are scaled to the
+ * rounded score and rounded to tenths by largest remainder, so they sum to it.
  */
 export function breakdown(instances: readonly SignalInstance[], today: Day): Breakdown {
   const rows = bestInstances(instances, today).map((instance) => row(instance, today));
@@ -65,7 +65,7 @@ function row(instance: SignalInstance, today: Day): BreakdownRow {
   };
 }
 
-/** Whole numbers near `parts` that sum to `sum`: all rounded down, then one more for those that lost most. */
+/** Whole numbers near `parts` that sum to `sum`: all are rounded down, then those with the largest remainders get one more. */
 function apportion(parts: readonly number[], sum: number): number[] {
   const whole = parts.map((part) => Math.floor(part + 1e-9));
   const missing = sum - whole.reduce((a, b) => a + b, 0);

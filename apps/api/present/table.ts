@@ -18,7 +18,7 @@ export function csv(columns: readonly string[], rows: readonly FlatRow[]): strin
       header: true,
       columns: columns.map((column) => ({ key: column })),
       record_delimiter: "windows",
-      // The library quotes line ends only where they are those of its records.
+      // The library quotes only the line ends that separate its records.
       quoted_match: /[\r\n]/,
       cast: { string: (text) => (FORMULA.test(text) ? `'${text}` : text) },
     },
@@ -26,12 +26,12 @@ export function csv(columns: readonly string[], rows: readonly FlatRow[]): strin
 }
 
 /**
- * A sign that begins a formula, also in full width, whatever blanks, controls and invisible characters are before it; and the
+ * The beginning of a formula: an operator, also in full width, after any blanks, controls and invisible characters. Also the
  * controls that some spreadsheets drop.
  */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠])/u;
 
-/** Rows, each as JSON, as NDJSON: one a line. */
+/** Rows, each as JSON, as NDJSON: one per line. */
 export function ndjson(rows: readonly string[]): string {
   return rows.map((row) => `${row}\n`).join("");
 }

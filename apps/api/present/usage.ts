@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { remaining, type LimitStatus, type Window } from "../admission/limit-status.ts";
 
-/** Where a caller stands, as it is told. */
+/** The usage of an account, as callers see it. */
 export function presentUsage(planId: string, plan: Plan, { burst, month }: LimitStatus) {
   return { plan: planId, max_limit: plan.max_limit, burst: shown(burst), month: shown(month) };
 }

@@ -14,18 +14,18 @@ import { send } from "./respond.ts";
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 const swaggerFile = (name: string) => readFileSync(join(SWAGGER_UI, name));
 
-/** Scripts and requests from here only; Swagger UI sets styles in HTML and draws its icons as data. */
+/** Scripts and requests of this origin only. Swagger UI needs inline styles and data: images. */
 const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
-/** What may change with the next release. */
+/** For content that may change with the next release. */
 const FOR_MINUTES = "public, max-age=300";
-/** What is asked for with the version that it has: under this address it never changes. */
+/** For content with its version in the URL: it never changes. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /**
- * What is open to all: the OpenAPI document, the reference that is made of it, and what errors mean. All of it is compressed when it
- * is first asked for, and never again.
+ * The public pages: the OpenAPI document, the reference made from it, and the error codes. Each is compressed once, at the first
+ * request.
  */
 export function addDocs(router: Router, endpoints: Endpoints): void {
   const assets: Record<string, Content> = {
@@ -49,7 +49,7 @@ export function addDocs(router: Router, endpoints: Endpoints): void {
   router.get("/", (ctx) => ctx.redirect("/docs"));
 }
 
-/** The query string that asks for an asset as it is now. */
+/** The query string for the present version of an asset. */
 const versionOf = ({ etag }: Content): string => `v=${etag.slice(-13, -1)}`;
 
 function served(content: Content, version?: string): Middleware {

@@ -10,7 +10,7 @@ export function live(): Middleware {
   };
 }
 
-/** The process can answer: the engines are there. */
+/** The process can answer requests: the engines reply. */
 export function ready(parts: Pick<Parts, "ready">): Middleware {
   return async (ctx) => {
     await parts.ready().catch((error: unknown) => {

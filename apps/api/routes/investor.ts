@@ -5,11 +5,11 @@ import { byCodePoint } from "@tranche/shared/text/order";
 import { byIdOrSlug } from "../query/look-up.ts";
 import type { Parts } from "./parts.ts";
 
-/** Of investors with the same slug, those with the lowest ids; more are not looked at. */
+/** How many investors with the same slug are considered, those with the lowest ids. */
 const MAX_CANDIDATES = 50;
 const MAX_MERGES = 1000;
 
-/** The investor of an id; else, of those with the slug, the one with the lowest id. Merges are on top of what is stored. */
+/** The investor with this id, or the one with this slug and the lowest id. Merges are applied to the stored record. */
 export async function investorBy(
   { search, names }: Pick<Parts, "search" | "names">,
   text: string,

@@ -13,7 +13,7 @@ import type { Parts } from "./parts.ts";
 import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
 import { respond } from "./respond.ts";
 
-/** What one list has that the other has not: everything else about them is the same. */
+/** What differs between the lists. */
 export type List<Document> = {
   model: ReadModel;
   /** The first is the default. */
@@ -23,13 +23,13 @@ export type List<Document> = {
   source: readonly (keyof Document & string)[];
 } & RowFormats<Document>;
 
-/** `GET` of a list. With caches, some of its steps are answered from there. */
+/** `GET` of a list. With caches, some of its steps are replaced by cached ones. */
 export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, parts: Parts): Middleware {
   const steps = listSteps(endpoint, list, parts);
   return parts.caches ? handler(cachedList(endpoint.path, list.model, steps, parts.caches)) : handler(steps);
 }
 
-/** A request to a list, from the key to the bytes. Whoever has no key learns nothing of the other steps. */
+/** A request to a list, from the key to the bytes. The key comes first: without one, no other error is reported. */
 function handler<Admitted extends Admission>(steps: ListSteps<ApiRequest, ListPage, Admitted>): Middleware {
   const { identify, parse, admit, page, answer } = steps;
   return async (ctx) => {
@@ -60,7 +60,7 @@ function listSteps<Document>(
     const request = { filters, order, idField: list.idField, page, source: list.source, generation };
     const { documents, ids, count } = await parts.page<Document>(index, request);
     const warnings = await parts.unknownItems(index, parameters, values, { count, generation });
-    // Any new document may have the value that is still unknown.
+    // Any new document may have the unknown value.
     const dependencies = warnings.length === 0 ? { filters, ids, order: order.field } : undefined;
     return { documents, count, warnings, dependencies };
   }

@@ -14,15 +14,15 @@ import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";
 import { respond } from "./respond.ts";
 
-/** What a look-up is asked for. */
+/** The request of a look-up. */
 export type Asked = { id: string; page: Page };
-/** What it found: the body's members, and the number of rounds that pages are made of. */
+/** Its result: members of the body, and the number of rounds for paging. */
 export type Found = { data: unknown; roundCount?: number; warnings?: Warning[] };
 
 /** A request for one record, from the URL to the bytes. */
 export function lookUpRoute(endpoint: Endpoint, find: (asked: Asked) => Promise<Found>, parts: Parts): Middleware {
   const paged = "limit" in endpoint.parameters;
-  // Where the id begins; without one, the end of the path.
+  // The position of the id; without one, the end of the path.
   const beforeId = endpoint.path.replace("{id}", "").length;
   return async (ctx) => {
     await parts.identify(ctx);
@@ -47,7 +47,7 @@ export function lookUpRoute(endpoint: Endpoint, find: (asked: Asked) => Promise<
   };
 }
 
-/** A page of the rounds for which the filters hold, newest first, and how many there are. */
+/** A page of the rounds that match the filters, newest first, and their number. */
 export async function roundsPage(
   parts: Parts,
   filters: Filter[],

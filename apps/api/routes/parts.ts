@@ -10,7 +10,7 @@ import type { Observe } from "../serve/observe.ts";
 import type { Search } from "../search/search.ts";
 import type { UnknownItems } from "../search/unknown-items.ts";
 
-/** What the routes are made of; the composition root makes these. */
+/** The dependencies of the routes, made by the composition root. */
 export type Parts = {
   names: IndexNames;
   dealTypes: DealTypes;
@@ -24,7 +24,7 @@ export type Parts = {
   caches: ListCaches | undefined;
   /** The clock for signals and dates, in milliseconds. */
   now: () => number;
-  /** Throws when an engine that answers need is away. */
+  /** Throws when a required engine is away. */
   ready: () => Promise<void>;
   /** Logs and counts each answer. */
   observe: Observe;

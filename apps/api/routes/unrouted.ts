@@ -4,10 +4,10 @@ import { ApiError, notFound } from "../errors/api-error.ts";
 
 const METHODS = "GET, HEAD, OPTIONS";
 
-/** Answers what the router left: OPTIONS, methods that endpoints lack, and paths of no endpoint. It comes last. */
+/** Answers the requests that the router left: OPTIONS, unsupported methods, unknown paths. It comes last. */
 export function unrouted(refuse: Refuse) {
   return async (ctx: Context): Promise<void> => {
-    // Set by the router: the routes of this path, whatever their method.
+    // Set by the router: the routes of this path for all methods.
     const matched = (ctx.matched as readonly unknown[] | undefined) ?? [];
     if (matched.length === 0) {
       return refuse(

@@ -6,7 +6,7 @@ import type { Parts } from "./parts.ts";
 import { applyPreference, readRequest } from "./request.ts";
 import { respond } from "./respond.ts";
 
-/** Where the caller stands; it costs no quota, so that it can be asked when that is used up. */
+/** The caller's usage. It costs no quota, so that it can be requested when the quota is used up. */
 export function usageRoute(endpoint: Endpoint, parts: Pick<Parts, "identify" | "admit">): Middleware {
   return async (ctx) => {
     await parts.identify(ctx);

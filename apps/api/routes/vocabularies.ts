@@ -38,7 +38,7 @@ export function findTechnologies(parts: Parts) {
   };
 }
 
-/** The vocabulary of deal types in its own order, with those that nothing has. */
+/** The vocabulary of deal types in its own order, including unused ones. */
 export function findDealTypes(parts: Parts) {
   return async (): Promise<Found> => {
     const { rows, ...rest } = await counted(parts, { field: "deal_type", name: dealTypeName, ofRounds: true });
@@ -70,7 +70,7 @@ async function counted(
   const companyBucket = new Map(byCompany.buckets.map((bucket) => [bucket.key, bucket]));
   const rows = [...new Set([...companyBucket.keys(), ...roundCount.keys()])].map((key) => {
     const bucket = companyBucket.get(key);
-    // Indices of schema 1 have no category there.
+    // Indices of schema 1 have no category in `profile`.
     return {
       key,
       name: of.name?.(key) ?? bucket?.spelled?.hits.hits[0]?._source.profile?.category ?? key,

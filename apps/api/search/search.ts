@@ -3,7 +3,7 @@ import { unavailable } from "../errors/api-error.ts";
 import { engineError } from "../errors/engine-error.ts";
 
 export type SearchResult<T> = {
-  /** Exact number of matches, where it was asked for. */
+  /** The exact number of matches, if it was requested. */
   count: number;
   documents: T[];
   /** Of the documents. */
@@ -14,8 +14,8 @@ export type SearchResult<T> = {
 export type Search = <T>(index: string, request: estypes.SearchRequest) => Promise<SearchResult<T>>;
 
 /**
- * One call of the search engine. A partial answer, one that timed out or one with failed shards is no answer: it throws
- * `unavailable`, so that a short list is never taken for a whole one.
+ * One call of the search engine. Throws `unavailable` for a result that timed out or lacks shards, so that a partial list is never
+ * taken for a complete one.
  */
 export function createSearch(
   client: Client,
@@ -29,7 +29,7 @@ export function createSearch(
         { index, timeout: `${options.timeoutMs}ms`, allow_partial_search_results: false, ...request },
         { requestTimeout: options.timeoutMs + 1000, asStream: true, meta: true },
       );
-      // Left to itself, the client goes through the pieces of an answer one by one: a quarter of what a search costs it.
+      // The client would process the response chunk by chunk, which takes a quarter of the CPU time of a search.
       answer = JSON.parse(await (result.body as unknown as { text(): Promise<string> }).text()) as typeof answer;
       if (result.statusCode >= 400) throw new errors.ResponseError({ ...result, body: answer });
     } catch (error) {

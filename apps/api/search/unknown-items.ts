@@ -9,9 +9,9 @@ import type { Search } from "./search.ts";
 
 const REMEMBER_MS = 60_000;
 const REMEMBER_ITEMS = 20_000;
-/** Looking for something like a text costs the engine much more than finding it: not done for all of a long list … */
+/** A fuzzy search costs much more than an exact one: it is not done for all items of a long list … */
 const MAX_SUGGESTIONS = 5;
-/** … nor for long texts, which nobody mistypes by a letter. */
+/** … and not for long items, because a typo in these is rarely one letter. */
 const MAX_SUGGESTED_LENGTH = 40;
 
 /**
@@ -23,16 +23,16 @@ export type UnknownItems = (index: string, table: ParameterTable, values: Values
 
 type RequestedItem = { parameter: string; field: string; item: string; key: string };
 
-/** Finds the items of open vocabularies that no record has, and for each the nearest value that one has. */
+/** Finds the items of open vocabularies that no record has, and for each the nearest existing value. */
 export function createUnknownItems(search: Search): UnknownItems {
-  /** Whether a record has a key; if none does in this generation, the nearest key that one has (or "" for none). */
+  /** True for a key that exists. Otherwise the nearest existing key ("" for none) in this generation. */
   const known = new LRUCache<string, { near: string; generation: Generation | undefined } | true>({
     max: REMEMBER_ITEMS,
     ttl: REMEMBER_MS,
   });
 
   return async (index, table, values, { count, generation }) => {
-    // Every row has the item of a list of one: where there are rows, nothing has to be looked up.
+    // If the list has one item, every row found has it, so there is nothing to look up.
     const asked = itemsOf(table, values, count > 0 ? 2 : 1);
     if (asked.length === 0) return [];
     const cacheKey = ({ field, key }: RequestedItem) => `${index}|${field}|${key}`;
@@ -55,7 +55,7 @@ export function createUnknownItems(search: Search): UnknownItems {
   };
 }
 
-/** The items of open vocabularies, those of lists that have at least so many. */
+/** The items of open vocabularies in lists with at least so many items. */
 function itemsOf(table: ParameterTable, values: Values, least: number): RequestedItem[] {
   return Object.entries(table).flatMap(([parameter, { open }]) => {
     const items = values[parameter];
@@ -71,7 +71,7 @@ async function whichExist(search: Search, index: string, asked: readonly Request
   return asked.map((_, i) => buckets[i]!.doc_count > 0);
 }
 
-/** For each key the nearest that a record has, "" for those that have none or were not looked for. */
+/** The nearest existing key for each key; "" when there is none or it was not searched for. */
 async function nearest(search: Search, index: string, missing: readonly RequestedItem[]): Promise<string[]> {
   const short = missing.filter(({ key }) => key.length <= MAX_SUGGESTED_LENGTH).slice(0, MAX_SUGGESTIONS);
   if (short.length === 0) return [];

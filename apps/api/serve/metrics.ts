@@ -14,18 +14,18 @@ export type Metrics = {
   redisAway: (away: boolean) => void;
 };
 
-/** Metrics of all API processes, summed up; for the process that supervises them. */
+/** Metrics of all API processes, summed; for the supervising process. */
 export function metricsOfAll(): () => Promise<string> {
   const all = new AggregatorRegistry();
   return () => all.clusterMetrics();
 }
 
-/** What operators see of this process; where it is one of several it is asked for them by the one that supervises. */
+/** The metrics of this process. If there are several processes, the supervising one collects them. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries([registry]);
-    // Answers when it is asked.
+    // Replies to the supervising process.
     void new AggregatorRegistry();
   }
   collectDefaultMetrics({ register: registry, prefix: "tranche_" });
@@ -63,8 +63,8 @@ export function createMetrics(): Metrics {
     registers,
   });
   const outages = new Counter({ name: "tranche_redis_outages_total", help: "Times Redis went away", registers });
-  // Finding the series of some labels costs more than counting in it: each is looked for once. There are few of them: patterns of
-  // addresses, methods that the parser knows, statuses and verdicts of ours.
+  // Looking up a series costs more than counting, so each is looked up once. There are few: route patterns, methods that the parser
+  // knows, our statuses and verdicts.
   const requestsOf = remembering((route: string, method: string, status: number) => ({
     count: requests(route, method, String(status)),
     duration: durations.labels(route),
@@ -86,7 +86,7 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** Makes what belongs to some labels once. */
+/** Creates the value of each set of labels once. */
 function remembering<T>(make: (a: string, b: string, c: number) => T) {
   const made = new Map<string, T>();
   return (a: string, b: string, c = 0): T => {

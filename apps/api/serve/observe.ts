@@ -2,7 +2,7 @@ import type { Middleware } from "koa";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { Metrics } from "./metrics.ts";
 
-/** An answer that went out: to whom, to what, and since when (of `performance`) it was worked on. */
+/** A reply that was sent. `since`: when its request began, by performance.now(). */
 export type Observed = {
   since: number;
   route: string;
@@ -14,7 +14,7 @@ export type Observed = {
 };
 export type Observe = (answer: Observed) => void;
 
-/** Logs and counts each answer. Keys that somebody put into a URL are not logged. */
+/** Logs and counts each reply. API keys in a URL are not logged. */
 export function createObserve(log: Logger, metrics: Pick<Metrics, "request">): Observe {
   return (answer) => {
     const seconds = (performance.now() - answer.since) / 1000;
@@ -26,13 +26,13 @@ export function createObserve(log: Logger, metrics: Pick<Metrics, "request">): O
   };
 }
 
-/** A URL without the API keys in it, whether or not their letters are percent-encoded. */
+/** A URL without API keys, also percent-encoded ones. */
 export function withoutKeys(url: string): string {
   const decoded = url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   return /trn_/i.test(decoded) ? decoded.replace(/trn_[^&/]*/gi, "[redacted]") : url;
 }
 
-/** Observes what the app answers. What was begun in front of it counts from then. */
+/** Observes the replies of the app. Time in the front cache counts. */
 export function observed(observe: Observe): Middleware {
   return async (ctx, next) => {
     const since = (ctx.state.since as number | undefined) ?? performance.now();

@@ -1,4 +1,4 @@
-/** Asks at most once in `ms`: whoever comes meanwhile shares the answer, or the failure. */
+/** Calls at most once per `ms`: other callers in this time share the result, or the failure. */
 export function sharedFor<T>(ms: number, ask: () => Promise<T>): () => Promise<T> {
   let asked: { at: number; answer: Promise<T> } | undefined;
   return () => {

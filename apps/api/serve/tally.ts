@@ -1,11 +1,11 @@
 import { Counter, type CounterConfiguration } from "prom-client";
 
-/** Counts one with these values of its labels. */
+/** Adds one for these label values. */
 export type Count = () => void;
 
 /**
- * A counter for what happens with every request. prom-client looks for the series each time it counts; so it is told only when
- * somebody wants to see it, and counting is an addition. Make what counts for some labels once.
+ * A counter for events of every request. prom-client looks up the series at every count, so it gets the sums only when it is
+ * scraped, and counting is an addition. Create the function for a set of labels once.
  */
 export function createTally<Label extends string>(
   config: Omit<CounterConfiguration<Label>, "collect">,
