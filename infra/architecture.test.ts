@@ -66,6 +66,13 @@ describe("the architecture's rules refuse", () => {
       "apps and libs import only libs",
     ],
     [
+      "a library that imports one above it",
+      "libs/shared/text/a.ts",
+      "../../read-models/query/b.ts",
+      "libs/read-models/query/b.ts",
+      "libraries: shared",
+    ],
+    [
       "an app that imports the generator of the docs",
       "apps/ops/engines/a.ts",
       "../../../docs/b.ts",

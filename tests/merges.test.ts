@@ -1,25 +1,20 @@
 import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
 import { type ParsedRecord, parseRecord } from "@tranche/shared/records/parse";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { Existing } from "../apps/ops/ingest/existing.ts";
 import { createComparison } from "../apps/ops/ingest/comparison.ts";
 import { createRandom, type Random } from "./drills/random.ts";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
+import { deleteNamespace } from "./support/namespace.ts";
 import { purgeNow } from "./support/passing-time.ts";
-import { openQueues } from "./support/queues.ts";
 import { createService } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, merging, round, signal } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
-const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-const service = createService(engines, { now: NOW });
-const names = indexNames(service.namespace);
-const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
-const queues = openQueues(engines.redisUrl, service.namespace);
-/** Everything that was sent. */
+const { engines, service, queues, client, names } = withService({ now: NOW, start: ["indexer", "api"] });
+/** All writes that were sent. */
 const sent: RecordWrite[] = [];
 
 /** Each group is a job of its own; all of them wait in the queue together. */
@@ -46,15 +41,7 @@ const look = async (path: string): Promise<{ status: number; data: Record<string
 let key = "";
 
 beforeAll(async () => {
-  await Promise.all([service.startIndexer(), service.startApi()]);
   key = await service.key();
-});
-afterAll(async () => {
-  expect(await queues.failedJobs()).toEqual([]);
-  expect(await queues.letters()).toEqual([]);
-  await service.stop();
-  await queues.close();
-  await client.close();
 });
 
 describe("a merge", () => {
@@ -181,6 +168,7 @@ describe("random writes", () => {
       expect(recordsOf(await exportOf(elsewhere))).toEqual(records);
     } finally {
       await elsewhere.stop();
+      await deleteNamespace(engines, elsewhere.namespace);
     }
     const here = await service.ops(["ingest", "-", "--wait", "--json"], exported);
     expect(JSON.parse(here.stdout).existing).toMatchObject({ replaced: 0, merged: 0, deleted: 0, kept: 0 });
@@ -284,3 +272,8 @@ function randomWrites(random: Random, count: number): RecordWrite[] {
     return random.chance(0.35) ? whole[type](version, of) : merging(version, type, of, some(fields[type]()));
   });
 }
+
+test("no job of this file failed, and no write became a dead letter", async () => {
+  expect(await queues.failedJobs()).toEqual([]);
+  expect(await queues.letters()).toEqual([]);
+});

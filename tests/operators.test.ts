@@ -3,12 +3,10 @@ import { request } from "node:http";
 import { appRoutes } from "@bull-board/api/dist/routes.js";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { type DeadLetter, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
 import { Worker } from "bullmq";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { openQueues, type Queues } from "./support/queues.ts";
-import { createService, freePort, type Service } from "./support/service.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 
 const TOKEN = "a-token-of-the-operators";
 const BEARER = { authorization: `Bearer ${TOKEN}` };
@@ -17,25 +15,16 @@ const BASIC = { authorization: `Basic ${Buffer.from(`ann:${TOKEN}`).toString("ba
 type Answer = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
 type Asked = { method?: string; headers?: Record<string, string>; body?: string };
 
-let service: Service;
-let queues: Queues;
+const { service, queues, client, names } = withService();
 let port: number;
-const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 2, requestTimeoutMs: 10_000 });
 
 beforeAll(async () => {
   port = await freePort();
-  service = createService({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") });
   await service.startApi({
     TRANCHE_OPERATOR_PORT: String(port),
     TRANCHE_OPERATOR_TOKEN: TOKEN,
     TRANCHE_OPERATOR_HOSTS: "metrics.internal",
   });
-  queues = openQueues(inject("redisUrl"), service.namespace);
-});
-afterAll(async () => {
-  await service?.stop();
-  await queues?.close();
-  await client.close();
 });
 
 /** `fetch` sets Host and Sec-Fetch-Site itself; this one sends what it is given. */
@@ -207,7 +196,7 @@ describe("the queues page", () => {
     expect(await derive.getFailedCount()).toBe(0);
     expect(await retry("no-such-job/retry", BEARER)).toBe(404);
 
-    const log = await createAccountStore(client, indexNames(service.namespace).accounts).audit();
+    const log = await createAccountStore(client, names.accounts).audit();
     const kept = log.map(({ action, actor, details }) => [action, actor.replace(/@.*/, ""), details]).toReversed();
     expect(kept).toEqual([
       ["failed.retry", "queues:ann", { queue: "derive", job: jobs[0]!.id, outcome: "done", retried: "1" }],

@@ -8,14 +8,16 @@ import { Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { deleteNamespace } from "./support/namespace.ts";
 
 const project = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "ops-"));
 const namespace = `ops_${process.pid}_${Date.now().toString(36)}`.slice(0, 30);
+const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
 const env = {
   ...process.env,
-  ELASTICSEARCH_URL: inject("elasticsearchUrl"),
-  REDIS_URL: inject("redisUrl"),
+  ELASTICSEARCH_URL: engines.elasticsearchUrl,
+  REDIS_URL: engines.redisUrl,
   TRANCHE_NAMESPACE: namespace,
   TRANCHE_NOW: "2025-06-15T12:00:00Z",
 };
@@ -57,14 +59,9 @@ const writes = async (): Promise<RecordWrite[]> =>
 
 beforeEach(() => ingest.obliterate({ force: true }));
 afterAll(async () => {
-  await fetch(`${inject("elasticsearchUrl")}/${namespace}-*?expand_wildcards=all`, { method: "DELETE" }).catch(
-    () => {},
-  );
-  await ingest.obliterate({ force: true });
   await ingest.close();
-  const keys = await redis.keys(`{${namespace}}*`);
-  if (keys.length > 0) await redis.del(keys);
   redis.disconnect();
+  await deleteNamespace(engines, namespace);
   rmSync(folder, { recursive: true });
 });
 
@@ -367,7 +364,7 @@ describe("an installation that another process is creating", () => {
     const settings = { ...holdTo("nobody"), number_of_replicas: 0 };
     return put(`${accounts}?wait_for_active_shards=0`, { settings, mappings: { properties } });
   });
-  afterAll(() => fetch(`${inject("elasticsearchUrl")}/${other}-*?expand_wildcards=all`, { method: "DELETE" }));
+  afterAll(() => deleteNamespace(engines, other));
 
   test("is waited for, but not without a word: what stays away is named", { timeout: 60_000 }, async () => {
     const told = `Elasticsearch has no shard of ${other}-accounts; commands that need it wait or fail`;

@@ -6,17 +6,19 @@ import { openMerges } from "@tranche/shared/search/merges";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { chunks } from "@tranche/shared/search/chunks";
 
-/** Documents by what they are made for: rounds of the funding read model, companies of the signals one. */
+/** Ids of documents: rounds in the funding read model, companies in the signals read model. */
 export type DocumentIds = { rounds: Set<string>; companies: Set<string> };
 
-/** More than this is passed on in parts, so that memory and the time of one batch stay bounded. */
+/** Larger sets are passed on in parts, so that the memory and time of a batch stay bounded. */
 const MAX_DOCUMENTS = 5000;
 
 /**
  * Finds every document that writes can change, after they are stored and refreshed:
- * of a round its own and each company it is or was in; of a company its own and its rounds; of an investor the rounds it is in
- * and their companies; of a signal its company. `passOn` gets what is too much for one batch; it has to be safe (enqueued)
- * when it returns.
+ * - a round affects its own document and each company it belongs or belonged to;
+ * - a company affects its own document and those of its rounds;
+ * - an investor affects its rounds and their companies;
+ * - a signal affects its company.
+ * `passOn` gets the ids that are too many for one batch. They must be safe (enqueued) when it returns.
  */
 export async function affectedDocuments(
   parts: { client: Client; names: IndexNames; passOn: (affected: DocumentIds) => Promise<void> },
@@ -79,7 +81,7 @@ export async function affectedDocuments(
         affected.companies.add(round.company_id!);
       }
       await passOnIfFull();
-      // A merge may have put a round into another company than the one that is stored in it.
+      // A merge may have moved a round to another company than the stored one.
       const moved = await merges.of("round", idsOf(page));
       await addCompaniesOf("round", [...moved.keys()]);
     }

@@ -12,35 +12,34 @@ import type { Sources } from "../read/sources.ts";
 import { type Derived, type Outgoing, outgoing, writeTo } from "../write/publish.ts";
 import type { RebuildParts } from "./parts.ts";
 
-/** Companies whose documents, and those of their rounds, are derived and written together. */
+/** Companies per page: their documents and those of their rounds are derived and written together. */
 const PAGE_SIZE = 400;
-/** Pages that are read at once, and those that may wait for their turn: the engine is to have something to do while one is derived. */
+/** Pages that are read at once, and pages that may wait, so that the engine is busy while one is derived. */
 const READS = 3;
 const READ_AHEAD = 6;
-/** Pages that are derived and written at once: one is derived here while others are written there. */
+/** Pages in work at once: one is derived here while the engine writes others. */
 const WRITES = 8;
 /**
- * Pages that may be through before the one that the cursor waits for: a bulk that the engine takes to write its buffer out lasts
- * seconds, and the others need not wait for it. So many are copied again after a kill, and what `KEEP_EVERY_MS` adds.
+ * Pages that may be finished before the one that the cursor waits for. A bulk during which the engine flushes its buffer takes
+ * seconds, and the others need not wait for it. After a kill, so many pages are copied again, plus those of `KEEP_EVERY_MS`.
  */
 const PAGES_AHEAD = 32;
-/** How often the cursor is kept. Each time it waits its turn behind bulks: kept for each page, it would be what pages wait for. */
+/** How often the cursor is saved. Saving waits behind bulks, so saving it for each page would hold up the pages. */
 const KEEP_EVERY_MS = 1000;
-/** Investors that are kept from page to page, which bounds memory, … */
+/** Investors that are kept from page to page, which bounds memory … */
 const MAX_INVESTORS = 30_000;
-/** … and pages that share a ticket: the older it is, the more of what is written meanwhile is derived in vain. */
+/** … and pages that share a ticket. The older the ticket, the more documents are superseded meanwhile and derived in vain. */
 const MAX_PAGES = 250;
 
 /**
- * What is derived under one ticket. It is taken before any of the records is read, so a write that is refreshed after that has a
- * higher one; and what one page has read of investors, who are in many rounds, holds for the others.
+ * The work under one ticket. The ticket is taken before any record is read, so a write that is refreshed later has a higher one.
+ * Investors that one page has read are valid for the other pages, too.
  */
 type Stretch = { ticket: Ticket; investors: Sources["investors"]; pages: number };
 
 /**
- * Fills the new indices from the records, company by company, after the cursor that the rebuild has kept: a company's document and
- * those of its rounds are made of the same records. What is written behind the cursor meanwhile comes by the ordinary way, for the
- * new indices are targets by now.
+ * Fills the new indices from the records, company by company, from the saved cursor on. A company's document and those of its rounds
+ * are derived from the same records. Writes before the cursor arrive by the pipeline, because the new indices are targets already.
  */
 export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<ReadRebuild> {
   let read = start;
@@ -75,7 +74,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
   return parts.rebuilds.save(read, { state: "verifying" });
 }
 
-/** `size`: how many companies there are, deleted ones too. */
+/** `size`: the number of companies, including deleted ones. */
 type Page = CompanyRange & { size: number; stretch: Stretch };
 type ReadPage = Page & { fetched: FetchedRange };
 type Indices = ReadRebuild["rebuild"]["indices"];
@@ -98,7 +97,7 @@ async function* pagesAfter(parts: RebuildParts, cursor: string | null): AsyncGen
 
 type DerivedPage = { last: string; size: number; documents: Record<ReadModel, Outgoing>; deadLetters: DeadLetter[] };
 
-/** Nothing but bytes is left of a page while it is written: V8 would copy the rest again and again. */
+/** Only bytes are kept of a page while it is written, because V8 would copy objects again and again. */
 async function derivePage(parts: RebuildParts, indices: Indices, page: ReadPage): Promise<DerivedPage> {
   const { last, fetched, stretch } = page;
   const deadLetters: DeadLetter[] = [];
@@ -126,7 +125,7 @@ async function writePage(
   return { last, size };
 }
 
-/** A document that has nothing to show need not be there. */
+/** Documents that no list shows are not copied. */
 function* shown(documents: Iterable<Derived>): Generator<Derived> {
   for (const derived of documents) if (!("gone" in derived.document)) yield derived;
 }

@@ -3,13 +3,13 @@ import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
 
-/** Elasticsearch no longer merges what is more than half of `merge.policy.max_merged_segment` (5 GB) until much of it was replaced. */
+/** Elasticsearch does not merge segments above half of `merge.policy.max_merged_segment` (5 GB) until many of their documents are replaced. */
 const LARGEST_SEGMENT_BYTES = 2 * 1024 ** 3;
 
 /**
- * Has the engine merge the new indices into as few segments as their size allows: a search goes through each of them
- * (docs/decisions/0013-merged-after-the-swap.md). It only starts that: the engine goes on by itself, while they are searched and
- * written to. An engine that refuses is told of in the log; searches are slower then, and right.
+ * Starts to merge the new indices into as few segments as their size allows, because a search visits each segment
+ * (docs/decisions/0013-merged-after-the-swap.md). The engine merges in the background, while the indices are searched and written to.
+ * A refusal is only logged: searches are slower then, but correct.
  */
 export async function startMerging(
   { client, layout, log }: Pick<RebuildParts, "client" | "layout" | "log">,

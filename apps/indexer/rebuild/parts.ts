@@ -2,7 +2,7 @@ import type { RebuildStore } from "@tranche/shared/rebuild/state";
 import type { Layout } from "@tranche/shared/search/store-indices";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
-/** What a rebuild works with. */
+/** The dependencies of a rebuild. */
 export type RebuildParts = PipelineParts & {
   rebuilds: RebuildStore;
   layout: Layout;

@@ -5,13 +5,13 @@ import { retryForever } from "@tranche/shared/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
 
 /**
- * Clears away what rebuilds leave: the building role of one that has ended, and indices that have no role. Only names of the
- * exact pattern of a read model's index are ever deleted, and nothing while a rebuild runs.
+ * Removes what rebuilds leave: the building role of an ended rebuild, and indices without a role. Deletes only names of the exact
+ * pattern of a read model's index, and nothing while a rebuild runs.
  */
 export async function prune(parts: Pick<RebuildParts, "client" | "names" | "rebuilds" | "log">): Promise<void> {
   const { client, names } = parts;
-  // The order matters: an index is planned before it is made, and its rebuild ends after it has its role. So an index found
-  // first, of a rebuild seen ended next, has its role last; and one that is planned meanwhile is not among those found.
+  // The order matters: indices are listed first, then the rebuild is read, then the roles. An index is planned before it is created,
+  // and its rebuild ends after it has its role. So a listed index of an ended rebuild has its role when roles are read.
   const found = await retryForever(() =>
     client.indices.get({ index: READ_MODELS.map((model) => `${names.role(model, "live")}-*`), features: ["settings"] }),
   );

@@ -6,8 +6,8 @@ import type { RebuildParts } from "./parts.ts";
 const HOUR_MS = 3_600_000;
 
 /**
- * Takes the indices from before a rebuild out of service when it has stood for `keptHours`: as long as they are kept for a rollback,
- * every write is made twice. What has no role any more is deleted by `prune`. `now`: real time in ms.
+ * Retires the previous indices `keptHours` after the swap. While they are kept for a rollback, every write is made twice. `prune`
+ * deletes indices without a role. `now`: real time in ms.
  */
 export async function retire(
   parts: Pick<RebuildParts, "client" | "names" | "rebuilds" | "log">,
@@ -23,7 +23,7 @@ export async function retire(
   });
   if (changes.length === 0) return;
   try {
-    // Noted first: a rebuild that is planned meanwhile counts on the roles that it finds.
+    // Saved first, because a rebuild that is planned meanwhile relies on the roles that it finds.
     if (read.rebuild.state === "swapped") await rebuilds.save(read, { state: "retired" });
   } catch (error) {
     if (error instanceof RebuildMoved) return;

@@ -10,10 +10,10 @@ import { countOf, only, pagesOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
 const PAGE_SIZE = 1000;
-/** A document may be on its way while it is looked at: a difference counts when it is still there after these pauses. */
+/** A document may be in the pipeline, so a difference counts only if it remains after these pauses. */
 const PATIENCE_MS = [500, 1500, 3000];
 
-/** Derives every document afresh and compares it with the live one; what differs is derived again when `repair` is set. */
+/** Derives every document again and compares it with the live one. With `repair`, documents that differ are written again. */
 export async function verify(
   parts: PipelineParts,
   options: { repair: boolean; onProgress: (done: number) => Promise<void> },
@@ -43,8 +43,8 @@ export async function verify(
 }
 
 /**
- * Compares an index with the records, page by page: first each document that records stand for (`ids` are those of the page), then
- * those that no record stands for.
+ * Compares an index with the records, page by page: first the documents of the records (`ids`: those of the page), then the documents
+ * without a record.
  */
 export async function* allDifferences(
   parts: PipelineParts,
@@ -60,7 +60,7 @@ export async function* allDifferences(
   }
 }
 
-/** The documents among these that differ from a fresh derivation, and keep differing. */
+/** The documents that differ from a fresh derivation after all pauses. */
 export async function differences(
   parts: PipelineParts,
   model: ReadModel,
@@ -88,7 +88,7 @@ async function compare(
   ids: readonly string[],
 ): Promise<Difference[]> {
   if (ids.length === 0) return [];
-  // Searched for, not got by id: what counts is what readers see.
+  // A search, not a get by id, because readers see what a search finds.
   const answer = await retryForever(async () =>
     wholeAnswer(
       await parts.client.search<Record<string, unknown>>({
@@ -114,7 +114,7 @@ async function compare(
   });
 }
 
-/** Ids of documents that are shown although no record of that id is stored, page by page. */
+/** Ids of visible documents without a stored record, page by page. */
 async function* withoutRecord(parts: PipelineParts, model: ReadModel, index: string): AsyncGenerator<string[]> {
   const [field, type] = model === "funding" ? (["id", "round"] as const) : (["company_id", "company"] as const);
   for await (const ids of searchKeys(parts.client, {

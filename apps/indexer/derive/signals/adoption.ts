@@ -6,11 +6,10 @@ import type { Snapshot } from "./history.ts";
 import { seenUntil } from "./snapshots.ts";
 
 /**
- * `tech_adopted` and `tech_dropped`, an instance for each day of a snapshot on which technologies appeared or vanished
- * for good. A technology that the newest snapshot has was adopted on the day of the earliest snapshot since which every
- * one has it; one that it has not was dropped on the day of the earliest snapshot since which none has it. So one that
- * appeared and vanished again is dropped, no longer adopted, and the other way round. What the first snapshot has, or
- * has not, is no change. Technologies are compared by key, so another name for the same one is no change either.
+ * `tech_adopted` and `tech_dropped`: one instance for each snapshot day on which technologies appeared or disappeared for good.
+ * A technology in the newest snapshot was adopted on the day from which every snapshot has it. A technology that is not in the newest
+ * snapshot was dropped on the day from which no snapshot has it. So one that appeared and disappeared again counts as dropped, not as
+ * adopted, and vice versa. The first snapshot is no change. Technologies are compared by key, so another name is no change either.
  */
 export function adoptionSignals(snapshots: readonly Snapshot[], today: Day): SignalInstance[] {
   const stacks = seenUntil(snapshots, today, (snapshot) => snapshot.technologies).map(({ day, value }) => ({
@@ -21,7 +20,7 @@ export function adoptionSignals(snapshots: readonly Snapshot[], today: Day): Sig
   for (const [i, { day, names }] of stacks.entries()) {
     if (i === 0) continue;
     const before = stacks[i - 1]!.names;
-    // Whatever a technology did before, its last change is what holds.
+    // Only the last change of a technology counts.
     for (const [key, name] of names) if (!before.has(key)) changes.set(key, { signal: "tech_adopted", day, name });
     for (const [key, name] of before) if (!names.has(key)) changes.set(key, { signal: "tech_dropped", day, name });
   }

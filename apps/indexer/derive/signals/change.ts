@@ -7,8 +7,8 @@ import type { CompanyHistory } from "./history.ts";
 import { roundsUntil, totals } from "./rounds.ts";
 
 /**
- * The earliest day after `today` on which, with no new data, anything shown of the company differs: its live signals,
- * their order or their instances, its rounded score, its newest round or its totals. Null when nothing ever will.
+ * The earliest day after `today` on which the document changes without new data: its live signals, their order or instances, its
+ * rounded score, its newest round or its totals. Null when it never does.
  * `known`: its instances of today.
  */
 export function nextChangeDay(
@@ -62,8 +62,8 @@ function nextEvent(history: CompanyHistory, instances: readonly SignalInstance[]
 }
 
 /**
- * The first day between `day` and `end` (both excluded) on which the same live signals have another score or order,
- * for they fade at different speeds. It ends of itself: after some 40 half-lives no share is left to change anything.
+ * The first day between `day` and `end` (both excluded) on which the same live signals have another score or order, because they
+ * decay at different speeds. The search ends: after about 40 half-lives no share is large enough to change anything.
  */
 function driftDay(live: readonly SignalInstance[], day: Day, end: Day): Day | null {
   const fading = live.map((instance) => {

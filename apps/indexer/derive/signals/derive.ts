@@ -12,8 +12,8 @@ import { stackSignals } from "./stack.ts";
 import { stageSignals } from "./stage.ts";
 
 /**
- * Every instance known of a company on a day, in no particular order: live ones, and such as are over or still to
- * come. The same every day until a future round or snapshot arrives.
+ * Every known signal instance of a company on a day, in no particular order: past, live and future ones. The result changes only on
+ * the days of future rounds and snapshots.
  */
 export function deriveInstances(history: CompanyHistory, today: Day): SignalInstance[] {
   const rounds = roundsUntil(history.rounds, today);

@@ -9,7 +9,7 @@ const RUNWAY_LAST_DAY = 730;
 
 /**
  * `fast_follow_on`: the newest round is equity, 1 to 365 days after the equity round before it.
- * `runway_window`: 450 to 730 days after the newest equity round, whatever came after that round.
+ * `runway_window`: 450 to 730 days after the newest equity round, also when other rounds followed it.
  */
 export function equitySignals(rounds: readonly HistoryRound[]): SignalInstance[] {
   const equity = rounds.filter((round) => EQUITY_TYPES.has(round.deal_type));

@@ -8,10 +8,9 @@ import { seenUntil } from "./snapshots.ts";
 export const KEPT_DAYS = 397;
 
 /**
- * The snapshots of a company, at most one a day, that say nothing any more about its signals on that day or any later one. All
- * of the last 13 months are kept. Of those before, what the next change is told from: the last stack and the last headcount seen;
- * and the headcount that the one before the life of a headcount signal is compared with, for it tells whether a change had begun
- * by then.
+ * The snapshots of a company, at most one per day, that no longer affect its signals on that day or later. All snapshots of the last
+ * 13 months are kept. Of the older ones these are kept: the last stack and the last headcount, because the next change is relative to
+ * them; and the base of the last headcount before the life of a headcount signal, because it shows whether a change had begun by then.
  */
 export function forgettable<T extends Snapshot>(snapshots: readonly T[], today: Day): T[] {
   const before = today - KEPT_DAYS;

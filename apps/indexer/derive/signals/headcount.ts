@@ -8,9 +8,9 @@ const LEAST_PEOPLE = 5;
 
 /**
  * `headcount_growth` and `headcount_decline`: the newest headcount is at least 20 % and at least 5 people above (below)
- * its base. The base of a headcount is the last one known 180 days before it (seen on that day or earlier); where the
- * company was not known so long, the earliest there is. The first headcount has no base and is no change. Detected on
- * the day of the earliest headcount since which each one in turn stood so to its own base.
+ * its base. The base of a headcount is the last one observed at least 180 days before it, or the earliest one if there is none. The
+ * first headcount has no base and is no change. The signal is detected on the day of the earliest headcount from which each one
+ * exceeds its own base that way.
  */
 export function headcountSignals(snapshots: readonly Snapshot[], today: Day): SignalInstance[] {
   const seen = seenUntil(snapshots, today, (snapshot) => snapshot.headcount);
@@ -39,7 +39,7 @@ function changeAt(seen: readonly Seen<number>[], i: number): Change | null {
   return null;
 }
 
-/** What a headcount is compared with; the first one with itself. */
+/** The base of a headcount; the first one is its own base. */
 export function baseOf(seen: readonly Seen<number>[], i: number): Seen<number> {
   return seen.findLast((earlier) => earlier.day <= seen[i]!.day - SPAN_DAYS) ?? seen[0]!;
 }

@@ -1,13 +1,13 @@
-/** All that signals are derived from: what is known of one company. Lists are in any order. */
+/** The input of all signals: what is known about one company. Lists are in any order. */
 export interface CompanyHistory {
-  /** All rounds, those announced in the future too. */
+  /** All rounds, including those announced in the future. */
   rounds: readonly HistoryRound[];
-  /** One a day at most: of several on a day the one later in the list counts. */
+  /** If a day has several, the last one in the list counts. */
   snapshots: readonly Snapshot[];
   ingested: readonly IngestedSignal[];
   /** Display names of the company record's stack. */
   techStack: readonly string[];
-  /** The day on which the company record's stack was seen, `YYYY-MM-DD`. */
+  /** The day on which the company record's stack was observed, `YYYY-MM-DD`. */
   observedAt: string;
 }
 
@@ -22,13 +22,13 @@ export interface HistoryRound {
   investors: readonly { id: string; is_lead: boolean }[];
 }
 
-/** What a company looked like on a day. */
+/** What was observed of a company on a day. */
 export interface Snapshot {
   /** `YYYY-MM-DD`. */
   observed_at: string;
-  /** Display names; null when the stack was not seen, empty when it was seen to be empty. */
+  /** Display names; null when the stack was not observed, empty when it was observed to be empty. */
   technologies: readonly string[] | null;
-  /** People; null when not seen. */
+  /** Number of people; null when not observed. */
   headcount: number | null;
 }
 
@@ -37,7 +37,7 @@ export interface IngestedSignal {
   key: string;
   /** A date or a time with its offset: its UTC day counts. */
   detected_at: string;
-  /** The first day on which it is no longer live; null for the life that the catalogue gives its key. */
+  /** The first day on which it is no longer live; null for the default life of its key. */
   expires_at: string | null;
   /** 0 to 1; null for full strength. */
   strength: number | null;

@@ -3,7 +3,7 @@ import { expiryOf, type SignalInstance } from "@tranche/shared/signals/instance"
 import { dayOf, isoDay } from "@tranche/shared/time/day";
 import type { IngestedSignal } from "./history.ts";
 
-/** Signals that were ingested, by whole UTC days. One whose key may not be ingested says nothing. */
+/** Ingested signals, by whole UTC days. Those whose key cannot be ingested are ignored. */
 export function ingestedSignals(signals: readonly IngestedSignal[]): SignalInstance[] {
   return signals.flatMap((signal) => {
     const { key } = signal;

@@ -5,7 +5,7 @@ import { centsOf } from "./rounds.ts";
 
 const MARKS_USD = [500_000_000, 100_000_000, 50_000_000, 10_000_000];
 
-/** `funding_milestone`: the sum of disclosed amounts reached or passed a mark with the newest round. */
+/** `funding_milestone`: with the newest round, the sum of disclosed amounts reached or passed a milestone. */
 export function milestoneSignals(rounds: readonly HistoryRound[]): SignalInstance[] {
   const newest = rounds.at(-1);
   if (!newest) return [];

@@ -5,7 +5,7 @@ import type { HistoryRound } from "./history.ts";
 
 const LARGE_USD = 50_000_000;
 
-/** Signals that the newest of a company's rounds gives: `rounds` are those that count, in order. */
+/** The signals of a company's newest round. `rounds`: those that count, in order. */
 export function newestRoundSignals(rounds: readonly HistoryRound[]): SignalInstance[] {
   const newest = rounds.at(-1);
   if (!newest) return [];

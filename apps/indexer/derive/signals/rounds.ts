@@ -15,13 +15,13 @@ export function orderRounds(rounds: readonly HistoryRound[]): HistoryRound[] {
   return rounds.toSorted(byDateAmountId);
 }
 
-/** The rounds announced up to and on that day, in order: those that count. */
+/** The rounds announced on that day or earlier, in order. Only these count. */
 export function roundsUntil(rounds: readonly HistoryRound[], today: Day): HistoryRound[] {
   const date = isoDay(today);
   return orderRounds(rounds.filter((round) => round.announced_date <= date));
 }
 
-/** Totals of rounds in order, all of which count. */
+/** Totals of rounds that count, in order. */
 export function totals(rounds: readonly HistoryRound[]): Totals {
   const disclosed = rounds.some((round) => round.amount_usd !== null);
   return {
@@ -41,6 +41,6 @@ export function centsOf(rounds: readonly HistoryRound[]): number {
 function byDateAmountId(a: HistoryRound, b: HistoryRound): number {
   if (a.announced_date !== b.announced_date) return a.announced_date < b.announced_date ? -1 : 1;
   const [amount, other] = [a.amount_usd ?? -1, b.amount_usd ?? -1];
-  // UTF-8 bytes sort as code points do; JavaScript's own order of strings is by UTF-16 unit.
+  // UTF-8 bytes sort like code points; JavaScript compares strings by UTF-16 units.
   return amount - other || Buffer.compare(Buffer.from(a.id), Buffer.from(b.id));
 }

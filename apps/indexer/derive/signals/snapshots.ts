@@ -1,15 +1,15 @@
 import { dayOf, type Day } from "@tranche/shared/time/day";
 import type { Snapshot } from "./history.ts";
 
-/** A value seen on a day. */
+/** A value observed on a day. */
 export interface Seen<T> {
   day: Day;
   value: T;
 }
 
 /**
- * What the snapshots up to and on `until` say of one field, oldest first, one a day; those that do not say it are
- * left out. The order in which snapshots arrived plays no part, but of several of one day the last in the list counts.
+ * The values of one field in the snapshots up to and including `until`, oldest first, one per day. Snapshots without the field are
+ * left out. The order of arrival does not matter, except that of several snapshots of a day the last in the list counts.
  */
 export function seenUntil<T>(
   snapshots: readonly Snapshot[],

@@ -7,13 +7,12 @@ import { seenUntil } from "./snapshots.ts";
 const MODERN_TECHNOLOGIES = 3;
 const MODERN_GROUPS = 2;
 
-/** The technologies that make a signal true; empty when they do not. */
+/** The technologies that make a signal true; empty when it is not. */
 type Test = (stack: readonly string[]) => string[];
 
 /**
- * `modern_stack` and `ai_stack`, true of the company record's stack. Detected on the day of the earliest snapshot
- * since which every snapshot up to the record's own has them true; without such, on the record's own day. Snapshots
- * observed after the record's own day do not count: the record is what is shown.
+ * `modern_stack` and `ai_stack` of the company record's stack. Detected on the day from which every snapshot up to the record's day
+ * has the signal; otherwise on the record's day. Later snapshots do not count, because callers see the record.
  */
 export function stackSignals(history: CompanyHistory): SignalInstance[] {
   if (history.techStack.length === 0) return [];

@@ -3,7 +3,7 @@ import { dayOf } from "@tranche/shared/time/day";
 import { STAGES } from "@tranche/shared/vocabulary/deal-types";
 import type { HistoryRound } from "./history.ts";
 
-/** `stage_advanced`: the newest round has a stage, and the last round before it that has one has a lower one. */
+/** `stage_advanced`: the stage of the newest round is higher than that of the last earlier round with a stage. */
 export function stageSignals(rounds: readonly HistoryRound[]): SignalInstance[] {
   const newest = rounds.at(-1);
   if (!newest) return [];
