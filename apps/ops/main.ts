@@ -42,7 +42,7 @@ const ops: Ops = {
   },
 };
 
-// A reader that has seen enough (`head`, for example) is not a failure.
+// A closed pipe (by `head`, for example) is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? DONE : FAILED));
 
 try {

@@ -14,8 +14,7 @@ import { verifyCommand } from "./commands/verify.ts";
 import type { Ops } from "./ops.ts";
 
 /**
- * All commands with their options and help. Every start loads this, a `--help` too, so commands import clients and schemas only in
- * their actions.
+ * All commands with their options and help. Every start loads this file, so commands import clients and schemas inside their actions.
  */
 export function opsProgram(ops: Ops): Command {
   const program = new Command("ops")
@@ -48,7 +47,7 @@ Examples:
       .exitOverride()
       .helpOption("-h, --help", "show this help")
       .showHelpAfterError("(run with --help for usage)")
-      // Commander removes the style where it would not show.
+      // Commander removes styles where the terminal has none.
       .configureHelp({
         showGlobalOptions: true,
         styleTitle: (title) => styleText("bold", title, { validateStream: false }),

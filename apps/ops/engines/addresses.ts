@@ -5,9 +5,9 @@ import { Failure } from "../terminal/failure.ts";
 type Environment = Record<string, string | undefined>;
 
 /**
- * The environment with the addresses of a running `npm start` in place of those not given, and its clock, unless one is given.
- * Where both engines are given, nothing of it is used: they may belong to another installation. Throws a Failure when TRANCHE_HOME
- * names a home in which nothing runs: the default addresses may be those of another installation, too.
+ * The environment, completed by the addresses and the clock of a running `npm start`. If both engines are given, nothing is completed,
+ * because they may belong to another installation. Throws a Failure when TRANCHE_HOME names a home in which nothing runs, because the
+ * default addresses may belong to another installation, too.
  */
 export function withRunning(environment: Environment, running: Running | undefined): Environment {
   const { ELASTICSEARCH_URL, REDIS_URL, TRANCHE_HOME, TRANCHE_NOW } = environment;

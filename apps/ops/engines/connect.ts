@@ -45,7 +45,7 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
     { connections: 4, requestTimeoutMs: 60_000 },
   );
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
-  // Each error is followed by a try to reconnect; `tellOutages` says what people need to know.
+  // ioredis reconnects after each error; `tellOutages` prints what people need to know.
   redis.on("error", () => {});
   const queues: Queue[] = [];
   const close = async () => {

@@ -10,9 +10,8 @@ const PAGE = 2000;
 const KEEP_ALIVE = "5m";
 
 /**
- * The records of a type, each as it was at one moment, in the order of their ids, in the form that ingest takes: with the merges of
- * it on top; those that still wait for their record as merges. Deleted ones are left out. Each carries its version, so that ingesting
- * it where it came from changes nothing.
+ * The records of a type in the order of their ids, in the form that ingest accepts. Merges are applied; merges without a record are
+ * exported as merges. Deleted records are left out. Each record has its version, so ingesting it again changes nothing.
  */
 export async function* exportRecords(engines: Engines, type: RecordType): AsyncGenerator<object[]> {
   const { client, names } = engines;
@@ -20,7 +19,7 @@ export async function* exportRecords(engines: Engines, type: RecordType): AsyncG
     client.openPointInTime({ index: names.record(type), keep_alive: KEEP_ALIVE }),
   );
   const merges = await openMerges(engines);
-  // Deleted ones, too, where merges may bring them back.
+  // Also deleted ones, because merges may restore them.
   const query = merges.any ? { match_all: {} } : { bool: { must_not: [{ term: { deleted: true } }] } };
   try {
     let after: estypes.SortResults | undefined;

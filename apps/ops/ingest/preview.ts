@@ -20,7 +20,7 @@ export async function previewIngest(request: IngestRequest, parts: IngestParts):
   const comparison = createComparison(engines, { remembersNew: true });
   const first: ParsedRecord[] = [];
   let block: ParsedRecord[] = [];
-  // Rows that are still to come may add to these: only their last state is compared.
+  // Later rows may add fields to these records, so only their last state is compared.
   const types = new Set(request.mapping?.records.filter(({ merge }) => merge).map(({ type }) => type));
   const unfinished = new Map<string, ParsedRecord>();
 
@@ -37,7 +37,7 @@ export async function previewIngest(request: IngestRequest, parts: IngestParts):
   };
 
   const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
-  // Nothing is enqueued that could be lost.
+  // Nothing is enqueued, so nothing can be lost.
   const fileProgress = createFileProgress([], () => ({ added: 0, enqueued: 0 }));
   await readFiles(request, { ...parts, counter, fileProgress, vocabulary }, async (record, again) => {
     const shown = again ? first.findIndex(({ type, id }) => type === record.type && id === record.id) : first.length;

@@ -34,8 +34,8 @@ export type ReadParts = {
 export type TakeRecord = (record: ParsedRecord, again: boolean) => Promise<void>;
 
 /**
- * Reads files one after the other: good records are taken, the other rows refused one by one. What goes wrong in a file never keeps
- * the next one from being read; an error is one of `take` or of the refusals.
+ * Reads files one after the other: valid records are taken, other rows are refused one by one. An error in a file never stops the next
+ * file. Rejects only with errors of `take` or of the refusals.
  */
 export async function readFiles(request: ReadRequest, parts: ReadParts, take: TakeRecord): Promise<void> {
   const { progress, refusals, counter, interrupted, vocabulary, fileProgress } = parts;

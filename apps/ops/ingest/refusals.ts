@@ -15,7 +15,7 @@ export type Refusals = {
 };
 
 /**
- * Tells people of the first refusals, and writes all of them to a file, one JSON object a line:
+ * Prints the first refusals and writes all of them to a file, one JSON object per line:
  * `{file, line | element, problems: [{field, reason}], raw}`. Throws a Failure when that file can't be written.
  */
 export async function openRefusals(path: string | undefined, tell: (line: string) => void): Promise<Refusals> {
@@ -36,7 +36,7 @@ export async function openRefusals(path: string | undefined, tell: (line: string
       if (file === undefined) return;
       const { place, ...rest } = refused;
       const line = JSON.stringify({ file: rest.file, ...place, problems: rest.problems, raw: rest.raw });
-      // Synchronously, so that a command that is killed has written all that it refused.
+      // Synchronously, so that a killed command has written all its refusals.
       attempt(() => writeFileSync(file, `${line}\n`));
     },
     async close() {

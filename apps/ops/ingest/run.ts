@@ -57,7 +57,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     if (attempt === 2) progress.tell(`Elasticsearch does not answer as it should (${error.message}); waiting …`);
   };
   const tickets = engines.tickets(onRetry);
-  // Taken before anything is enqueued: a loss of before is not one of this run.
+  // Taken before anything is enqueued, because an earlier loss does not concern this run.
   const ownFrom = await tickets.take();
   const runs = createIngestRuns(engines.client, engines.names);
   const run = await runs.begin(request.files);
@@ -94,7 +94,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     counter.existing(existingOf(comparison.effects(), request.onlyNew));
     await runs.enqueued(run, counter.total(), counter.counts.refused);
   } catch (error) {
-    // What was read is enqueued, whatever ended the reading; an engine that refuses it now refused it before.
+    // Records that were read are enqueued, whatever ended the reading.
     await writer.flush().catch(() => {});
     progress.warn(`Not wholly in the queue, ingest again: ${unfinishedText(fileProgress.unfinished())}`);
     throw error;
@@ -105,7 +105,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const summary = counter.summary((Date.now() - started) / 1000, interrupted.aborted, fileProgress.unfinished());
   if (!request.wait || interrupted.aborted) return summary;
   const { failedJobs } = await waitUntilSearchable(queues, enqueuer.jobIds(), progress, interrupted);
-  // A job that is gone is a job that was done, unless Redis lost it: taking a ticket notices that.
+  // A missing job is done, unless Redis lost it. Taking a ticket detects such a loss.
   await tickets.take();
   const lost = (await redisLosses(engines.client, engines.names)).some((loss) =>
     loss.runs.some(({ id }) => id === run.id),

@@ -19,8 +19,8 @@ export type Writer = {
 };
 
 /**
- * Puts records in the queue, in the order in which they come. Those without a version take one from the ticket clock: consecutive
- * ones for each block, taken just before it is enqueued, so that versions follow the order of enqueueing.
+ * Enqueues records in their order. Records without a version get one from the ticket clock. Each block gets consecutive versions just
+ * before it is enqueued, so versions follow the order of enqueueing.
  */
 export function createWriter(parts: {
   enqueuer: RecordEnqueuer;

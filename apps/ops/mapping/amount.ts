@@ -33,8 +33,8 @@ export type ReadAmount =
 const refused = (reason: string): ReadAmount => ({ ok: false, reason });
 
 /**
- * Reads an amount as people write it: `20,00,00,000`, `14,342,000+`, `~$3.5M`, `US$ 1.2 bn`, `2 crore`, `1e6`. What could mean
- * several amounts (a range, digits grouped in an impossible way, a remark) is refused with the reason.
+ * Reads an amount as people write it: `20,00,00,000`, `14,342,000+`, `~$3.5M`, `US$ 1.2 bn`, `2 crore`, `1e6`. An ambiguous text (a
+ * range, impossible digit groups, a remark) is refused with the reason.
  */
 export function readAmount(text: string, decimal: "." | "," = "."): ReadAmount {
   const bare = text.trim().replace(/\+$/, "").trimEnd();

@@ -72,8 +72,8 @@ export function currencyOf(mark: string): string | undefined {
 export type Rates = Readonly<Record<string, number | Readonly<Record<string, number>>>>;
 
 /**
- * The currency of an amount, from the mark in its text and the one that its row (or the mapping) gives. A bare `$` is read as the
- * row's currency if that is a dollar or a peso, else as US dollars; two that contradict each other are a problem.
+ * The currency of an amount, from the symbol in its text and the currency of its row (or of the mapping). A bare `$` is the row's
+ * currency if that is a dollar or a peso, otherwise US dollars. Contradicting currencies are a problem.
  */
 export function agreedCurrency(
   inText: string | undefined,

@@ -1,6 +1,6 @@
 /**
- * Reads bytes and line ends that a careless export wrote as signs: `\xc2\xa0` (with one backslash or more) is a no-break blank,
- * `\n` and `\t` are blanks. Bytes that are no UTF-8 stay as they are.
+ * Decodes escape sequences that a careless export wrote as text: `\xc2\xa0` (with one or more backslashes) is a no-break space,
+ * `\n` and `\t` are spaces. Bytes that are not UTF-8 stay as they are.
  */
 export function decodeEscapes(text: string): string {
   if (!text.includes("\\")) return text;

@@ -13,8 +13,8 @@ export type RowNote =
   | { kind: "differing"; field: string };
 
 /**
- * What became of a row. It gives records (`filled` are those of earlier rows, with more in them; both may be empty when the row
- * repeats what is known), or is refused as a whole, or is left out by a rule of the mapping.
+ * The result of a row: records (`filled`: records of earlier rows with more fields; both may be empty when the row repeats known
+ * data), a refusal of the whole row, or a row that the mapping leaves out.
  */
 export type MappedRow =
   | { kind: "records"; values: object[]; filled: object[]; notes: RowNote[] }
@@ -25,8 +25,8 @@ export type MappedRow =
 export type Vocabulary = Parameters<typeof parseRecord>[1];
 
 /**
- * Turns rows, in their order, into records. It remembers what rows repeat: merged records, numbers of equal ids and, when asked to,
- * rows; so memory grows with the different ones among them. A refused row leaves nothing behind in merged records.
+ * Turns rows, in order, into records. It keeps merged records, the numbers of equal ids and, if requested, the rows, so memory grows
+ * with the distinct ones. A refused row changes no merged record.
  */
 export function createRowMapper(mapping: Mapping, vocabulary: Vocabulary): (row: Row) => MappedRow {
   const readValues = valueReader(mapping);
@@ -94,7 +94,7 @@ export function createRowMapper(mapping: Mapping, vocabulary: Vocabulary): (row:
         continue;
       }
       const { fields: whole, changed, differing } = mergedFields(earlier, fields);
-      // What an earlier row said was checked with it.
+      // The values of earlier rows were checked with these rows.
       if (!changed && differing.length === 0) continue;
       problems.push(...problemsOf(recordOf(rule, { ...earlier, ...withoutNulls(fields) })));
       for (const field of differing) notes.push({ kind: "differing", field: `${rule.type}.${field}` });

@@ -18,7 +18,7 @@ export function isPlaceAlone(template: string): boolean {
 }
 
 /**
- * Makes a template ready. Filled in, it is null where a value in it is null or its key is empty; with a list in it, it is a list.
+ * Compiles a template. The result is null if a value in it is null or its key is empty, and a list if a value in it is a list.
  * `numberOf` counts equal texts, for `{n}`.
  */
 export function templateReader(

@@ -6,8 +6,8 @@ import { isRunning, type Rebuild, RebuildMoved, type RebuildStore } from "@tranc
 export type Cancellation = { outcome: "cancelled" | "too_late" | "none_running"; rebuild: Rebuild | undefined };
 
 /**
- * Cancels the running rebuild: the live index stays as it is. `too_late` when its new indices are live already.
- * What it has written is cleared away by the indexer.
+ * Cancels the running rebuild: the live index stays as it is. `too_late` when its new indices are live already. The indexer deletes the
+ * new indices.
  */
 export async function cancelRebuild(
   client: Client,
@@ -20,7 +20,7 @@ export async function cancelRebuild(
     if (!read || !isRunning(read.rebuild)) return { outcome: "none_running", rebuild: read?.rebuild };
     try {
       const cancelled = await rebuilds.save(read, { state: "cancelled", reason });
-      // A worker may be about to swap. It needs the building role for that, so whoever removes that first has won.
+      // A worker may be about to swap. It needs the building role for that, so the first one to remove the role wins.
       const roles = await readRoles(client, names);
       const building = READ_MODELS.flatMap((model) => {
         const from = roles[model].building;

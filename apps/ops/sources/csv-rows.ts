@@ -74,7 +74,7 @@ export async function* readRows(
         continue;
       }
       if (!atEnd && text.length - from < LOOK_AHEAD) {
-        // Twice as much each time, so that a long row is not scanned again for each piece of it.
+        // Twice as much each time, so that a long row is not scanned again for each of its chunks.
         wanted = 2 * (text.length - from);
         return;
       }
@@ -193,7 +193,7 @@ function lineFinder({ lineEnds }: Dialect): (text: string, from: number, atEnd: 
   return (text, from, atEnd) => {
     ends.lastIndex = from;
     const found = ends.exec(text);
-    // After a CR that ends the piece a LF may follow.
+    // A LF may follow a CR at the end of the chunk.
     if (found && (atEnd || found[0] !== "\r" || lineEnds === "cr" || found.index + 1 < text.length))
       return { end: found.index, after: found.index + found[0].length };
     return atEnd ? { end: text.length, after: text.length } : undefined;

@@ -6,8 +6,8 @@ import { MAX_RAW_LENGTH, refusal, SourceError, type SourceItem, unexpected } fro
 import type { CsvReader } from "./source.ts";
 
 /**
- * A reader of CSV files that share a mapping. A row that can't be read is refused and reading goes on; one that the mapping leaves out
- * is an item without values. Lines count as in the file, by its own line ends; a row is where it begins.
+ * A reader of CSV files that share a mapping. An unreadable row is refused and reading continues; a row that the mapping leaves out is
+ * an item without values. Line numbers follow the line ends of the file; a row has the number of its first line.
  */
 export function csvReader(mapping: Mapping, vocabulary: Vocabulary): CsvReader {
   const mapRow = createRowMapper(mapping, vocabulary);

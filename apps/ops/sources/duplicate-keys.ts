@@ -5,8 +5,8 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 const MAX_DEPTH = 100;
 
 /**
- * The keys that an object in `json` has more than once, each named once, such as `investors[].is_lead`. `JSON.parse` keeps only the last
- * value of each: only when `json` has more keys than the `kept` ones of its value is it scanned for their names.
+ * The duplicate keys of objects in `json`, each once, such as `investors[].is_lead`. `JSON.parse` keeps only the last value of each, so
+ * `json` is scanned only if it has more keys than its parsed value (`kept`).
  */
 export function duplicateKeys(json: string, kept: number): string[] {
   return keysWritten(json) === kept ? [] : [...new Set(namesOfDuplicates(json))];

@@ -12,10 +12,10 @@ const CUT_OFF = "the gzip file is cut off here";
 const damaged = (why: string) => new SourceError(`the gzip file is damaged here: ${why}`);
 
 /**
- * Unpacks gzip, one member after the other. A file that was cut off or is damaged gives everything up to there, then throws a
- * SourceError. Bytes after the last member are not read, and `warn` is called; zeros are padding.
+ * Unpacks gzip, member by member. A truncated or damaged file yields everything up to the damage, then throws a SourceError. Bytes
+ * after the last member are not read, and `warn` is called; zeros are padding.
  *
- * Node's own Gunzip takes such bytes for a damaged member, and drops the end of the good one before them.
+ * Node's own Gunzip treats such bytes as a damaged member and drops the end of the valid member before them.
  */
 export async function* gunzip(packed: AsyncIterable<Buffer>, warn?: (text: string) => void): AsyncGenerator<Buffer> {
   const source = createByteQueue(packed, () => new SourceError(CUT_OFF));

@@ -6,9 +6,8 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 const BLANKS = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /**
- * Reads the elements of one JSON array, as they come; `bytes` begin at its bracket or with blanks. An element that is not JSON is
- * refused and reading goes on, if its quotes and brackets are closed; else the rest of the array is one refusal with the number of
- * the element.
+ * Streams the elements of one JSON array; `bytes` begin at its bracket or with blanks. An invalid element is refused and reading
+ * continues if its quotes and brackets are closed. Otherwise the rest of the array is one refusal with the number of the element.
  */
 export async function* readJsonArray(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
   let begun = false;

@@ -2,15 +2,14 @@ import type { Duplex } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
 /**
- * Sends pieces through a transform, one by one, and gives what comes out of each before the next one goes in. A stream that fails
- * would drop what it has made but not yet passed on; here that comes first, and then the error is thrown. A transform that ends by
- * itself takes no more pieces.
+ * Sends chunks through a transform, one by one, and yields the output of each before the next one goes in. A failing stream would drop
+ * its buffered output; here the output is yielded first, then the error is thrown. A transform that ends by itself gets no more chunks.
  */
 export async function* piecewise<T>(transform: Duplex, pieces: AsyncIterable<unknown>): AsyncGenerator<T> {
   let made: T[] = [];
   let failure: Error | undefined;
   let ended = false;
-  // After a failure the callback of a write is not sure to come: whoever waits is told here.
+  // After a failure, the callback of a write may never be called, so the waiting caller is notified here.
   let settle: (() => void) | undefined;
   transform.on("data", (part: T) => made.push(part));
   transform.on("error", (error) => {
@@ -32,7 +31,7 @@ export async function* piecewise<T>(transform: Duplex, pieces: AsyncIterable<unk
     return parts;
   };
 
-  // A listener of data makes the stream flow only from the next turn on; before, it would keep things back.
+  // A data listener makes the stream flow only from the next tick on; until then it would hold output back.
   await nextTurn();
   try {
     for await (const piece of pieces) {

@@ -22,7 +22,7 @@ const SIGNATURES: readonly (readonly [bytes: string, text: string])[] = [
 
 /**
  * Throws a SourceError for a file that is not text, or not in the encoding that is expected: the mapping's for CSV, else UTF-8.
- * `head` is how the unpacked file begins.
+ * `head`: the first bytes of the unpacked file.
  */
 export function assertText(head: Buffer, encoding?: string): void {
   const begins = head.toString("hex");

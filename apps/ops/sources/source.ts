@@ -15,9 +15,8 @@ const BLANKS = [0x20, 0x09, 0x0a, 0x0d];
 const MAX_BLANKS = 1024 * 1024;
 
 /**
- * What an input holds, piece by piece. Without a format, a `[` as the first character that is not blank tells a JSON array from NDJSON.
- * It never throws: the last item says so when reading could not go on, whatever the reason, or when there was nothing. A file of
- * another kind is one refusal.
+ * The items of an input. Without a format, `[` as the first non-blank character means a JSON array, otherwise NDJSON. It never throws:
+ * if reading fails, or the input is empty, the last item says so. A file of another kind is one refusal.
  */
 export function readSource(
   input: Pick<Input, "bytes">,

@@ -32,7 +32,7 @@ export type RedisHealth = {
 export async function elasticsearchHealth(client: Client): Promise<ElasticsearchHealth> {
   const [health, version, nodes] = await Promise.all([
     client.cluster.health(),
-    // Not every distribution has the root endpoint, which names the version as well.
+    // Not every distribution has the root endpoint, which would also return the version.
     ifAllowed(async () => versionsOf(Object.values((await client.nodes.info({ metric: "process" })).nodes))),
     ifAllowed(async () => Object.values((await client.nodes.stats({ metric: ["fs", "jvm"] })).nodes)),
   ]);

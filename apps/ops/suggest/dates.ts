@@ -41,8 +41,8 @@ const MAX_FORMATS = 3;
 const MORE_FROM = 0.005;
 
 /**
- * The formats that read most of the texts, the best first, and what share they read. Days and months that could be swapped are
- * read as the column's name says (`mm/dd`), else by those that can't, else with the day first.
+ * The formats that read most of the texts, best first, with the share that each reads. If day and month could be swapped, the
+ * column's name decides (`mm/dd`), then the unambiguous dates, then day first.
  */
 export function dateFormats(
   texts: readonly string[],

@@ -52,7 +52,7 @@ async function firstBytes(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   }
   const all = Buffer.concat(parts);
   if (length < SAMPLE_BYTES) return all;
-  // Only whole lines: the last one may be cut.
+  // Only complete lines: the last one may be cut off.
   const end = Math.max(all.lastIndexOf(10), all.lastIndexOf(13));
   return end > 0 ? all.subarray(0, end + 1) : all;
 }

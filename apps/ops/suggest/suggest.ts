@@ -97,7 +97,7 @@ export function suggestMapping(sample: Sample, dealTypes: DealTypes): Suggestion
       ...(undisclosed.length > 0 ? { empty: undisclosed } : {}),
       as: "amount",
       ...(decimal === "," ? { decimal } : {}),
-      // Without rates other currencies are refused, with the way to convert them: null would hide them.
+      // Without rates, other currencies are refused with a hint how to convert them; null would hide them.
       ...(hasCurrencies ? { currency: { ...(columns.currency ? { column: columns.currency } : {}), rates: {} } } : {}),
       ...(!hasCurrencies && read.some((each) => !each.ok) ? { else: null } : {}),
     };

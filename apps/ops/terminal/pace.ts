@@ -9,7 +9,7 @@ const LEAST_MS = 1000;
 /** The samples with a newer one added, without those that no longer count. */
 export function withSample(samples: readonly Sample[], sample: Sample): Sample[] {
   const all = [...samples, sample];
-  // The last one from before the window stays: the window begins there.
+  // The last entry before the window stays, because the window begins there.
   const first = all.findLastIndex(({ at }) => sample.at - at >= WINDOW_MS);
   return all.slice(Math.max(0, first));
 }

@@ -6,8 +6,8 @@ const UNSAFE_OR_COLOUR = new RegExp(`${COLOUR.source}|${UNSAFE.source}`, "gu");
 const escaped = (character: string) => `\\u${character.codePointAt(0)!.toString(16).padStart(4, "0")}`;
 
 /**
- * Text that can do nothing to a terminal: whatever is not to be shown as a character is written as `\u001b`. Line ends and tabs stay;
- * so do `colours`, escape sequences that the command itself makes.
+ * Text that is safe to print on a terminal: control characters are written as `\u001b`. Line ends, tabs and `colours` (escape
+ * sequences of the command itself) stay.
  */
 export function plain(text: string, colours: ReadonlySet<string> = new Set()): string {
   return text.replaceAll(UNSAFE_OR_COLOUR, (found) =>

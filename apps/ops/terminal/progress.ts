@@ -47,9 +47,9 @@ function drawn(terminal: Terminal): Progress {
   const bars = new MultiBar({
     stream: terminal.stderr,
     clearOnComplete: true,
-    // A bar that looks the same as before a printed line would not be drawn again below it.
+    // Without this, an unchanged bar would not be drawn again below a printed line.
     forceRedraw: true,
-    // Ctrl-C is the command's business.
+    // The command itself handles Ctrl-C.
     gracefulExit: false,
     fps: 5,
     format: "{what} [{bar}] {percentage}% {state}",

@@ -29,7 +29,7 @@ export type Terminal = {
 
 export function createTerminal(streams: Pick<Terminal, "stdin" | "stdout" | "stderr">, json: boolean): Terminal {
   const styled = (stream: Writable, style: Style, text: string) => (json ? text : styleText(style, text, { stream }));
-  // Much of what is printed comes from input, so whatever could control a terminal is taken out here.
+  // Much of the output comes from input files, so control characters are removed here.
   const colours = new Set<string>();
   const write = (line: string) => void streams.stderr.write(`${line}\n`);
   const warning = (line: string) => `${styled(streams.stderr, "yellow", "warning:")} ${plain(line)}`;

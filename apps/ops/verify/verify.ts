@@ -29,7 +29,7 @@ export async function runVerify(ops: Ops, data: VerifyJob): Promise<Verification
   progress.begin("comparing", 100);
   try {
     for (;;) {
-      // The state first: the result of a job that has ended is there when the job is read after it.
+      // The state is read first, so the result of an ended job is present when the job is read.
       const state = await queue.getJobState(id!);
       const job = await queue.getJob(id!);
       if (!job) throw new Failure("The comparison was lost because Redis lost its data. Run it again.");

@@ -9,8 +9,8 @@ import type { HotCopies } from "./hot-copies.ts";
 export { type Account, AccountError, type Caller, type KeyRecord } from "./account.ts";
 
 /**
- * Accounts, hashed keys and the audit log. Whatever is changed is in Elasticsearch first and then in the copies that requests
- * are admitted by, so that it holds everywhere when the promise resolves. Rejects with an AccountError for people.
+ * Accounts, hashed keys and the audit log. Changes go to Elasticsearch first, then to the hot copies that admission uses, so they are
+ * effective everywhere when the promise resolves. Rejects with an AccountError for people.
  */
 export type AccountStore = {
   createAccount(input: { name: string; plan: string }): Promise<Account>;

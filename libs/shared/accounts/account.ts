@@ -24,8 +24,7 @@ export type KeyRecord = {
 };
 
 /**
- * One who calls: a key and its account. The versions order what was read: of two readings of the same document the one with
- * the higher version is the newer.
+ * A caller: a key and its account. Versions order readings of the same document: the higher version is newer.
  */
 export type Caller = { account: Account; key: KeyRecord; versions: { account: number; key: number } };
 

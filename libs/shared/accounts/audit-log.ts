@@ -13,8 +13,8 @@ export type AuditLog = {
 };
 
 /**
- * Does `work` and keeps it in the audit log. The entry is written first, so that work which is killed half
- * way is in the log too, and again when the work has ended, with its `outcome` and what `figures` says of the result.
+ * Does `work` and writes it to the audit log: first before the work, so that killed work is logged too, and again after it, with its
+ * `outcome` and the `figures` of the result.
  * Waits while Elasticsearch is away, before and after the work.
  */
 export async function audited<T>(

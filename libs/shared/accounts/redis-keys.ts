@@ -1,6 +1,5 @@
 /**
- * Redis keys of one account. All stand under its handle as hash tag, so that a cluster keeps them together and one script
- * may use them all.
+ * Redis keys of one account. All have its handle as hash tag, so that a cluster keeps them in one slot and one script may use them all.
  */
 export function accountRedisKeys(namespace: string, handle: string) {
   const tag = `${namespace}:{${handle}}`;

@@ -31,9 +31,9 @@ export type Writing = {
 };
 
 /**
- * Tells readers that more can be seen and, where that is certain, what has changed. Certain it is only when what the documents were
- * was read after `begin` and nobody else wrote one of them until `announce`; all who write live documents have to call both. A
- * writer that dies in between leaves its documents noted, so that nobody's list passes over what it may have written.
+ * Announces to readers that documents changed and, if that is certain, which changes. It is certain only if the earlier documents were
+ * read after `begin` and no other writer wrote one of them before `announce`. Every writer of live documents must call both. A writer
+ * that dies in between leaves its documents noted, so that no other list of changes omits what it may have written.
  * `docs/decisions/0011-pages-that-survive.md` says why that is enough.
  */
 export type Announcer = {

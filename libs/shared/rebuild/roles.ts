@@ -32,8 +32,8 @@ export async function readRoles(client: Client, names: IndexNames): Promise<Role
 export type RoleChange = { model: ReadModel; role: Role; from?: string | undefined; to?: string | undefined };
 
 /**
- * Moves roles from index to index, all in one call or not at all: every role that it expects somewhere is removed there with
- * `must_exist`, so a call by somebody who is behind the times is refused whole. Returns whether it went through.
+ * Moves roles between indices, all in one call or none: each role is removed from the expected index with `must_exist`, so a call with
+ * outdated expectations is refused as a whole. Returns whether it succeeded.
  */
 export async function moveRoles(client: Client, names: IndexNames, changes: readonly RoleChange[]): Promise<boolean> {
   const actions: estypes.IndicesUpdateAliasesAction[] = changes.flatMap(({ model, role, from, to }) => {
@@ -51,6 +51,6 @@ export async function moveRoles(client: Client, names: IndexNames, changes: read
     const status = (error as { meta?: { statusCode?: number } }).meta?.statusCode;
     if (status === 404 || status === 400) return false;
   }
-  // No clear answer: what stands in the cluster's state now is what happened.
+  // The result is unknown, so the cluster state decides.
   return wanted(await readRoles(client, names));
 }

@@ -3,8 +3,8 @@ import { type IndexNames, READ_MODELS, type ReadModel } from "../search/index-na
 import { retryForever } from "../search/retry-forever.ts";
 
 /**
- * A rebuild's states, in order. It is one document in Elasticsearch, changed only by who has read its last version, so that two
- * who work on it can't both go on, and whoever comes later knows where it stood.
+ * The states of a rebuild, in order. The state is one document in Elasticsearch with optimistic locking, so two workers cannot both
+ * continue, and a later worker knows where to go on.
  */
 export const REBUILD_STEPS = ["planned", "created", "copying", "verifying", "swapped", "retired"] as const;
 export type RebuildStep = (typeof REBUILD_STEPS)[number];

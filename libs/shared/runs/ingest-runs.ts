@@ -68,7 +68,7 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
           index,
           size: 1,
           query: { bool: { filter: [{ term: { kind: "ingest-run" } }] } },
-          // The index has no field for it, and those of older installations never will.
+          // The index has no field for it, and indices of older installations never will.
           runtime_mappings: { started_at: { type: "date" } },
           sort: [{ started_at: "desc" }],
         }),

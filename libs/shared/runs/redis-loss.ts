@@ -18,8 +18,8 @@ export type RedisLoss = {
 const MAX_SHOWN = 100;
 
 /**
- * What to do when the ticket clock is missing: state the loss, once, and have every document derived afresh.
- * Safe to do by several processes at once: `ceiling` names the loss.
+ * Handles a lost ticket clock: saves the loss once and has every document derived again. Safe in several processes at once: `ceiling`
+ * identifies the loss.
  */
 export function lossReporter(parts: {
   client: Client;
@@ -49,7 +49,7 @@ export function lossReporter(parts: {
         { ignore: [409] },
       ),
     );
-    // Stated first: a run that is closed without having been named would be forgotten.
+    // Saved first, because a run that is closed before it is named would be forgotten.
     await runs.close(lost);
     tell("Redis lost its data: what was queued is gone, and every document is derived afresh. `ops status` says more.");
     await upkeep.add(UPKEEP_JOBS.rederive, undefined, { ...JOB_OPTIONS, deduplication: { id: "rederive" } });

@@ -11,8 +11,8 @@ export type BulkItem = {
 };
 
 /**
- * What is sent of some items at once. Bytes in one piece, for V8 would go on copying texts, or documents, while they are under way, and
- * every piece of its own brings its next full collection nearer. The lines of the i-th item end before `ends[i]`.
+ * One request's part of a bulk, as one buffer: V8 would copy strings and objects between generations while the request is under way,
+ * and each separate buffer brings the next full garbage collection nearer. The lines of the i-th item end before `ends[i]`.
  */
 export type BulkPart = { readonly bytes: Buffer; readonly ends: readonly number[] };
 
@@ -20,8 +20,8 @@ export type BulkPart = { readonly bytes: Buffer; readonly ends: readonly number[
 const FULL_BYTES = 3_000_000;
 
 /**
- * Where lines become bytes, kept from part to part: making items ready must not make parts of others in between. It grows to twice what
- * the largest part takes.
+ * The buffer in which lines are encoded, reused from part to part, so encoding one part must not encode another one in between. It
+ * grows to twice the largest part.
  */
 let room = Buffer.allocUnsafeSlow(64 * 1024);
 

@@ -27,8 +27,8 @@ export const writeBulk = (client: Client, items: Iterable<BulkItem>, options?: B
   sendBulk(client, bulkParts(items), options);
 
 /**
- * Sends the parts of a bulk and says of each item what became of it, in order. Passing trouble, of the whole request or of single
- * items (429, 5xx), is waited out without end; the rest of the items do not wait for it. Nothing goes unreported.
+ * Sends the parts of a bulk and reports the result of each item, in order. Temporary failures of the request or of single items (429,
+ * 5xx) are retried without limit; the other items do not wait for them.
  */
 export async function sendBulk(
   client: Client,
@@ -66,7 +66,7 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
       const sent = open;
       const answer = await send(sent);
       if ("invalid" in answer) {
-        // One item makes the engine refuse all of them: halves find out which.
+        // One item makes the engine refuse the whole request: bisection finds it.
         const half = Math.ceil(sent.length / 2);
         if (sent.length === 1) results[sent[0]!] = { rejected: answer.invalid };
         else for (const some of [sent.slice(0, half), sent.slice(half)]) await write(some);

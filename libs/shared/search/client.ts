@@ -22,12 +22,12 @@ export function createSearchClient(
     maxRetries: 0,
     requestTimeout: options.requestTimeoutMs,
     agent: { connections: options.connections, keepAliveTimeout: 60_000 },
-    // Answers are copied field by field, never merged into other objects: a field named __proto__ is a field like any other. Looking
-    // for it takes as long as parsing.
+    // Responses are copied field by field and never merged into other objects, so a field named __proto__ is harmless. The client's
+    // check for it takes as long as parsing.
     disablePrototypePoisoningProtection: true,
     // The engine's own advice headers are for its browser tools.
     enableMetaHeader: false,
-    // Errors go without the headers that were sent. The other way to keep secrets out of them copies all that was sent, a bulk byte by byte.
+    // Errors omit the request's headers. The other redaction mode would copy the whole request, also the bytes of a bulk.
     redaction: { type: "remove" },
   });
 }

@@ -48,7 +48,7 @@ export async function storedById<T extends RecordType>(
 ): Promise<StoredRecord<T>[]> {
   if (ids.length === 0) return [];
   const answer = await retryForever(async () => {
-    // What was refreshed is all that counts; looking for later writes would make the engine refresh for it.
+    // Only refreshed writes count. A realtime get would make the engine refresh.
     const whole = await client.mget<StoredRecord<T>>({
       index: names.record(type),
       ids: [...ids],

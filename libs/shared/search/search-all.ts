@@ -91,7 +91,7 @@ const pageSizeOf = (request: SearchAll): number => request.pageSize ?? PAGE_SIZE
 /** The answer of a search as it came. */
 async function searchBytes(client: Client, request: estypes.SearchRequest): Promise<Buffer> {
   const answer = await client.search(request, { asStream: true, meta: true });
-  // The client leaves it to who reads the stream to tell what went wrong with it. That it was answered with 200 says nothing then.
+  // The client reports errors of the stream to its reader, also after a status of 200.
   const chunks: Buffer[] = await (answer.body as unknown as Readable).toArray().catch((error: Error) => {
     throw new errors.ConnectionError(error.message);
   });

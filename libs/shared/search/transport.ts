@@ -8,9 +8,9 @@ import {
 } from "@elastic/elasticsearch";
 
 /**
- * Sends as the client does, and lets go of what was sent and answered. The client's own keeps it until the next full collection of
- * garbage: it gives each answer a getter, V8 makes a hidden class for each getter, those are born old, and what a getter can see grows
- * old with them. That was 20 KB of each search, and collecting it took 6 % of the API's CPU for pages that nobody had asked for.
+ * Sends requests as the client's transport does, but releases each request and response at once. The client's transport adds a getter
+ * to each response. V8 makes a hidden class for each getter in the old generation, so everything the getter references stays until the
+ * next full garbage collection: 20 KB per search, and 6 % of the API's CPU time for uncached pages.
  */
 export class ForgettingTransport extends Transport {
   override request<T>(params: TransportRequestParams, options?: TransportRequestOptionsWithOutMeta): Promise<T>;

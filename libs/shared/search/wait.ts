@@ -8,8 +8,8 @@ export class EngineAway extends Error {
 }
 
 /**
- * Waits until `answers` stops throwing, telling every few seconds what it waits for, and fails after a minute with a text
- * that says what to check. `engine` names it, `address` has to be without credentials.
+ * Waits until `answers` stops throwing and reports every few seconds what it waits for. Rejects after a minute with a text that says
+ * what to check. `engine`: its name. `address`: without credentials.
  */
 export async function waitForEngine(
   engine: string,

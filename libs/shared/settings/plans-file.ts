@@ -24,8 +24,8 @@ export function readPlans(file: string | undefined): Plans {
 export type WatchedPlans = { current: () => Plans; close: () => void };
 
 /**
- * The plans in force, read again within a second or two of each change of the file. A file that can't be read or is wrong
- * changes nothing: `tell` gets the reason, and the plans of before stay. Throws a SettingsError when the first reading fails.
+ * The plans in force. The file is read again within two seconds of a change. An unreadable or invalid file changes nothing: `tell` gets
+ * the reason. Throws a SettingsError when the first reading fails.
  */
 export function watchPlans(
   file: string | undefined,
@@ -41,7 +41,7 @@ export function watchPlans(
       tell.failed((error as Error).message);
     }
   };
-  // Looked at by time: events of the file system get lost on network disks and when a file is put in place of another.
+  // Polled, because file system events get lost on network disks and when a file is replaced.
   watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, reread);
   return { current: () => plans, close: () => unwatchFile(file, reread) };
 }

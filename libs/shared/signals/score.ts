@@ -73,7 +73,7 @@ interface Ranked {
 function beats(a: Ranked, b: Ranked): boolean {
   if (a.rank !== b.rank) return a.rank > b.rank;
   if (a.instance.detected_at !== b.instance.detected_at) return a.instance.detected_at > b.instance.detected_at;
-  // The last two make the choice the same whatever order the instances come in.
+  // The last two make the choice independent of the order of the instances.
   const [end, otherEnd] = [a.instance.expires_at ?? "~", b.instance.expires_at ?? "~"];
   if (end !== otherEnd) return end > otherEnd;
   return JSON.stringify(a.instance.evidence) < JSON.stringify(b.instance.evidence);

@@ -1,8 +1,8 @@
 import { keyOf } from "../text/key.ts";
 
 /**
- * The key of a technology's name when nothing else is known of it: the key of the name with the signs that tell
- * technologies apart written out, so that C++, C# and .NET are `cplusplus`, `csharp` and `dotnet`.
+ * The key of an unknown technology's name: significant signs are spelled out, so that C++, C# and .NET are `cplusplus`, `csharp` and
+ * `dotnet`.
  */
 export function spelledKey(name: string): string {
   return keyOf(

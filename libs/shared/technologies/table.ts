@@ -19,9 +19,9 @@ export interface TechnologyTable {
 const SHORTEST_ALIAS = 4;
 
 /**
- * The table from our own technologies and the two lists. What we say ourselves wins; then a name wins over an alias; an
- * alias that two technologies claim is nobody's. A Devicon entry whose own name is new and whose alias is the name of
- * something known is that thing (`travis`, also `travisci`, is Travis CI).
+ * The table from our own technologies and the two lists. Our own entries win; then a name wins over an alias; an alias of two
+ * technologies is dropped. A Devicon entry with a new name and an alias that is the name of a known technology is that technology
+ * (`travis`, also `travisci`, is Travis CI).
  * @throws Error when our own technologies contradict each other
  */
 export function makeTable(simpleIcons: readonly Listed[], devicon: readonly Listed[]): TechnologyTable {

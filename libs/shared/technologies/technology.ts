@@ -27,9 +27,8 @@ const ASKED_LAST = new LRUCache<string, string>({
 });
 
 /**
- * The key that a technology is compared by, on the way in and in every request: one for all names of the same thing
- * (`node`, `NodeJS`, `Node.js`), apart for what differs by signs only (C, C++, C#). A name that nobody knows has its own
- * key; a name of signs only has the empty key.
+ * The key of a technology, for ingest and requests: the same for all names of one technology (`node`, `NodeJS`, `Node.js`), different for
+ * names that differ only by signs (C, C++, C#). An unknown name has its own key; a name of signs only has the empty key.
  */
 export function technologyKey(name: string): string {
   return ASKED_LAST.memo(name);

@@ -12,8 +12,8 @@ const MISSING = -1;
 declare const taken: unique symbol;
 
 /**
- * The number of one derivation, in µs since 1970. Only `take` makes one. Whoever reads source records or targets, or publishes, asks
- * for it, so that no derivation can read before it has its ticket.
+ * The number of one derivation, in µs since 1970. Only `take` makes one. Reading source records or targets and publishing require it,
+ * so no derivation can read before it has its ticket.
  */
 export type Ticket = number & { readonly [taken]: true };
 
@@ -28,10 +28,9 @@ type TicketRedis = Redis & { takeTickets(key: string, ceiling: string, count: nu
 
 /**
  * The one clock that orders everything: tickets of derivations and versions of records, in µs since 1970.
- * It lives in Redis; a ceiling kept in Elasticsearch is raised ahead of use and never passed, so that a Redis that lost its
- * data, or whose clock went back, is seeded above every number given before. `onLost` is told when that happens, with the ceiling
- * of that time: jobs that were queued are gone with the clock. Whoever takes tickets may be the first to notice, so all have to
- * say it (see `lossReporter`).
+ * It lives in Redis. A ceiling in Elasticsearch is raised ahead of use and never passed, so after a loss of data, or a clock that went
+ * back, Redis continues above every number given before. `onLost` is called then, with the ceiling of that time, because queued jobs are
+ * lost with the clock. Any process that takes tickets may notice first, so all must report it (see `lossReporter`).
  */
 export function createTicketClock(parts: {
   redis: Redis;
@@ -58,7 +57,7 @@ export function createTicketClock(parts: {
 
   const seed = async () => {
     const stored = await readCeiling();
-    // Told before the clock runs again: a crash in between tells it once more, never not at all.
+    // Reported before the clock runs again: a crash in between repeats the report and never omits it.
     if (stored) await parts.onLost(stored.value);
     await redis.set(redisKey, String(stored?.value ?? 0), "NX");
   };
