@@ -9,11 +9,11 @@ export function rollbackCommand(ops: Ops): Command {
         "Run it again to undo.",
     )
     .action(async () => {
-      const { rollBack } = await import("../rebuild/roll-back.ts");
+      const { rollback } = await import("../rebuild/rollback.ts");
       const { auditedHere } = await import("../audit/operator.ts");
       const engines = await ops.engines();
       const shown = (now: Record<string, string>) => ({ live: Object.values(now).join(", ") });
-      const live = await auditedHere(ops, "rollback", {}, () => rollBack(engines), shown);
+      const live = await auditedHere(ops, "rollback", {}, () => rollback(engines), shown);
       ops.terminal.show(
         { live },
         `Rolled back. Live now: ${Object.values(live).join(", ")}. To undo, run \`ops rollback\` again.`,

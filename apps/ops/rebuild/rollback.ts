@@ -1,34 +1,36 @@
-import type { Client } from "@elastic/elasticsearch";
-import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
+import { announceEverything } from "@tranche/shared/generations/generation";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
+import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
+import type { Engines } from "../engines/connect.ts";
+import { Failure } from "../terminal/failure.ts";
 
-export class NoRollback extends Error {
-  override name = "NoRollback";
-}
-
-/** Makes the indices before the last rebuild live again, and the live ones previous; both are kept up to date all along. */
-export async function rollback(
-  client: Client,
-  names: IndexNames,
-  rebuilds: RebuildStore,
-): Promise<Record<string, string>> {
-  const read = await rebuilds.read();
+/**
+ * Makes the indices from before the last rebuild live again and the live ones previous, then announces it to the API. Both are kept
+ * up to date. Returns the live index of each read model. Throws a Failure when there is nothing to go back to.
+ */
+export async function rollback(engines: Engines): Promise<Record<string, string>> {
+  const { client, names, redis, settings } = engines;
+  const read = await createRebuildStore(client, names).read();
   if (read && isRunning(read.rebuild)) {
-    throw new NoRollback(
+    throw nothingDone(
       `rebuild ${read.rebuild.id} is running (${read.rebuild.state}); cancel it first: ops reindex cancel`,
     );
   }
   const roles = await readRoles(client, names);
   const changes = READ_MODELS.flatMap((model) => {
     const { live, previous } = roles[model];
-    if (!live || !previous) throw new NoRollback(`there is no previous ${model} index to go back to`);
+    if (!live || !previous) throw nothingDone(`there is no previous ${model} index to go back to`);
     return [
       { model, role: "live" as const, from: live, to: previous },
       { model, role: "previous" as const, from: previous, to: live },
     ];
   });
   if (!(await moveRoles(client, names, changes)))
-    throw new NoRollback("the roles of the indices changed meanwhile; look at `ops status` and try again");
+    throw nothingDone("the roles of the indices changed meanwhile; look at `ops status` and try again");
+  const parts = { redis, namespace: settings.TRANCHE_NAMESPACE, tickets: engines.tickets() };
+  await announceEverything(parts, READ_MODELS);
   return Object.fromEntries(READ_MODELS.map((model) => [model, roles[model].previous!]));
 }
+
+const nothingDone = (reason: string) => new Failure(`Nothing was rolled back: ${reason}.`);
