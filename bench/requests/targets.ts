@@ -30,12 +30,9 @@ export async function withoutFrontTargets(
   list: ListName,
   next: () => string,
 ): Promise<{ targets: Target[]; stop: () => Promise<void> }> {
-  if (!withoutFront) return { targets: [], stop: async () => {} };
-  const api = await startApi({ ...environment, env: { ...environment.env, TRANCHE_CACHE: "without-front" } });
-  return {
-    targets: [{ ...apiTarget(environment, api, list, next), name: "API without front cache" }],
-    stop: () => api.process.stop(),
-  };
+  if (!withoutFront) return NO_TARGETS;
+  const without = { ...environment, env: { ...environment.env, TRANCHE_CACHE: "without-front" } };
+  return anotherApi(without, "API without front cache", list, next);
 }
 
 /** The API of another commit, if there is one to compare with, as one more target. */
@@ -45,10 +42,16 @@ export async function referenceTargets(
   list: ListName,
   next: () => string,
 ): Promise<{ targets: Target[]; stop: () => Promise<void> }> {
-  if (!against) return { targets: [], stop: async () => {} };
-  const api = await startApi(environmentAt(environment, against));
-  const target = { ...apiTarget(environment, api, list, next), name: `API at ${against.name}` };
-  return { targets: [target], stop: () => api.process.stop() };
+  if (!against) return NO_TARGETS;
+  return anotherApi(environmentAt(environment, against), `API at ${against.name}`, list, next);
+}
+
+const NO_TARGETS = { targets: [], stop: async () => {} };
+
+/** Another API on the same engines, as one more target. */
+async function anotherApi(environment: Environment, name: string, list: ListName, next: () => string) {
+  const api = await startApi(environment);
+  return { targets: [{ ...apiTarget(environment, api, list, next), name }], stop: () => api.process.stop() };
 }
 
 /** Elasticsearch alone, asked for the same by the same search. Bodies of a query string are made once. */

@@ -2,7 +2,7 @@ import type { AccountStore, Caller } from "@tranche/shared/accounts/account-stor
 import { engineError } from "../errors/engine-error.ts";
 import type { Credentials } from "./credentials.ts";
 
-/** Reads a key and its account from Elasticsearch; undefined when there is no such key. Throws `unavailable` and the like. */
+/** Reads a key and its account from Elasticsearch; undefined when the key does not exist. Throws an error reply such as `unavailable`. */
 export type ReadCaller = (credentials: Credentials) => Promise<Caller | undefined>;
 
 /** Concurrent reads of one key share one search. */

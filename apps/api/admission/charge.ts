@@ -31,7 +31,7 @@ export type Asking = {
   readonly state: { credentials?: Credentials; charge?: Charge; account?: string };
 };
 
-/** Leaves the charge with the request, for a possible refund once the status of the response is known. */
+/** Stores the charge with the request. It is refunded in part if the response has no data. */
 export function noteCharge({ state }: Asking, charge: Charge): void {
   state.charge = charge;
   state.account = charge.handle;

@@ -10,8 +10,8 @@ export type Credentials = { handle: string; hash: string };
 const MAX_CACHED_HEADERS = 1000;
 
 /**
- * Reads the credentials of requests. The function that it returns throws `unauthorized` when there is no key, or one with a wrong
- * checksum. The headers of recent requests are cached, because hashing a key costs more than the rest.
+ * Returns a function that reads the credentials of a request. It throws `unauthorized` when the key is missing or its checksum is
+ * wrong. The headers of recent requests are cached, because hashing a key costs more than the rest.
  */
 export function createCredentialsReader(): (request: IncomingMessage) => Credentials {
   const cache = new LRUCache<string, Credentials>({ max: MAX_CACHED_HEADERS });

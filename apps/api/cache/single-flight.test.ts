@@ -12,7 +12,7 @@ const NOTHING = { redrawn: [], moved: [] };
 /** Touches all that was made without filters. */
 const ANYTHING = { redrawn: [], moved: [{ id: "one", is: {} }] };
 
-test("a thousand who ask at once share one making", async () => {
+test("a thousand concurrent requests share one computation", async () => {
   const singleFlight = create();
   const generation = new ChangeLog().add("1", undefined);
   const compute = counting();
@@ -24,7 +24,7 @@ test("a thousand who ask at once share one making", async () => {
   expect(new Set(answers)).toEqual(new Set([1]));
 });
 
-test("what is made before a change is not shared by who asks after it", async () => {
+test("a request after a change does not share the computation of a request before it", async () => {
   const singleFlight = create();
   const log = new ChangeLog();
   const first = log.add("1", undefined);
@@ -42,7 +42,7 @@ test("what is made before a change is not shared by who asks after it", async ()
   expect(singleFlight.cached(second, "a")).toBe(2);
 });
 
-test("another key is made afresh, and so is what a change touched", async () => {
+test("another key is computed again, and so is a value that a change affects", async () => {
   const singleFlight = create();
   const log = new ChangeLog();
   const compute = counting();
@@ -54,20 +54,20 @@ test("another key is made afresh, and so is what a change touched", async () => 
   expect(await ask(log.add("4", undefined), "a")).toBe(4);
 });
 
-test("without a generation nothing is singleFlight", async () => {
+test("without a generation nothing is cached", async () => {
   const singleFlight = create();
   const compute = counting();
   expect([await singleFlight(undefined, "a", compute), await singleFlight(undefined, "a", compute)]).toEqual([1, 2]);
 });
 
-test("what fails is made again", async () => {
+test("an error is not cached", async () => {
   const singleFlight = create();
   const generation = new ChangeLog().add("1", undefined);
   await expect(singleFlight(generation, "a", () => Promise.reject(new Error("away")))).rejects.toThrow("away");
   expect(await singleFlight(generation, "a", counting())).toBe(1);
 });
 
-test("what is finished is told without waiting, what is being made is not there yet", async () => {
+test("only finished values are cached, not those that are being computed", async () => {
   const singleFlight = create();
   const generation = new ChangeLog().add("1", undefined);
   const made = singleFlight(generation, "a", counting());

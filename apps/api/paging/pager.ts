@@ -85,7 +85,7 @@ export function createPager(parts: {
     });
   };
 
-  /** The place of the row after `offset` others, in the narrowest buckets; undefined when there is no such row. */
+  /** Locates the row at `offset` in the narrowest buckets; undefined when the list is shorter. */
   const located = async (
     index: string,
     request: PageRequest,
@@ -123,7 +123,7 @@ export function createPager(parts: {
 
   /**
    * Searches only up to a guessed upper bound. A page that it returns is exact; undefined when the page reaches beyond the bound, or
-   * when there is no good guess.
+   * when no bound can be guessed.
    */
   const bounded = async <T>(index: string, request: PageRequest) => {
     const { order, page, generation } = request;

@@ -26,7 +26,7 @@ test("filters by the ordering field limit the buckets that are counted", () => {
   ).toBeUndefined();
 });
 
-test("there is no bound when it would take in most rows, or when no row matches", () => {
+test("there is no bound when it would include most rows, or when no row matches", () => {
   expect(reach(anyOf<FundingDocument>("country", ["FO"]), 24)).toBeUndefined();
   expect(reach([], 0)).toBeUndefined();
 });

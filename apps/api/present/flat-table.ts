@@ -8,7 +8,7 @@ export type FlatTable<Row> = {
   /** The names of the columns, in order. */
   columns: readonly string[];
   /** A row with all columns, in order. */
-  flat: (row: Row) => FlatRow;
+  flat(this: void, row: Row): FlatRow;
   /** The schema of such a row. */
   schema: z.ZodObject<Record<string, z.ZodType<Cell>>>;
 };
@@ -18,7 +18,11 @@ export function flatTable<Row>(table: Readonly<Record<string, Column<Row>>>): Fl
   const columns = Object.entries(table);
   return {
     columns: Object.freeze(Object.keys(table)),
-    flat: (row) => Object.fromEntries(columns.map(([name, [, value]]) => [name, value(row)])),
+    flat(row) {
+      const flat: FlatRow = {};
+      for (const [name, [, value]] of columns) flat[name] = value(row);
+      return flat;
+    },
     schema: z.strictObject(Object.fromEntries(columns.map(([name, [schema]]) => [name, schema]))),
   };
 }

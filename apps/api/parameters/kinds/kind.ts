@@ -7,7 +7,7 @@ import { RAW_PLUS } from "../query-string.ts";
  */
 export type Kind<T> = z.ZodType<T, string>;
 
-/** Schemas of the accepted text, for the documentation of kinds that accept more than their value shows. */
+/** For the docs: the schemas of the accepted texts, for kinds that accept more texts than their values show. */
 export const SENT = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
