@@ -1,4 +1,5 @@
 import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { extendMappings, outdatedIndices } from "@tranche/read-models/indices/extension";
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
@@ -34,6 +35,15 @@ const { client, redis } = await connect(settings, log).catch((error: Error) => {
 });
 const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
 await ensureIndices(client, names, layout);
+// Before the first job: it writes documents with the fields of this version.
+await extendMappings(client, names);
+const outdated = await outdatedIndices(client, names);
+if (outdated.length > 0) {
+  log.warn(
+    { outdated },
+    "live indices are from an earlier version: run `ops reindex`, new filters miss documents until then",
+  );
+}
 
 const prefix = queuePrefix(namespace);
 const queues = createQueues({ connection: redis, prefix });

@@ -1,6 +1,6 @@
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import { rowText } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
+import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { technologyKey } from "@tranche/shared/technologies/technology";
 import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
@@ -50,7 +50,13 @@ export const TECHNOLOGIES: readonly Thing[] = [
   thing("go", "Go", "golang"),
   thing("python", "Python", "PYTHON"),
 ];
-const NAMES: readonly Thing[] = [
+/** Other names of companies: aliases and domains. */
+export const ALIASES: readonly Thing[] = [
+  thing("zoe-example", "zoe.example", "ZOE.example"),
+  thing("the-old-name", "-- The Old, Name", "the old name"),
+  ...numbered("Alias", 40),
+];
+export const NAMES: readonly Thing[] = [
   thing("zoes-cafe", "Zoë's Café"),
   thing("北京", "北京"),
   thing("", "!!!"),
@@ -66,18 +72,30 @@ export type Round = {
   date: string;
   type: string;
   amount: number | null;
+  company: { id: string; name: Thing; alias: Thing | null };
   country: string | null;
+  city: Thing | null;
+  category: Thing | null;
   investors: Thing[];
+  /** Those of the investors that led it. */
+  leads: Thing[];
 };
 export type Company = {
   id: string;
   listed: boolean;
   name: Thing;
+  alias: Thing | null;
   country: string | null;
   city: Thing | null;
   category: Thing | null;
   latest: { date: string; type: string; amount: number | null } | null;
+  /** Of any of its rounds. */
+  investors: Thing[];
+  totalRaised: number | null;
+  rounds: number;
   signals: string[];
+  /** The days on which the signals were detected, in the same order. */
+  detected: string[];
   score: number;
   technologies: Thing[];
 };
@@ -110,17 +128,27 @@ export function makeWorld(size: number, seed: number): { rounds: Round[]; compan
     new Date(Date.UTC(2013, 9, 31) - (random() < 0.5 ? below(60) : below(15_000)) * 86_400_000)
       .toISOString()
       .slice(0, 10);
+  // Drawn apart from the rest, so that one more field does not change all the others.
+  const more = randomNumbers(seed + 1);
+  const drawn = <T>(items: readonly T[]): T => items[Math.floor(items.length * more() ** 2)]!;
+  const drawnOrNot = <T>(items: readonly T[]): T | null => (more() < 0.7 ? drawn(items) : null);
+  const day = () => new Date(Date.UTC(2013, 9, 31) - Math.floor(more() * 200) * 86_400_000).toISOString().slice(0, 10);
   // In UTF-16 the last two stand the other way round.
   const id = (kind: string, n: number) => `${kind}-${pick(["", "a", "Z", "_", "～", "😀"])}${(n * 7919) % size}`;
 
-  const rounds = Array.from({ length: size }, (_, n): Round => ({
-    id: `${id("r", n)}.${n}`,
-    date: date(),
-    type: pick(DEAL_TYPES),
-    amount: amount(),
-    country: maybe(0.9, () => pick(COUNTRIES)),
-    investors: some(INVESTORS, 4),
-  }));
+  const rounds = Array.from({ length: size }, (_, n): Round => {
+    const round = {
+      id: `${id("r", n)}.${n}`,
+      date: date(),
+      type: pick(DEAL_TYPES),
+      amount: amount(),
+      country: maybe(0.9, () => pick(COUNTRIES)),
+      investors: some(INVESTORS, 4),
+    };
+    const company = { id: `co-${Math.floor(more() * 300)}`, name: drawn(NAMES), alias: drawnOrNot(ALIASES) };
+    const leads = round.investors.filter(() => more() < 0.4);
+    return { ...round, company, leads, city: drawnOrNot(CITIES), category: drawnOrNot(CATEGORIES) };
+  });
   const companies = Array.from({ length: size }, (_, n): Company => {
     const signals = some(SIGNAL_KEYS, 5);
     return {
@@ -134,6 +162,11 @@ export function makeWorld(size: number, seed: number): { rounds: Round[]; compan
       signals,
       score: below(101),
       technologies: some(TECHNOLOGIES, 4),
+      alias: drawnOrNot(ALIASES),
+      investors: INVESTORS.slice(0, 30).filter(() => more() < 0.05),
+      totalRaised: more() < 0.2 ? null : drawn([0, 50_000, 2_500_000.5, 1_000_000, 10_000_000, 999_999_999_999_999]),
+      rounds: Math.floor(more() ** 3 * 20),
+      detected: signals.map(day),
     };
   });
   return { rounds, companies };
@@ -141,31 +174,48 @@ export function makeWorld(size: number, seed: number): { rounds: Round[]; compan
 
 const UPDATED_AT = "2013-10-31T12:00:00.000Z";
 
+/** The id of an investor. Its key is no key of any investor. */
+export const investorId = ({ key }: Thing): string => `Inv: ${key}`;
+
+const companyKeys = ({ name, alias }: { name: Thing; alias: Thing | null }): string[] =>
+  [name.key, alias?.key ?? ""].filter((key) => key !== "");
+
 export function fundingDocument(round: Round): FundingDocument {
-  const company = { id: "c", name: "C", slug: "c", country: round.country, city: null, category: null };
+  const { id: companyId, name } = round.company;
+  const company = {
+    id: companyId,
+    name: name.spellings[0],
+    slug: companyId,
+    country: round.country,
+    city: round.city?.spellings[0] ?? null,
+    category: round.category?.spellings[0] ?? null,
+  };
   return {
     listed: true,
     id: round.id,
-    company_id: "c",
+    company_id: companyId,
+    company_keys: companyKeys(round.company),
     announced_date: round.date,
     deal_type: round.type,
     amount_usd: round.amount,
     country: round.country,
-    city_key: null,
-    category_key: null,
+    city_key: round.city?.key ?? null,
+    category_key: round.category?.key ?? null,
     investor_keys: round.investors.map((investor) => investor.key),
-    investor_ids: round.investors.map((investor) => `i-${investor.key}`),
+    investor_ids: round.investors.map(investorId),
+    lead_investor_keys: round.leads.map((investor) => investor.key),
+    lead_investor_ids: round.leads.map(investorId),
     row: rowText<FundingRow>({
       id: round.id,
       announced_date: round.date,
       deal_type: round.type,
       amount_usd: round.amount,
       company,
-      investors: round.investors.map(({ key, spellings }) => ({
-        id: `i-${key}`,
-        name: spellings[0],
-        slug: key,
-        is_lead: false,
+      investors: round.investors.map((investor) => ({
+        id: investorId(investor),
+        name: investor.spellings[0],
+        slug: investor.key,
+        is_lead: round.leads.includes(investor),
       })),
       investor_count: round.investors.length,
       source_url: null,
@@ -180,6 +230,7 @@ export function signalsDocument(company: Company): SignalsDocument {
     listed: company.listed,
     company_id: company.id,
     slug: company.id,
+    company_keys: companyKeys(company),
     name_key: company.name.key,
     name_head: Array.from(company.name.key).slice(0, 3).join(""),
     country: company.country,
@@ -188,7 +239,13 @@ export function signalsDocument(company: Company): SignalsDocument {
     deal_type: latest?.type ?? null,
     latest_announced_date: latest?.date ?? null,
     latest_amount_usd: latest?.amount ?? null,
+    investor_keys: company.investors.map((investor) => investor.key),
+    investor_ids: company.investors.map(investorId),
+    total_raised_usd: company.totalRaised,
+    round_count: company.rounds,
     signal_keys: company.signals,
+    signal_detections: company.signals.map((key, i) => signalDetection(key, company.detected[i]!)),
+    newest_detected_at: company.detected.toSorted().at(-1) ?? null,
     signal_score: company.score,
     tech_keys: company.technologies.map((technology) => technologyKey(technology.spellings[0])),
     next_change_at: null,
@@ -203,7 +260,12 @@ export function signalsDocument(company: Company): SignalsDocument {
       },
       signal_score: company.score,
       signals: company.signals,
-      signal_details: company.signals.map((key) => ({ key, detected_at: "2013-10-01", expires_at: null, strength: 1 })),
+      signal_details: company.signals.map((key, i) => ({
+        key,
+        detected_at: company.detected[i]!,
+        expires_at: null,
+        strength: 1,
+      })),
       tech_stack: company.technologies.map((technology) => technology.spellings[0]),
       latest_funding: latest && {
         round_id: "r",
@@ -213,8 +275,8 @@ export function signalsDocument(company: Company): SignalsDocument {
         investors: [],
         investor_count: 0,
       },
-      total_raised_usd: null,
-      round_count: latest ? 1 : 0,
+      total_raised_usd: company.totalRaised,
+      round_count: company.rounds,
       updated_at: UPDATED_AT,
     }),
     lead_investors: [],

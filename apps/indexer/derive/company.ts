@@ -1,4 +1,4 @@
-import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
+import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import type { SignalInstance } from "@tranche/shared/signals/instance";
@@ -7,8 +7,8 @@ import { technologyKey } from "@tranche/shared/technologies/technology";
 import { keyOf } from "@tranche/shared/text/key";
 import { type Day, isoDay } from "@tranche/shared/time/day";
 import type { Sources } from "../read/sources.ts";
-import { companySummary, keyOrNull, newest } from "./fields.ts";
-import { type KnownInvestor, knownInvestors } from "./known-investors.ts";
+import { companyKeys, companySummary, keyOrNull, newest } from "./fields.ts";
+import { investorFields, type KnownInvestor, knownInvestors } from "./known-investors.ts";
 import { nextChangeDay } from "./signals/change.ts";
 import { deriveInstances } from "./signals/derive.ts";
 import type { CompanyHistory } from "./signals/history.ts";
@@ -27,7 +27,9 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
 
   const instances = deriveInstances(history, today);
   const best = bestInstances(instances, today);
-  const { latest, total_raised_usd, round_count } = totals(roundsUntil(history.rounds, today));
+  const counted = roundsUntil(history.rounds, today);
+  const { latest, total_raised_usd, round_count } = totals(counted);
+  const investors = investorFields(counted.flatMap(({ id }) => investorsOf.get(id)!));
   const latestInvestors = latest ? (investorsOf.get(latest.id) ?? []) : [];
   const next = nextChangeDay(history, today, instances);
   const summary = companySummary(company);
@@ -61,6 +63,7 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     listed: best.length > 0,
     company_id: companyId,
     slug: summary.slug,
+    company_keys: companyKeys(company),
     name_key: nameKey,
     name_head: Array.from(nameKey).slice(0, NAME_HEAD_LENGTH).join(""),
     country: summary.country,
@@ -69,7 +72,16 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     deal_type: latest?.deal_type ?? null,
     latest_announced_date: latest?.announced_date ?? null,
     latest_amount_usd: latest?.amount_usd ?? null,
+    investor_keys: investors.keys,
+    investor_ids: investors.ids,
+    total_raised_usd,
+    round_count,
     signal_keys: row.signals,
+    signal_detections: best.map(({ key, detected_at }) => signalDetection(key, detected_at)),
+    newest_detected_at: best.reduce<string | null>(
+      (last, { detected_at: day }) => (last && last > day ? last : day),
+      null,
+    ),
     signal_score: score,
     tech_keys: [...new Set((tech_stack ?? []).map(technologyKey))],
     next_change_at: next === null ? null : isoDay(next),

@@ -38,6 +38,9 @@ function sources(records: {
 const acme = stored("company", {
   id: "acme",
   name: "Acme, Inc.",
+  slug: "acme",
+  aliases: ["The Acme Company", "ACME", "!!"],
+  domain: "acme.example",
   country: "US",
   city: "São Paulo",
   tech_stack: ["Node.js", "node"],
@@ -69,6 +72,19 @@ describe("a funding document", () => {
     ]);
     expect(document?.investor_keys).toEqual(["sequoia-capital", "sequoia", "accel"]);
     expect(rowOf(document!.row).investor_count).toBe(2);
+  });
+
+  test("is found by its company and its lead investors", () => {
+    const document = fundingDocument(
+      "r1",
+      sources({ companies: [acme], investors: [sequoia, accel], rounds: [round] }),
+    );
+    expect(document).toMatchObject({
+      company_keys: ["acme-inc", "acme", "the-acme-company", "acme-example"],
+      investor_ids: ["seq", "acc"],
+      lead_investor_keys: ["sequoia-capital", "sequoia"],
+      lead_investor_ids: ["seq"],
+    });
   });
 
   test("is as new as the newest of its records", () => {
@@ -127,6 +143,33 @@ describe("a signals document", () => {
     });
     expect(rowOf(document!.row).tech_stack).toEqual(["Node.js", "node"]);
     expect(document?.signal_keys).toEqual(rowOf(document!.row).signals);
+  });
+
+  test("is found by the investors of the rounds until today, what they raised, and when its signals were detected", () => {
+    const later = stored("round", {
+      id: "r2",
+      company_id: "acme",
+      announced_date: "2025-06-16",
+      deal_type: "seed",
+      amount_usd: 5,
+      investors: [{ investor_id: "acc" }],
+    });
+    const again = stored("round", { ...round.body, id: "r0", announced_date: "2024-06-05" });
+    const hiring = stored("signal", { company_id: "acme", key: "hiring", detected_at: "2025-06-10" });
+    const past = stored("signal", { company_id: "acme", key: "award", detected_at: "2024-06-10" });
+    const all = { companies: [acme], investors: [sequoia], rounds: [round, again, later], signals: [hiring, past] };
+    const document = signalsDocument("acme", sources(all), TODAY);
+    expect(document).toMatchObject({
+      company_keys: ["acme-inc", "acme", "the-acme-company", "acme-example"],
+      investor_keys: ["sequoia-capital", "sequoia"],
+      investor_ids: ["seq"],
+      total_raised_usd: 24_000_000,
+      round_count: 2,
+      newest_detected_at: "2025-06-10",
+    });
+    expect(document!.signal_detections).toContain("hiring@2025-06-10");
+    expect(document!.signal_detections).toContain("just_raised@2025-06-05");
+    expect(document!.signal_detections).toHaveLength(document!.signal_keys.length);
   });
 
   test("of a company without a live signal is there for look-ups, and not listed", () => {

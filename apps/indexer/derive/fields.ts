@@ -8,6 +8,24 @@ export function companySummary(company: StoredRecord<"company">): CompanySummary
   return { id, name, slug, country, city, category };
 }
 
+/** The keys of names, each once; names without a letter or digit have none. */
+export function keysOf(names: readonly (string | null)[]): string[] {
+  return [...new Set(names.flatMap((name) => (name === null ? [] : [keyOf(name)])))].filter((key) => key !== "");
+}
+
+/** A company is in many rounds, so its keys are made once per record. */
+const COMPANY_KEYS = new WeakMap<StoredRecord<"company">, string[]>();
+
+/** The keys that find a company: of its name, slug, aliases and domain. */
+export function companyKeys(company: StoredRecord<"company">): string[] {
+  const known = COMPANY_KEYS.get(company);
+  if (known) return known;
+  const { name, slug, aliases, domain } = company.body!;
+  const keys = keysOf([name, slug, ...aliases, domain]);
+  COMPANY_KEYS.set(company, keys);
+  return keys;
+}
+
 /** The key of an open value (city, category), or null when there is none. */
 export function keyOrNull(text: string | null): string | null {
   return (text && keyOf(text)) || null;

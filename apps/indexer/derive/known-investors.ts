@@ -1,7 +1,7 @@
 import type { FundingRow } from "@tranche/read-models/documents/funding";
 import type { StoredRecord } from "@tranche/shared/records/stored";
-import { keyOf } from "@tranche/shared/text/key";
 import { byCodePoint } from "@tranche/shared/text/order";
+import { keysOf } from "./fields.ts";
 
 /** An investor of a round whose record is stored. */
 export type KnownInvestor = { record: StoredRecord<"investor">; is_lead: boolean };
@@ -40,11 +40,17 @@ export function investorRow({ record, is_lead }: KnownInvestor): FundingRow["inv
 const KEYS = new WeakMap<StoredRecord<"investor">, string[]>();
 
 /** The keys that find an investor: of its name, its slug and its aliases. */
-export function investorKeys({ record }: KnownInvestor): string[] {
+function keysOfInvestor(record: StoredRecord<"investor">): string[] {
   const known = KEYS.get(record);
   if (known) return known;
   const { name, slug, aliases } = record.body!;
-  const keys = [name, slug, ...aliases].map(keyOf).filter((key) => key !== "");
+  const keys = keysOf([name, slug, ...aliases]);
   KEYS.set(record, keys);
   return keys;
+}
+
+/** The keys and the ids that find any of these investors. */
+export function investorFields(investors: readonly KnownInvestor[]): { keys: string[]; ids: string[] } {
+  const records = [...new Set(investors.map(({ record }) => record))];
+  return { keys: [...new Set(records.flatMap(keysOfInvestor))], ids: records.map(({ id }) => id) };
 }

@@ -6,6 +6,7 @@ import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import { createIngestRuns, type IngestRun } from "@tranche/shared/runs/ingest-runs";
 import { redisLosses } from "@tranche/shared/runs/redis-loss";
+import { outdatedIndices } from "@tranche/read-models/indices/extension";
 import { READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Queue } from "bullmq";
@@ -45,6 +46,7 @@ export async function readStatus(engines: Engines, version: string) {
     newest,
     rebuild,
     roles,
+    outdated,
     losses,
     ingest,
     lag,
@@ -74,6 +76,7 @@ export async function readStatus(engines: Engines, version: string) {
     jobsIn(letters, "waiting", 1, "newest"),
     createRebuildStore(client, names).read(),
     readRoles(client, names),
+    outdatedIndices(client, names),
     redisLosses(client, names),
     createIngestRuns(client, names).last(),
     readLag(engines.queue(QUEUES.ingest), engines.queue(QUEUES.derive), Date.now()),
@@ -99,6 +102,8 @@ export async function readStatus(engines: Engines, version: string) {
     },
     last_ingest: ingest ? lastIngest(ingest) : null,
     indices: [...records, ...models],
+    /** Live indices of an earlier version: a rebuild is due. */
+    outdated_indices: outdated,
     generations: Object.fromEntries(generations) as Record<string, number | null>,
     accounts: accounts.length,
     /** The last rebuild, running or not. */

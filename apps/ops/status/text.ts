@@ -34,6 +34,7 @@ export function statusText(status: Status, paint: Paint): string {
     ingestText(status.last_ingest),
     table(["queue", "waiting", "active", "delayed", "failed jobs", "oldest waiting", "workers"], queues, ""),
     table(["index", "role", "documents"], indices, ""),
+    ...(status.outdated_indices.length > 0 ? [paint("yellow", outdatedText(status.outdated_indices))] : []),
     `Generations: ${generations.join(", ")}. Accounts: ${shownNumber(status.accounts)}.`,
     status.rebuild ? `Last rebuild: ${rebuildText(status.rebuild)}` : "There has been no rebuild yet.",
     ...(status.rolled_back ? [paint("yellow", ROLLED_BACK)] : []),
@@ -98,6 +99,10 @@ function ingestText(ingest: Status["last_ingest"]): string {
   if (enqueued_at === null) return `Last ingest: ${named}, started at ${started_at}: still reading, or interrupted`;
   const counts = `${counted(enqueued, "record")} enqueued${refused ? `, ${shownNumber(refused)} refused` : ""}`;
   return `Last ingest: ${named}, started at ${started_at}: ${counts}, ${done ? "done" : "not yet known to be indexed"}`;
+}
+
+function outdatedText(indices: readonly string[]): string {
+  return `A rebuild is due: ${indices.join(", ")} ${indices.length === 1 ? "is" : "are"} from an earlier version, and new filters miss documents. Run \`ops reindex\`.`;
 }
 
 function lossText({ at, runs }: Status["redis_losses"][number]): string {

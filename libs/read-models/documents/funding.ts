@@ -28,6 +28,8 @@ export type FundingDocument = {
   listed: true;
   id: string;
   company_id: string;
+  /** Keys of the company's name, slug, aliases and domain. */
+  company_keys: string[];
   announced_date: string;
   deal_type: string;
   amount_usd: number | null;
@@ -37,6 +39,9 @@ export type FundingDocument = {
   /** Keys of names, slugs and aliases of all its investors. */
   investor_keys: string[];
   investor_ids: string[];
+  /** The same of those that led the round. */
+  lead_investor_keys: string[];
+  lead_investor_ids: string[];
   row: RowText<FundingRow>;
 };
 

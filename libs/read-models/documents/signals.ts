@@ -26,11 +26,16 @@ export type SignalsRow = {
   updated_at: string;
 };
 
+/** A signal and the day on which it was detected, `just_raised@2025-03-14`. Those of one signal are in the order of their days. */
+export const signalDetection = (key: string, day: string): string => `${key}@${day}`;
+
 /** A document of the signals read model. Every company has one; it is `listed` while one of its signals is live. */
 export type SignalsDocument = {
   listed: boolean;
   company_id: string;
   slug: string;
+  /** Keys of name, slug, aliases and domain. */
+  company_keys: string[];
   name_key: string;
   /** The first characters of `name_key`. Paging counts names by them to find a deep page. */
   name_head: string;
@@ -41,7 +46,17 @@ export type SignalsDocument = {
   deal_type: string | null;
   latest_announced_date: string | null;
   latest_amount_usd: number | null;
+  /** Keys of names, slugs and aliases of all investors in the rounds up to the day of derivation. */
+  investor_keys: string[];
+  investor_ids: string[];
+  /** Of the same rounds. */
+  total_raised_usd: number | null;
+  round_count: number;
   signal_keys: string[];
+  /** Each live signal with the day on which it was detected, as `signalDetection` writes it. */
+  signal_detections: string[];
+  /** The newest of these days, YYYY-MM-DD. */
+  newest_detected_at: string | null;
   signal_score: number;
   tech_keys: string[];
   /** First UTC day on which time alone changes the document, YYYY-MM-DD; null when none does. */

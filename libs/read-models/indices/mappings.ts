@@ -23,6 +23,7 @@ const READ_MODEL_MAPPINGS: { funding: Mapping<FundingDocument>; signals: Mapping
       gone: { type: "boolean" },
       id: keyword,
       company_id: keyword,
+      company_keys: keyword,
       announced_date: date,
       deal_type: keyword,
       amount_usd: { type: "double" },
@@ -31,6 +32,8 @@ const READ_MODEL_MAPPINGS: { funding: Mapping<FundingDocument>; signals: Mapping
       category_key: keyword,
       investor_keys: keyword,
       investor_ids: keyword,
+      lead_investor_keys: keyword,
+      lead_investor_ids: keyword,
       row: stored,
     },
   },
@@ -41,6 +44,7 @@ const READ_MODEL_MAPPINGS: { funding: Mapping<FundingDocument>; signals: Mapping
       gone: { type: "boolean" },
       company_id: keyword,
       slug: keyword,
+      company_keys: keyword,
       name_key: keyword,
       name_head: keyword,
       country: keyword,
@@ -49,7 +53,14 @@ const READ_MODEL_MAPPINGS: { funding: Mapping<FundingDocument>; signals: Mapping
       deal_type: keyword,
       latest_announced_date: date,
       latest_amount_usd: { type: "double" },
+      investor_keys: keyword,
+      investor_ids: keyword,
+      total_raised_usd: { type: "double" },
+      // Wide enough for any bound that a caller can send: Elasticsearch refuses one beyond the type.
+      round_count: { type: "long" },
       signal_keys: keyword,
+      signal_detections: keyword,
+      newest_detected_at: date,
       signal_score: { type: "short" },
       tech_keys: keyword,
       next_change_at: date,
@@ -61,9 +72,13 @@ const READ_MODEL_MAPPINGS: { funding: Mapping<FundingDocument>; signals: Mapping
   },
 };
 
+/** The mapping of each field of a read model's documents. */
+export const fieldsOf = (model: ReadModel): Readonly<Record<string, estypes.MappingProperty>> =>
+  READ_MODEL_MAPPINGS[model].properties;
+
 /** The fields by which documents of a read model can be found and ordered: all but those that are only shown or stored. */
 export const searchedFields = (model: ReadModel): string[] =>
-  Object.entries(READ_MODEL_MAPPINGS[model].properties).flatMap(([field, mapping]) =>
+  Object.entries(fieldsOf(model)).flatMap(([field, mapping]) =>
     mapping.type === "object" || ("index" in mapping && mapping.index === false) ? [] : [field],
   );
 
@@ -74,7 +89,7 @@ const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[]
 };
 
 /** Raised when a mapping or a derivation rule changes; the change takes effect with a rebuild. */
-export const READ_MODEL_SCHEMA = 2;
+export const READ_MODEL_SCHEMA = 3;
 
 /**
  * The share of replaced documents that may stay in an index: fewer than in the indices of records, because read models are searched

@@ -1,0 +1,126 @@
+import { changesBetween, type State } from "@tranche/shared/generations/changes";
+import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import { signalDetection } from "@tranche/read-models/documents/signals";
+import { readModelIndex, searchedFields } from "@tranche/read-models/indices/mappings";
+import {
+  allOf,
+  anyOf,
+  atLeast,
+  atMost,
+  between,
+  clauses,
+  either,
+  type Filter,
+  hasValue,
+  noneOf,
+} from "@tranche/read-models/query/filters";
+import { createMatches } from "@tranche/read-models/query/matches";
+import { byCodePoint } from "@tranche/shared/text/order";
+import * as fc from "fast-check";
+import { beforeAll, expect, test } from "vitest";
+import { withService } from "./support/with-service.ts";
+
+const DOCUMENTS = 400;
+const RUNS = 1000;
+
+const WORDS = ["a", "b", "c", "北京"] as const;
+const SIGNALS = ["hiring", "hiring_surge", "award"] as const;
+const DAYS = ["1969-12-31", "2013-10-01", "2013-10-02", "2013-10-31"] as const;
+const NUMBERS = [0, 0.01, 1, 2_500_000.5, 999_999_999_999_999] as const;
+
+const words = fc.constantFrom(...WORDS);
+const days = fc.constantFrom(...DAYS);
+const numbers = fc.constantFrom(...NUMBERS);
+const some = fc.subarray([...WORDS], { minLength: 1 });
+const orNone = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
+
+/** The searched fields of a company; each may be missing, null or an empty list. */
+const documents: fc.Arbitrary<Partial<SignalsDocument>> = fc.record(
+  {
+    country: orNone(words),
+    company_keys: fc.subarray([...WORDS]),
+    investor_ids: fc.subarray([...WORDS]),
+    latest_announced_date: orNone(days),
+    latest_amount_usd: orNone(numbers),
+    total_raised_usd: orNone(numbers),
+    round_count: fc.constantFrom(0, 1, 7),
+    signal_detections: fc.uniqueArray(
+      fc.tuple(fc.constantFrom(...SIGNALS), days).map(([key, day]) => signalDetection(key, day)),
+      { maxLength: 3 },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const TEXTS = fc.constantFrom("country" as const, "company_keys" as const, "investor_ids" as const);
+const condition: fc.Arbitrary<Filter[]> = fc.oneof(
+  fc.tuple(TEXTS, some).map(([field, values]) => anyOf<SignalsDocument>(field, values)),
+  fc.tuple(TEXTS, some).map(([field, values]) => allOf<SignalsDocument>(field, values)),
+  fc.tuple(TEXTS, some).map(([field, values]) => noneOf<SignalsDocument>(field, values)),
+  fc
+    .tuple(fc.constantFrom("country" as const, "company_keys" as const, "latest_amount_usd" as const), fc.boolean())
+    .map(([field, exists]) => hasValue<SignalsDocument>(field, exists)),
+  days.map((day) => atLeast<SignalsDocument>("latest_announced_date", day)),
+  days.map((day) => atMost<SignalsDocument>("latest_announced_date", day)),
+  numbers.map((value) => atLeast<SignalsDocument>("total_raised_usd", value)),
+  numbers.map((value) => atMost<SignalsDocument>("latest_amount_usd", value)),
+  numbers.map((value) => atLeast<SignalsDocument>("round_count", Math.ceil(value))),
+  fc
+    .tuple(fc.constantFrom(...SIGNALS), days)
+    .map(([key, day]) =>
+      between<SignalsDocument>("signal_detections", signalDetection(key, day), signalDetection(key, "9999-12-31")),
+    ),
+);
+const filters = fc
+  .array(
+    fc.oneof(
+      condition,
+      fc.array(condition, { minLength: 1, maxLength: 3 }).map((all) => either(all.flat())),
+    ),
+    {
+      maxLength: 4,
+    },
+  )
+  .map((all) => all.flat());
+
+const { client, names } = withService();
+const index = names.generation("signals", new Date(0));
+const states: { id: string; state: State }[] = [];
+
+beforeAll(async () => {
+  const drawn = fc.sample(documents, { numRuns: DOCUMENTS, seed: 23 });
+  const stored = drawn.map((fields, n) => ({
+    id: `co-${n}`,
+    document: { listed: true, company_id: `co-${n}`, signal_score: 0, ...fields },
+  }));
+  await client.indices.create({ index, ...readModelIndex("signals", { shards: 1, replicas: 0 }) });
+  const operations = stored.flatMap(({ id, document }) => [{ index: { _id: id } }, document]);
+  const done = await client.bulk({ index, operations, refresh: true });
+  expect(done.errors).toBe(false);
+  // As the change log has them.
+  for (const { id, is } of changesBetween(searchedFields("signals"), new Map(), stored).moved) {
+    states.push({ id, state: is! });
+  }
+  expect(states).toHaveLength(DOCUMENTS);
+});
+
+test("filters find in Elasticsearch exactly the documents that they match in memory", async () => {
+  let [none, part] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(filters, async (asked) => {
+      // As caches keep them.
+      const kept = JSON.parse(JSON.stringify(asked)) as Filter[];
+      const query = { bool: { filter: clauses(kept) } };
+      const { hits } = await client.search({ index, query, size: DOCUMENTS, _source: false });
+      const found = hits.hits.map((hit) => hit._id!).toSorted(byCodePoint);
+      const matches = createMatches(kept);
+      expect(found).toEqual(states.flatMap(({ id, state }) => (matches(state) ? [id] : [])).toSorted(byCodePoint));
+      if (found.length === 0) none++;
+      else if (found.length < DOCUMENTS) part++;
+    }),
+    { numRuns: RUNS, seed: 23 },
+  );
+  // The filters are neither all too narrow nor all too wide.
+  expect(part).toBeGreaterThan(RUNS / 4);
+  expect(none).toBeLessThan(RUNS / 2);
+}, 120_000);
