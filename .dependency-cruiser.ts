@@ -10,6 +10,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "apps/api": [
     "errors",
     "query",
+    "cursor",
     "parameters",
     "redis",
     "admission",

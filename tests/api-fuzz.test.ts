@@ -23,6 +23,7 @@ const PARAMETERS = {
     "sort",
     "limit",
     "offset",
+    "cursor",
   ],
   signals: [
     "signal",
@@ -38,6 +39,7 @@ const PARAMETERS = {
     "sort",
     "limit",
     "offset",
+    "cursor",
   ],
 };
 /** Pieces that values are made of: each is harmless in some place and wrong in another. */
@@ -75,7 +77,7 @@ test("no request that makes no sense brings the service down, makes it say a fau
     const kind = random();
     if (kind < 0.45) return `/funding?${query(PARAMETERS.funding)}`;
     if (kind < 0.9) return `/signals?${query(PARAMETERS.signals)}`;
-    return `/${pick(["companies", "investors", "funding", "categories", "x"])}/${value().replaceAll(/[?#&]/g, "")}?${query(["limit", "offset"])}`;
+    return `/${pick(["companies", "investors", "funding", "categories", "x"])}/${value().replaceAll(/[?#&]/g, "")}?${query(["limit", "offset", "cursor"])}`;
   });
 
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });

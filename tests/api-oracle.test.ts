@@ -13,7 +13,7 @@ const SIZE = 20_000;
 
 type Answer = {
   data: ({ id: string } | { company: { id: string } } | { company_id: string })[];
-  pagination: { count: number; limit: number; offset: number; has_more: boolean };
+  pagination: { count: number; limit: number; offset: number; has_more: boolean; next_cursor: string | null };
   filters_applied: Record<string, string | number | string[]>;
   warnings?: unknown[];
 };
@@ -63,7 +63,9 @@ describe.each([
     const offset = Math.floor(asked.depth * (all.length + 3));
     const page = `${asked.limit === undefined ? "" : `&limit=${limit}`}${offset === 0 ? "" : `&offset=${offset}`}`;
     const { answer } = await get(`/api/v1/${list}?${asked.query}${page}`);
-    expect(answer.pagination).toEqual({ count: all.length, limit, offset, has_more: offset + limit < all.length });
+    const has_more = offset + limit < all.length;
+    const next_cursor = has_more ? (expect.any(String) as string) : null;
+    expect(answer.pagination).toEqual({ count: all.length, limit, offset, has_more, next_cursor });
     expect(answer.data.map(idOf)).toEqual(all.slice(offset, offset + limit));
     const again = await get(`/api/v1/${list}?${written(answer.filters_applied)}${page}`);
     expect(again.answer.data.map(idOf)).toEqual(answer.data.map(idOf));
@@ -105,6 +107,23 @@ describe.each([
     expect(seen).toEqual(all);
   };
 
+  /** Whoever follows `next_cursor` does, too, whatever the size of each page. */
+  const followCursors = async (list: "funding" | "signals", { query, wanted }: Asked) => {
+    const all = list === "funding" ? wantedRounds(world.rounds, wanted) : wantedCompanies(world.companies, wanted);
+    const seen: string[] = [];
+    const limits = [50, 49, 7, 50];
+    for (let cursor = "", turn = 0; seen.length < Math.min(all.length, 1500); turn++) {
+      const limit = limits[turn % limits.length]!;
+      const { answer } = await get(`/api/v1/${list}?${query}&limit=${limit}${cursor}`);
+      seen.push(...answer.data.map(idOf));
+      const { count, has_more, next_cursor } = answer.pagination;
+      expect([count, has_more]).toEqual([all.length, seen.length < all.length]);
+      expect(next_cursor === null).toBe(!has_more);
+      cursor = `&cursor=${next_cursor}`;
+    }
+    expect(seen).toEqual(all.slice(0, seen.length));
+  };
+
   test("gives all its rows once each to who follows the links", async () => {
     await fc.assert(
       fc.asyncProperty(fundingRequest, (asked) => follow("funding", asked)),
@@ -113,6 +132,17 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(signalsRequest, (asked) => follow("signals", asked)),
       { numRuns: 40, seed: 4 },
+    );
+  }, 300_000);
+
+  test("gives all its rows once each to who follows the cursors", async () => {
+    await fc.assert(
+      fc.asyncProperty(fundingRequest, (asked) => followCursors("funding", asked)),
+      { numRuns: 60, seed: 5 },
+    );
+    await fc.assert(
+      fc.asyncProperty(signalsRequest, (asked) => followCursors("signals", asked)),
+      { numRuns: 60, seed: 6 },
     );
   }, 300_000);
 });

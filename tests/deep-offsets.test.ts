@@ -5,7 +5,8 @@ import { createSingleFlight } from "../apps/api/cache/single-flight.ts";
 import { FUNDING_SORTS } from "../apps/api/parameters/funding.ts";
 import { SIGNALS_SORTS } from "../apps/api/parameters/signals.ts";
 import { anyOf, atLeast, type Filter } from "@tranche/read-models/query/filters";
-import { createPager, type BucketList } from "../apps/api/paging/pager.ts";
+import type { BucketList } from "../apps/api/paging/bucket-lists.ts";
+import { createPager } from "../apps/api/paging/pager.ts";
 import { createSearch } from "../apps/api/search/search.ts";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
@@ -80,42 +81,60 @@ describe("a page far down a list", () => {
   test.each([
     ["funding", FUNDING_SORTS, "id"],
     ["signals", SIGNALS_SORTS, "company_id"],
-  ] as const)("of %s is the one that scanning there finds, in every order", async (model, sorts, idField) => {
-    const filters: Filter[][] = [
-      [],
-      anyOf<FundingDocument>("country", ["US"]),
-      anyOf<FundingDocument>("country", ["US", "DE"]),
-    ];
-    if (model === "funding")
-      filters.push([...anyOf<FundingDocument>("deal_type", ["seed"]), ...atLeast<FundingDocument>("amount_usd", 1000)]);
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...Object.values(sorts)),
-        fc.constantFrom(...filters),
-        fc.nat({ max: SIZE + 10 }),
-        fc.constantFrom(1, 7, 50),
-        async (order, filter, offset, limit) => {
-          const request = {
-            filters: filter,
-            order,
-            idField,
-            page: { limit, offset },
-            source: [idField],
-            generation,
-          };
-          const index = names.role(model, "live");
-          const { field, direction, by } = order;
-          const plain = { ...request, order: { field, direction, by } };
-          const [scanned, sought, bounded] = await Promise.all([
-            scanning(index, plain),
-            seeking(index, request),
-            scanning(index, request),
-          ]);
-          expect(sought).toEqual(scanned);
-          expect(bounded).toEqual(scanned);
-        },
-      ),
-      { numRuns: 400, seed: 20131031 },
-    );
-  });
+  ] as const)(
+    "of %s is the one that scanning there finds, and so is the page after it, in every order",
+    async (model, sorts, idField) => {
+      const filters: Filter[][] = [
+        [],
+        anyOf<FundingDocument>("country", ["US"]),
+        anyOf<FundingDocument>("country", ["US", "DE"]),
+      ];
+      if (model === "funding")
+        filters.push([
+          ...anyOf<FundingDocument>("deal_type", ["seed"]),
+          ...atLeast<FundingDocument>("amount_usd", 1000),
+        ]);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom(...Object.values(sorts)),
+          fc.constantFrom(...filters),
+          fc.nat({ max: SIZE + 10 }),
+          fc.constantFrom(1, 7, 50),
+          async (order, filter, offset, limit) => {
+            const request = {
+              filters: filter,
+              order,
+              idField,
+              page: { limit, offset },
+              source: [idField],
+              generation,
+            };
+            const index = names.role(model, "live");
+            const { field, direction, by } = order;
+            const plain = { ...request, order: { field, direction, by } };
+            const [scanned, sought, bounded] = await Promise.all([
+              scanning(index, plain),
+              seeking(index, request),
+              scanning(index, request),
+            ]);
+            expect(sought).toEqual(scanned);
+            expect(bounded).toEqual(scanned);
+
+            const { next, count } = scanned;
+            expect(next !== undefined).toBe(offset + limit < count);
+            if (next === undefined) return;
+            const after = { ...request, page: { limit, offset: 0, after: next } };
+            const [following, near, far] = await Promise.all([
+              scanning(index, { ...plain, page: { limit, offset: offset + limit } }),
+              seeking(index, after),
+              seeking(index, { ...after, generation: undefined }),
+            ]);
+            expect(near).toEqual(following);
+            expect(far).toEqual(following);
+          },
+        ),
+        { numRuns: 400, seed: 20131031 },
+      );
+    },
+  );
 });

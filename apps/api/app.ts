@@ -21,6 +21,7 @@ const EXPOSED_HEADERS = [
   "RateLimit-Policy",
   "Retry-After",
   "WWW-Authenticate",
+  "X-Next-Cursor",
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",

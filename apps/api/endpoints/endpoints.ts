@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { FUNDING_SORTS, fundingParameters } from "../parameters/funding.ts";
-import { PAGING } from "../parameters/paging.ts";
+import { paging } from "../parameters/paging.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { SIGNALS_SORTS, signalsParameters } from "../parameters/signals.ts";
 import { type Format, JSON_ONLY, LIST_FORMATS } from "../present/formats.ts";
@@ -23,6 +23,10 @@ export type Endpoint = {
 };
 
 const NO_PARAMETERS: ParameterTable = Object.freeze({});
+
+/** The parameters that select a page of a record's rounds. `path`: of the record in the example. */
+const roundsOf = (path: string) =>
+  paging({ path, sort: "announced_date_desc", position: { value: "2011-01-21", id: "rnd-cb-facebook-2011-01-21-1" } });
 
 /** Every endpoint that returns data, in the order of the docs. */
 export function createEndpoints(dealTypes: DealTypes) {
@@ -65,7 +69,7 @@ export function createEndpoints(dealTypes: DealTypes) {
         description: "The company's id or slug. Ids take precedence over slugs; if several match, the lowest id wins.",
         example: "facebook",
       },
-      parameters: PAGING,
+      parameters: roundsOf("/api/v1/companies/facebook"),
       formats: JSON_ONLY,
       response: lookUps.company,
     },
@@ -77,7 +81,7 @@ export function createEndpoints(dealTypes: DealTypes) {
         description: "The investor's id or slug. Ids take precedence over slugs; if several match, the lowest id wins.",
         example: "accel-partners",
       },
-      parameters: PAGING,
+      parameters: roundsOf("/api/v1/investors/accel-partners"),
       formats: JSON_ONLY,
       response: lookUps.investor,
     },

@@ -96,6 +96,8 @@ export const PROBLEMS = Object.freeze({
   out_of_range: "The number is smaller or larger than allowed.",
   too_many_items: "The list has more than 50 items.",
   crossed_bounds: "The lower bound is above the upper one.",
+  contradiction: "Two parameters can't be used together.",
+  other_list: "The cursor belongs to another list, other filters or another sort.",
   above_plan_limit: "The page is larger than the plan allows, and `Prefer: handling=strict` was sent.",
 });
 export type ProblemCode = keyof typeof PROBLEMS;

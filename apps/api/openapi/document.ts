@@ -82,7 +82,7 @@ function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, 
 
 function pageHeaders(endpoint: Endpoint): string[] {
   const paged = "limit" in endpoint.parameters ? ["Link", "Preference-Applied"] : [];
-  return endpoint.formats.length > 1 ? [...paged, "X-Total-Count", "X-Warnings"] : paged;
+  return endpoint.formats.length > 1 ? [...paged, "X-Total-Count", "X-Next-Cursor", "X-Warnings"] : paged;
 }
 
 function content(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas): JsonSchema {

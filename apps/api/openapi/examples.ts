@@ -108,7 +108,7 @@ const SIGNALS: SignalsDocument = {
 };
 
 const TODAY = dayOf("2025-03-24");
-const PAGE = pagination(1, { limit: 10, offset: 0 });
+const PAGE = pagination(1, { limit: 10, offset: 0 }, undefined);
 const counts = { company_count: 31, signalled_company_count: 12 };
 
 /** A reply of each endpoint, made by the functions that make real replies. */

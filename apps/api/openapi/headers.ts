@@ -27,7 +27,7 @@ export const HEADERS = Object.freeze({
     "Accept, Accept-Encoding, Authorization, Prefer",
   ),
   Link: header(
-    "URLs of the first, previous and next page (RFC 8288).",
+    "URLs of the first, previous and next page (RFC 8288). After a cursor, the next page has a cursor too, and there is no previous one.",
     "string",
     '</api/v1/funding?offset=10>; rel="next"',
   ),
@@ -36,6 +36,11 @@ export const HEADERS = Object.freeze({
     "Number of all matching rows. Only in CSV and NDJSON responses; JSON has it in `pagination`.",
     "integer",
     1234,
+  ),
+  "X-Next-Cursor": header(
+    "The cursor of the next page; absent at the end. Only in CSV and NDJSON responses; JSON has it in `pagination`.",
+    "string",
+    "AY72WLzLqNJOwYRS5m1oYXQyMDEzLTA1LTAxAHJuZC1jYi1uYXRlcmEtMjAxMy0wNS0wMS0x",
   ),
   "X-Warnings": header(
     "Warnings as JSON. Only in CSV and NDJSON responses; JSON has them in `warnings`.",

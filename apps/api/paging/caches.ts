@@ -1,6 +1,6 @@
 import { createSingleFlight } from "../cache/single-flight.ts";
 import { createValidatedCache } from "../cache/validated-cache.ts";
-import type { BucketList } from "./pager.ts";
+import type { BucketList } from "./bucket-lists.ts";
 
 /** Counts of lists, about 20,000 of them: counting is the most expensive part of a search. */
 const COUNTS_BYTES = 16 * 1024 * 1024;

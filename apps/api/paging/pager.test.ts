@@ -5,7 +5,8 @@ import { ChangeLog } from "../cache/change-log.ts";
 import { createValidatedCache } from "../cache/validated-cache.ts";
 import { createSingleFlight } from "../cache/single-flight.ts";
 import { anyOf } from "@tranche/read-models/query/filters";
-import { createPager, type BucketList } from "./pager.ts";
+import type { BucketList } from "./bucket-lists.ts";
+import { createPager } from "./pager.ts";
 import type { Search } from "../search/search.ts";
 
 /** Requests a page of three twice; `rows`: how many rows the index has at each request. The index counts only when it is asked to. */
@@ -15,7 +16,13 @@ async function askedTwice(...rows: [number, number]) {
     const there = rows[asked.length === 0 ? 0 : 1];
     asked.push(request.track_total_hits === true);
     const ids = Array.from({ length: Math.min(3, there) }, (_, n) => String(n));
-    return { count: request.track_total_hits ? there : 0, documents: ids, ids, aggregations: {} };
+    return {
+      count: request.track_total_hits ? there : 0,
+      documents: ids,
+      ids,
+      sorted: ids.map((id) => [0, id]),
+      aggregations: {},
+    };
   }) as unknown as Search;
   const page = createPager({
     search,

@@ -8,7 +8,7 @@ import { names } from "./kinds/names.ts";
 import { amount } from "./kinds/numbers.ts";
 import { countries, dealTypeList } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
-import { PAGING } from "./paging.ts";
+import { paging } from "./paging.ts";
 import { type OpenVocabulary, parameter } from "./parameter.ts";
 
 /** The orders of the funding list. The first is the default. */
@@ -80,6 +80,10 @@ export function fundingParameters(dealTypes: DealTypes) {
       example: "amount_desc",
       fallback: SORT_NAMES[0],
     }),
-    ...PAGING,
+    ...paging({
+      path: "/api/v1/funding",
+      sort: SORT_NAMES[0],
+      position: { value: "2013-05-01", id: "rnd-cb-natera-2013-05-01-1" },
+    }),
   });
 }

@@ -11,6 +11,7 @@ export type Values = Readonly<{
   [name: string]: Value | undefined;
   limit?: number;
   offset?: number;
+  cursor?: string;
   sort?: string;
   format?: string;
 }>;
@@ -48,11 +49,12 @@ export type ParameterTable = Readonly<Record<string, Parameter>> &
   Readonly<{
     limit?: Parameter<number>;
     offset?: Parameter<number>;
+    cursor?: Parameter<string>;
     sort?: Parameter<string>;
     format?: Parameter<string>;
   }>;
 
-/** The values that a table reads, each with the type of its kind: `ValuesOf<typeof PAGING>["limit"]` is `number | undefined`. */
+/** The values that a table reads, each with the type of its kind: `ValuesOf<ReturnType<typeof paging>>["limit"]` is `number | undefined`. */
 export type ValuesOf<Table extends ParameterTable> = string extends keyof Table
   ? Values
   : { readonly [Name in keyof Table]?: z.output<Table[Name]["kind"]> };

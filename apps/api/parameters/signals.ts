@@ -9,7 +9,7 @@ import { names, technologies } from "./kinds/names.ts";
 import { score } from "./kinds/numbers.ts";
 import { countries, dealTypeList, signalKeys } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
-import { PAGING } from "./paging.ts";
+import { paging } from "./paging.ts";
 import { type OpenVocabulary, parameter, type ValuesOf } from "./parameter.ts";
 
 /** The orders of the signals list. The first is the default. */
@@ -131,6 +131,10 @@ export function signalsParameters(dealTypes: DealTypes) {
       example: "latest_funding_desc",
       fallback: SORT_NAMES[0],
     }),
-    ...PAGING,
+    ...paging({
+      path: "/api/v1/signals",
+      sort: SORT_NAMES[0],
+      position: { value: 50, id: "co-facebook" },
+    }),
   });
 }

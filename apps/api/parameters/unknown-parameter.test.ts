@@ -1,18 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { fundingParameters } from "./funding.ts";
-import { PAGING } from "./paging.ts";
+import { paging } from "./paging.ts";
 import { signalsParameters } from "./signals.ts";
 import { unknownParameter } from "./unknown-parameter.ts";
 import { listsWith, USUAL_NAMES } from "./usual-names.ts";
 
 const funding = fundingParameters(dealTypes());
 const signals = signalsParameters(dealTypes());
+const rounds = paging({ path: "/x", sort: "y", position: { value: null, id: "z" } });
 
 describe("an unknown parameter", () => {
   test.each([
     ["page", "offset", "Use 'offset', the number of rows to skip: page 3 of 10 rows each is offset=20."],
-    ["cursor", "offset", "Use 'offset'."],
+    ["starting_after", "cursor", "Use 'cursor' with `pagination.next_cursor` of the page before."],
+    ["page_token", "cursor", "Use 'cursor' with `pagination.next_cursor` of the page before."],
+    ["ending_before", "offset", "Cursors go forward only. Use 'offset' to go back."],
     ["per_page", "limit", "Use 'limit'."],
     ["page_size", "limit", "Use 'limit'."],
     ["size", "limit", "Use 'limit'."],
@@ -69,7 +72,7 @@ describe("an unknown parameter", () => {
     expect(unknownParameter({}, "page").message).toBe(
       "There is no parameter 'page' here. This endpoint takes no parameters.",
     );
-    expect(unknownParameter(PAGING, "industry").message).toContain("Use 'category' with /api/v1/");
+    expect(unknownParameter(rounds, "industry").message).toContain("Use 'category' with /api/v1/");
   });
 
   test.each(["zzzz", "toString", "__proto__", "constructor[]"])("%s, which nobody uses, is only refused", (name) => {

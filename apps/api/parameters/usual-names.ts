@@ -26,7 +26,17 @@ const POINTERS: readonly (Pointer & { names: string })[] = Object.freeze([
     use: ["offset"],
     how: "Use 'offset', the number of rows to skip: page 3 of 10 rows each is offset=20.",
   },
-  { names: "cursor starting_after page_token next_token", use: ["cursor", "offset"] },
+  {
+    names:
+      "starting_after start_after after page_token next_token next_page_token next_page pagetoken next_cursor after_cursor continuation scroll_id",
+    use: ["cursor"],
+    how: "Use 'cursor' with `pagination.next_cursor` of the page before.",
+  },
+  {
+    names: "ending_before before prev_cursor previous_cursor",
+    use: ["offset"],
+    how: "Cursors go forward only. Use 'offset' to go back.",
+  },
   { names: "skip start start_index from_index", use: ["offset"] },
   {
     names: "per_page perpage page_size pagesize size count top take rows max_results num first",

@@ -3,8 +3,10 @@ import { linkHeader } from "./link.ts";
 
 const rels = (header: string) =>
   Object.fromEntries([...header.matchAll(/<([^<>]*)>; rel="(\w+)"/g)].map(([, target, rel]) => [rel, target]));
-const link = (limit: number, offset: number, count: number, withLimit = true) =>
-  rels(linkHeader("/api/v1/funding", "country=US", { limit, offset }, count, withLimit));
+const link = (limit: number, offset: number, count: number, withLimit = true) => {
+  const next = offset + limit < count ? "AbC" : undefined;
+  return rels(linkHeader("/api/v1/funding", "country=US", { limit, offset }, withLimit, { count, next }));
+};
 
 test("a page in the middle has all three links", () => {
   expect(link(10, 20, 45)).toEqual({
@@ -31,5 +33,14 @@ test("a limit that was not sent is not written", () => {
     first: "/api/v1/funding?country=US",
     next: "/api/v1/funding?country=US&offset=10",
   });
-  expect(rels(linkHeader("/x", "", { limit: 10, offset: 0 }, 0, false))).toEqual({ first: "/x" });
+  expect(rels(linkHeader("/x", "", { limit: 10, offset: 0 }, false, { count: 0, next: undefined }))).toEqual({
+    first: "/x",
+  });
+});
+
+test("after a cursor, next has a cursor and there is no prev", () => {
+  const page = { limit: 10, offset: 0, after: { value: 5, id: "a" } };
+  const links = (next: string | undefined) => rels(linkHeader("/x", "country=US", page, true, { count: 45, next }));
+  expect(links("AbC")).toEqual({ first: "/x?country=US&limit=10", next: "/x?country=US&limit=10&cursor=AbC" });
+  expect(links(undefined)).toEqual({ first: "/x?country=US&limit=10" });
 });

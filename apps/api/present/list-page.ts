@@ -8,7 +8,7 @@ import type { Format } from "./formats.ts";
 /** A page of a list on the caller's plan: plain data, and all that an answer depends on beside the documents. */
 export type ListPage = {
   format: Format;
-  /** Normalised, without `limit` and `offset`. */
+  /** Normalised, without `limit`, `offset` and `cursor`. */
   values: Values;
   sort: string;
   page: Page;
@@ -24,7 +24,7 @@ export function listPage(
   plan: Plan,
   sorts: readonly string[],
 ): ListPage {
-  const { limit, offset: _, ...rest } = values;
+  const { limit, offset: _, cursor: __, ...rest } = values;
   const { page, warnings } = pageOf(values, plan);
   const sort = values.sort ?? sorts[0]!;
   return { format, values: rest, sort, page, withLimit: limit !== undefined, warnings };

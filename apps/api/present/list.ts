@@ -1,9 +1,11 @@
+import type { Position } from "@tranche/read-models/query/position";
 import { filtersApplied, writeQueryString } from "../parameters/read.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import type { Warning } from "../parameters/warning.ts";
 import { type Answer, answerOf } from "./answer.ts";
 import { linkHeader } from "./link.ts";
 import type { ListPage } from "./list-page.ts";
+import { nextCursor } from "./next-cursor.ts";
 import { pagination } from "./pagination.ts";
 import { csv, type FlatRow, ndjson } from "./table.ts";
 import { warningsHeader } from "./warnings.ts";
@@ -24,20 +26,31 @@ type PresentedList<Document> = RowFormats<Document> & {
   sortOptions: readonly string[];
 };
 
+/** What was found: `next` is the position after which the next page begins, `warnings` are about the filters. */
+export type PresentedPage<Document> = {
+  documents: Document[];
+  count: number;
+  next: Position | undefined;
+  warnings: Warning[];
+};
+
 /** A page of a list as JSON, CSV or NDJSON, with its links, its count and its warnings. */
 export function presentList<Document>(
   list: PresentedList<Document>,
   { format, values, sort, page, withLimit, warnings: ofPage }: ListPage,
-  { documents, count, warnings: ofFilters }: { documents: Document[]; count: number; warnings: Warning[] },
+  found: PresentedPage<Document>,
 ): Answer {
-  const warnings = [...ofPage, ...ofFilters];
-  const link = linkHeader(list.path, writeQueryString(list.parameters, values), page, count, withLimit);
+  const { documents, count } = found;
+  const warnings = [...ofPage, ...found.warnings];
+  const applied = filtersApplied(list.parameters, values, sort);
+  const next = nextCursor(list.path, applied, found.next);
+  const link = linkHeader(list.path, writeQueryString(list.parameters, values), page, withLimit, { count, next });
   const text = values.format === "flat" ? (document: Document) => JSON.stringify(list.flat(document)) : list.row;
   if (format === "json") {
     const rest = {
       ...list.catalogue,
-      pagination: pagination(count, page),
-      filters_applied: filtersApplied(list.parameters, values, sort),
+      pagination: pagination(count, page, next),
+      filters_applied: applied,
       sort_options: list.sortOptions,
       ...(warnings.length > 0 ? { warnings } : {}),
     };
@@ -48,6 +61,7 @@ export function presentList<Document>(
   return answerOf(format, body, {
     Link: link,
     "X-Total-Count": String(count),
+    ...(next === undefined ? {} : { "X-Next-Cursor": next }),
     ...(warnings.length > 0 ? { "X-Warnings": warningsHeader(warnings) } : {}),
   });
 }

@@ -113,9 +113,22 @@ test("a company's score and its shares are those of the day, not of when it was 
 });
 
 test("there is more exactly while rows follow", () => {
-  expect(pagination(21, { limit: 10, offset: 10 })).toEqual({ count: 21, limit: 10, offset: 10, has_more: true });
-  expect(pagination(20, { limit: 10, offset: 10 }).has_more).toBe(false);
-  expect(pagination(0, { limit: 10, offset: 0 }).has_more).toBe(false);
+  const [shown, after] = [
+    { count: 21, limit: 10 },
+    { value: 5, id: "a" },
+  ];
+  expect(pagination(21, { limit: 10, offset: 10 }, "x")).toEqual({
+    ...shown,
+    offset: 10,
+    has_more: true,
+    next_cursor: "x",
+  });
+  expect(pagination(21, { limit: 10, offset: 0, after }, undefined)).toEqual({
+    ...shown,
+    offset: null,
+    has_more: false,
+    next_cursor: null,
+  });
 });
 
 test.each([

@@ -66,7 +66,8 @@ function recorder(bucketsOf: (aggregation: Aggregation) => object[]) {
       { buckets: bucketsOf(aggregation), keys: { buckets: [] }, sum_other_doc_count: 0 },
     ]);
     const documents = ids.map((id) => ({ id, company_id: id }));
-    return { count: COUNT, documents, ids, aggregations: Object.fromEntries(answers) };
+    const sorted = ids.map((id) => [0, id]);
+    return { count: COUNT, documents, ids, sorted, aggregations: Object.fromEntries(answers) };
   }) as unknown as Search;
   return { search, searches };
 }
@@ -130,7 +131,7 @@ test("each look-up of a record that is not there makes exactly the searches of i
     const searches: unknown[] = [];
     const search: Search = async (index, request) => {
       searches.push({ index, ...request });
-      return { count: 0, documents: [], ids: [], aggregations: {} };
+      return { count: 0, documents: [], ids: [], sorted: [], aggregations: {} };
     };
     const parts: Partial<Parts> = { search, names: NAMES };
     const found = finds[folder](parts as Parts)({ id, page: { limit: 10, offset: 0 } });

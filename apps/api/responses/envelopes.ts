@@ -9,8 +9,11 @@ export const pagination = z
   .strictObject({
     count: count.meta({ description: "Number of all matching rows, exact." }),
     limit: z.int().min(1).meta({ description: "Page size used." }),
-    offset: count,
+    offset: count.nullable().meta({ description: "Rows skipped. Null for a page after a cursor." }),
     has_more: z.boolean(),
+    next_cursor: z.string().nullable().meta({
+      description: "Send it as `cursor`, with the same filters and `sort`, for the next page. Null at the end.",
+    }),
   })
   .meta({ id: "Pagination" }) satisfies z.ZodType<Pagination>;
 

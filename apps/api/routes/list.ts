@@ -5,9 +5,9 @@ import type { Dependencies, Generation } from "../cache/change-log.ts";
 import { cachedList, type ListSteps, type UncachedSteps } from "../cache/cached-list.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
 import { filtersOf } from "../parameters/read.ts";
-import type { Warning } from "../parameters/warning.ts";
+import type { Values } from "../parameters/parameter.ts";
 import { listPage, type ListPage } from "../present/list-page.ts";
-import { presentList, type RowFormats } from "../present/list.ts";
+import { presentList, type PresentedPage, type RowFormats } from "../present/list.ts";
 import type { Order } from "@tranche/read-models/query/list-query";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
@@ -50,24 +50,26 @@ function listSteps<Document>(
   const index = parts.names.role(list.model, "live");
   const sortOptions = Object.keys(list.sorts);
 
+  const ordered = ({ sort = sortOptions[0]! }: Values) => ({ path, parameters, sort, order: list.sorts[sort]! });
+
   /** The documents of a page, the exact count of all rows, and what the caller should know about the filters. */
   async function search(
     { values, sort, page }: ListPage,
     generation: Generation | undefined,
-  ): Promise<{ documents: Document[]; count: number; warnings: Warning[]; dependencies: Dependencies | undefined }> {
+  ): Promise<PresentedPage<Document> & { dependencies: Dependencies | undefined }> {
     const filters = filtersOf(parameters, values);
     const order = list.sorts[sort]!;
     const request = { filters, order, idField: list.idField, page, source: list.source, generation };
-    const { documents, ids, count } = await parts.page<Document>(index, request);
+    const { documents, ids, count, next } = await parts.page<Document>(index, request);
     const warnings = await parts.unknownItems(index, parameters, values, { count, generation });
     // Any new document may have the unknown value.
     const dependencies = warnings.length === 0 ? { filters, ids, order: order.field } : undefined;
-    return { documents, count, warnings, dependencies };
+    return { documents, count, next, warnings, dependencies };
   }
 
   return {
     identify: parts.identify,
-    parse: (ctx) => readRequest(ctx, parameters, formats),
+    parse: (ctx) => readRequest(ctx, parameters, formats, { list: ordered }),
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: (request, plan) => listPage(request, plan, sortOptions),
     async answer(page, { generation }) {

@@ -1,14 +1,17 @@
 import type { Middleware } from "koa";
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
+import { FUNDING_SORTS } from "../parameters/funding.ts";
 import { pageOf } from "../parameters/page.ts";
 import { readPathPart } from "../parameters/query-string.ts";
 import { applyPreference, readRequest } from "./request.ts";
 import { answerOf } from "../present/answer.ts";
 import { linkHeader } from "../present/link.ts";
+import { nextCursor } from "../present/next-cursor.ts";
 import { pagination } from "../present/pagination.ts";
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { Page } from "@tranche/read-models/query/list-query";
+import type { Position } from "@tranche/read-models/query/position";
 import type { Warning } from "../parameters/warning.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";
@@ -16,8 +19,11 @@ import { respond } from "./respond.ts";
 
 /** The request of a look-up. */
 export type Asked = { id: string; page: Page };
-/** Its result: members of the body, and the number of rounds for paging. */
-export type Found = { data: unknown; roundCount?: number; warnings?: Warning[] };
+/** Its result: members of the body, and for paging the number of rounds and the position of the page's last one if more follow. */
+export type Found = { data: unknown; rounds?: { count: number; next: Position | undefined }; warnings?: Warning[] };
+
+/** The order of a record's rounds. */
+const NEWEST_FIRST = "announced_date_desc";
 
 /** A request for one record, from the URL to the bytes. */
 export function lookUpRoute(endpoint: Endpoint, find: (asked: Asked) => Promise<Found>, parts: Parts): Middleware {
@@ -27,20 +33,23 @@ export function lookUpRoute(endpoint: Endpoint, find: (asked: Asked) => Promise<
   return async (ctx) => {
     await parts.identify(ctx);
     const id = readPathPart("id", ctx.path.slice(beforeId));
-    const request = readRequest(ctx, endpoint.parameters, endpoint.formats, id.problems);
+    const path = endpoint.path.slice(0, beforeId) + encodeURIComponent(id.text);
+    const list = { path, parameters: endpoint.parameters, sort: NEWEST_FIRST, order: FUNDING_SORTS[NEWEST_FIRST] };
+    const request = readRequest(ctx, endpoint.parameters, endpoint.formats, {
+      ofPath: id.problems,
+      ...(paged ? { list: () => list } : {}),
+    });
     applyPreference(ctx, request);
     const { plan } = await parts.admit(ctx, request.refusal);
     const { page, warnings } = pageOf(request.values, plan);
     const found = await find({ id: id.text, page });
     const all = [...warnings, ...(found.warnings ?? [])];
-    const count = found.roundCount ?? 0;
-    if (paged) {
-      const path = endpoint.path.slice(0, beforeId) + encodeURIComponent(id.text);
-      ctx.set("Link", linkHeader(path, "", page, count, request.values.limit !== undefined));
-    }
+    const { count = 0, next: position } = found.rounds ?? {};
+    const next = nextCursor(path, { sort: NEWEST_FIRST }, position);
+    if (paged) ctx.set("Link", linkHeader(path, "", page, request.values.limit !== undefined, { count, next }));
     const body = {
       data: found.data,
-      ...(paged ? { pagination: pagination(count, page) } : {}),
+      ...(paged ? { pagination: pagination(count, page, next) } : {}),
       ...(all.length > 0 ? { warnings: all } : {}),
     };
     await respond(ctx, answerOf("json", JSON.stringify(body)));
@@ -52,17 +61,16 @@ export async function roundsPage(
   parts: Parts,
   filters: Filter[],
   page: Page,
-): Promise<{ rounds: FundingRow[]; count: number }> {
-  const order = { field: "announced_date", direction: "desc", by: "days" } as const;
+): Promise<{ rows: FundingRow[]; rounds: { count: number; next: Position | undefined } }> {
   const index = parts.names.role("funding", "live");
   const request = {
     filters,
-    order,
+    order: FUNDING_SORTS[NEWEST_FIRST],
     idField: "id",
     page,
     source: ["row"],
     generation: await parts.caches?.generations("funding"),
   };
   const found = await parts.page<Pick<FundingDocument, "row">>(index, request);
-  return { rounds: found.documents.map(({ row }) => rowOf(row)), count: found.count };
+  return { rows: found.documents.map(({ row }) => rowOf(row)), rounds: { count: found.count, next: found.next } };
 }

@@ -29,12 +29,8 @@ export function findCompany(parts: Parts) {
     );
     const document = documents[0];
     if (!document) throw notFound(`There is no company with the id or slug '${shortened(id)}'.`);
-    const { rounds, count } = await roundsPage(
-      parts,
-      anyOf<FundingDocument>("company_id", [document.company_id]),
-      page,
-    );
-    return { data: presentCompany(document, rounds, dayOfTime(parts.now())), roundCount: count };
+    const { rows, rounds } = await roundsPage(parts, anyOf<FundingDocument>("company_id", [document.company_id]), page);
+    return { data: presentCompany(document, rows, dayOfTime(parts.now())), rounds };
   };
 }
 
@@ -43,7 +39,7 @@ export function findInvestor(parts: Parts) {
   return async ({ id, page }: Asked): Promise<Found> => {
     const record = await investorBy(parts, id);
     if (!record?.body) throw notFound(`There is no investor with the id or slug '${shortened(id)}'.`);
-    const { rounds, count } = await roundsPage(parts, anyOf<FundingDocument>("investor_ids", [record.id]), page);
-    return { data: { investor: record.body, rounds, updated_at: record.updated_at }, roundCount: count };
+    const { rows, rounds } = await roundsPage(parts, anyOf<FundingDocument>("investor_ids", [record.id]), page);
+    return { data: { investor: record.body, rounds: rows, updated_at: record.updated_at }, rounds };
   };
 }

@@ -3,7 +3,7 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Problem } from "../errors/catalogue.ts";
 import { type Format, MEDIA_TYPES } from "../present/formats.ts";
-import { abovePlanLimit } from "../parameters/page.ts";
+import { abovePlanLimit, cursorProblems, type OrderedList } from "../parameters/page.ts";
 import type { ParameterTable, Values } from "../parameters/parameter.ts";
 import { handlingPreference } from "../parameters/preference.ts";
 import { readParameters } from "../parameters/read.ts";
@@ -19,15 +19,19 @@ export type ApiRequest = {
   refusal: (plan: Plan) => ApiError | undefined;
 };
 
-/** Reads query string, Accept and Prefer. It never throws: `refusal` says later what is wrong. `ofPath`: problems of the path. */
+/**
+ * Reads query string, Accept and Prefer. It never throws: `refusal` says later what is wrong. `ofPath`: problems of the path. `list`:
+ * the list that the values select, to which a cursor must belong.
+ */
 export function readRequest(
   ctx: Context,
   table: ParameterTable,
   formats: readonly Format[],
-  ofPath: readonly Problem[] = [],
+  { ofPath = [], list }: { ofPath?: readonly Problem[]; list?: (values: Values) => OrderedList } = {},
 ): ApiRequest {
   const { values, problems: ofQuery } = readParameters(table, rawQuery(ctx));
-  const problems = [...ofPath, ...ofQuery];
+  const read = [...ofPath, ...ofQuery];
+  const problems = list ? [...read, ...cursorProblems(values, list(values), read.length === 0)] : read;
   const format = acceptedFormat(ctx, formats);
   const handling = handlingPreference(ctx.get("Prefer"));
   return {

@@ -8,6 +8,8 @@ export type SearchResult<T> = {
   documents: T[];
   /** Of the documents. */
   ids: string[];
+  /** What each document was sorted by, if the request has a sort. */
+  sorted: (readonly unknown[])[];
   aggregations: Record<string, estypes.AggregationsAggregate>;
 };
 
@@ -50,6 +52,7 @@ export function createSearch(
       count: typeof total === "number" ? total : (total?.value ?? 0),
       documents: shown.map((hit) => hit._source!),
       ids: shown.map((hit) => hit._id!),
+      sorted: shown.map((hit) => hit.sort ?? []),
       aggregations: answer.aggregations ?? {},
     };
   };

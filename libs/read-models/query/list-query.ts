@@ -1,18 +1,12 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { clauses, type Filter } from "./filters.ts";
+import type { Order } from "./order.ts";
+import { type Position, searchAfter } from "./position.ts";
 
-/** The kind of values in the field that orders a list. */
-export type OrderedBy = "days" | "dollars" | "points" | "names";
-/** The order of a list, by a field of its documents. Missing values come last in both directions. */
-export type Order<Document = Record<string, unknown>> = {
-  field: keyof Document & string;
-  direction: "asc" | "desc";
-  by: OrderedBy;
-  /** The index is sorted the other way, so Elasticsearch would collect every document before it finds the first page. */
-  against?: true;
-};
-/** A page: `limit` rows after the first `offset`. */
-export type Page = { limit: number; offset: number };
+export type { Order, OrderedBy } from "./order.ts";
+
+/** A page: `limit` rows after the first `offset`, or right after the row at a position; `offset` is 0 then. */
+export type Page = { limit: number; offset: number; after?: Position };
 
 export type ListSearch = {
   filters: readonly Filter[];
@@ -28,17 +22,29 @@ export type ListSearch = {
 export type AllOf = { bool: { filter: estypes.QueryDslQueryContainer[] } };
 
 /**
- * The search for one page of a list and, with `counted`, the exact count of all its rows. Rows that are equal by `order` are ordered
- * by the id in `idField`, ascending by code point.
+ * The search for one page of a list and, with `counted`, the exact count of all its rows. A page after a row without a value counts
+ * only rows without one. Rows that are equal by `order` are ordered by the id in `idField`, ascending by code point.
  */
 export function listQuery(parts: ListSearch): estypes.SearchRequest & { query: AllOf } {
-  const { order, page } = parts;
+  const { order, page, idField } = parts;
+  const { after } = page;
+  const filter = [{ term: { listed: true } }, ...clauses(parts.filters)];
+  const byValue = { [order.field]: { order: order.direction, missing: "_last" } } as const;
+  const byId = { [idField]: { order: "asc" } } as const;
+  // Elasticsearch has no `search_after` for a missing number: rows without a value are the last ones, and sorted by id alone.
+  const amongMissing = after?.value === null;
   return {
-    query: { bool: { filter: [{ term: { listed: true } }, ...clauses(parts.filters)] } },
-    sort: [{ [order.field]: { order: order.direction, missing: "_last" } }, { [parts.idField]: { order: "asc" } }],
+    query: { bool: { filter: amongMissing ? [...filter, missing(order.field)] : filter } },
+    sort: amongMissing ? [byId] : [byValue, byId],
     from: page.offset,
     size: page.limit,
+    ...(after ? { search_after: searchAfter(order, after) } : {}),
     track_total_hits: parts.counted ?? true,
     _source: [...parts.source],
   };
 }
+
+/** The condition that a document has no value in a field. */
+export const missing = (field: string): estypes.QueryDslQueryContainer => ({
+  bool: { must_not: { exists: { field } } },
+});

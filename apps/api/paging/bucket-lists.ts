@@ -1,0 +1,72 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { type AllOf, listQuery } from "@tranche/read-models/query/list-query";
+import { ChangeLog } from "../cache/change-log.ts";
+import type { SingleFlight } from "../cache/single-flight.ts";
+import type { Search } from "../search/search.ts";
+import { type Bucket, sumOf, within } from "./bucket.ts";
+import { bucketsOf, STRATEGIES } from "./buckets.ts";
+import { idBuckets, idBucketsAggregation, idBucketsOf, sampleIds } from "./id-buckets.ts";
+import type { PageRequest } from "./page.ts";
+
+/** The buckets of a list, or those that divide one bucket: values ascending, then ids, rows without a value last. */
+export type BucketList = { buckets: Bucket[]; count: number };
+
+/** The generation of buckets that may be old, because they only make a guess. */
+export const GUESSED = new ChangeLog().add("guessed", undefined);
+
+export type BucketLists = ReturnType<typeof createBucketLists>;
+
+/** Counts the rows of lists in buckets of the field that orders them. The cache is valid until a change affects the counts. */
+export function createBucketLists(search: Search, cache: SingleFlight<BucketList>) {
+  /** The first buckets of a whole list. */
+  const whole = (index: string, list: PageRequest): Promise<BucketList> => {
+    const { order, generation, filters } = list;
+    return cache(generation, JSON.stringify([index, filters, order.field]), async () => {
+      const { query } = firstPage(list);
+      const strategy = STRATEGIES[order.by];
+      const aggs = { buckets: strategy.firstBuckets(order.field) };
+      const answer = await search(index, { query, size: 0, track_total_hits: true, aggs });
+      const buckets = bucketsOf(strategy, answer.aggregations.buckets!);
+      const missing = answer.count - sumOf(buckets);
+      const all: Bucket[] = missing > 0 ? [...buckets, { missing: true, count: missing }] : buckets;
+      return { value: { buckets: all, count: answer.count }, dependencies: { filters, ids: [], order: order.field } };
+    });
+  };
+
+  /** Divides a bucket into narrower ones; undefined when it can't be divided. */
+  const divided = async (index: string, list: PageRequest, bucket: Bucket): Promise<BucketList | undefined> => {
+    const { order, idField, generation, filters } = list;
+    const strategy = STRATEGIES[order.by];
+    const outer = "from" in bucket ? bucket : undefined;
+    const narrower = outer ? strategy.narrow(order.field, outer) : "ids";
+    if (narrower === undefined) return undefined;
+    return cache(generation, JSON.stringify([index, filters, order.field, bucket]), async () => {
+      const query = also(firstPage(list).query, within([bucket], list));
+      const made = (buckets: Bucket[]) => ({
+        value: { buckets, count: bucket.count },
+        dependencies: { filters, ids: [], order: order.field },
+      });
+      const count = async (aggregation: estypes.AggregationsAggregationContainer) => {
+        const answer = await search(index, { query, size: 0, track_total_hits: false, aggs: { buckets: aggregation } });
+        return answer.aggregations.buckets!;
+      };
+      if (narrower !== "ids") return made(bucketsOf(strategy, await count(narrower), outer));
+      const sample = await search<Record<string, string>>(index, sampleIds(query, idField));
+      const uncounted = idBuckets(
+        bucket,
+        sample.documents.map((document) => document[idField]!),
+      );
+      return made(idBucketsOf(uncounted, await count(idBucketsAggregation(uncounted, idField))));
+    });
+  };
+
+  return { whole, divided };
+}
+
+/** The search for the first rows of a list: its query finds all of them. */
+const firstPage = (list: PageRequest) => listQuery({ ...list, page: { limit: 0, offset: 0 } });
+
+/** A query with one more condition. */
+export function also(query: AllOf, clause: estypes.QueryDslQueryContainer): AllOf {
+  return { bool: { filter: [...query.bool.filter, clause] } };
+}

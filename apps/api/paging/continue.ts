@@ -1,0 +1,87 @@
+import { listQuery } from "@tranche/read-models/query/list-query";
+import type { Position } from "@tranche/read-models/query/position";
+import { byId } from "../query/look-up.ts";
+import type { Search } from "../search/search.ts";
+import { type Bucket, sumOf } from "./bucket.ts";
+import { also, type BucketLists, GUESSED } from "./bucket-lists.ts";
+import type { Counts } from "./counts.ts";
+import { bucketsFrom, sideOf, upTo } from "./end-after.ts";
+import { type PageRequest, type PageResult, pageResult } from "./page.ts";
+import { inBounds, SPARE } from "./upper-bound.ts";
+
+type Parts = { search: Search; counts: Counts; lists: BucketLists; maxScannedRows: number };
+
+/**
+ * Pages right after a row. A search after a position costs as much as there are rows that are equal by value, or that are in the way
+ * of the order. So it gets an end: a guess from the buckets of the list without filters, beyond which no row of the page should be.
+ * When the rows before the end fill the page, the page is exact, however wrong the guess was. Otherwise the search is made without it.
+ */
+export function createContinue({ search, counts, lists, maxScannedRows }: Parts) {
+  /** The bucket at whose end the search may stop; undefined for the end of the list. */
+  const endOf = async (
+    index: string,
+    request: PageRequest,
+    buckets: readonly Bucket[],
+    after: Position,
+    { rows, most }: { rows: number; most: number },
+  ): Promise<{ end?: Bucket; reached: number }> => {
+    let reached = 0;
+    for (const bucket of bucketsFrom(buckets, after, request.order)) {
+      const narrower = bucket.count > most ? await lists.divided(index, request, bucket) : undefined;
+      if (narrower) {
+        const inside = await endOf(index, request, narrower.buckets, after, { rows: rows - reached, most });
+        reached += inside.reached;
+        if (inside.end) return { end: inside.end, reached };
+      } else if (sideOf(bucket, after, request.order) === "after") {
+        // Nobody knows how many rows of a bucket around the position are after it.
+        reached += bucket.count;
+      }
+      if (reached >= rows) return { end: bucket, reached };
+    }
+    return { reached };
+  };
+
+  /** The condition that a row is before the guessed end; undefined without a guess. */
+  const guessed = async (index: string, request: PageRequest, after: Position, count: number) => {
+    if (request.generation === undefined || count <= maxScannedRows) return undefined;
+    const guess = { ...request, filters: [], generation: GUESSED };
+    const all = await lists.whole(index, guess);
+    const inside = inBounds(all.buckets, request);
+    const total = inside === all.buckets ? all.count : sumOf(inside);
+    // The matches are assumed to be spread evenly among all rows.
+    const perMatch = Math.max(1, total / count);
+    const rows = SPARE * request.page.limit * perMatch;
+    if (rows > total / 2) return undefined;
+    const { end } = await endOf(index, guess, all.buckets, after, { rows, most: maxScannedRows * perMatch });
+    return end && upTo(end, after, request);
+  };
+
+  /** The position, with the whole value in place of the beginning of a long one. If the row is gone, its beginning has to do. */
+  const whole = async (index: string, { order, idField }: PageRequest, position: Position): Promise<Position> => {
+    const { value, id, cut } = position;
+    if (!cut) return position;
+    const request = { ...byId(idField, id), _source: [order.field] };
+    const [row] = (await search<Record<string, unknown>>(index, request)).documents;
+    const now = row?.[order.field];
+    return { value: typeof now === "string" && now.startsWith(String(value)) ? now : value, id };
+  };
+
+  return async <T>(index: string, asked: PageRequest, position: Position): Promise<PageResult<T>> => {
+    const [count, after] = await Promise.all([counts.counted(index, asked), whole(index, asked, position)]);
+    const { limit } = asked.page;
+    // One row more tells whether rows follow.
+    const request = { ...asked, page: { limit: limit + 1, offset: 0, after }, counted: false };
+    const isFull = ({ documents }: { documents: T[] }) => documents.length > limit;
+    const { query, ...rest } = listQuery(request);
+
+    const beforeEnd = await guessed(index, request, after, count);
+    const near = beforeEnd && (await search<T>(index, { ...rest, query: also(query, beforeEnd) }));
+    const found = near && isFull(near) ? near : await search<T>(index, { ...rest, query });
+    const page = {
+      documents: found.documents.slice(0, limit),
+      ids: found.ids.slice(0, limit),
+      sorted: found.sorted.slice(0, limit),
+    };
+    return pageResult(page, request, count, isFull(found));
+  };
+}

@@ -1,0 +1,11 @@
+import type { Position } from "@tranche/read-models/query/position";
+import { encodeCursor, listDigest } from "../cursor/cursor.ts";
+
+/** The cursor of the page after a position in a list; undefined when no row follows. `filtersApplied`: as callers get them. */
+export function nextCursor(
+  path: string,
+  filtersApplied: Readonly<Record<string, unknown>>,
+  next: Position | undefined,
+): string | undefined {
+  return next && encodeCursor({ digest: listDigest(path, filtersApplied), position: next });
+}
