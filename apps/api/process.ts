@@ -119,6 +119,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       settle: admission.settle,
       page: createPager({ search, ...createPagerCaches() }),
       caches,
+      publicUrl: settings.TRANCHE_PUBLIC_URL,
       now: clockOf(settings),
       ready,
       observe,

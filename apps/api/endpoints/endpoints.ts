@@ -1,16 +1,19 @@
 import type { z } from "zod";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { FUNDING_SORTS, fundingParameters } from "../parameters/funding.ts";
+import { fundingParameters } from "../parameters/funding.ts";
 import { paging } from "../parameters/paging.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
-import { SIGNALS_SORTS, signalsParameters } from "../parameters/signals.ts";
+import { signalsParameters } from "../parameters/signals.ts";
 import { type Format, JSON_ONLY, LIST_FORMATS } from "../present/formats.ts";
 import * as envelopes from "../responses/envelopes.ts";
 import * as lookUps from "../responses/look-ups.ts";
+import { createRows } from "../responses/rows.ts";
 import { usage } from "../responses/usage.ts";
 
 /** One endpoint of the API: what is served and documented. */
 export type Endpoint = {
+  /** Its name in generated clients, a verb: `listFundingRounds`. */
+  operationId: string;
   /** With `{id}` in place of a value. */
   path: string;
   summary: string;
@@ -32,35 +35,41 @@ const roundsOf = (path: string) =>
 export function createEndpoints(dealTypes: DealTypes) {
   const funding = fundingParameters(dealTypes);
   const signals = signalsParameters(dealTypes);
+  const rows = createRows(dealTypes);
+  const records = lookUps.createLookUps(rows);
   const lookUp = { parameters: NO_PARAMETERS, formats: JSON_ONLY };
   return Object.freeze({
     funding: {
+      operationId: "listFundingRounds",
       path: "/api/v1/funding",
       summary: "List funding rounds",
       description:
         "Searches published funding rounds. Filters are combined with AND; values within one filter with OR.",
       parameters: funding,
       formats: LIST_FORMATS,
-      response: envelopes.fundingList(funding, Object.keys(FUNDING_SORTS)),
+      response: envelopes.fundingList(funding, rows),
     },
     signals: {
+      operationId: "listSignals",
       path: "/api/v1/signals",
       summary: "List companies by signal",
       description:
         "Lists the companies with at least one live signal. Filters are combined with AND; values within one filter with OR, unless `signal_match` or `tech_match` is `all`.",
       parameters: signals,
       formats: LIST_FORMATS,
-      response: envelopes.signalsList(signals, Object.keys(SIGNALS_SORTS)),
+      response: envelopes.signalsList(signals, rows),
     },
     fundingRound: {
+      operationId: "getFundingRound",
       path: "/api/v1/funding/{id}",
       summary: "Get a funding round",
       description: "One round, in the same form as in the list.",
       id: { description: "The round's id.", example: "rnd-cb-facebook-2011-01-21-1" },
       ...lookUp,
-      response: lookUps.fundingRound,
+      response: records.fundingRound,
     },
     company: {
+      operationId: "getCompany",
       path: "/api/v1/companies/{id}",
       summary: "Get a company",
       description:
@@ -71,9 +80,10 @@ export function createEndpoints(dealTypes: DealTypes) {
       },
       parameters: roundsOf("/api/v1/companies/facebook"),
       formats: JSON_ONLY,
-      response: lookUps.company,
+      response: records.company,
     },
     investor: {
+      operationId: "getInvestor",
       path: "/api/v1/investors/{id}",
       summary: "Get an investor",
       description: "One investor and the rounds it took part in, newest first, in pages.",
@@ -83,9 +93,10 @@ export function createEndpoints(dealTypes: DealTypes) {
       },
       parameters: roundsOf("/api/v1/investors/accel-partners"),
       formats: JSON_ONLY,
-      response: lookUps.investor,
+      response: records.investor,
     },
     categories: {
+      operationId: "listCategories",
       path: "/api/v1/categories",
       summary: "List categories",
       description: "Every category of a company, the most frequent first, with counts.",
@@ -93,6 +104,7 @@ export function createEndpoints(dealTypes: DealTypes) {
       response: lookUps.vocabulary,
     },
     dealTypes: {
+      operationId: "listDealTypes",
       path: "/api/v1/deal-types",
       summary: "List deal types",
       description: "The vocabulary of deal types, with counts. Companies are counted under their latest round's type.",
@@ -100,6 +112,7 @@ export function createEndpoints(dealTypes: DealTypes) {
       response: lookUps.vocabulary,
     },
     countries: {
+      operationId: "listCountries",
       path: "/api/v1/countries",
       summary: "List countries",
       description: "Every country that a company is in, the most frequent first, with counts.",
@@ -107,6 +120,7 @@ export function createEndpoints(dealTypes: DealTypes) {
       response: lookUps.vocabulary,
     },
     technologies: {
+      operationId: "listTechnologies",
       path: "/api/v1/technologies",
       summary: "List technologies",
       description: "Every technology that a company uses, the most frequent first, with counts.",
@@ -114,6 +128,7 @@ export function createEndpoints(dealTypes: DealTypes) {
       response: lookUps.technologies,
     },
     signalCatalog: {
+      operationId: "getSignalCatalog",
       path: "/api/v1/signal-catalog",
       summary: "List signals",
       description: "What each signal means and how it affects the score.",
@@ -121,6 +136,7 @@ export function createEndpoints(dealTypes: DealTypes) {
       response: lookUps.signalCatalog,
     },
     usage: {
+      operationId: "getUsage",
       path: "/api/v1/usage",
       summary: "Get your usage",
       description: "Your plan and how much of both limits you have used. Costs no quota.",

@@ -8,14 +8,17 @@ import { MEDIA_TYPES } from "../present/formats.ts";
 import { valueSchema } from "../responses/envelopes.ts";
 import { error as errorSchema } from "../responses/error.ts";
 import type { Endpoint, Endpoints } from "../endpoints/endpoints.ts";
-import { EXAMPLES, OTHER_FORMATS } from "./examples.ts";
+import { EXAMPLES, FLAT_SIGNALS } from "./examples.ts";
 import { HEADERS, LIMIT_HEADERS } from "./headers.ts";
 import { createSchemas, type JsonSchema } from "./schemas.ts";
 
 type Schemas = ReturnType<typeof createSchemas>;
 
-/** The OpenAPI 3.1 document, generated from the tables and schemas that read requests and check responses. */
-export function openApiDocument(endpoints: Endpoints): JsonSchema {
+/**
+ * The OpenAPI 3.1 document, generated from the tables and schemas that read requests and check responses. `server`: the address of
+ * the service without a path, such as `https://api.example.com`.
+ */
+export function openApiDocument(endpoints: Endpoints, server: string): JsonSchema {
   const schemas = createSchemas();
   const paths = Object.fromEntries(
     Object.entries(endpoints).map(([name, endpoint]) => [
@@ -32,7 +35,7 @@ export function openApiDocument(endpoints: Endpoints): JsonSchema {
         "Funding rounds and company signals. Read-only; every endpoint needs an API key in `Authorization: Bearer <API_KEY>`. Limits depend on the plan. Errors are explained at [/docs/errors](/docs/errors).",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
-    servers: [{ url: "/" }],
+    servers: [{ url: server }],
     security: [{ apiKey: [] }],
     tags: [{ name: "Lists" }, { name: "Look-ups" }],
     paths,
@@ -53,10 +56,10 @@ function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, 
     IF_NONE_MATCH,
   ];
   return {
-    operationId: name,
+    operationId: endpoint.operationId,
     tags: [list ? "Lists" : "Look-ups"],
     summary: endpoint.summary,
-    description: endpoint.description,
+    description: list ? `${endpoint.description}\n\n${TABLES}` : endpoint.description,
     parameters,
     responses: {
       200: {
@@ -86,19 +89,16 @@ function pageHeaders(endpoint: Endpoint): string[] {
 }
 
 function content(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas): JsonSchema {
-  const json = { schema: schemas.schemaOf(endpoint.response), ...examplesOf(name) };
-  if (name !== "funding" && name !== "signals") return { [MEDIA_TYPES.json]: json };
-  const { csv, ndjson } = OTHER_FORMATS[name];
-  return {
-    [MEDIA_TYPES.json]: json,
-    [MEDIA_TYPES.csv]: { schema: { type: "string", description: "RFC 4180, with a header row." }, example: csv },
-    [MEDIA_TYPES.ndjson]: { schema: { type: "string", description: "One JSON object per line." }, example: ndjson },
-  };
+  return { [MEDIA_TYPES.json]: { schema: schemas.schemaOf(endpoint.response), ...examplesOf(name) } };
 }
+
+/** Not among the media types of the reply: a generated client would have to tell them apart at every call. */
+const TABLES =
+  "Send `Accept: text/csv` for CSV (RFC 4180, with a header row) or `Accept: application/x-ndjson` for one JSON object per line. The count is then in `X-Total-Count`, warnings are in `X-Warnings`.";
 
 function examplesOf(name: keyof Endpoints): JsonSchema {
   if (name !== "signals") return { example: EXAMPLES[name] };
-  const flat = { ...(EXAMPLES.signals as object), ...OTHER_FORMATS.signalsFlat };
+  const flat = { ...(EXAMPLES.signals as object), data: [FLAT_SIGNALS] };
   return { examples: { default: { value: EXAMPLES.signals }, flat: { summary: "With `format=flat`", value: flat } } };
 }
 

@@ -8,11 +8,9 @@ import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
 import { SIGNALS_SORTS } from "../parameters/signals.ts";
 import { presentCompany } from "../present/company.ts";
-import { FUNDING_TABLE } from "../present/funding.ts";
 import { pagination } from "../present/pagination.ts";
 import { signalCatalog } from "../present/signal-catalog.ts";
 import { SIGNALS_TABLE } from "../present/signals.ts";
-import { csv, ndjson } from "../present/table.ts";
 import type { Endpoints } from "../endpoints/endpoints.ts";
 
 const COMPANY = {
@@ -157,14 +155,5 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
   },
 };
 
-const FLAT_SIGNALS = SIGNALS_TABLE.flat({ row: SIGNALS_ROW, lead_investors: SIGNALS.lead_investors });
-
-/** The flat rows, CSV and NDJSON of the two lists. */
-export const OTHER_FORMATS = {
-  funding: { csv: csv(FUNDING_TABLE.columns, [FUNDING_TABLE.flat(ROUND)]), ndjson: ndjson([rowText(ROUND)]) },
-  signals: {
-    csv: csv(SIGNALS_TABLE.columns, [FLAT_SIGNALS]),
-    ndjson: ndjson([SIGNALS.row]),
-  },
-  signalsFlat: { data: [FLAT_SIGNALS] },
-};
+/** A row of the signals list with `format=flat`. */
+export const FLAT_SIGNALS = SIGNALS_TABLE.flat({ row: SIGNALS_ROW, lead_investors: SIGNALS.lead_investors });

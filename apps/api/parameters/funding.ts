@@ -75,7 +75,7 @@ export function fundingParameters(dealTypes: DealTypes) {
       filter: (dollars) => atMost<FundingDocument>("amount_usd", dollars),
     }),
     sort: parameter({
-      kind: sort(SORT_NAMES),
+      kind: sort("FundingSort", SORT_NAMES),
       description: "Order of the rows. Missing values are last in both directions; ties are ordered by id.",
       example: "amount_desc",
       fallback: SORT_NAMES[0],

@@ -125,7 +125,7 @@ export function signalsParameters(dealTypes: DealTypes) {
       unfiltered: true,
     }),
     sort: parameter({
-      kind: sort(SORT_NAMES),
+      kind: sort("SignalsSort", SORT_NAMES),
       description:
         "Order of the rows. Missing values are last in both directions; ties are ordered by the company's id. Names are compared by their key.",
       example: "latest_funding_desc",

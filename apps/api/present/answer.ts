@@ -2,14 +2,14 @@ import { hash } from "node:crypto";
 import { type Encoded, encodedOnce } from "./encoded.ts";
 import { type Format, MEDIA_TYPES } from "./formats.ts";
 
-/** Bytes that many callers may ask for, plain and compressed. */
-export type Content = { body: Buffer; encoded: Encoded; type: string; etag: string };
+/** Bytes that many callers may ask for, plain and compressed. Without `encoded` they are never sent compressed. */
+export type Content = { body: Buffer; encoded?: Encoded; type: string; etag: string };
 
 /** The content of a reply, and the headers that belong to it. */
-export type Answer = Content & { headers: Readonly<Record<string, string>> };
+export type Answer = Required<Content> & { headers: Readonly<Record<string, string>> };
 
 /** The ETag is weak, as the same content may travel compressed or not. `kind` tells contents of equal bytes apart. */
-export function contentOf(kind: string, body: Buffer, type = kind): Content {
+export function contentOf(kind: string, body: Buffer, type = kind): Required<Content> {
   return { body, encoded: encodedOnce(body), type, etag: `W/"${kind}-${hash("sha1", body, "base64url")}"` };
 }
 

@@ -3,7 +3,7 @@ import type { ParameterTable } from "../parameters/parameter.ts";
 import type { Pagination } from "../present/pagination.ts";
 import type { Warning } from "../parameters/warning.ts";
 import { count } from "../present/scalars.ts";
-import { flatSignalsRow, fundingRow, signalsRow } from "./rows.ts";
+import { flatSignalsRow, type Rows } from "./rows.ts";
 
 export const pagination = z
   .strictObject({
@@ -29,15 +29,19 @@ export const warnings = z
   .optional()
   .meta({ description: "Present only when there is a warning." });
 
+/** The table of a list: it has an order. */
+type Sorted = Required<Pick<ParameterTable, "sort">>;
+
 /** `filters_applied`: what was sent, normalised, and the order in force. */
-export function filtersApplied(table: ParameterTable, sorts: readonly string[]) {
-  const rows = Object.entries(table).filter(([name, row]) => !row.unfiltered && name !== "sort");
+export function filtersApplied(table: ParameterTable, name: string) {
+  const rows = Object.entries(table).filter(([parameter, row]) => !row.unfiltered && parameter !== "sort");
   return z
     .strictObject({
-      ...Object.fromEntries(rows.map(([name, row]) => [name, valueSchema(row.kind).optional()])),
-      sort: z.enum(sorts as [string, ...string[]]),
+      ...Object.fromEntries(rows.map(([parameter, row]) => [parameter, valueSchema(row.kind).optional()])),
+      ...(table.sort ? { sort: valueSchema(table.sort.kind) } : {}),
     })
     .meta({
+      id: name,
       description: "The parameters that were sent, normalised, and the order. Sending them back gives the same result.",
     });
 }
@@ -47,19 +51,19 @@ export function valueSchema(kind: z.ZodType): z.ZodType {
   return kind instanceof z.ZodCodec ? (kind.def.out as z.ZodType) : kind;
 }
 
-export function fundingList(table: ParameterTable, sorts: readonly string[]) {
+export function fundingList(table: ParameterTable & Sorted, { fundingRow }: Rows) {
   return z
     .strictObject({
       data: z.array(fundingRow),
       pagination,
-      filters_applied: filtersApplied(table, sorts),
-      sort_options: z.array(z.enum(sorts as [string, ...string[]])),
+      filters_applied: filtersApplied(table, "FundingFilters"),
+      sort_options: z.array(valueSchema(table.sort.kind)),
       warnings,
     })
     .meta({ id: "FundingList" });
 }
 
-export function signalsList(table: ParameterTable, sorts: readonly string[]) {
+export function signalsList(table: ParameterTable & Sorted, { signalsRow }: Rows) {
   return z
     .strictObject({
       data: z
@@ -67,8 +71,8 @@ export function signalsList(table: ParameterTable, sorts: readonly string[]) {
         .meta({ description: "Flat rows with `format=flat`." }),
       signal_keys: z.array(z.string()).meta({ description: "All keys of the catalogue, sorted." }),
       pagination,
-      filters_applied: filtersApplied(table, sorts),
-      sort_options: z.array(z.enum(sorts as [string, ...string[]])),
+      filters_applied: filtersApplied(table, "SignalsFilters"),
+      sort_options: z.array(valueSchema(table.sort.kind)),
       warnings,
     })
     .meta({ id: "SignalsList" });

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { pagination, warnings } from "./envelopes.ts";
 import { count, day, dollars, time } from "../present/scalars.ts";
-import { companySummary, fundingRow, latestFunding } from "./rows.ts";
+import { countryCodeSchema, signalKeySchema } from "../parameters/kinds/named-schemas.ts";
+import { companySummary, type Rows } from "./rows.ts";
 
 const text = z.string().nullable();
 
-export const fundingRound = z.strictObject({ data: fundingRow }).meta({ id: "FundingRoundAnswer" });
-
 const liveSignal = z
   .strictObject({
-    key: z.string(),
+    key: signalKeySchema,
     label: z.string(),
     polarity: z.enum(["positive", "negative"]),
     detected_at: day,
@@ -30,48 +29,59 @@ const liveSignal = z
   })
   .meta({ id: "LiveSignal" });
 
-export const company = z
+const investorProfile = z
   .strictObject({
-    data: z.strictObject({
-      company: companySummary,
-      aliases: z.array(z.string()),
-      domain: text,
-      headcount: count.nullable(),
-      founded_year: count.nullable(),
-      tech_stack: z.array(z.string()),
-      signal_score: z.int().min(0).max(100),
-      signals: z.array(liveSignal).meta({ description: "Live signals, strongest first." }),
-      latest_funding: latestFunding.nullable(),
-      total_raised_usd: dollars,
-      round_count: count.meta({
-        description: "Rounds announced up to today; `pagination.count` has the future ones, too.",
-      }),
-      rounds: z.array(fundingRow).meta({ description: "The page of its rounds, newest first." }),
-      updated_at: time,
-    }),
-    pagination,
-    warnings,
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    aliases: z.array(z.string()),
+    country: countryCodeSchema.nullable(),
+    kind: text,
   })
-  .meta({ id: "CompanyAnswer" });
+  .meta({ id: "InvestorProfile" });
 
-export const investor = z
-  .strictObject({
-    data: z.strictObject({
-      investor: z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        slug: z.string(),
+/** The schemas of single records. */
+export function createLookUps({ fundingRow, latestFunding }: Rows) {
+  const fundingRound = z.strictObject({ data: fundingRow }).meta({ id: "FundingRoundResponse" });
+
+  const company = z
+    .strictObject({
+      data: z.strictObject({
+        company: companySummary,
         aliases: z.array(z.string()),
-        country: text,
-        kind: text,
+        domain: text,
+        headcount: count.nullable(),
+        founded_year: count.nullable(),
+        tech_stack: z.array(z.string()),
+        signal_score: z.int().min(0).max(100),
+        signals: z.array(liveSignal).meta({ description: "Live signals, strongest first." }),
+        latest_funding: latestFunding.nullable(),
+        total_raised_usd: dollars,
+        round_count: count.meta({
+          description: "Rounds announced up to today; `pagination.count` has the future ones, too.",
+        }),
+        rounds: z.array(fundingRow).meta({ description: "The page of its rounds, newest first." }),
+        updated_at: time,
       }),
-      rounds: z.array(fundingRow).meta({ description: "The page of the rounds it took part in, newest first." }),
-      updated_at: time,
-    }),
-    pagination,
-    warnings,
-  })
-  .meta({ id: "InvestorAnswer" });
+      pagination,
+      warnings,
+    })
+    .meta({ id: "CompanyResponse" });
+
+  const investor = z
+    .strictObject({
+      data: z.strictObject({
+        investor: investorProfile,
+        rounds: z.array(fundingRow).meta({ description: "The page of the rounds it took part in, newest first." }),
+        updated_at: time,
+      }),
+      pagination,
+      warnings,
+    })
+    .meta({ id: "InvestorResponse" });
+
+  return { fundingRound, company, investor };
+}
 
 const vocabularyRow = z.strictObject({
   key: z.string().meta({ description: "The value to send in a filter." }),
@@ -89,18 +99,18 @@ export const vocabulary = z
     ),
     warnings,
   })
-  .meta({ id: "VocabularyAnswer" });
+  .meta({ id: "VocabularyResponse" });
 
 export const technologies = z
   .strictObject({ data: z.array(vocabularyRow.meta({ id: "TechnologyRow" })), warnings })
-  .meta({ id: "TechnologiesAnswer" });
+  .meta({ id: "TechnologiesResponse" });
 
 export const signalCatalog = z
   .strictObject({
     data: z.array(
       z
         .strictObject({
-          key: z.string(),
+          key: signalKeySchema,
           label: z.string(),
           definition: z.string(),
           polarity: z.enum(["positive", "negative"]),
@@ -113,4 +123,4 @@ export const signalCatalog = z
         .meta({ id: "SignalDefinition" }),
     ),
   })
-  .meta({ id: "SignalCatalogAnswer" });
+  .meta({ id: "SignalCatalogResponse" });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { CompanySummary, FundingRow } from "@tranche/read-models/documents/funding";
 import type { SignalsRow } from "@tranche/read-models/documents/signals";
+import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { countryCodeSchema, dealTypeSchema, signalKeySchema } from "../parameters/kinds/named-schemas.ts";
 import { count, day, dollars, score, text, time } from "../present/scalars.ts";
 import { SIGNALS_TABLE } from "../present/signals.ts";
 
@@ -9,66 +11,77 @@ export const companySummary = z
     id: z.string(),
     name: z.string(),
     slug: z.string(),
-    country: text.meta({ description: "ISO 3166-1 alpha-2." }),
+    country: countryCodeSchema.nullable(),
     city: text,
     category: text,
   })
   .meta({ id: "CompanySummary" }) satisfies z.ZodType<CompanySummary>;
 
-export const fundingRow = z
-  .strictObject({
-    id: z.string(),
-    announced_date: day,
-    deal_type: z.string(),
-    amount_usd: dollars,
-    company: companySummary,
-    investors: z
-      .array(z.strictObject({ id: z.string(), name: z.string(), slug: z.string(), is_lead: z.boolean() }))
-      .meta({ description: "Leads first, then by name." }),
-    investor_count: count,
-    source_url: text,
-    updated_at: time,
-  })
-  .meta({ id: "FundingRound" }) satisfies z.ZodType<FundingRow>;
+const roundInvestor = z
+  .strictObject({ id: z.string(), name: z.string(), slug: z.string(), is_lead: z.boolean() })
+  .meta({ id: "RoundInvestor" }) satisfies z.ZodType<FundingRow["investors"][number]>;
 
-export const latestFunding = z
+const signalDetail = z
   .strictObject({
-    round_id: z.string(),
-    announced_date: day,
-    deal_type: z.string(),
-    amount_usd: dollars,
-    investors: z.array(z.string()).meta({ description: "Names, leads first." }),
-    investor_count: count,
+    key: signalKeySchema,
+    detected_at: day,
+    expires_at: day.nullable().meta({
+      description: "First day on which it is no longer live; null when it stays live as long as its condition holds.",
+    }),
+    strength: z.number().min(0).max(1),
   })
-  .meta({ id: "LatestFunding" });
+  .meta({ id: "SignalDetail" });
 
-export const signalsRow = z
-  .strictObject({
-    company: companySummary,
-    signal_score: score,
-    signals: z.array(z.string()).meta({ description: "Keys of live signals, strongest first." }),
-    signal_details: z.array(
-      z.strictObject({
-        key: z.string(),
-        detected_at: day,
-        expires_at: day.nullable().meta({
-          description:
-            "First day on which it is no longer live; null when it stays live as long as its condition holds.",
-        }),
-        strength: z.number().min(0).max(1),
-      }),
-    ),
-    tech_stack: z.array(z.string()),
-    latest_funding: latestFunding.nullable(),
-    total_raised_usd: z
-      .number()
-      .min(0)
-      .nullable()
-      .meta({ description: "Sum of disclosed amounts; null when none is." }),
-    round_count: count,
-    updated_at: time,
-  })
-  .meta({ id: "CompanySignals" }) satisfies z.ZodType<SignalsRow>;
+/** The schemas of rows. Deal types are those of the operator's vocabulary. */
+export function createRows(dealTypes: DealTypes) {
+  const dealType = dealTypeSchema(dealTypes);
+
+  const fundingRow = z
+    .strictObject({
+      id: z.string(),
+      announced_date: day,
+      deal_type: dealType,
+      amount_usd: dollars,
+      company: companySummary,
+      investors: z.array(roundInvestor).meta({ description: "Leads first, then by name." }),
+      investor_count: count,
+      source_url: text,
+      updated_at: time,
+    })
+    .meta({ id: "FundingRound" }) satisfies z.ZodType<FundingRow>;
+
+  const latestFunding = z
+    .strictObject({
+      round_id: z.string(),
+      announced_date: day,
+      deal_type: dealType,
+      amount_usd: dollars,
+      investors: z.array(z.string()).meta({ description: "Names, leads first." }),
+      investor_count: count,
+    })
+    .meta({ id: "LatestFunding" });
+
+  const signalsRow = z
+    .strictObject({
+      company: companySummary,
+      signal_score: score,
+      signals: z.array(signalKeySchema).meta({ description: "Keys of live signals, strongest first." }),
+      signal_details: z.array(signalDetail),
+      tech_stack: z.array(z.string()),
+      latest_funding: latestFunding.nullable(),
+      total_raised_usd: z
+        .number()
+        .min(0)
+        .nullable()
+        .meta({ description: "Sum of disclosed amounts; null when none is." }),
+      round_count: count,
+      updated_at: time,
+    })
+    .meta({ id: "CompanySignals" }) satisfies z.ZodType<SignalsRow>;
+
+  return { fundingRow, latestFunding, signalsRow };
+}
+export type Rows = ReturnType<typeof createRows>;
 
 /** A row of `format=flat`: scalars only, every key in every row, in this order. */
 export const flatSignalsRow = SIGNALS_TABLE.schema.meta({

@@ -17,4 +17,4 @@ export const usage = z
       month: window.meta({ description: "Requests of this calendar month (UTC). `resets_at`: when it ends." }),
     }),
   })
-  .meta({ id: "UsageAnswer" });
+  .meta({ id: "UsageResponse" });

@@ -15,7 +15,7 @@ let server: Server;
 beforeAll(async () => {
   const app = new Koa();
   const router = new Router();
-  addDocs(router, createEndpoints(dealTypes()));
+  addDocs(router, createEndpoints(dealTypes()), undefined);
   app.use(router.routes());
   server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -78,4 +78,26 @@ test.each(["/docs", "/docs/errors", "/openapi.json", BUNDLE])("who has %s alread
 test("an Accept-Encoding of thousands of items is not taken apart", async () => {
   const answer = await ask("/docs/errors", { "accept-encoding": "br;q=0.1,".repeat(1000) });
   expect([answer.status, answer.headers["content-encoding"]]).toEqual([200, undefined]);
+});
+
+const serverFor = async (host: string) => {
+  const { body } = await ask("/openapi.json", { host });
+  return (JSON.parse(body.toString()) as { servers: { url: string }[] }).servers;
+};
+
+test("the document's server is the address that the request came to, or none when that is not an address", async () => {
+  expect(await serverFor("api.example.com")).toEqual([{ url: "http://api.example.com" }]);
+  expect(await serverFor("[::1]:3000")).toEqual([{ url: "http://[::1]:3000" }]);
+  for (const host of ['a"b', "a/b", "a b"]) expect(await serverFor(host)).toEqual([{ url: "/" }]);
+});
+
+test("no shared cache keeps the document, and only a few addresses have it compressed", async () => {
+  expect((await ask("/openapi.json")).headers["cache-control"]).toBe("private, no-cache");
+  const encodings: (string | undefined)[] = [];
+  for (let n = 0; n < 10; n++) {
+    const { headers } = await ask("/openapi.json", { host: `host-${n}.example`, "accept-encoding": "gzip" });
+    encodings.push(headers["content-encoding"]);
+  }
+  expect(encodings[0]).toBe("gzip");
+  expect(encodings.at(-1)).toBeUndefined();
 });

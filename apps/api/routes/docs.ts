@@ -5,10 +5,10 @@ import type Router from "@koa/router";
 import type { Middleware } from "koa";
 import { errorsPage } from "../docs/errors-page.ts";
 import { referencePage, START_SCRIPT } from "../docs/reference-page.ts";
-import { openApiDocument } from "../openapi/document.ts";
 import { type Content, contentOf } from "../present/answer.ts";
 import type { Endpoints } from "../endpoints/endpoints.ts";
 import { rawQuery } from "./request.ts";
+import { openApi } from "./openapi.ts";
 import { send } from "./respond.ts";
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
@@ -27,7 +27,7 @@ const FOR_EVER = "public, max-age=31536000, immutable";
  * The public pages: the OpenAPI document, the reference made from it, and the error codes. Each is compressed once, at the first
  * request.
  */
-export function addDocs(router: Router, endpoints: Endpoints): void {
+export function addDocs(router: Router, endpoints: Endpoints, publicUrl: string | undefined): void {
   const assets: Record<string, Content> = {
     "start.js": contentOf("js", Buffer.from(START_SCRIPT)),
     "swagger-ui.css": contentOf("css", swaggerFile("swagger-ui.css")),
@@ -39,13 +39,13 @@ export function addDocs(router: Router, endpoints: Endpoints): void {
   }
   const reference = referencePage((name) => `/docs/assets/${name}?${versionOf(assets[name]!)}`);
   const pages: Record<string, [type: string, text: string]> = {
-    "/openapi.json": ["json", JSON.stringify(openApiDocument(endpoints))],
     "/docs": ["html", reference],
     "/docs/errors": ["html", errorsPage()],
   };
   for (const [path, [type, text]] of Object.entries(pages)) {
     router.get(path, served(contentOf(type, Buffer.from(text))));
   }
+  router.get("/openapi.json", openApi(endpoints, publicUrl));
   router.get("/", (ctx) => ctx.redirect("/docs"));
 }
 

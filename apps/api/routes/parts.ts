@@ -22,6 +22,8 @@ export type Parts = {
   page: Pager;
   /** Undefined when nothing is cached. */
   caches: ListCaches | undefined;
+  /** The address of the service, without a path; undefined: that of each request. */
+  publicUrl: string | undefined;
   /** The clock for signals and dates, in milliseconds. */
   now: () => number;
   /** Throws when a required engine is away. */

@@ -33,7 +33,7 @@ export async function send(ctx: Context, content: Content): Promise<void> {
   }
   ctx.type = content.type;
   const encoding = encodingOf(ctx, content);
-  if (encoding === "identity") {
+  if (encoding === "identity" || !content.encoded) {
     ctx.body = content.body;
   } else {
     ctx.body = await content.encoded(encoding);
@@ -42,10 +42,10 @@ export async function send(ctx: Context, content: Content): Promise<void> {
 }
 
 /** The encoding that the caller likes best. A HEAD describes the content without compression. */
-function encodingOf(ctx: Context, { body }: Content): "br" | "gzip" | "identity" {
+function encodingOf(ctx: Context, { body, encoded }: Content): "br" | "gzip" | "identity" {
   // The content is compressed once for all who ask for it, so koa-compress has nothing to do.
   ctx.compress = false;
-  if (ctx.method === "HEAD" || body.length < COMPRESSED_FROM_BYTES) return "identity";
+  if (ctx.method === "HEAD" || !encoded || body.length < COMPRESSED_FROM_BYTES) return "identity";
   if (ctx.get("Accept-Encoding").length > MAX_ACCEPT_ENCODING) return "identity";
   return (ctx.acceptsEncodings("br", "gzip", "identity") || "identity") as "br" | "gzip" | "identity";
 }

@@ -33,7 +33,7 @@ export function createRouter(parts: Parts): Router {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     router.get(endpoint.path.replace("{id}", ":id"), handlers[name as keyof Endpoints]);
   }
-  addDocs(router, endpoints);
+  addDocs(router, endpoints, parts.publicUrl);
   router.get("/health/live", live());
   router.get("/health/ready", ready(parts));
   return router;

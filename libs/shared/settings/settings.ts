@@ -15,6 +15,10 @@ const hostNames = z
   .transform((text) => text.split(","))
   .pipe(z.array(hostName));
 
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: "expected an address such as https://api.example.com" })
+  .refine((text) => !/[?#]|\/$/.test(text), "expected an address without '?', '#' and a slash at its end");
+
 export type Row = {
   schema: z.ZodType;
   fallback: string | undefined;
@@ -86,6 +90,13 @@ export const SETTINGS = {
     fallback: "1",
     description:
       "Machines that run the API, each with as many processes. While Redis is away, each process lets its part of a plan's burst through.",
+  },
+  TRANCHE_PUBLIC_URL: {
+    schema: publicUrl.optional(),
+    fallback: undefined,
+    shown: "the address of each request",
+    description:
+      "Address under which callers reach the service, such as `https://api.example.com`: for links and the OpenAPI document.",
   },
   TRANCHE_TRUSTED_PROXIES: {
     schema: count(0),

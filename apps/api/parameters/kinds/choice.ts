@@ -4,12 +4,16 @@ import { shortened } from "../query-string.ts";
 import { type Kind, scalar } from "./kind.ts";
 import { suggested } from "./suggested.ts";
 
-/** One of a few words, written exactly. `notes` explain other words that callers often try. */
+/** One of a few words, written exactly. `notes` explain other words that callers often try. `id`: its name in the OpenAPI document. */
 export function choice<const T extends string>(
   words: readonly [T, ...T[]],
-  { suggest = closest, notes = {} }: { suggest?: typeof closest; notes?: Readonly<Record<string, string>> } = {},
+  {
+    id,
+    suggest = closest,
+    notes = {},
+  }: { id?: string; suggest?: typeof closest; notes?: Readonly<Record<string, string>> } = {},
 ): Kind<T> {
-  const schema = z.enum(words);
+  const schema = id === undefined ? z.enum(words) : z.enum(words).meta({ id });
   return scalar({
     schema,
     read(text) {

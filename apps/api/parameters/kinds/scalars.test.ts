@@ -64,7 +64,7 @@ describe("a choice", () => {
 
 describe("an order", () => {
   const suggestionFor = (text: string, words: readonly [string, ...string[]]) => {
-    const outcome = readKind(sort(words), text);
+    const outcome = readKind(sort("Sort", words), text);
     return "complaints" in outcome ? outcome.complaints[0]!.suggestion : "none";
   };
   const funding = Object.keys(FUNDING_SORTS) as [string, ...string[]];

@@ -24,9 +24,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = Object.freeze({
 });
 const ASCENDING = new Set(["oldest", "smallest"]);
 
-/** An order, `<field>_asc` or `<field>_desc`. The first of the two orders of a field in `words` is its default. */
-export function sort<const T extends string>(words: readonly [T, ...T[]]): Kind<T> {
-  return choice(words, { suggest: (text) => closestOrder(text, words) });
+/** An order, `<field>_asc` or `<field>_desc`. The first of the two orders of a field in `words` is its default. `id`: its name in the OpenAPI document. */
+export function sort<const T extends string>(id: string, words: readonly [T, ...T[]]): Kind<T> {
+  return choice(words, { id, suggest: (text) => closestOrder(text, words) });
 }
 
 function closestOrder(text: string, words: readonly string[]): string | undefined {

@@ -1,0 +1,37 @@
+import type { Context, Middleware } from "koa";
+import type { Endpoints } from "../endpoints/endpoints.ts";
+import { openApiDocument } from "../openapi/document.ts";
+import { type Content, contentOf } from "../present/answer.ts";
+import { send } from "./respond.ts";
+
+/** Stands in the text for the address of the service. It can't be part of any other text of the document. */
+const PLACEHOLDER = "\0server";
+/** The document is kept compressed for this many addresses, because anyone may send any Host. Others get it uncompressed. */
+const MAX_KEPT = 8;
+/** A Host header: a name or an address, and perhaps a port. */
+const HOST = /^(?:\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i;
+
+/** `GET /openapi.json`. Its server is `publicUrl`, otherwise the address that the request came to. */
+export function openApi(endpoints: Endpoints, publicUrl: string | undefined): Middleware {
+  const text = JSON.stringify(openApiDocument(endpoints, PLACEHOLDER));
+  const [before, after] = text.split(JSON.stringify(PLACEHOLDER)) as [string, string];
+  const kept = new Map<string, Content>();
+  const contentFor = (server: string): Content => {
+    const known = kept.get(server);
+    if (known) return known;
+    const content = contentOf("json", Buffer.from(`${before}${JSON.stringify(server)}${after}`));
+    if (kept.size >= MAX_KEPT) return { ...content, encoded: undefined };
+    kept.set(server, content);
+    return content;
+  };
+  return async (ctx) => {
+    // Not `public`: a shared cache may not know that the answer depends on the address.
+    ctx.set({ "Cache-Control": "private, no-cache", Vary: "Accept-Encoding" });
+    await send(ctx, contentFor(publicUrl ?? serverOf(ctx)));
+  };
+}
+
+/** The address that a request came to; "/" when its Host is none. */
+function serverOf(ctx: Context): string {
+  return HOST.test(ctx.host) ? `${ctx.protocol}://${ctx.host}` : "/";
+}
