@@ -1,11 +1,18 @@
 import { randomBytes } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import type { Account, KeyRecord } from "@tranche/shared/accounts/account";
 import { newHandle } from "@tranche/shared/accounts/api-key";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import * as fc from "fast-check";
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { chargeMore } from "../apps/api/admission/charge-more.ts";
+import { type Asking, chargeOf, noteCharge } from "../apps/api/admission/charge.ts";
+import { createBadKeys } from "../apps/api/admission/bad-keys.ts";
+import { createKnownCallers } from "../apps/api/admission/known-callers.ts";
+import { createRedisLimiter } from "../apps/api/admission/redis-limiter.ts";
 import { createCounters, type Counters, type PlanPrice } from "../apps/api/admission/counters.ts";
 import type { Decision } from "../apps/api/admission/decision.ts";
 import { createCountersConnection } from "../apps/api/redis/connection.ts";
@@ -362,6 +369,111 @@ describe("what is given back", () => {
       burst: { used: 2 },
       month: { used: 2 },
     });
+  });
+});
+
+describe("further requests of an admitted one", () => {
+  const further = async (count: number, quota: number, ends = Date.UTC(2125, 6, 1) / 1000) =>
+    counters.chargeMore(handle, { ends, quota }, count);
+
+  test("are charged all or not at all, up to the quota", async () => {
+    const { limits, counted } = await windowed(prices(9, 10));
+    const { ends } = counted;
+    expect(await further(8, 10, ends)).toEqual({ charged: true, used: 9, ends });
+    expect(await further(2, 10, ends)).toEqual({ charged: false, used: 9, ends });
+    expect(await further(1, 10, ends)).toEqual({ charged: true, used: 10, ends });
+    expect((await windowed(prices(9, 10))).limits).toMatchObject({
+      burst: { used: 1 },
+      month: { used: 10, resetsAt: limits.month.resetsAt },
+    });
+  });
+
+  test("never go beyond the quota with 200 in flight beside other requests, and fill it where they can", async () => {
+    const quota = 5000;
+    const { ends } = (await windowed(prices(1_000_000, quota))).counted;
+    let used = 1;
+    let left = 3000;
+    await Promise.all(
+      Array.from({ length: 200 }, async (_, client) => {
+        while (left-- > 0) {
+          if (client % 4 === 0) {
+            const { verdict } = await ask(prices(1_000_000, quota));
+            used += verdict === "admitted" ? 1 : 0;
+          } else {
+            const count = 1 + (left % 7);
+            used += (await further(count, quota, ends)).charged ? count : 0;
+          }
+        }
+      }),
+    );
+    expect(used).toBe(quota);
+    expect((await windowed(prices(1_000_000, quota + 1))).limits.month.used).toBe(quota + 1);
+  });
+
+  test("are given back where they were counted, each once", async () => {
+    const { counted } = await windowed(prices(9, 100));
+    const { ends } = await further(40, 100, counted.ends);
+    await counters.refund(handle, { second: counted.second, burst: 0, ends, month: 30 });
+    expect((await windowed(prices(9, 100))).limits.month.used).toBe(12);
+  });
+
+  test("count in the month that has begun meanwhile, and in that of their request when the window was lost", async () => {
+    const old = (await windowed(prices(9, 10), time("2025-03-31T23:59:59Z"))).counted;
+    const fresh = (await windowed(prices(9, 10), time("2025-04-01T00:00:01Z"))).counted;
+    expect(await further(3, 10, old.ends)).toEqual({ charged: true, used: 4, ends: fresh.ends });
+    handle = newHandle();
+    const ends = Math.floor(Date.now() / 1000) + 3600;
+    expect(await further(3, 10, ends)).toEqual({ charged: true, used: 3, ends });
+    const lives = await redis.ttl(accountRedisKeys(namespace, handle).month);
+    expect(lives).toBeGreaterThan(3600 + 86_000);
+  });
+});
+
+describe("a request that costs more than one", () => {
+  /** A request that Redis has admitted, as admission leaves it. */
+  const admitted = async (quota: number): Promise<Asking> => {
+    const readCaller = async () => undefined;
+    const limiter = createRedisLimiter({
+      counters,
+      copies: createHotCopies(redis, namespace),
+      withTimeout: createSilenceTimeout(100),
+      readCaller,
+      known: createKnownCallers(readCaller, Date.now),
+      badKeys: createBadKeys(),
+      now: Date.now,
+    });
+    const asking: Asking = { req: {} as IncomingMessage, ip: "", state: {} };
+    const { charge } = await limiter(asking, { handle, hash }, { terms: new Map(), prices: prices(99, quota) });
+    noteCharge(asking, charge);
+    return asking;
+  };
+  const PLAN = { ...DEFAULT_PLANS.scale!, quota: 50 };
+
+  test("is charged as a whole, and given back as a whole or in part", async () => {
+    const asking = await admitted(50);
+    await chargeMore(asking, PLAN, 32, "An export of 31,679 rows");
+    const charge = chargeOf(asking)!;
+    expect(charge).toMatchObject({ burst: 1, month: 32, limits: { month: { used: 32 } } });
+    await charge.refund({ burst: 0, month: 29 });
+    expect((await windowed(prices(99, 50))).limits).toMatchObject({ burst: { used: 2 }, month: { used: 4 } });
+    await charge.refund({ burst: 1, month: 3 });
+    expect((await windowed(prices(99, 50))).limits).toMatchObject({ burst: { used: 2 }, month: { used: 2 } });
+  });
+
+  test("is refused with its cost and with what is left when it does not fit", async () => {
+    await ask(prices(99, 50));
+    const asking = await admitted(50);
+    await expect(chargeMore(asking, PLAN, 50, "An export of 49,001 rows")).rejects.toMatchObject({
+      code: "quota_exceeded",
+      message: expect.stringMatching(
+        /^An export of 49,001 rows costs 50 requests; 49 of the 50 that the plan Scale has in a calendar month are left\. /,
+      ) as string,
+      headers: { "Retry-After": expect.stringMatching(/^\d+$/) as string },
+    });
+    // As for every refusal, settling gives back the one request.
+    expect(chargeOf(asking)).toMatchObject({ burst: 1, month: 1, limits: { month: { used: 2 } } });
+    await chargeMore(asking, PLAN, 49, "An export of 48,001 rows");
+    expect((await ask(prices(99, 50))).verdict).toBe("quota_exceeded");
   });
 });
 

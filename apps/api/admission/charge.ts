@@ -3,7 +3,7 @@ import type { Credentials } from "./credentials.ts";
 import type { LimitStatus } from "./limit-status.ts";
 
 /** How many requests count in each window. */
-export type Cost = { burst: 0 | 1; month: 0 | 1 };
+export type Cost = { burst: 0 | 1; month: number };
 
 /** What a request with a valid key was charged, and the status of its account's limits after it. */
 export type Charge = Cost & {
@@ -13,6 +13,16 @@ export type Charge = Cost & {
   limits: LimitStatus;
   /** Refunds the given part of the charge. */
   refund(part: Cost): Promise<void>;
+  /** Charges `count` further requests to the quota: all, or none when fewer are left. */
+  further(count: number): Promise<FurtherCharge>;
+};
+
+/** Whether further requests were charged, and the status of the limits after it. */
+export type FurtherCharge = {
+  charged: boolean;
+  limits: LimitStatus;
+  /** Refunds so many of them. */
+  refund(count: number): Promise<void>;
 };
 
 /** The decision on a request with a valid key, and who made it: Redis or, during an outage, this process. */

@@ -30,17 +30,23 @@ export type Counters = {
   ): Promise<Decision[]>;
   /** Whether a key works at the moment. Counts nothing. */
   works(credentials: Credentials): Promise<boolean>;
+  /** Charges further requests to the quota of the month that ends at `ends` (s): all, or none when fewer are left. */
+  chargeMore(handle: string, month: { ends: number; quota: number }, count: number): Promise<MonthCharge>;
   /** Takes a request out of the windows that it was counted in and has not left since. */
   refund(handle: string, counted: Counted): Promise<void>;
   /** Counts the requests that were admitted during an outage of Redis. */
   catchUp(backlog: Backlog): Promise<void>;
 };
 
+/** Whether requests were charged, how much of the month is used after it, and when the month ends (s). */
+export type MonthCharge = { charged: boolean; used: number; ends: number };
+
 /** Equal requests that share a round trip. */
 type Batch = { handle: string; prices: readonly PlanPrice[]; count: number; decisions: Promise<Decision[]> };
 
 type CountersRedis = Redis & {
   admit(...keysAndArguments: (string | number)[]): Promise<Reply>;
+  chargeMore(...keysAndArguments: (string | number)[]): Promise<[charged: 0 | 1, used: number, ends: number]>;
   refund(...keysAndArguments: (string | number)[]): Promise<null>;
   catchUp(...keysAndArguments: (string | number)[]): Promise<null>;
 };
@@ -50,6 +56,7 @@ export function createCounters(
   namespace: string,
 ): Counters {
   connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
+  connection.defineCommand("chargeMore", { numberOfKeys: 1, lua: script("./charge-more.lua") });
   connection.defineCommand("refund", { numberOfKeys: 2, lua: script("./refund.lua") });
   connection.defineCommand("catchUp", { numberOfKeys: 2, lua: script("./catch-up.lua") });
   const redis = connection as CountersRedis;
@@ -97,6 +104,11 @@ export function createCounters(
       // Without prices the script finds no plan, and ends after it has checked the key.
       const [verdict] = await admit(credentials, [], 0);
       return verdict === "no_plan";
+    },
+    async chargeMore(handle, { ends, quota }, count) {
+      const { month } = accountRedisKeys(namespace, handle);
+      const [charged, used, endsAt] = await withTimeout(redis.chargeMore(month, ends, quota, count));
+      return { charged: charged === 1, used, ends: endsAt };
     },
     async refund(handle, { second, burst, ends, month }) {
       const keys = accountRedisKeys(namespace, handle);

@@ -99,6 +99,16 @@ test("a refunded request can be made again and is not in the backlog", async () 
   expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 0 }]);
 });
 
+test("further requests are charged all or not at all, and are in the backlog until they are refunded", async () => {
+  const limits = limitsOf(1);
+  const caller = callerAt(START, 0, 90);
+  expect(await admitted(limits, caller, 1)).toBe(1);
+  expect(limits.chargeMore(caller, plan, 10)).toMatchObject({ charged: false, month: { used: 91 } });
+  expect(limits.chargeMore(caller, plan, 9)).toMatchObject({ charged: true, month: { limit: 100, used: 100 } });
+  await limits.refund(caller, { burst: 0, month: 4 });
+  expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 6 }]);
+});
+
 test("the quota starts again when the month ends during the outage", async () => {
   let now = JULY - 1;
   const limits = limitsOf(1, () => now);

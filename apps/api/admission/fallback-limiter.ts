@@ -14,6 +14,8 @@ export type QuotaCost = "costs" | "free" | "counted";
 export type FallbackLimiter = {
   decide(caller: KnownCaller, plan: Plan, quota: QuotaCost): Promise<FallbackDecision>;
   refund(caller: KnownCaller, part: Cost): Promise<void>;
+  /** Charges further requests to the quota: all, or none when fewer are left. */
+  chargeMore(caller: KnownCaller, plan: Plan, count: number): { charged: boolean; month: Window };
   /** Returns the requests that were admitted since the last call, to be counted in Redis. */
   takeBacklog(): Backlog[];
 };
@@ -36,14 +38,20 @@ export function createFallbackLimiter(processes: number, now: () => number): Fal
     backlogs.set(handle, backlog);
     return backlog;
   };
+  /** The month of a caller: what Redis last said, and what this process has admitted since. */
+  const monthOf = ({ limits: last }: KnownCaller, plan: Plan, backlog: Backlog): Window => {
+    const used = (last.month.resetsAt === backlog.endsAt ? last.month.used : 0) + backlog.month;
+    return { limit: plan.quota, used, resetsAt: backlog.endsAt };
+  };
   const share = (requests: number) => (requests <= 0 ? 0 : Math.max(1, Math.floor(requests / processes)));
 
   return {
-    async decide({ handle, limits: last }, plan, quota) {
+    async decide(caller, plan, quota) {
       const at = now();
+      const { handle, limits: last } = caller;
       const backlog = backlogOf(handle, at);
-      const used = (last.month.resetsAt === backlog.endsAt ? last.month.used : 0) + backlog.month;
-      const month: Window = { limit: plan.quota, used, resetsAt: backlog.endsAt };
+      const month = monthOf(caller, plan, backlog);
+      const { used } = month;
       const left = at - last.at < BURST_MS ? Math.min(plan.burst, remaining(last.burst)) : plan.burst;
       const cap = share(left);
 
@@ -75,7 +83,14 @@ export function createFallbackLimiter(processes: number, now: () => number): Fal
         await limiter.reward(handle);
         backlog.burst = Math.max(0, backlog.burst - 1);
       }
-      if (month) backlog.month = Math.max(0, backlog.month - 1);
+      backlog.month = Math.max(0, backlog.month - month);
+    },
+    chargeMore(caller, plan, count) {
+      const backlog = backlogOf(caller.handle, now());
+      const month = monthOf(caller, plan, backlog);
+      const charged = month.used + count <= month.limit;
+      if (charged) backlog.month += count;
+      return { charged, month: { ...month, used: month.used + (charged ? count : 0) } };
     },
     takeBacklog() {
       const at = now();

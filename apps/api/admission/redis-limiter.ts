@@ -1,9 +1,9 @@
 import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
 import { unauthorized, unavailable } from "../errors/api-error.ts";
-import type { WithTimeout } from "../redis/silence-timeout.ts";
+import { RedisAway, type WithTimeout } from "../redis/silence-timeout.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import type { ReadCaller } from "./caller-reader.ts";
-import type { Asking, Charged, Cost } from "./charge.ts";
+import type { Asking, Charged, Cost, FurtherCharge } from "./charge.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Decision } from "./decision.ts";
@@ -52,7 +52,24 @@ export function createRedisLimiter(parts: {
       // Sent once: a refund whose reply was lost may have been made, and must not be made twice.
       await counters.refund(handle, { ...counted, ...part }).catch(() => {});
     };
-    const charge = { handle, keyId, keyHash: hash, limits, burst: counted.burst, month: counted.month, refund };
+    const further = async (count: number): Promise<FurtherCharge> => {
+      const inMonth = { ends: counted.ends, quota: limits.month.limit };
+      const month = await counters.chargeMore(handle, inMonth, count).catch((error: unknown) => {
+        // It may have been counted. The caller gets a 503, and its next request is charged by this process.
+        if (error instanceof RedisAway) throw unavailable(error);
+        throw error;
+      });
+      const after = { ...limits, month: { ...limits.month, used: month.used, resetsAt: month.ends * 1000 } };
+      known.note(hash, { handle, keyId, plan, expiresAt, checkedAt: now(), limits: after });
+      return {
+        charged: month.charged,
+        limits: after,
+        refund: (part) =>
+          counters.refund(handle, { second: counted.second, burst: 0, ends: month.ends, month: part }).catch(() => {}),
+      };
+    };
+    const { burst, month } = counted;
+    const charge = { handle, keyId, keyHash: hash, limits, burst, month, refund, further };
     return { by: "redis", verdict, planId: plan, charge };
   };
 

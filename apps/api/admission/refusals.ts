@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { ApiError, unauthorized } from "../errors/api-error.ts";
 import type { KeyFault } from "./known-callers.ts";
-import { type LimitStatus, secondsUntilReset } from "./limit-status.ts";
+import { type LimitStatus, remaining, secondsUntilReset } from "./limit-status.ts";
 
 const FAULTS: Record<KeyFault, string> = {
   revoked: "This API key was revoked.",
@@ -28,8 +28,22 @@ export function rateLimited(plan: Plan, { at, burst }: LimitStatus): ApiError {
 }
 
 /** 429 for a used-up month. */
-export function quotaExceeded(plan: Plan, { at, month }: LimitStatus): ApiError {
+export function quotaExceeded(plan: Plan, limits: LimitStatus): ApiError {
+  return quotaRefusal(
+    limits,
+    `The ${plan.quota} requests that the plan ${plan.name} has in a calendar month are used up.`,
+  );
+}
+
+/** 429 for a request that costs more than is left of the month. `what` it is that costs so much: `An export of 4,000 rows`. */
+export function costsTooMuch(plan: Plan, limits: LimitStatus, what: string, cost: number): ApiError {
+  const left = remaining(limits.month);
+  const text = `${what} costs ${cost} requests; ${left} of the ${plan.quota} that the plan ${plan.name} has in a calendar month are left. Narrow it with filters.`;
+  return quotaRefusal(limits, text);
+}
+
+function quotaRefusal({ at, month }: LimitStatus, text: string): ApiError {
   const seconds = Math.max(1, secondsUntilReset(month, at));
-  const message = `The ${plan.quota} requests that the plan ${plan.name} has in a calendar month are used up. The next month begins ${new Date(month.resetsAt).toISOString()}.`;
+  const message = `${text} The next month begins ${new Date(month.resetsAt).toISOString()}.`;
   return new ApiError("quota_exceeded", message, { headers: { "Retry-After": String(seconds) } });
 }

@@ -36,6 +36,14 @@ export function createWithoutRedis(known: KnownCallers, fallback: FallbackLimite
         burst: counts,
         month: quota === "costs" ? counts : 0,
         refund: (part) => fallback.refund(caller, part),
+        async further(count) {
+          const { charged, month } = fallback.chargeMore(caller, planTerms.plan, count);
+          return {
+            charged,
+            limits: { ...limits, month },
+            refund: (part) => fallback.refund(caller, { burst: 0, month: part }),
+          };
+        },
       },
     };
   };

@@ -1,0 +1,11 @@
+-- Charges further requests of an admitted request to the quota: all of them, or none if fewer are left.
+-- KEYS[1] month, as in admit.lua
+-- ARGV[1] end of the month that the request was admitted in; ARGV[2] quota; ARGV[3] number of further requests
+-- Returns {1 if they are charged, else 0; used after it; end of the month they count in}
+local month = redis.call("HMGET", KEYS[1], "ends", "used")
+-- Nothing is there when Redis has lost the window since. Another month is there when it has begun since.
+local ends, used = month[1] or ARGV[1], tonumber(month[2]) or 0
+if used + tonumber(ARGV[3]) > tonumber(ARGV[2]) then return { 0, used, tonumber(ends) } end
+redis.call("HSET", KEYS[1], "ends", ends, "used", used + ARGV[3])
+if not month[1] then redis.call("EXPIREAT", KEYS[1], ends + 86400) end
+return { 1, used + ARGV[3], tonumber(ends) }

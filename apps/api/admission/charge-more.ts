@@ -1,0 +1,33 @@
+import type { Plan } from "@tranche/shared/accounts/plans";
+import { type Asking, type Charge, chargeOf, noteCharge } from "./charge.ts";
+import { costsTooMuch } from "./refusals.ts";
+
+/**
+ * Charges a request that costs more than the one request it was admitted for. It has to come before the first byte of the answer.
+ * `cost`: requests in all. `what` costs so much, for the error text: `An export of 4,000 rows`. Throws `quota_exceeded`, and charges
+ * nothing, when fewer are left; the refusal then gives back the one request.
+ */
+export async function chargeMore(asking: Asking, plan: Plan, cost: number, what: string): Promise<void> {
+  const charge = chargeOf(asking);
+  if (!charge || cost <= 1) return;
+  const count = cost - 1;
+  const { charged, limits, refund } = await charge.further(count);
+  if (!charged) {
+    noteCharge(asking, { ...charge, limits });
+    // The one request that the refusal gives back is left as well.
+    const month = { ...limits.month, used: limits.month.used - charge.month };
+    throw costsTooMuch(plan, { ...limits, month }, what, cost);
+  }
+  const whole: Charge = {
+    ...charge,
+    limits,
+    month: charge.month + count,
+    async refund({ burst, month }) {
+      // They may count in different months.
+      const ofFurther = Math.min(month, count);
+      if (ofFurther > 0) await refund(ofFurther);
+      if (burst > 0 || month > ofFurther) await charge.refund({ burst, month: month - ofFurther });
+    },
+  };
+  noteCharge(asking, whole);
+}
