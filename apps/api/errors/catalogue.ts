@@ -17,6 +17,11 @@ export const ERRORS = Object.freeze({
     meaning: "The API key is missing, malformed, unknown, expired or revoked, or its account is not active.",
     remedy: "Send `Authorization: Bearer <API_KEY>` with a valid key; whoever runs the service issues them.",
   },
+  plan_forbidden: {
+    status: 403,
+    meaning: "The plan does not include this endpoint.",
+    remedy: "Ask whoever runs the service for another plan; `/usage` shows what yours includes.",
+  },
   not_found: {
     status: 404,
     meaning: "There is no such endpoint, or no such record.",
@@ -30,7 +35,8 @@ export const ERRORS = Object.freeze({
   not_acceptable: {
     status: 406,
     meaning: "The `Accept` header asks for a format that this endpoint does not have.",
-    remedy: "Ask for application/json; the lists also offer text/csv and application/x-ndjson.",
+    remedy:
+      "Ask for application/json; the lists also offer text/csv and application/x-ndjson, and exports only these two.",
   },
   request_timeout: {
     status: REQUEST_FAULTS.request_timeout,
@@ -44,14 +50,14 @@ export const ERRORS = Object.freeze({
   },
   rate_limited: {
     status: 429,
-    meaning: "Too many requests within 60 seconds.",
-    remedy: "Wait for as many seconds as the `Retry-After` header says.",
+    meaning: "Too many requests within 60 seconds, or a third export while two of the account are running.",
+    remedy: "Wait for as many seconds as the `Retry-After` header says, or until one of the exports has ended.",
   },
   quota_exceeded: {
     status: 429,
-    meaning: "The requests of this calendar month (UTC) are used up.",
+    meaning: "The requests of this calendar month (UTC) are used up, or fewer are left than this request costs.",
     remedy:
-      "Wait for the next month (`Retry-After` gives the seconds until then), or ask whoever runs the service for a larger plan.",
+      "Narrow a request that costs more than one with filters. Wait for the next month (`Retry-After` gives the seconds until then), or ask whoever runs the service for a larger plan.",
   },
   header_fields_too_large: {
     status: REQUEST_FAULTS.header_fields_too_large,

@@ -62,6 +62,7 @@ test("the codes and statuses are those that callers were promised", () => {
     "400 invalid_parameter",
     "400 invalid_request",
     "401 unauthorized",
+    "403 plan_forbidden",
     "404 not_found",
     "405 method_not_allowed",
     "406 not_acceptable",

@@ -3,7 +3,7 @@ import { remaining, type LimitStatus, type Window } from "../admission/limit-sta
 
 /** The usage of an account, as callers see it. */
 export function presentUsage(planId: string, plan: Plan, { burst, month }: LimitStatus) {
-  return { plan: planId, max_limit: plan.max_limit, burst: shown(burst), month: shown(month) };
+  return { plan: planId, max_limit: plan.max_limit, export: plan.export, burst: shown(burst), month: shown(month) };
 }
 
 const shown = (window: Window) => ({

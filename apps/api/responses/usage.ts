@@ -10,6 +10,7 @@ export const usage = z
     data: z.strictObject({
       plan: z.string().meta({ description: "The plan's id.", example: "growth" }),
       max_limit: count.meta({ description: "Rows in a page at most." }),
+      export: z.boolean().meta({ description: "Whether the plan has exports." }),
       burst: window.meta({
         description:
           "Requests in any 60 seconds, this one among them. `resets_at`: when the oldest of them no longer counts.",

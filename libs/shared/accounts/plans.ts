@@ -9,6 +9,8 @@ const plan = z.strictObject({
   burst: z.int().min(1),
   /** Requests in a calendar month, UTC. */
   quota: z.int().min(1),
+  /** Whether whole results can be exported. Plans files from before this setting allow it. */
+  export: z.boolean().default(true),
 });
 export type Plan = z.output<typeof plan>;
 
@@ -17,7 +19,7 @@ export const plansSchema = z.record(z.string().regex(/^[a-z][a-z0-9_]*$/), plan)
 export type Plans = Readonly<Record<string, Plan>>;
 
 export const DEFAULT_PLANS: Plans = Object.freeze({
-  starter: { name: "Starter", max_limit: 10, burst: 60, quota: 10_000 },
-  growth: { name: "Growth", max_limit: 20, burst: 300, quota: 100_000 },
-  scale: { name: "Scale", max_limit: 50, burst: 1200, quota: 1_000_000 },
+  starter: { name: "Starter", max_limit: 10, burst: 60, quota: 10_000, export: false },
+  growth: { name: "Growth", max_limit: 20, burst: 300, quota: 100_000, export: true },
+  scale: { name: "Scale", max_limit: 50, burst: 1200, quota: 1_000_000, export: true },
 });
