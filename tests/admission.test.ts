@@ -401,7 +401,8 @@ describe("further requests of an admitted one", () => {
             used += verdict === "admitted" ? 1 : 0;
           } else {
             const count = 1 + (left % 7);
-            used += (await further(count, quota, ends)).charged ? count : 0;
+            const { charged } = await further(count, quota, ends);
+            used += charged ? count : 0;
           }
         }
       }),

@@ -64,8 +64,9 @@ async function call(path: string, { method = "GET", plan = "scale", headers = {}
 /** `/companies/co-1?limit=1` as the document has it: `/api/v1/companies/{id}`. */
 function documentedPath(path: string): string {
   const [, list, id] = path.split("?")[0]!.split("/");
-  return `/api/v1/${list}${id === undefined ? "" : "/{id}"}`;
+  return `/api/v1/${list}${id === undefined ? "" : id === "export" ? "/export" : "/{id}"}`;
 }
+const isExport = (path: string) => path.endsWith("/export");
 
 type Page = {
   data: { id: string; company: { id: string } }[];
@@ -91,14 +92,18 @@ describe("every address", () => {
   test.each(EVERY_ADDRESS)("%s answers as the document says, to HEAD with the headers alone", async (path) => {
     const answer = await call(path, { headers: { "x-request-id": "mine-1" } });
     expect([answer.status, answer.header("x-request-id")]).toEqual([200, "mine-1"]);
-    expect(answer.header("content-type")).toBe("application/json; charset=utf-8");
-    expect(answer.header("vary")).toBe("Accept, Accept-Encoding, Authorization, Prefer");
-    expect(answer.header("cache-control")).toBe("private, no-cache");
+    expect(answer.header("content-type")).toBe(
+      isExport(path) ? "application/x-ndjson; charset=utf-8" : "application/json; charset=utf-8",
+    );
+    expect(answer.header("vary")).toBe(
+      isExport(path) ? "Accept, Accept-Encoding, Authorization" : "Accept, Accept-Encoding, Authorization, Prefer",
+    );
+    expect(answer.header("cache-control")).toBe(isExport(path) ? "private, no-store" : "private, no-cache");
 
     const head = await call(path, { method: "HEAD" });
     expect([head.status, head.text]).toEqual([200, ""]);
     if (path !== "/usage") expect(head.header("etag")).toBe(answer.header("etag"));
-    expect(head.header("link")).toBe(answer.header("link"));
+    for (const name of ["link", "x-total-count", "content-type"]) expect(head.header(name)).toBe(answer.header(name));
   });
 
   test.each(EVERY_ADDRESS)("%s refuses as the document says", async (path) => {

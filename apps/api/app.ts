@@ -14,6 +14,7 @@ import { securityHeaders } from "@tranche/http/server/security-headers";
 import { observed } from "./serve/observe.ts";
 
 const EXPOSED_HEADERS = [
+  "Content-Disposition",
   "ETag",
   "Link",
   "Preference-Applied",

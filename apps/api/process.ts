@@ -11,11 +11,14 @@ import { clockOf, type Settings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createAdmission } from "./admission/admission.ts";
 import { createCountersConnection } from "./redis/connection.ts";
+import { createExports } from "./exports/exports.ts";
+import { createSlots, SLOT_LIMITS } from "./exports/slots.ts";
 import { createRedisGateway } from "./redis/gateway.ts";
 import { createApp } from "./app.ts";
 import { createListCaches } from "./cache/caches.ts";
 import { createPagerCaches } from "./paging/caches.ts";
 import { createPager } from "./paging/pager.ts";
+import { createPointsInTime } from "./search/point-in-time.ts";
 import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import type { Metrics } from "./serve/metrics.ts";
@@ -31,6 +34,8 @@ const SEARCHABLE_WITHIN_S = 30;
 const READY_FOR_MS = 1000;
 /** Requests under way may end within this time. */
 const CLOSE_WITHIN_MS = 10_000;
+/** Exports have to end a little earlier, so that what they hold is given back. */
+const EXPORTS_CLOSE_WITHIN_MS = 9000;
 
 /** An API process that listens. */
 export type Serving = {
@@ -96,7 +101,14 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     admission.assertOpen();
     await client.cluster.health({ timeout: "1s" }, { requestTimeout: 2000 });
   });
-  const search = createSearch(client, { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search });
+  const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search };
+  const search = createSearch(client, searching);
+  const exports = createExports({
+    slots: createSlots(gateway, settings.TRANCHE_NAMESPACE, SLOT_LIMITS),
+    openPointInTime: createPointsInTime(client, searching),
+    metrics,
+    log,
+  });
   const observe = createObserve(log, metrics);
   const caches =
     settings.TRANCHE_CACHE === "off"
@@ -118,6 +130,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       admit: admission.admit,
       settle: admission.settle,
       page: createPager({ search, ...createPagerCaches() }),
+      exports,
       caches,
       publicUrl: settings.TRANCHE_PUBLIC_URL,
       now: clockOf(settings),
@@ -133,7 +146,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   return {
     address,
     async close() {
-      await closeServer(server, CLOSE_WITHIN_MS);
+      await Promise.all([closeServer(server, CLOSE_WITHIN_MS), exports.close(EXPORTS_CLOSE_WITHIN_MS)]);
       await admission.close();
       plans.close();
       await client.close();

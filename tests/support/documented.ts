@@ -43,7 +43,13 @@ export function undocumented(path: string, { status, headers }: Response, body: 
 const TABLES = new Set(["text/csv", "application/x-ndjson"]);
 
 /** Headers that stand only where there is something to say. */
-const SOMETIMES = new Set(["Preference-Applied", "X-Total-Count", "X-Next-Cursor", "X-Warnings"]);
+const SOMETIMES = new Set([
+  "Content-Disposition",
+  "Preference-Applied",
+  "X-Total-Count",
+  "X-Next-Cursor",
+  "X-Warnings",
+]);
 
 /** Requests of the document below `/api/v1`: each address with its example of an id, alone and with the example of each parameter. */
 export function documentedRequests(): string[] {

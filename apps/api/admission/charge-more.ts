@@ -11,8 +11,9 @@ export async function chargeMore(asking: Asking, plan: Plan, cost: number, what:
   const charge = chargeOf(asking);
   if (!charge || cost <= 1) return;
   const count = cost - 1;
-  const { charged, limits, refund } = await charge.further(count);
-  if (!charged) {
+  const further = await charge.further(count);
+  const { limits } = further;
+  if (!further.charged) {
     noteCharge(asking, { ...charge, limits });
     // The one request that the refusal gives back is left as well.
     const month = { ...limits.month, used: limits.month.used - charge.month };
@@ -25,7 +26,7 @@ export async function chargeMore(asking: Asking, plan: Plan, cost: number, what:
     async refund({ burst, month }) {
       // They may count in different months.
       const ofFurther = Math.min(month, count);
-      if (ofFurther > 0) await refund(ofFurther);
+      if (ofFurther > 0) await further.refund(ofFurther);
       if (burst > 0 || month > ofFurther) await charge.refund({ burst, month: month - ofFurther });
     },
   };

@@ -1,10 +1,11 @@
 import type { z } from "zod";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { exportParameters } from "../parameters/export.ts";
 import { fundingParameters } from "../parameters/funding.ts";
 import { paging } from "../parameters/paging.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { signalsParameters } from "../parameters/signals.ts";
-import { type Format, JSON_ONLY, LIST_FORMATS } from "../present/formats.ts";
+import { EXPORT_FORMATS, type Format, JSON_ONLY, LIST_FORMATS } from "../present/formats.ts";
 import * as envelopes from "../responses/envelopes.ts";
 import * as lookUps from "../responses/look-ups.ts";
 import { createRows } from "../responses/rows.ts";
@@ -22,6 +23,7 @@ export type Endpoint = {
   /** What `{id}` is. */
   id?: { description: string; example: string };
   formats: readonly Format[];
+  /** The JSON body; of an export, which has none, a row. */
   response: z.ZodType;
 };
 
@@ -59,6 +61,9 @@ export function createEndpoints(dealTypes: DealTypes) {
       formats: LIST_FORMATS,
       response: envelopes.signalsList(signals, rows),
     },
+    // Before the records: `export` is none of their ids.
+    fundingExport: exportOf("exportFundingRounds", "/api/v1/funding", "funding rounds", funding, rows.fundingRow),
+    signalsExport: exportOf("exportSignals", "/api/v1/signals", "companies by signal", signals, rows.signalsRow),
     fundingRound: {
       operationId: "getFundingRound",
       path: "/api/v1/funding/{id}",
@@ -145,4 +150,25 @@ export function createEndpoints(dealTypes: DealTypes) {
     },
   } satisfies Record<string, Endpoint>);
 }
+
+/** The export of a list. `row`: a line of its NDJSON. */
+function exportOf(
+  operationId: string,
+  list: string,
+  rows: string,
+  parameters: ParameterTable,
+  row: z.ZodType,
+): Endpoint {
+  return {
+    operationId,
+    path: `${list}/export`,
+    summary: `Export ${rows}`,
+    description:
+      "Streams every row that the list with the same filters has, as of one moment, in the order of the ids. NDJSON has one JSON object per line, as in the list; CSV has the flat columns. Costs one request of your quota for each 1,000 rows begun. An export that can't be finished is cut off: the connection breaks. Two run at a time per account.",
+    parameters: exportParameters(parameters),
+    formats: EXPORT_FORMATS,
+    response: row,
+  };
+}
+
 export type Endpoints = ReturnType<typeof createEndpoints>;

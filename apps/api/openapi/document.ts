@@ -8,7 +8,7 @@ import { MEDIA_TYPES } from "../present/formats.ts";
 import { valueSchema } from "../responses/envelopes.ts";
 import { error as errorSchema } from "../responses/error.ts";
 import type { Endpoint, Endpoints } from "../endpoints/endpoints.ts";
-import { EXAMPLES, FLAT_SIGNALS } from "./examples.ts";
+import { EXAMPLES, FLAT_SIGNALS, TEXTS } from "./examples.ts";
 import { HEADERS, LIMIT_HEADERS } from "./headers.ts";
 import { createSchemas, type JsonSchema } from "./schemas.ts";
 
@@ -37,7 +37,7 @@ export function openApiDocument(endpoints: Endpoints, server: string): JsonSchem
     },
     servers: [{ url: server }],
     security: [{ apiKey: [] }],
-    tags: [{ name: "Lists" }, { name: "Look-ups" }],
+    tags: [{ name: "Lists" }, { name: "Exports" }, { name: "Look-ups" }],
     paths,
     components: {
       securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: `trn_…`." } },
@@ -48,48 +48,59 @@ export function openApiDocument(endpoints: Endpoints, server: string): JsonSchem
 }
 
 function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, invalid: unknown): JsonSchema {
-  const list = endpoint.formats.length > 1;
+  const list = endpoint.formats.length > 1 && !isExport(endpoint);
+  const headers = ["X-Request-Id", ...(isExport(endpoint) ? [] : CONTENT_HEADERS)];
   const parameters = [
     ...(endpoint.id ? [{ name: "id", in: "path", required: true, schema: ID, ...endpoint.id }] : []),
     ...Object.entries(endpoint.parameters).map(([parameter, row]) => queryParameter(parameter, row, schemas)),
     ...("limit" in endpoint.parameters ? [PREFER] : []),
-    IF_NONE_MATCH,
+    ...(isExport(endpoint) ? [] : [IF_NONE_MATCH]),
   ];
   return {
     operationId: endpoint.operationId,
-    tags: [list ? "Lists" : "Look-ups"],
+    tags: [list ? "Lists" : isExport(endpoint) ? "Exports" : "Look-ups"],
     summary: endpoint.summary,
     description: list ? `${endpoint.description}\n\n${TABLES}` : endpoint.description,
     parameters,
     responses: {
       200: {
         description: "Success.",
-        headers: headerRefs([
-          "X-Request-Id",
-          "ETag",
-          "Cache-Control",
-          "Vary",
-          ...pageHeaders(endpoint),
-          ...LIMIT_HEADERS,
-        ]),
+        headers: headerRefs([...headers, ...pageHeaders(endpoint), ...LIMIT_HEADERS]),
         content: content(name, endpoint, schemas),
       },
-      304: {
-        description: "Not modified: `If-None-Match` names the current response.",
-        headers: headerRefs(["X-Request-Id", "ETag", "Cache-Control", "Vary", ...LIMIT_HEADERS]),
-      },
+      ...(isExport(endpoint)
+        ? {}
+        : {
+            304: {
+              description: "Not modified: `If-None-Match` names the current response.",
+              headers: headerRefs([...headers, ...LIMIT_HEADERS]),
+            },
+          }),
       ...errorResponses(endpoint, schemas, invalid),
     },
   };
 }
 
+/** Exports have no JSON body and no ETag. */
+const isExport = ({ formats }: Endpoint): boolean => !formats.includes("json");
+
+const CONTENT_HEADERS = ["ETag", "Cache-Control", "Vary"];
+
 function pageHeaders(endpoint: Endpoint): string[] {
+  if (isExport(endpoint)) return ["X-Total-Count", "X-Warnings", "Content-Disposition"];
   const paged = "limit" in endpoint.parameters ? ["Link", "Preference-Applied"] : [];
   return endpoint.formats.length > 1 ? [...paged, "X-Total-Count", "X-Next-Cursor", "X-Warnings"] : paged;
 }
 
 function content(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas): JsonSchema {
-  return { [MEDIA_TYPES.json]: { schema: schemas.schemaOf(endpoint.response), ...examplesOf(name) } };
+  if (!isExport(endpoint)) {
+    return { [MEDIA_TYPES.json]: { schema: schemas.schemaOf(endpoint.response), ...examplesOf(name) } };
+  }
+  const { csv, ndjson } = TEXTS[name as keyof typeof TEXTS];
+  return {
+    [MEDIA_TYPES.ndjson]: { schema: { type: "string", description: "One JSON object per line." }, example: ndjson },
+    [MEDIA_TYPES.csv]: { schema: { type: "string", description: "RFC 4180, with a header row." }, example: csv },
+  };
 }
 
 /** Not among the media types of the reply: a generated client would have to tell them apart at every call. */
@@ -146,6 +157,7 @@ const headerRefs = (names: readonly string[]): JsonSchema =>
 
 /** Errors of only some endpoints, and headers of only some errors. */
 const ONLY_WITH_ID: readonly ErrorCode[] = ["not_found"];
+const ONLY_OF_EXPORTS: readonly ErrorCode[] = ["plan_forbidden"];
 /** Never the reply to a well-formed GET request of an endpoint. */
 const NOT_HERE: readonly ErrorCode[] = ["invalid_request", "method_not_allowed"];
 const ERROR_HEADERS: Partial<Record<ErrorCode, string[]>> = {
@@ -157,7 +169,10 @@ const ERROR_HEADERS: Partial<Record<ErrorCode, string[]>> = {
 
 function errorResponses(endpoint: Endpoint, schemas: Schemas, invalid: unknown): JsonSchema {
   const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
-    (code) => !NOT_HERE.includes(code) && (endpoint.id || !ONLY_WITH_ID.includes(code)),
+    (code) =>
+      !NOT_HERE.includes(code) &&
+      (endpoint.id || !ONLY_WITH_ID.includes(code)) &&
+      (isExport(endpoint) || !ONLY_OF_EXPORTS.includes(code)),
   );
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(

@@ -8,9 +8,11 @@ import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
 import { SIGNALS_SORTS } from "../parameters/signals.ts";
 import { presentCompany } from "../present/company.ts";
+import { FUNDING_TABLE } from "../present/funding.ts";
 import { pagination } from "../present/pagination.ts";
 import { signalCatalog } from "../present/signal-catalog.ts";
 import { SIGNALS_TABLE } from "../present/signals.ts";
+import { csv, ndjson } from "../present/table.ts";
 import type { Endpoints } from "../endpoints/endpoints.ts";
 
 const COMPANY = {
@@ -124,6 +126,8 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
     filters_applied: { signal: ["just_raised"], country: ["DE"], sort: "signal_score_desc" },
     sort_options: Object.keys(SIGNALS_SORTS),
   },
+  fundingExport: ROUND,
+  signalsExport: SIGNALS_ROW,
   fundingRound: { data: ROUND },
   company: { data: presentCompany(SIGNALS, [ROUND], TODAY), pagination: PAGE },
   investor: {
@@ -157,3 +161,12 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
 
 /** A row of the signals list with `format=flat`. */
 export const FLAT_SIGNALS = SIGNALS_TABLE.flat({ row: SIGNALS_ROW, lead_investors: SIGNALS.lead_investors });
+
+/** The texts of exports. */
+export const TEXTS = {
+  fundingExport: {
+    csv: csv(FUNDING_TABLE.columns, [FUNDING_TABLE.flat(ROUND)]),
+    ndjson: ndjson([rowText(ROUND)]),
+  },
+  signalsExport: { csv: csv(SIGNALS_TABLE.columns, [FLAT_SIGNALS]), ndjson: ndjson([SIGNALS.row]) },
+};

@@ -33,7 +33,7 @@ export const HEADERS = Object.freeze({
   ),
   "Preference-Applied": header("The preference that was applied (RFC 7240).", "string", "handling=strict"),
   "X-Total-Count": header(
-    "Number of all matching rows. Only in CSV and NDJSON responses; JSON has it in `pagination`.",
+    "Number of all matching rows. Only in CSV and NDJSON responses and exports; JSON has it in `pagination`.",
     "integer",
     1234,
   ),
@@ -41,6 +41,11 @@ export const HEADERS = Object.freeze({
     "The cursor of the next page; absent at the end. Only in CSV and NDJSON responses; JSON has it in `pagination`.",
     "string",
     "AY72WLzLqNJOwYRS5m1oYXQyMDEzLTA1LTAxAHJuZC1jYi1uYXRlcmEtMjAxMy0wNS0wMS0x",
+  ),
+  "Content-Disposition": header(
+    "The name of the file. Only in CSV exports.",
+    "string",
+    'attachment; filename="funding-2025-03-24.csv"',
   ),
   "X-Warnings": header(
     "Warnings as JSON. Only in CSV and NDJSON responses; JSON has them in `warnings`.",

@@ -1,11 +1,23 @@
+import type { Transform } from "node:stream";
 import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from "node:zlib";
 
 /** Bytes under a Content-Encoding. */
 export type Encoded = (encoding: "br" | "gzip") => Promise<Buffer>;
 
 /** About as fast as gzip, and smaller. */
 const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** A window of 256 KiB instead of 4 MiB: each stream has one of its own. */
+const STREAM_WINDOW_BITS = 18;
+
+/** A stream that compresses what is written to it. */
+export function encoderOf(encoding: "br" | "gzip"): Transform {
+  if (encoding === "gzip") return createGzip();
+  return createBrotliCompress({
+    params: { ...BROTLI_OPTIONS.params, [constants.BROTLI_PARAM_LGWIN]: STREAM_WINDOW_BITS },
+  });
+}
 
 /** Compresses bytes when they are first requested in an encoding. Later requests get the same buffer. */
 export function encodedOnce(bytes: Buffer): Encoded {

@@ -8,4 +8,6 @@ export type Format = keyof typeof MEDIA_TYPES;
 
 /** Formats of the lists, the default first, and of everything else. */
 export const LIST_FORMATS: readonly Format[] = ["json", "csv", "ndjson"];
+/** Formats of exports: rows that can be read one by one. */
+export const EXPORT_FORMATS: readonly Format[] = ["ndjson", "csv"];
 export const JSON_ONLY: readonly Format[] = ["json"];

@@ -8,14 +8,14 @@ export type FlatRow = Record<string, Cell>;
 export const joined = (values: readonly string[]): string | null => (values.length === 0 ? null : values.join("; "));
 
 /**
- * Rows as CSV (RFC 4180, CRLF) with a header row. Texts that a spreadsheet could read as a formula get a `'` before them; null is
+ * Rows as CSV (RFC 4180, CRLF), with a header row unless they continue a table. Texts that a spreadsheet could read as a formula get a `'` before them; null is
  * an empty cell.
  */
-export function csv(columns: readonly string[], rows: readonly FlatRow[]): string {
+export function csv(columns: readonly string[], rows: readonly FlatRow[], { header = true } = {}): string {
   return stringify(
     rows.map((row) => columns.map((column) => row[column] ?? null)),
     {
-      header: true,
+      header,
       columns: columns.map((column) => ({ key: column })),
       record_delimiter: "windows",
       // The library quotes only the line ends that separate its records.

@@ -4,6 +4,7 @@ import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { Admit } from "../admission/admit.ts";
 import type { Identify } from "../admission/identify.ts";
 import type { Settle } from "../admission/settle.ts";
+import type { Exports } from "../exports/exports.ts";
 import type { ListCaches } from "../cache/cached-list.ts";
 import type { Pager } from "../paging/pager.ts";
 import type { Observe } from "../serve/observe.ts";
@@ -20,6 +21,7 @@ export type Parts = {
   admit: Admit;
   settle: Settle;
   page: Pager;
+  exports: Exports;
   /** Undefined when nothing is cached. */
   caches: ListCaches | undefined;
   /** The address of the service, without a path; undefined: that of each request. */

@@ -59,7 +59,8 @@ export function rawQuery(ctx: Context): string {
   return mark < 0 ? "" : url.slice(mark + 1);
 }
 
-function acceptedFormat(ctx: Context, formats: readonly Format[]): Format | undefined {
+/** The first of the formats that the Accept header likes best; undefined when it takes none of them. */
+export function acceptedFormat(ctx: Context, formats: readonly Format[]): Format | undefined {
   if (ctx.get("Accept") === "") return formats[0];
   const type = ctx.accepts(formats.map((format) => MEDIA_TYPES[format]));
   return formats.find((format) => MEDIA_TYPES[format] === type);

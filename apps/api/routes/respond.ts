@@ -11,6 +11,8 @@ const OF_NOT_MODIFIED = /^(?:etag|vary|cache-control)$/;
 /** Without the CORS headers, a browser would hide the 304 from the page that asked. */
 const OF_NOT_MODIFIED_TO_PAGES = /^(?:etag|vary|cache-control|access-control-.*)$/;
 
+export type Encoding = "br" | "gzip" | "identity";
+
 /** Sends an answer, or 304 when the caller has it already. */
 export async function respond(ctx: Context, answer: Answer): Promise<void> {
   ctx.set({
@@ -41,13 +43,18 @@ export async function send(ctx: Context, content: Content): Promise<void> {
   }
 }
 
-/** The encoding that the caller likes best. A HEAD describes the content without compression. */
-function encodingOf(ctx: Context, { body, encoded }: Content): "br" | "gzip" | "identity" {
+/** The encoding of some content. A HEAD describes the content without compression. */
+function encodingOf(ctx: Context, { body, encoded }: Content): Encoding {
   // The content is compressed once for all who ask for it, so koa-compress has nothing to do.
   ctx.compress = false;
   if (ctx.method === "HEAD" || !encoded || body.length < COMPRESSED_FROM_BYTES) return "identity";
+  return acceptedEncoding(ctx);
+}
+
+/** The encoding that the caller likes best. */
+export function acceptedEncoding(ctx: Context): Encoding {
   if (ctx.get("Accept-Encoding").length > MAX_ACCEPT_ENCODING) return "identity";
-  return (ctx.acceptsEncodings("br", "gzip", "identity") || "identity") as "br" | "gzip" | "identity";
+  return (ctx.acceptsEncodings("br", "gzip", "identity") || "identity") as Encoding;
 }
 
 /**

@@ -4,6 +4,7 @@ import { signalCatalog } from "../present/signal-catalog.ts";
 import { createEndpoints, type Endpoint, type Endpoints } from "../endpoints/endpoints.ts";
 import { addDocs } from "./docs.ts";
 import { live, ready } from "./health.ts";
+import { exportRoute } from "./export.ts";
 import { listRoute } from "./list.ts";
 import { FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
 import { type Asked, type Found, lookUpRoute } from "./look-up.ts";
@@ -20,6 +21,8 @@ export function createRouter(parts: Parts): Router {
   const handlers: Record<keyof Endpoints, Middleware> = {
     funding: listRoute(endpoints.funding, FUNDING_LIST, parts),
     signals: listRoute(endpoints.signals, SIGNALS_LIST, parts),
+    fundingExport: exportRoute(endpoints.fundingExport, FUNDING_LIST, parts),
+    signalsExport: exportRoute(endpoints.signalsExport, SIGNALS_LIST, parts),
     fundingRound: lookUp(endpoints.fundingRound, findRound(parts)),
     company: lookUp(endpoints.company, findCompany(parts)),
     investor: lookUp(endpoints.investor, findInvestor(parts)),

@@ -2,12 +2,17 @@ import cluster from "node:cluster";
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import { createTally } from "./tally.ts";
 
+/** How an export ended. `left`: its reader closed the connection; the others were cut off. */
+export type ExportOutcome = "finished" | "left" | "failed" | "slow" | "long" | "shutdown";
+
 export type Metrics = {
   registry: Registry;
   /** One answered request; `route` is a pattern, never a path with ids in it. */
   request(labels: { route: string; method: string; status: number }, seconds: number): void;
   /** One call of the search engine. */
   search: (seconds: number) => void;
+  /** An export begins to send; the function that is returned is called when it ends. Bytes are those before compression. */
+  exportBegins: (route: string) => (outcome: ExportOutcome, sent: { rows: number; bytes: number }) => void;
   /** One decision of admission: by Redis or, while that is away, by this process. */
   admission: (verdict: string, by: "redis" | "process") => void;
   /** Redis went away, or came back. */
@@ -56,6 +61,29 @@ export function createMetrics(): Metrics {
     labelNames: ["verdict", "by"],
     registers,
   });
+  const exportsUnderWay = new Gauge({
+    name: "tranche_exports_under_way",
+    help: "Exports that are being sent",
+    registers,
+  });
+  const exportsEnded = new Counter({
+    name: "tranche_exports_total",
+    help: "Exports that have ended, by how",
+    labelNames: ["route", "outcome"],
+    registers,
+  });
+  const exportedRows = new Counter({
+    name: "tranche_export_rows_total",
+    help: "Rows sent by exports",
+    labelNames: ["route"],
+    registers,
+  });
+  const exportedBytes = new Counter({
+    name: "tranche_export_bytes_total",
+    help: "Bytes sent by exports, before compression",
+    labelNames: ["route"],
+    registers,
+  });
   const away = new Gauge({
     name: "tranche_redis_away",
     help: "1 while Redis is away, else 0",
@@ -78,6 +106,15 @@ export function createMetrics(): Metrics {
       duration.observe(seconds);
     },
     search: (seconds) => searches.observe(seconds),
+    exportBegins(route) {
+      exportsUnderWay.inc();
+      return (outcome, { rows, bytes }) => {
+        exportsUnderWay.dec();
+        exportsEnded.inc({ route, outcome });
+        exportedRows.inc({ route }, rows);
+        exportedBytes.inc({ route }, bytes);
+      };
+    },
     admission: (verdict, by) => admissionsOf(verdict, by)(),
     redisAway(isAway) {
       away.set(isAway ? 1 : 0);

@@ -21,6 +21,11 @@ export type ListSearch = {
 /** Conditions that must all hold and do not affect the score. */
 export type AllOf = { bool: { filter: estypes.QueryDslQueryContainer[] } };
 
+/** The query for all rows of a list that match the filters. */
+export const allRows = (filters: readonly Filter[]): AllOf => ({
+  bool: { filter: [{ term: { listed: true } }, ...clauses(filters)] },
+});
+
 /**
  * The search for one page of a list and, with `counted`, the exact count of all its rows. A page after a row without a value counts
  * only rows without one. Rows that are equal by `order` are ordered by the id in `idField`, ascending by code point.
@@ -28,7 +33,7 @@ export type AllOf = { bool: { filter: estypes.QueryDslQueryContainer[] } };
 export function listQuery(parts: ListSearch): estypes.SearchRequest & { query: AllOf } {
   const { order, page, idField } = parts;
   const { after } = page;
-  const filter = [{ term: { listed: true } }, ...clauses(parts.filters)];
+  const { filter } = allRows(parts.filters).bool;
   const byValue = { [order.field]: { order: order.direction, missing: "_last" } } as const;
   const byId = { [idField]: { order: "asc" } } as const;
   // Elasticsearch has no `search_after` for a missing number: rows without a value are the last ones, and sorted by id alone.

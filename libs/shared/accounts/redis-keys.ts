@@ -8,6 +8,7 @@ export function accountRedisKeys(namespace: string, handle: string) {
     key: (hash: string) => `${tag}:key:${hash}`,
     burst: `${tag}:burst`,
     month: `${tag}:month`,
+    exports: `${tag}:exports`,
     /** Requests of a day (`YYYY-MM-DD`, UTC). */
     usage: (day: string) => `${tag}:usage:${day}`,
   };

@@ -122,7 +122,8 @@ export const SETTINGS = {
   TRANCHE_PLANS_FILE: {
     schema: z.string().optional(),
     fallback: undefined,
-    description: "JSON file of plans; without it the built-in ones hold. `\"export\": false` in a plan refuses exports; without the member they are allowed.",
+    description:
+      'JSON file of plans; without it the built-in ones hold. `"export": false` in a plan refuses exports; without the member they are allowed.',
   },
   TRANCHE_VOCABULARY_FILE: {
     schema: z.string().optional(),

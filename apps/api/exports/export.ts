@@ -1,0 +1,152 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import type { Logger } from "@tranche/shared/log/logger";
+import { ApiError } from "../errors/api-error.ts";
+import type { ExportText } from "../present/export.ts";
+import type { ExportSearch } from "../query/export.ts";
+import type { OpenPointInTime, PointInTime } from "../search/point-in-time.ts";
+import type { ExportOutcome, Metrics } from "../serve/metrics.ts";
+import { type ExportPages, readPages } from "./pages.ts";
+
+export type ExportLimits = {
+  /** Rows of one search. More would take memory, fewer would make Elasticsearch sort more often. */
+  pageRows: number;
+  /** A reader that takes less than a page in this time is cut off. */
+  pageWithinMs: number;
+  /** Every export ends within this time. */
+  exportWithinMs: number;
+};
+export const EXPORT_LIMITS: ExportLimits = { pageRows: 2000, pageWithinMs: 60_000, exportWithinMs: 3_600_000 };
+
+/** Rows of one write. Formatting more at once would keep other requests waiting. */
+const CHUNK_ROWS = 250;
+
+/** Why the service cut an export off. */
+export type Cut = Exclude<ExportOutcome, "finished" | "left">;
+
+/** Whose export it is, and the response that it is sent with. */
+export type ExportOrigin = { account: string; route: string; requestId: string; response: ServerResponse };
+
+/** One export under way. It ends with its response, however that ends. */
+export type Export = {
+  /** Reads the first page of an index as it is now. Throws an error reply. */
+  read<Document>(index: string, search: ExportSearch): Promise<ExportPages<Document>>;
+  /** The bytes, as fast as the reader takes them. `refund` gets the number of rows sent when the service could not send the rest. */
+  stream<Document>(
+    pages: ExportPages<Document>,
+    text: ExportText<Document>,
+    refund: (sent: number) => Promise<void>,
+  ): Readable;
+  /** Breaks the connection, so that nobody takes a short export for a whole one. */
+  cut(why: Cut): void;
+  /** Ends it before its response does: the response is an error. */
+  end(): Promise<void>;
+  /** Resolves when it has ended and nothing of it is left. */
+  ended: Promise<void>;
+};
+
+export type ExportParts = {
+  openPointInTime: OpenPointInTime;
+  metrics: Pick<Metrics, "exportBegins">;
+  log: Logger;
+  limits: ExportLimits;
+};
+
+/** `free`: frees its slot. */
+export function createExport(parts: ExportParts, origin: ExportOrigin, free: () => Promise<void>): Export {
+  const { openPointInTime, metrics, log, limits } = parts;
+  const { route, requestId, account, response } = origin;
+  const stop = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
+  const sent = { rows: 0, bytes: 0 };
+  let why: Cut | undefined;
+  let pointInTime: PointInTime | undefined;
+  /** Called once when a stream of rows ends. */
+  let report: (outcome: ExportOutcome) => Promise<void> = async () => {};
+
+  const finish = async () => {
+    stop.abort();
+    for (const timer of timers) clearTimeout(timer);
+    const outcome = why ?? (response.writableFinished ? "finished" : "left");
+    await Promise.allSettled([free(), pointInTime?.close(), report(outcome)]);
+  };
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  const end = () => {
+    if (!stop.signal.aborted) void finish().then(resolve);
+    return ended;
+  };
+  const cut = (reason: Cut) => {
+    if (stop.signal.aborted) return;
+    why ??= reason;
+    // A reset, because a caller that speaks HTTP/1.0 takes a closed connection for the end of the response.
+    if (response.socket) response.socket.resetAndDestroy();
+    else response.destroy();
+  };
+  const cutAfter = (ms: number, reason: Cut) => {
+    const timer = setTimeout(cut, ms, reason);
+    timers.add(timer);
+    return timer;
+  };
+
+  async function* chunks<Document>({ count, pages }: ExportPages<Document>, text: ExportText<Document>) {
+    try {
+      if (text.head !== "") yield Buffer.from(text.head);
+      for await (const page of pages) {
+        const slow = cutAfter(limits.pageWithinMs, "slow");
+        for (let at = 0; at < page.length; at += CHUNK_ROWS) {
+          const rows = page.slice(at, at + CHUNK_ROWS);
+          const chunk = Buffer.from(text.rows(rows));
+          yield chunk;
+          sent.rows += rows.length;
+          sent.bytes += chunk.length;
+        }
+        // After the last row the time runs on: the reader has not taken it yet.
+        if (sent.rows === count) return;
+        clearTimeout(slow);
+        timers.delete(slow);
+      }
+    } catch (error) {
+      if (!stop.signal.aborted) {
+        log.error({ err: (error as Error).cause ?? error, requestId }, "an export failed");
+        cut("failed");
+      }
+      throw error;
+    }
+  }
+
+  response.once("close", () => void end());
+  if (response.closed) void end();
+
+  return {
+    end,
+    ended,
+    cut,
+    async read(index, search) {
+      try {
+        stop.signal.throwIfAborted();
+        pointInTime = await openPointInTime(index, stop.signal);
+        // It ended meanwhile, when there was nothing to close.
+        if (stop.signal.aborted) void pointInTime.close();
+        return await readPages(pointInTime, search, limits.pageRows, stop.signal);
+      } catch (error) {
+        if (!stop.signal.aborted) throw error;
+        const message = "The connection was closed before the export began.";
+        throw new ApiError("request_timeout", message, { cause: error });
+      }
+    },
+    stream(pages, text, refund) {
+      const since = performance.now();
+      const ends = metrics.exportBegins(route);
+      report = async (outcome) => {
+        ends(outcome, sent);
+        const seconds = Math.round(performance.now() - since) / 1000;
+        log.info({ requestId, account, route, outcome, ...sent, of: pages.count, seconds }, "an export ended");
+        if (outcome === "failed" || outcome === "shutdown") await refund(sent.rows);
+      };
+      // The server would cut off a connection that is silent for half a minute.
+      response.setTimeout(0);
+      cutAfter(limits.exportWithinMs, "long");
+      return Readable.from(chunks(pages, text), { objectMode: false });
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
+import type { Redis } from "ioredis";
+import { ApiError, unavailable } from "../errors/api-error.ts";
+import type { RedisGateway } from "../redis/gateway.ts";
+import { RedisAway } from "../redis/silence-timeout.ts";
+
+export type SlotLimits = {
+  /** Exports that an account may have under way, in all processes together. */
+  perAccount: number;
+  /** Exports that this process may have under way. */
+  perProcess: number;
+  /** A slot is leased for so long and renewed before; the slots of a killed process are free after it. */
+  leaseMs: number;
+};
+
+export const SLOT_LIMITS: SlotLimits = { perAccount: 2, perProcess: 20, leaseMs: 30_000 };
+
+/** The exports under way. */
+export type Slots = {
+  /** Takes a slot of an account; resolves with the function that frees it. Throws `rate_limited` or `unavailable` when there is none. */
+  take(account: string): Promise<() => Promise<void>>;
+};
+
+/** Nobody knows how long the exports under way take. */
+const RETRY_AFTER_SECONDS = 10;
+const LEASE_SLOT = readFileSync(new URL("./lease-slot.lua", import.meta.url), "utf8");
+
+type SlotsRedis = Redis & {
+  leaseSlot(key: string, id: string, leaseMs: number, slots: number | ""): Promise<0 | 1>;
+};
+
+/**
+ * Slots of an account are leased in Redis, because several processes serve it. While Redis is away, each process counts for itself; its
+ * leases are in Redis again with their next renewal.
+ */
+export function createSlots(
+  { redis: connection, withTimeout, outage }: Pick<RedisGateway, "redis" | "withTimeout" | "outage">,
+  namespace: string,
+  { perAccount, perProcess, leaseMs }: SlotLimits,
+): Slots {
+  connection.defineCommand("leaseSlot", { numberOfKeys: 1, lua: LEASE_SLOT });
+  const redis = connection as SlotsRedis;
+  /** Those of this process, by account. */
+  const taken = new Map<string, number>();
+  let all = 0;
+
+  const count = (account: string, change: 1 | -1) => {
+    all += change;
+    const now = (taken.get(account) ?? 0) + change;
+    if (now > 0) taken.set(account, now);
+    else taken.delete(account);
+  };
+
+  /** Whether Redis leases the slot; undefined while Redis is away. */
+  const lease = async (key: string, id: string, slots: number | ""): Promise<boolean | undefined> => {
+    if (outage.lasts() !== undefined) return undefined;
+    try {
+      return (await withTimeout(redis.leaseSlot(key, id, leaseMs, slots))) === 1;
+    } catch (error) {
+      if (!(error instanceof RedisAway)) throw error;
+      outage.begins(error);
+      return undefined;
+    }
+  };
+
+  return {
+    async take(account) {
+      if ((taken.get(account) ?? 0) >= perAccount) throw tooMany(perAccount);
+      if (all >= perProcess) throw unavailable(new Error(`${all} exports are under way`), RETRY_AFTER_SECONDS);
+      const key = accountRedisKeys(namespace, account).exports;
+      const id = randomUUID();
+      count(account, 1);
+      let leased: boolean | undefined;
+      try {
+        leased = await lease(key, id, perAccount);
+      } catch (error) {
+        count(account, -1);
+        throw error;
+      }
+      if (leased === false) {
+        count(account, -1);
+        throw tooMany(perAccount);
+      }
+      const renewing = setInterval(() => void lease(key, id, "").catch(() => {}), leaseMs / 3).unref();
+      return async () => {
+        clearInterval(renewing);
+        count(account, -1);
+        // Otherwise the lease ends by itself.
+        if (outage.lasts() === undefined) await withTimeout(redis.zrem(key, id)).catch(() => {});
+      };
+    },
+  };
+}
+
+function tooMany(slots: number): ApiError {
+  const message = `An account may have ${slots} exports under way at once, and ${slots} are. Try again when one of them has ended.`;
+  return new ApiError("rate_limited", message, { headers: { "Retry-After": String(RETRY_AFTER_SECONDS) } });
+}

@@ -1,0 +1,65 @@
+import { pipeline, type Readable } from "node:stream";
+import { dayOfTime } from "@tranche/shared/time/day";
+import type { Context, Middleware } from "koa";
+import { chargeMore } from "../admission/charge-more.ts";
+import { chargeOf } from "../admission/charge.ts";
+import type { Endpoint } from "../endpoints/endpoints.ts";
+import { filtersOf } from "../parameters/read.ts";
+import { encoderOf } from "../present/encoded.ts";
+import { exportCost, exportHeaders, exportRefund, exportText } from "../present/export.ts";
+import { exportCount } from "../query/export.ts";
+import { readExport } from "./export-request.ts";
+import type { List } from "./list.ts";
+import type { Parts } from "./parts.ts";
+import { acceptedEncoding } from "./respond.ts";
+
+/** `GET` of the whole result of a list, from the key to the bytes. `HEAD` says how many rows there are, for one request. */
+export function exportRoute<Document>(endpoint: Endpoint, list: List<Document>, parts: Parts): Middleware {
+  const index = parts.names.role(list.model, "live");
+  const name = endpoint.path.split("/").at(-2)!;
+
+  return async (ctx) => {
+    await parts.identify(ctx);
+    const { values, format, excel, refusal } = readExport(ctx, endpoint);
+    const { account, plan } = await parts.admit(ctx, refusal);
+    const search = { filters: filtersOf(endpoint.parameters, values), idField: list.idField, source: list.source };
+    const headersFor = async (count: number) => {
+      const generation = await parts.caches?.generations(list.model);
+      const warnings = await parts.unknownItems(index, endpoint.parameters, values, { count, generation });
+      return exportHeaders({ name, format, count, warnings, today: dayOfTime(parts.now()) });
+    };
+    // It is compressed here, or not at all.
+    ctx.compress = false;
+
+    if (ctx.method === "HEAD") {
+      const { count } = await parts.search(index, exportCount(search));
+      ctx.set(await headersFor(count));
+      ctx.status = 200;
+      return;
+    }
+    const requestId = String(ctx.state.requestId);
+    const begun = await parts.exports.begin({ account, route: endpoint.path, requestId, response: ctx.res });
+    try {
+      const pages = await begun.read<Document>(index, search);
+      const headers = await headersFor(pages.count);
+      await chargeMore(ctx, plan, exportCost(pages.count), `An export of ${pages.count} rows`);
+      ctx.set(headers);
+      const charge = chargeOf(ctx);
+      const rows = begun.stream(pages, exportText(list, { format, excel }), async (sent) =>
+        charge?.refund({ burst: 0, month: exportRefund(pages.count, sent) }),
+      );
+      ctx.body = encoded(ctx, rows);
+    } catch (error) {
+      await begun.end();
+      throw error;
+    }
+  };
+}
+
+/** The bytes in the encoding that the caller likes best. When they break off, so does the response: nothing ends it cleanly. */
+function encoded(ctx: Context, bytes: Readable): Readable {
+  const encoding = acceptedEncoding(ctx);
+  if (encoding === "identity") return bytes;
+  ctx.set("Content-Encoding", encoding);
+  return pipeline(bytes, encoderOf(encoding), () => {});
+}

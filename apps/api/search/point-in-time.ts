@@ -1,0 +1,52 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { engineError } from "../errors/engine-error.ts";
+import { countOf } from "./search.ts";
+import { createWholeSearch, type SearchOptions } from "./whole-search.ts";
+
+/** An index as it was at one moment, whatever is written afterwards. It has to be closed: it keeps replaced segments on disk. */
+export type PointInTime = {
+  page<T>(request: estypes.SearchRequest, signal: AbortSignal): Promise<SortedPage<T>>;
+  /** Never rejects: Elasticsearch drops what is not used any more by itself. */
+  close(): Promise<void>;
+};
+
+/** One page of a search. */
+export type SortedPage<T> = {
+  /** The exact number of matches, if it was requested. */
+  count: number;
+  documents: T[];
+  /** The sort values of the last document: the next page is after them. */
+  last: estypes.SortResults | undefined;
+};
+
+/** Throws an error reply such as `unavailable`. */
+export type OpenPointInTime = (index: string, signal: AbortSignal) => Promise<PointInTime>;
+
+/** Longer than a page may take, and short enough that a killed process does not keep much for long. */
+const KEEP_ALIVE = "2m";
+/** The rest of an answer is not needed, and parsing it takes time. */
+const NEEDED = ["pit_id", "timed_out", "_shards.failed", "hits.total", "hits.hits._source", "hits.hits.sort"];
+
+export function createPointsInTime(client: Client, options: SearchOptions): OpenPointInTime {
+  const search = createWholeSearch(client, options);
+  return async (index, signal) => {
+    const requestTimeout = options.timeoutMs + 1000;
+    const opening = client.openPointInTime({ index, keep_alive: KEEP_ALIVE }, { signal, requestTimeout });
+    let { id } = await opening.catch((error: unknown) => {
+      throw engineError(error);
+    });
+    return {
+      async page<T>(request: estypes.SearchRequest, stop: AbortSignal) {
+        const pit = { id, keep_alive: KEEP_ALIVE };
+        const answer = await search<T>(index, { pit, filter_path: NEEDED, ...request }, stop);
+        id = answer.pit_id ?? id;
+        // With `filter_path`, an empty list is missing.
+        const { hits = [], ...rest } = (answer.hits as Partial<typeof answer.hits> | undefined) ?? {};
+        return { count: countOf(rest), documents: hits.map((hit) => hit._source!), last: hits.at(-1)?.sort };
+      },
+      async close() {
+        await client.closePointInTime({ id }, { requestTimeout }).catch(() => {});
+      },
+    };
+  };
+}

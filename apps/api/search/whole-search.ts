@@ -1,0 +1,46 @@
+import { type Client, errors, type estypes } from "@elastic/elasticsearch";
+import { unavailable } from "../errors/api-error.ts";
+import { engineError } from "../errors/engine-error.ts";
+
+export type SearchOptions = { timeoutMs: number; observe?: (seconds: number) => void };
+
+/**
+ * One call of the search engine. Throws `unavailable` for a result that timed out or lacks shards, so that a partial result is never
+ * taken for a complete one. `of`: what is searched, for the log.
+ */
+export type WholeSearch = <T>(
+  of: string,
+  request: estypes.SearchRequest,
+  signal?: AbortSignal,
+) => Promise<estypes.SearchResponse<T>>;
+
+export function createWholeSearch(client: Client, options: SearchOptions): WholeSearch {
+  return async <T>(of: string, request: estypes.SearchRequest, signal?: AbortSignal) => {
+    const start = performance.now();
+    let answer: estypes.SearchResponse<T>;
+    try {
+      const result = await client.search<T>(
+        { timeout: `${options.timeoutMs}ms`, allow_partial_search_results: false, ...request },
+        {
+          requestTimeout: options.timeoutMs + 1000,
+          asStream: true,
+          meta: true,
+          ...(signal ? { signal } : {}),
+        },
+      );
+      // The client would process the response chunk by chunk, which takes a quarter of the CPU time of a search.
+      answer = JSON.parse(await (result.body as unknown as { text(): Promise<string> }).text()) as typeof answer;
+      if (result.statusCode >= 400) throw new errors.ResponseError({ ...result, body: answer });
+    } catch (error) {
+      throw engineError(error);
+    } finally {
+      options.observe?.((performance.now() - start) / 1000);
+    }
+    if (answer.timed_out || answer._shards.failed > 0) {
+      throw unavailable(
+        new Error(`a partial answer of ${of}: timed_out ${answer.timed_out}, ${answer._shards.failed} shards failed`),
+      );
+    }
+    return answer;
+  };
+}
