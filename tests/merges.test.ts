@@ -27,6 +27,7 @@ async function ingest(...groups: RecordWrite[][]): Promise<void> {
 }
 
 async function expectDocuments(): Promise<void> {
+  await queues.investorsSettled();
   const comparison = compareDocuments(
     expectedDocuments(sent, Date.parse(NOW)),
     await searchableDocuments(client, names),

@@ -20,7 +20,7 @@ describe("the purge", () => {
     company(1, "co-3", { observed_at: "2023-11-01", tech_stack: ["Go"] }),
     round(1, "rnd-1", "co-1"),
     round(1, "rnd-2", "co-1"),
-    round(2, "rnd-2", "co-2"),
+    round(2, "rnd-2", "co-2", { investor_ids: ["inv-1"] }),
     deletion(3, "round", "rnd-2"),
     deletion(2, "company", "co-3"),
   ];
@@ -41,6 +41,7 @@ describe("the purge", () => {
     expect(await kept(names.record("round"))).toEqual(["rnd-1", "rnd-2"]);
     expect(await kept(names.record("company"))).toEqual(["co-1", "co-2", "co-3"]);
     expect(await kept(names.edges)).toHaveLength(3);
+    expect(await kept(names.stakes)).toHaveLength(1);
     expect(await kept(names.record("snapshot"))).toEqual([
       "co-1@2022-09-01",
       "co-1@2022-12-01",
@@ -50,11 +51,12 @@ describe("the purge", () => {
     ]);
   });
 
-  test("then deletes them, with a round's edges, but keeps a company's last old snapshot", async () => {
+  test("then deletes them, with a round's edges and stakes, but keeps a company's last old snapshot", async () => {
     await at("2024-01-05T00:00:00Z");
     expect(await kept(names.record("round"))).toEqual(["rnd-1"]);
     expect(await kept(names.record("company"))).toEqual(["co-1", "co-2"]);
     expect(await kept(names.edges)).toHaveLength(1);
+    expect(await kept(names.stakes)).toEqual([]);
     expect(await kept(names.record("snapshot"))).toEqual(["co-1@2022-12-01", "co-1@2023-11-01", "co-2@2022-01-01"]);
   });
 

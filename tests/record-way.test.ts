@@ -237,6 +237,7 @@ describe("a record's way", () => {
 });
 
 test("every document is what the newest records say, as readers find it and as `ops verify` finds it", async () => {
+  await queues.investorsSettled();
   const expected = expectedDocuments(sent, Date.parse(NOW));
   expect(compareDocuments(expected, await searchableDocuments(client, names))).toMatchObject({
     missing: [],

@@ -17,6 +17,8 @@ const ADDED: Record<ReadModel, string[]> = {
     "signal_detections",
     "newest_detected_at",
   ],
+  // Schema 3 added the read model itself.
+  investors: [],
 };
 
 const { engines, service, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });

@@ -4,6 +4,7 @@ import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
+import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
@@ -16,6 +17,7 @@ import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-cloc
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { connect } from "./clients.ts";
 import { checkForEarlierDay, createDayStore } from "./maintenance/clock-day.ts";
+import { fillInvestors } from "./maintenance/fill-investors.ts";
 import { schedule } from "./maintenance/schedule.ts";
 import { watchTickets } from "./maintenance/watch-tickets.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
@@ -61,8 +63,11 @@ const pipeline: PipelineParts = {
   log,
   onRetry,
   announcer: createAnnouncer({ redis, namespace, tickets }),
-  ...pipelineQueues(queues),
+  ...pipelineQueues(queues, createNotedInvestors(redis, namespace)),
 };
+
+const filling = await fillInvestors(pipeline);
+if (filling > 0) log.info({ investors: filling }, "the investors read model is new: its documents are derived");
 
 const rebuilds = createRebuildStore(client, names);
 const days = createDayStore(client, names);

@@ -1,4 +1,12 @@
-import { type DeadLetter, type DeriveJob, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
+import type { NotedInvestors } from "@tranche/shared/queue/noted-investors";
+import {
+  type DeadLetter,
+  type DeriveJob,
+  type IngestJob,
+  INVESTORS_JOB_OPTIONS,
+  JOB_OPTIONS,
+  QUEUES,
+} from "@tranche/shared/queue/queues";
 import { Queue, type QueueOptions } from "bullmq";
 import { deadLetterId } from "./pipeline/dead-letters.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
@@ -12,6 +20,7 @@ export function createQueues(options: QueueOptions) {
   return {
     ingest: queueOf<IngestJob>(QUEUES.ingest),
     derive: queueOf<DeriveJob>(QUEUES.derive),
+    investors: queueOf<undefined>(QUEUES.investors),
     due: queueOf<undefined>(QUEUES.due),
     upkeep: queueOf<undefined>(QUEUES.upkeep),
     rebuild: queueOf<undefined>(QUEUES.rebuild),
@@ -20,8 +29,15 @@ export function createQueues(options: QueueOptions) {
 }
 
 /** The queues as the pipeline uses them. */
-export function pipelineQueues(queues: IndexerQueues): Pick<PipelineParts, "enqueueDerive" | "sendToDeadLetters"> {
+export function pipelineQueues(
+  queues: IndexerQueues,
+  noted: NotedInvestors,
+): Pick<PipelineParts, "enqueueDerive" | "sendToDeadLetters" | "noted" | "enqueueInvestors"> {
   return {
+    noted,
+    enqueueInvestors: async () => {
+      await queues.investors.add("investors", undefined, INVESTORS_JOB_OPTIONS);
+    },
     enqueueDerive: async (jobs) => {
       await queues.derive.addBulk(jobs.map((data) => ({ name: "documents", data, opts: JOB_OPTIONS })));
     },

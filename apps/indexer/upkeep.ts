@@ -4,6 +4,7 @@ import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import type { Upkeep } from "./jobs/upkeep.ts";
 import { areEmpty, closeRuns } from "./maintenance/close-runs.ts";
 import { maintain, type Maintenance } from "./maintenance/maintain.ts";
+import { resumeInvestors } from "./jobs/investors.ts";
 import { rederiveAll } from "./maintenance/rederive.ts";
 import { schedule } from "./maintenance/schedule.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
@@ -34,10 +35,11 @@ export function createUpkeep(
     // Real time: the clock of the settings may be fixed to a day.
     retire: () => retire(rebuild, { keptHours: options.keptHours, now: Date.now() }),
     prune: () => prune(rebuild),
+    resumeInvestors: () => resumeInvestors(pipeline),
     closeRuns: () =>
       closeRuns({
         runs,
-        areQueuesEmpty: () => areEmpty([queues.ingest, queues.derive]),
+        areQueuesEmpty: () => areEmpty([queues.ingest, queues.derive, queues.investors]),
         isRedisLost: options.isRedisLost,
       }),
   };

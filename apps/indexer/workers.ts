@@ -6,6 +6,7 @@ import { Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { assertNamed, documentsOf, recordsOf, verifyOf } from "./jobs/data.ts";
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
+import { deriveNoted } from "./jobs/investors.ts";
 import { microBatch } from "./jobs/micro-batch.ts";
 import { upkeep, type Upkeep } from "./jobs/upkeep.ts";
 import { type DayStore, noteDay } from "./maintenance/clock-day.ts";
@@ -43,15 +44,28 @@ export type WorkerParts = {
 export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worker[] {
   const { pipeline, queues } = parts;
   const shared = { connection: options.connection, prefix: options.prefix, ...LOCKS };
+  const isBusy = async () => (await queues.ingest.getJobCountByTypes("waiting", "active")) > 0;
   const workers: Worker[] = [
     createIngestWorker(pipeline, options),
     new Worker<DeriveJob>(
       QUEUES.derive,
       async (job) => {
-        const { rounds, companies } = documentsOf(job);
-        return deriveDocuments(pipeline, { rounds: new Set(rounds), companies: new Set(companies) });
+        const { rounds, companies, investors } = documentsOf(job);
+        return deriveDocuments(pipeline, {
+          rounds: new Set(rounds),
+          companies: new Set(companies),
+          investors: new Set(investors),
+        });
       },
       { ...shared, concurrency: 1 },
+    ),
+    new Worker(
+      QUEUES.investors,
+      async (job) => {
+        assertNamed(job, "investors");
+        return deriveNoted(pipeline, { isBusy, until: options.until });
+      },
+      shared,
     ),
     new Worker(QUEUES.upkeep, async (job) => upkeep(job, parts.upkeep), { ...shared, concurrency: 2 }),
     new Worker(
@@ -59,7 +73,6 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
       async (job) => {
         assertNamed(job, "due");
         await noteDay(parts.days, isoDay(dayOfTime(pipeline.now())));
-        const isBusy = async () => (await queues.ingest.getJobCountByTypes("waiting", "active")) > 0;
         return deriveDue(pipeline, { isBusy, until: options.until, again: job.attemptsStarted > 1 });
       },
       shared,

@@ -99,7 +99,7 @@ export async function judge(
 ): Promise<Outcome> {
   const { queues, client, names, service } = installation;
   context.say(`waiting until ${await queues.open()} jobs are done`);
-  await queues.settled(options.withinMs);
+  await queues.investorsSettled(options.withinMs);
   context.say("comparing every document");
   const found = await searchableDocuments(client, names);
   const comparison = compareDocuments(expectedDocuments(writes, Date.parse(NOW)), found);

@@ -1,10 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { signalsDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
+import { investorDocument } from "../../apps/indexer/derive/investor.ts";
+import type { InvestorFigures } from "../../apps/indexer/read/investor-figures.ts";
 import type { Sources } from "../../apps/indexer/read/sources.ts";
 import { oneADay } from "../../apps/indexer/read/snapshots.ts";
 import { mergeItem, recordItem, snapshotItem } from "../../apps/indexer/store/documents.ts";
 import type { Client } from "@elastic/elasticsearch";
+import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import type { RoundsOf } from "@tranche/read-models/documents/investors";
 import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
 import type { StoredMerge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import { type IndexNames, indexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
@@ -63,15 +67,39 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
         return derived ? [[id, JSON.parse(JSON.stringify(derived)) as object] as const] : [];
       }),
     );
+  const funding = all(records.round.keys(), (id) => fundingDocument(id, sources));
   return {
-    funding: all(records.round.keys(), (id) => fundingDocument(id, sources)),
+    funding,
     signals: all(records.company.keys(), (id) => signalsDocument(id, sources, today)),
+    investors: all(records.investor.keys(), (id) => {
+      const record = sources.investors.get(id);
+      return record && investorDocument(record, figuresOf(id, [...funding.values()] as FundingDocument[]));
+    }),
+  };
+}
+
+/** What the rounds of an investor come to, counted one by one. */
+function figuresOf(id: string, documents: readonly FundingDocument[]): InvestorFigures {
+  const its = documents.filter(({ investor_ids }) => investor_ids.includes(id));
+  const counts = (valueOf: (document: FundingDocument) => string | null): RoundsOf[] => {
+    const groups = Map.groupBy(its, valueOf);
+    groups.delete(null);
+    return [...groups].map(([key, group]) => ({ key: key!, count: group.length }));
+  };
+  return {
+    rounds: its.length,
+    leads: its.filter(({ lead_investor_ids }) => lead_investor_ids.includes(id)).length,
+    companies: new Set(its.map(({ company_id }) => company_id)).size,
+    days: [...new Set(its.map(({ announced_date }) => announced_date))],
+    categories: counts(({ category_key }) => category_key),
+    countries: counts(({ country }) => country),
+    dealTypes: counts(({ deal_type }) => deal_type),
   };
 }
 
 /** Every document that readers can find now, by its id. */
 export async function searchableDocuments(client: Client, names: IndexNames): Promise<Documents> {
-  const ids = { funding: "id", signals: "company_id" } as const;
+  const ids = { funding: "id", signals: "company_id", investors: "investor_id" } as const;
   const found = await Promise.all(
     READ_MODELS.map(async (model) => {
       const documents = new Map<string, object>();

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { type DeadLetter, type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
@@ -19,6 +20,8 @@ export type Queues = {
   open(): Promise<number>;
   /** Waits until there are none, and returns after how many ms. */
   settled(withinMs?: number): Promise<number>;
+  /** Waits likewise until no investor is noted and no pass over them waits or runs: their documents are derived then. */
+  investorsSettled(withinMs?: number): Promise<void>;
   letters(): Promise<DeadLetter[]>;
   /** Jobs that failed as a whole, of all queues, with their reasons. */
   failedJobs(): Promise<string[]>;
@@ -47,6 +50,15 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
     }
     return sum;
   };
+  const noted = createNotedInvestors(redis, namespace);
+  const settled = async (withinMs = 30_000) => {
+    const start = Date.now();
+    while ((await open()) > 0) {
+      if (Date.now() - start > withinMs) throw new Error(`${await open()} jobs are not done after ${withinMs} ms`);
+      await pause(LOOK_EVERY_MS);
+    }
+    return Date.now() - start;
+  };
   return {
     redis,
     queue,
@@ -58,13 +70,18 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
       while (jobs.length > 0) await queue<IngestJob>(QUEUES.ingest).addBulk(jobs.splice(0, JOBS_AT_ONCE));
     },
     open,
-    async settled(withinMs = 30_000) {
-      const start = Date.now();
-      while ((await open()) > 0) {
-        if (Date.now() - start > withinMs) throw new Error(`${await open()} jobs are not done after ${withinMs} ms`);
+    settled,
+    async investorsSettled(withinMs = 30_000) {
+      await settled(withinMs);
+      const end = Date.now() + withinMs;
+      for (;;) {
+        const counts = await queue(QUEUES.investors).getJobCounts(...OPEN);
+        const jobs = Object.values(counts).reduce((total, count) => total + count, 0);
+        const waiting = jobs + (await noted.count());
+        if (waiting === 0) return;
+        if (Date.now() > end) throw new Error(`${waiting} passes and investors are not done after ${withinMs} ms`);
         await pause(LOOK_EVERY_MS);
       }
-      return Date.now() - start;
     },
     letters: async () => (await queue<DeadLetter>(QUEUES.deadLetters).getJobs(["waiting"])).map((job) => job.data),
     async failedJobs() {

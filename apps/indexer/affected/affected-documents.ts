@@ -6,8 +6,11 @@ import { openMerges } from "@tranche/shared/search/merges";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { chunks } from "@tranche/shared/search/chunks";
 
-/** Ids of documents: rounds in the funding read model, companies in the signals read model. */
-export type DocumentIds = { rounds: Set<string>; companies: Set<string> };
+/**
+ * Ids of documents: rounds in the funding read model, companies in the signals read model, investors in the investors read model. Those
+ * of investors are derived in a second stage. The investors of the rounds belong to it and need not be named here.
+ */
+export type DocumentIds = { rounds: Set<string>; companies: Set<string>; investors: Set<string> };
 
 /** Larger sets are passed on in parts, so that the memory and time of a batch stay bounded. */
 const MAX_DOCUMENTS = 5000;
@@ -16,7 +19,7 @@ const MAX_DOCUMENTS = 5000;
  * Finds every document that writes can change, after they are stored and refreshed:
  * - a round affects its own document and each company it belongs or belonged to;
  * - a company affects its own document and those of its rounds;
- * - an investor affects its rounds and their companies;
+ * - an investor affects its own document, its rounds and their companies;
  * - a signal affects its company.
  * `passOn` gets the ids that are too many for one batch. They must be safe (enqueued) when it returns.
  */
@@ -25,11 +28,11 @@ export async function affectedDocuments(
   writes: readonly RecordWrite[],
 ): Promise<DocumentIds> {
   const { client, names } = parts;
-  let affected: DocumentIds = { rounds: new Set(), companies: new Set() };
+  let affected: DocumentIds = { rounds: new Set(), companies: new Set(), investors: new Set() };
   const passOnIfFull = async () => {
     if (affected.rounds.size + affected.companies.size < MAX_DOCUMENTS) return;
     const full = affected;
-    affected = { rounds: new Set(), companies: new Set() };
+    affected = { rounds: new Set(), companies: new Set(), investors: new Set() };
     await parts.passOn(full);
   };
 
@@ -57,6 +60,7 @@ export async function affectedDocuments(
 
   for (const id of rounds) affected.rounds.add(id);
   for (const id of companies) affected.companies.add(id);
+  for (const id of investors) affected.investors.add(id);
   await addCompaniesOf("round", rounds);
   await addCompaniesOf("signal", ids("signal"));
   if (companies.length + investors.length === 0) return affected;

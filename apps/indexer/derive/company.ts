@@ -7,14 +7,12 @@ import { technologyKey } from "@tranche/shared/technologies/technology";
 import { keyOf } from "@tranche/shared/text/key";
 import { type Day, isoDay } from "@tranche/shared/time/day";
 import type { Sources } from "../read/sources.ts";
-import { companyKeys, companySummary, keyOrNull, newest } from "./fields.ts";
+import { companyKeys, companySummary, keyOrNull, nameHead, newest } from "./fields.ts";
 import { investorFields, type KnownInvestor, knownInvestors } from "./known-investors.ts";
 import { nextChangeDay } from "./signals/change.ts";
 import { deriveInstances } from "./signals/derive.ts";
 import type { CompanyHistory } from "./signals/history.ts";
 import { roundsUntil, totals } from "./signals/rounds.ts";
-
-const NAME_HEAD_LENGTH = 3;
 
 /** The signals document of a company on a day, or undefined while the company is unknown or deleted. */
 export function signalsDocument(companyId: string, sources: Sources, today: Day): SignalsDocument | undefined {
@@ -65,7 +63,7 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     slug: summary.slug,
     company_keys: companyKeys(company),
     name_key: nameKey,
-    name_head: Array.from(nameKey).slice(0, NAME_HEAD_LENGTH).join(""),
+    name_head: nameHead(nameKey),
     country: summary.country,
     city_key: keyOrNull(summary.city),
     category_key: keyOrNull(summary.category),

@@ -35,3 +35,10 @@ export function keyOrNull(text: string | null): string | null {
 export function newest(records: readonly { updated_at: string }[]): string {
   return records.reduce((latest, record) => (record.updated_at > latest ? record.updated_at : latest), "");
 }
+
+const NAME_HEAD_LENGTH = 3;
+
+/** The first characters of a name's key, by which paging counts names. */
+export function nameHead(nameKey: string): string {
+  return Array.from(nameKey).slice(0, NAME_HEAD_LENGTH).join("");
+}

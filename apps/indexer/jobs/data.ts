@@ -8,13 +8,14 @@ const INGEST = z.object({ records: z.array(z.unknown(), "expected a list") });
 const DERIVE = z.object({
   rounds: z.array(z.string(), "expected a list"),
   companies: z.array(z.string(), "expected a list"),
+  investors: z.array(z.string(), "expected a list").default([]),
 });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
 
 /** The record writes of a job, unchecked: `ingestRecords` checks each. */
 export const recordsOf = (job: Job): RecordWrite[] => dataOf(job, INGEST).records as RecordWrite[];
 /** The documents that a job derives. */
-export const documentsOf = (job: Job): DeriveJob => dataOf(job, DERIVE);
+export const documentsOf = (job: Job): Required<DeriveJob> => dataOf(job, DERIVE);
 /** Whether a comparison repairs. */
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
 

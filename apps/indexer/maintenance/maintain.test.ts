@@ -9,15 +9,16 @@ async function stepsOf(isRebuilding: boolean): Promise<string[]> {
     resumeRebuild: note("resume"),
     retire: note("retire"),
     prune: note("prune"),
+    resumeInvestors: note("investors"),
     closeRuns: note("close runs"),
   });
   return done;
 }
 
 test("a running rebuild is resumed and no index is deleted", async () => {
-  expect(await stepsOf(true)).toEqual(["resume", "close runs"]);
+  expect(await stepsOf(true)).toEqual(["resume", "investors", "close runs"]);
 });
 
 test("without a running rebuild, old indices are retired and then deleted", async () => {
-  expect(await stepsOf(false)).toEqual(["retire", "prune", "close runs"]);
+  expect(await stepsOf(false)).toEqual(["retire", "prune", "investors", "close runs"]);
 });

@@ -1,6 +1,6 @@
 import type { GoneDocument } from "@tranche/read-models/documents/funding";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
-import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { FirstStage } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { dayOfTime } from "@tranche/shared/time/day";
 import { signalsDocument } from "../derive/company.ts";
@@ -12,10 +12,11 @@ import type { Derived } from "../write/publish.ts";
 import { deadLetterOfDocument } from "./dead-letters.ts";
 import type { PipelineParts } from "./parts.ts";
 
-const GONE: GoneDocument = { gone: true };
+/** The document of what has nothing to show. */
+export const GONE: GoneDocument = { gone: true };
 
-/** Derived documents of each read model, and the dead letters of those that can't be derived. */
-export type Batch = { documents: Record<ReadModel, Derived[]>; deadLetters: DeadLetter[] };
+/** Derived documents of each read model of the first stage, and the dead letters of those that can't be derived. */
+export type Batch = { documents: Record<FirstStage, Derived[]>; deadLetters: DeadLetter[] };
 
 /** Derives documents from the records as they are now. */
 export async function deriveBatch(parts: PipelineParts, ticket: Ticket, ids: DocumentIds): Promise<Batch> {
@@ -38,7 +39,7 @@ const DOCUMENT = { funding: fundingDocument, signals: signalsDocument } as const
  */
 export function* derive(
   parts: PipelineParts,
-  model: ReadModel,
+  model: FirstStage,
   ids: Iterable<string>,
   sources: Sources,
   deadLetters: DeadLetter[],

@@ -1,10 +1,29 @@
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { DocumentIds } from "../affected/affected-documents.ts";
+import { investorsOfRounds } from "../affected/investors-of-rounds.ts";
 import { deriveAfresh } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
 import { publishBatch, type Published } from "./publish-batch.ts";
 
-/** Derives documents afresh and makes them visible everywhere. */
+/**
+ * Derives documents afresh and makes them visible everywhere. Investors are noted for the second stage: the named ones, and all that
+ * the rounds have or had. They are noted after the rounds are visible and before the caller's job is acknowledged, so a job that dies in
+ * between notes them when it runs again.
+ */
 export async function deriveDocuments(parts: PipelineParts, documents: DocumentIds): Promise<Published> {
-  if (documents.rounds.size + documents.companies.size === 0) return { funding: 0, signals: 0 };
-  return publishBatch(parts, await deriveAfresh(parts, documents));
+  const { rounds, companies } = documents;
+  const investors = new Set([...documents.investors, ...(await investorsOfRounds(parts, rounds))]);
+  if (rounds.size + companies.size + investors.size === 0) return { funding: 0, signals: 0 };
+  const derivation = await deriveAfresh(parts, documents);
+  const published = await publishBatch(parts, derivation);
+  await noteInvestors(parts, derivation.ticket, investors);
+  return published;
+}
+
+/** Notes investors for the second stage. */
+export async function noteInvestors(parts: PipelineParts, ticket: Ticket, ids: ReadonlySet<string>): Promise<void> {
+  if (ids.size === 0) return;
+  await parts.noted.add(ticket, ids);
+  // After they are noted: a pass that begins before may miss them.
+  await parts.enqueueInvestors();
 }

@@ -9,6 +9,7 @@ import { readTargets } from "../write/targets.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import { deadLetterOfDocument } from "./dead-letters.ts";
 import { deriveAfresh } from "./derivation.ts";
+import { only } from "./pages.ts";
 import type { PipelineParts } from "./parts.ts";
 
 /** Documents per batch: few enough that ingest jobs in the same process wait only a moment. */
@@ -81,7 +82,7 @@ async function deriveSome(
   isBusy: DueOptions["isBusy"],
 ): Promise<Writing> {
   const start = Date.now();
-  const { ticket, targets, batch } = await deriveAfresh(parts, { rounds: new Set(), companies: new Set(ids) });
+  const { ticket, targets, batch } = await deriveAfresh(parts, only("signals", ids));
   const documents = batch.documents.signals;
   const writing = await parts.announcer.begin("signals", ticket, ids);
   const { rejected } = await publish(parts, "signals", targets.signals, ticket, documents, { refresh: false });

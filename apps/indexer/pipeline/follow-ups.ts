@@ -6,9 +6,9 @@ import { chunks } from "@tranche/shared/search/chunks";
 const FOLLOW_UP_SIZE = 1000;
 
 /** Affected documents as the data of follow-up jobs. */
-export function followUps({ rounds, companies }: DocumentIds): DeriveJob[] {
-  return [
-    ...chunks([...rounds], FOLLOW_UP_SIZE).map((part) => ({ rounds: part, companies: [] })),
-    ...chunks([...companies], FOLLOW_UP_SIZE).map((part) => ({ rounds: [], companies: part })),
-  ];
+export function followUps(documents: DocumentIds): DeriveJob[] {
+  const none = { rounds: [], companies: [] };
+  return (["rounds", "companies", "investors"] as const).flatMap((kind) =>
+    chunks([...documents[kind]], FOLLOW_UP_SIZE).map((part) => ({ ...none, [kind]: part })),
+  );
 }

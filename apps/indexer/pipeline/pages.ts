@@ -7,16 +7,20 @@ import { chunks } from "@tranche/shared/search/chunks";
 import type { PipelineParts } from "./parts.ts";
 
 /** The record type that a read model has one document per record of. */
-const RECORD_OF = { funding: "round", signals: "company" } as const;
+const RECORD_OF = { funding: "round", signals: "company", investors: "investor" } as const;
+
+/** What the documents of a read model are called in `DocumentIds`. */
+const KIND_OF = { funding: "rounds", signals: "companies", investors: "investors" } as const satisfies Record<
+  ReadModel,
+  keyof DocumentIds
+>;
 
 /** Each search for the next ids reads all records, so it fetches many ids. */
 const IDS_AT_ONCE = 10_000;
 
 /** Pages through the ids of all documents of a read model, in order, those of deleted records included. */
-export async function* pagesOf(parts: PipelineParts, model: ReadModel, pageSize: number): AsyncGenerator<DocumentIds> {
-  for await (const ids of idsOf(parts, RECORD_OF[model])) {
-    for (const page of chunks(ids, pageSize)) yield only(model, page);
-  }
+export async function* pagesOf(parts: PipelineParts, model: ReadModel, pageSize: number): AsyncGenerator<string[]> {
+  for await (const ids of idsOf(parts, RECORD_OF[model])) yield* chunks(ids, pageSize);
 }
 
 /** Pages of ids of all records of a type, in order, deleted records included. `after`: only ids greater than this one. */
@@ -31,8 +35,8 @@ export function idsOf(parts: PipelineParts, type: RecordType, after: string | nu
 
 /** Documents of one read model only. */
 export function only(model: ReadModel, ids: Iterable<string>): DocumentIds {
-  const wanted = new Set(ids);
-  return model === "funding" ? { rounds: wanted, companies: new Set() } : { rounds: new Set(), companies: wanted };
+  const none: DocumentIds = { rounds: new Set(), companies: new Set(), investors: new Set() };
+  return { ...none, [KIND_OF[model]]: new Set(ids) };
 }
 
 /** The number of records that a read model is derived from, deleted records included. */

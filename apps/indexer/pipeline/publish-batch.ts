@@ -1,12 +1,12 @@
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
+import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
 import { changesTo } from "../write/changes.ts";
 import { publish } from "../write/publish.ts";
 import { deadLetterOfDocument } from "./dead-letters.ts";
 import type { Derivation } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
 
-/** How many documents of each read model were published. */
-export type Published = Record<ReadModel, number>;
+/** How many documents of each read model of the first stage were published. */
+export type Published = Record<FirstStage, number>;
 
 /** Writes a derivation to its targets, makes it visible, announces it to readers, and stores refused documents as dead letters. */
 export async function publishBatch(
@@ -14,7 +14,7 @@ export async function publishBatch(
   { ticket, targets, batch }: Derivation,
 ): Promise<Published> {
   const deadLetters = [...batch.deadLetters];
-  const models = READ_MODELS.filter((model) => batch.documents[model].length > 0);
+  const models = FIRST_STAGE.filter((model) => batch.documents[model].length > 0);
   const announcements = await Promise.all(
     models.map(async (model) => {
       const documents = batch.documents[model];

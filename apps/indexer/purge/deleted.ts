@@ -1,9 +1,10 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
-import type { StoredEdge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
+import type { StoredEdge, StoredRecord, StoredSnapshot, StoredStake } from "@tranche/shared/records/stored";
 import { openMerges } from "@tranche/shared/search/merges";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import { followUps } from "../pipeline/follow-ups.ts";
+import { only } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { Purged } from "./purged.ts";
 import { remove } from "./remove.ts";
@@ -12,10 +13,10 @@ import { remove } from "./remove.ts";
 const KEPT_MS = 30 * 86_400_000;
 const PAGE_SIZE = 500;
 
-/** Removes records that were deleted more than 30 days ago, with their edges and snapshots. */
+/** Removes records that were deleted more than 30 days ago, with their edges, stakes and snapshots. */
 export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "merges">> {
   const before = new Date(parts.now() - KEPT_MS).toISOString();
-  const purged: Omit<Purged, "merges"> = { records: 0, edges: 0, snapshots: 0 };
+  const purged: Omit<Purged, "merges"> = { records: 0, edges: 0, stakes: 0, snapshots: 0 };
   for (const type of RECORD_TYPES) {
     const pages = searchAllHits<Pick<StoredRecord, "updated_at">>(parts.client, {
       index: parts.names.record(type),
@@ -37,6 +38,7 @@ export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "
       const ids = old.map((hit) => hit._id!);
       // Before the records: if the purge stops here, the next one finds the records and continues.
       if (type === "round" || type === "signal") purged.edges += await purgeEdges(parts, type, ids, before);
+      if (type === "round") purged.stakes += await purgeStakes(parts, ids, before);
       if (type === "company") purged.snapshots += await purgeSnapshotsOf(parts, ids);
       const removed = new Set((await remove(parts, old)).map((hit) => hit._id!));
       purged.records += removed.size;
@@ -57,21 +59,20 @@ async function purgeEdges(
   records: readonly string[],
   before: string,
 ): Promise<number> {
-  const edges = await all<StoredEdge>(
-    parts,
-    parts.names.edges,
-    {
-      bool: { filter: [{ term: { type } }, { terms: { record_id: [...records] } }] },
-    },
-    ["record_id", "company_id"],
-  );
-  return (
-    await remove(
-      parts,
-      edges.filter((hit) => hit._source!.updated_at < before),
-    )
-  ).length;
+  const query = { bool: { filter: [{ term: { type } }, { terms: { record_id: [...records] } }] } };
+  const edges = await all<StoredEdge>(parts, parts.names.edges, query, ["record_id", "company_id"]);
+  return (await remove(parts, edges.filter(isOlder(before)))).length;
 }
+
+/** Newer stakes stay, for the same reason. */
+async function purgeStakes(parts: PipelineParts, rounds: readonly string[], before: string): Promise<number> {
+  const query = { terms: { round_id: [...rounds] } };
+  const stakes = await all<StoredStake>(parts, parts.names.stakes, query, ["id"]);
+  return (await remove(parts, stakes.filter(isOlder(before)))).length;
+}
+
+const isOlder = (before: string) => (hit: estypes.SearchHit<{ updated_at: string }>) =>
+  hit._source!.updated_at < before;
 
 async function purgeSnapshotsOf(parts: PipelineParts, companies: readonly string[]): Promise<number> {
   const query = { terms: { company_id: [...companies] } };
@@ -80,7 +81,7 @@ async function purgeSnapshotsOf(parts: PipelineParts, companies: readonly string
 
 /** For companies that came back during the purge: their documents may have been derived from the old snapshots. */
 async function deriveAgain(parts: PipelineParts, companies: readonly string[]): Promise<void> {
-  if (companies.length > 0) await parts.enqueueDerive(followUps({ rounds: new Set(), companies: new Set(companies) }));
+  if (companies.length > 0) await parts.enqueueDerive(followUps(only("signals", companies)));
 }
 
 async function all<T>(

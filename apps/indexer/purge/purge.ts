@@ -5,7 +5,7 @@ import type { Purged } from "./purged.ts";
 import { purgeSnapshots } from "./snapshots.ts";
 
 /**
- * Removes expired data: merges that a newer upsert or delete has replaced, deleted records with their edges after 30 days,
+ * Removes expired data: merges that a newer upsert or delete has replaced, deleted records with their edges and stakes after 30 days,
  * snapshots after 13 months. It changes no document of a read model, also with concurrent writes: a document is removed only if
  * nobody has written it since it was read.
  */

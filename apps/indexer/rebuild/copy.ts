@@ -1,6 +1,6 @@
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { ReadRebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
+import { FIRST_STAGE, type FirstStage, READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { pMapIterable } from "p-map";
 import { chunks } from "@tranche/shared/search/chunks";
@@ -9,8 +9,10 @@ import { derive } from "../pipeline/derive-batch.ts";
 import { countOf, idsOf } from "../pipeline/pages.ts";
 import { assembleSources, type CompanyRange, type FetchedRange, fetchRange } from "../read/company-range.ts";
 import type { Sources } from "../read/sources.ts";
-import { type Derived, type Outgoing, outgoing, writeTo } from "../write/publish.ts";
+import { type Outgoing, outgoing, writeTo } from "../write/publish.ts";
+import { copyInvestors } from "./copy-investors.ts";
 import type { RebuildParts } from "./parts.ts";
+import { shown } from "./shown.ts";
 
 /** Companies per page: their documents and those of their rounds are derived and written together. */
 const PAGE_SIZE = 400;
@@ -39,7 +41,7 @@ type Stretch = { ticket: Ticket; investors: Sources["investors"]; pages: number 
 
 /**
  * Fills the new indices from the records, company by company, from the saved cursor on. A company's document and those of its rounds
- * are derived from the same records. Writes before the cursor arrive by the pipeline, because the new indices are targets already.
+ * are derived from the same records. Investors come last. Writes before the cursor arrive by the pipeline, because the new indices are targets already.
  */
 export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<ReadRebuild> {
   let read = start;
@@ -71,7 +73,11 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
     keptAt = performance.now();
   }
   await keep();
-  return parts.rebuilds.save(read, { state: "verifying" });
+  for await (const size of copyInvestors(parts, read.rebuild)) {
+    written += size;
+    await parts.onProgress(written / Math.max(1, read.rebuild.expected));
+  }
+  return parts.rebuilds.save(read, { written, state: "verifying" });
 }
 
 /** `size`: the number of companies, including deleted ones. */
@@ -95,14 +101,14 @@ async function* pagesAfter(parts: RebuildParts, cursor: string | null): AsyncGen
   }
 }
 
-type DerivedPage = { last: string; size: number; documents: Record<ReadModel, Outgoing>; deadLetters: DeadLetter[] };
+type DerivedPage = { last: string; size: number; documents: Record<FirstStage, Outgoing>; deadLetters: DeadLetter[] };
 
 /** Only bytes are kept of a page while it is written, because V8 would copy objects again and again. */
 async function derivePage(parts: RebuildParts, indices: Indices, page: ReadPage): Promise<DerivedPage> {
   const { last, fetched, stretch } = page;
   const deadLetters: DeadLetter[] = [];
   const sources = await assembleSources(parts, fetched, stretch.investors);
-  const made = (model: ReadModel, ids: Iterable<string>) =>
+  const made = (model: FirstStage, ids: Iterable<string>) =>
     outgoing(parts.names, indices[model], stretch.ticket, shown(derive(parts, model, ids, sources, deadLetters)));
   const documents = {
     funding: made("funding", sources.rounds.keys()),
@@ -116,16 +122,11 @@ async function writePage(
   indices: Indices,
   { last, size, documents, deadLetters }: DerivedPage,
 ): Promise<{ last: string; size: number }> {
-  const written = READ_MODELS.map(async (model) => {
+  const written = FIRST_STAGE.map(async (model) => {
     const { rejected } = await writeTo(parts, model, indices[model], documents[model]);
     deadLetters.push(...rejected.map(({ id, reason }) => deadLetterOfDocument(model, id, reason)));
   });
   await Promise.all(written);
   await parts.sendToDeadLetters(deadLetters);
   return { last, size };
-}
-
-/** Documents that no list shows are not copied. */
-function* shown(documents: Iterable<Derived>): Generator<Derived> {
-  for (const derived of documents) if (!("gone" in derived.document)) yield derived;
 }

@@ -1,5 +1,5 @@
 import { readRoles } from "@tranche/shared/rebuild/roles";
-import { isRunning, RebuildMoved } from "@tranche/shared/rebuild/state";
+import { isRunning, modelsOf, type Rebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { copy } from "./copy.ts";
 import { create } from "./create.ts";
@@ -19,6 +19,7 @@ import { verifyCopy } from "./verify.ts";
 export async function runRebuild(parts: RebuildParts): Promise<string> {
   let read = await parts.rebuilds.read();
   try {
+    if (read && isRunning(read.rebuild)) assertOwn(read.rebuild);
     while (read && isRunning(read.rebuild)) read = await STEPS[read.rebuild.state as keyof typeof STEPS](parts, read);
   } catch (error) {
     if (error instanceof RebuildMoved) return "overtaken";
@@ -28,6 +29,12 @@ export async function runRebuild(parts: RebuildParts): Promise<string> {
   }
   await prune(parts);
   return read?.rebuild.state ?? "none";
+}
+
+/** A rebuild that an earlier version planned lacks the indices of newer read models. */
+function assertOwn(rebuild: Rebuild): void {
+  if (modelsOf(rebuild).length === READ_MODELS.length) return;
+  throw new RebuildFailed("an earlier version of Tranche planned it; start it again: ops reindex");
 }
 
 /** One state covers verification and swap: a state between them would stop a worker of an earlier version. */

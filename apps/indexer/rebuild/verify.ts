@@ -4,7 +4,7 @@ import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names"
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import type { Difference } from "@tranche/shared/verify/verification";
 import { deriveDue } from "../pipeline/due.ts";
-import { allDifferences, differences } from "../verify/verify.ts";
+import { allDifferences, type Compared, differences } from "../verify/verify.ts";
 import type { RebuildParts } from "./parts.ts";
 
 const SAMPLE_SIZE = 500;
@@ -23,6 +23,7 @@ export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise
   await deriveDue(parts);
   for (const model of READ_MODELS) {
     const index = rebuild.indices[model];
+    const compared = { model, index, funding: rebuild.indices.funding };
     const live = parts.names.role(model, "live");
     let [built, served] = [0, 0];
     for (let attempt = 1; ; attempt++) {
@@ -34,14 +35,14 @@ export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise
       else {
         // The records decide which of the two is wrong: a rebuild also repairs a live index.
         const counts = `the new ${model} index has ${built} documents, the live one ${served}`;
-        const wrong = await firstDifference(parts, model, index);
+        const wrong = await firstDifference(parts, compared);
         if (wrong) return `${counts}; for example, ${wrong.id} is ${wrong.kind} in the new one`;
         parts.log.warn({ built, served }, `${counts}; the records show that the new one is right`);
         break;
       }
     }
     const ids = await sampleIds(parts, index);
-    const differing = await differences(parts, model, index, ids);
+    const differing = await differences(parts, compared, ids);
     if (differing.length > 0) {
       return `${differing.length} of ${ids.length} sampled ${model} documents differ from a fresh derivation, for example ${differing[0]!.id}`;
     }
@@ -49,8 +50,8 @@ export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise
   return undefined;
 }
 
-async function firstDifference(parts: RebuildParts, model: ReadModel, index: string): Promise<Difference | undefined> {
-  for await (const { found } of allDifferences(parts, model, index)) if (found.length > 0) return found[0];
+async function firstDifference(parts: RebuildParts, compared: Compared): Promise<Difference | undefined> {
+  for await (const { found } of allDifferences(parts, compared)) if (found.length > 0) return found[0];
   return undefined;
 }
 

@@ -8,6 +8,7 @@ import {
   type StoredMerge,
   type StoredRecord,
   type StoredSnapshot,
+  type StoredStake,
 } from "@tranche/shared/records/stored";
 import { slugOf } from "@tranche/shared/records/text";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
@@ -55,6 +56,32 @@ export function edgeItem(names: IndexNames, write: RecordWrite): BulkItem | unde
   const { type, id: record_id, updated_at } = write;
   const edge: StoredEdge = { type, record_id, company_id, updated_at };
   return { index: names.edges, id: hashOf([type, record_id, company_id]), document: edge };
+}
+
+/** The stake of a round's investors, if the write names any. Writes only add stakes, as they add edges. */
+export function stakeItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
+  if (write.type !== "round") return undefined;
+  const investors = (write.body ?? write.merge)?.investors ?? [];
+  return stakeOf(
+    names,
+    write.id,
+    investors.map(({ investor_id }) => investor_id),
+    write.updated_at,
+  );
+}
+
+/** The stake of these investors in a round. */
+export function stakeOf(
+  names: IndexNames,
+  round_id: string,
+  investors: readonly string[],
+  updated_at: string,
+): BulkItem | undefined {
+  if (investors.length === 0) return undefined;
+  const investor_ids = [...new Set(investors)].toSorted(byCodePoint);
+  const id = hashOf([round_id, ...investor_ids]);
+  const stake: StoredStake = { id, round_id, investor_ids, updated_at };
+  return { index: names.stakes, id, document: stake };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RecordWrite } from "@tranche/shared/records/record";
 import { type BulkResult, writeBulk } from "@tranche/shared/search/bulk";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
-import { edgeItem, mergeItem, recordItem, snapshotItem } from "./documents.ts";
+import { edgeItem, mergeItem, recordItem, snapshotItem, stakeItem } from "./documents.ts";
 
 export type Stored = {
   /** Written or superseded by a newer version. The documents of both are derived, because the job may be a repeat. */
@@ -13,17 +13,18 @@ export type Stored = {
 };
 
 /**
- * Stores record writes so that every later reader sees them: edges, then merges, then records and snapshots, then a refresh of all.
- * Edges come first: without the edge of a moved record, its former company would not be derived again.
+ * Stores record writes so that every later reader sees them: edges and stakes, then merges, then records and snapshots, then a refresh of
+ * all. Edges and stakes come first: without the edge of a moved record, its former company would not be derived again, and without its
+ * stake a former investor would not be.
  */
 export async function storeRecords(
   parts: { client: Client; names: IndexNames; onRetry: OnRetry },
   writes: readonly RecordWrite[],
 ): Promise<Stored> {
   const { client, names, onRetry } = parts;
-  const edges = writes.flatMap((write) => edgeItem(names, write) ?? []);
+  const edges = [edgeItem, stakeItem].flatMap((itemOf) => writes.flatMap((write) => itemOf(names, write) ?? []));
   const edgeResults = await writeBulk(client, edges, { onRetry });
-  assertStored(edgeResults, "edge");
+  assertStored(edgeResults, "edge or stake");
 
   const snapshots = writes.flatMap((write) => snapshotItem(names, write) ?? []);
   const merges = writes.flatMap((write) => mergeItem(names, write) ?? []);
@@ -44,8 +45,8 @@ export async function storeRecords(
     }
   });
 
-  // Edges are refreshed even when this batch has none, because a delete has to find the edges of earlier writes.
-  const refreshed = [...new Set([names.edges, ...[...merges, ...items].map((item) => item.index)])];
+  // Edges and stakes are refreshed even when this batch has none, because a delete has to find those of earlier writes.
+  const refreshed = [...new Set([names.edges, names.stakes, ...[...merges, ...items].map((item) => item.index)])];
   await retryForever(() => client.indices.refresh({ index: refreshed }), onRetry);
   return stored;
 }

@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { readRoles } from "@tranche/shared/rebuild/roles";
+import { readRoles, type Roles } from "@tranche/shared/rebuild/roles";
 import { type IndexNames, READ_MODELS, type ReadModel, type Role } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 
@@ -16,10 +16,34 @@ export async function readTargets(
   { client, names }: { client: Client; names: IndexNames },
   _taken: Ticket,
 ): Promise<Targets> {
-  const roles = await readRoles(client, names);
-  const targets = READ_MODELS.map((model) => {
-    if (!roles[model].live) throw new Error(`no index has the alias ${names.role(model, "live")}`);
-    return [model, WRITE_ORDER.flatMap((role) => roles[model][role] ?? [])] as const;
-  });
+  const roles = await readLiveRoles({ client, names });
+  const targets = READ_MODELS.map((model) => [model, WRITE_ORDER.flatMap((role) => roles[model][role] ?? [])] as const);
   return Object.fromEntries(targets) as Targets;
+}
+
+/** An index of the investors read model that is written to now, and the funding index that its documents are counted from. */
+export type InvestorTarget = { index: string; funding: string };
+
+/**
+ * The same for investors: each index with the funding index of its own role. Both change their roles together, so an investors index
+ * always counts the rounds of the index beside which it is served.
+ */
+export async function readInvestorTargets(
+  { client, names }: { client: Client; names: IndexNames },
+  _taken: Ticket,
+): Promise<InvestorTarget[]> {
+  const roles = await readLiveRoles({ client, names });
+  return WRITE_ORDER.flatMap((role) => {
+    const { [role]: index } = roles.investors;
+    const { [role]: funding } = roles.funding;
+    return index && funding ? [{ index, funding }] : [];
+  });
+}
+
+async function readLiveRoles({ client, names }: { client: Client; names: IndexNames }): Promise<Roles> {
+  const roles = await readRoles(client, names);
+  for (const model of READ_MODELS) {
+    if (!roles[model].live) throw new Error(`no index has the alias ${names.role(model, "live")}`);
+  }
+  return roles;
 }

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 
 /** The record write of a dead letter may have any shape, because unreadable writes become dead letters, too. */
 const DEAD_LETTER = z.object({
   what: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("write"), write: z.unknown() }),
-    z.object({ kind: z.literal("document"), model: z.enum(["funding", "signals"]), id: z.string() }),
+    z.object({ kind: z.literal("document"), model: z.enum(READ_MODELS), id: z.string() }),
   ]),
   reason: z.string(),
 });

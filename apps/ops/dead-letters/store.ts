@@ -22,6 +22,10 @@ export type DeadLetterStore = {
 /** Queues whose jobs can fail as a whole. */
 const WORKED = Object.values(QUEUES).filter((name) => name !== QUEUES.deadLetters);
 
+const NO_DOCUMENTS: DeriveJob = { rounds: [], companies: [] };
+/** What the documents of a read model are called in the job that derives them. */
+const KIND_OF = { funding: "rounds", signals: "companies", investors: "investors" } as const;
+
 export function createDeadLetterStore(engines: Engines): DeadLetterStore {
   const deadLetters = engines.queue<DeadLetter>(QUEUES.deadLetters);
   const ingest = engines.queue<IngestJob>(QUEUES.ingest);
@@ -76,8 +80,7 @@ export function createDeadLetterStore(engines: Engines): DeadLetterStore {
         await enqueuer.add(what.write);
         await enqueuer.flush();
       } else {
-        const data = { rounds: [], companies: [], [what.model === "funding" ? "rounds" : "companies"]: [what.id] };
-        await derive.add("documents", data, JOB_OPTIONS);
+        await derive.add("documents", { ...NO_DOCUMENTS, [KIND_OF[what.model]]: [what.id] }, JOB_OPTIONS);
       }
       await deadLetters.remove(id);
       return "done";

@@ -46,6 +46,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const queues = {
     ingest: engines.queue<IngestJob>(QUEUES.ingest),
     derive: engines.queue<DeriveJob>(QUEUES.derive),
+    investors: engines.queue(QUEUES.investors),
     deadLetters: engines.queue<DeadLetter>(QUEUES.deadLetters),
   };
   const counter = createIngestCounter();

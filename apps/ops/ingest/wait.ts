@@ -11,13 +11,19 @@ const LOOK_EVERY_MS = 250;
 /** States that are asked for in one go. */
 const STATES_AT_ONCE = 500;
 
-export type WaitQueues = { ingest: Queue<IngestJob>; derive: Queue<DeriveJob>; deadLetters: Queue<DeadLetter> };
+export type WaitQueues = {
+  ingest: Queue<IngestJob>;
+  derive: Queue<DeriveJob>;
+  investors: Queue;
+  deadLetters: Queue<DeadLetter>;
+};
 
 export type Waited = { failedJobs: { id: string; reason: string }[] };
 
 /**
- * Waits until the jobs are done and the follow-up queue has drained: everything they wrote is searchable then. It waits without
- * a time limit, and reports why when nothing moves. It waits for the follow-ups of other jobs as well, which look the same.
+ * Waits until the jobs are done, then until the queues of follow-ups and of investors have drained: everything they wrote is searchable
+ * then, and investors are counted. It waits without a time limit, and reports why when nothing moves. It waits for the follow-ups of
+ * other jobs as well, which look the same.
  */
 export async function waitUntilSearchable(
   queues: WaitQueues,
@@ -50,17 +56,29 @@ export async function waitUntilSearchable(
     if (pending.length > 0) await pause(LOOK_EVERY_MS);
   }
 
+  // In this order: a follow-up notes investors before it is done.
+  await drain(queues.derive, "follow-ups", "follow-up jobs left", progress, interrupted);
+  await drain(queues.investors, "investors", "passes over changed investors left", progress, interrupted);
+  return { failedJobs };
+}
+
+async function drain(
+  queue: Queue,
+  stage: string,
+  left: string,
+  progress: Progress,
+  interrupted: AbortSignal,
+): Promise<void> {
   let most = 0;
-  const followUps = watchForStall(queues.derive, progress.warn);
+  const checkStall = watchForStall(queue, progress.warn);
   while (!interrupted.aborted) {
-    const left = await openJobs(queues.derive);
-    if (left === 0) break;
-    if (most < left) progress.begin("follow-ups", (most = left));
-    progress.at(most - left, `${shownNumber(left)} follow-up jobs left`);
-    await followUps(String(left));
+    const jobs = await openJobs(queue);
+    if (jobs === 0) break;
+    if (most < jobs) progress.begin(stage, (most = jobs));
+    progress.at(most - jobs, `${shownNumber(jobs)} ${left}`);
+    await checkStall(String(jobs));
     await pause(LOOK_EVERY_MS);
   }
-  return { failedJobs };
 }
 
 /** Jobs of a queue that are still to be done. */

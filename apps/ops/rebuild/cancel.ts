@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { isRunning, type Rebuild, RebuildMoved, type RebuildStore } from "@tranche/shared/rebuild/state";
+import { isRunning, modelsOf, type Rebuild, RebuildMoved, type RebuildStore } from "@tranche/shared/rebuild/state";
 
 export type Cancellation = { outcome: "cancelled" | "too_late" | "none_running"; rebuild: Rebuild | undefined };
 
@@ -28,7 +28,7 @@ export async function cancelRebuild(
       });
       if (building.length > 0) await moveRoles(client, names, building);
       const after = await readRoles(client, names);
-      if (READ_MODELS.every((model) => after[model].live === read.rebuild.indices[model])) {
+      if (modelsOf(read.rebuild).every((model) => after[model].live === read.rebuild.indices[model])) {
         const swapped = await rebuilds.save(cancelled, { state: "swapped", reason: null });
         return { outcome: "too_late", rebuild: swapped.rebuild };
       }

@@ -1,6 +1,5 @@
 import type { Roles } from "@tranche/shared/rebuild/roles";
-import type { Rebuild, RebuildState } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { modelsOf, type Rebuild, type RebuildState } from "@tranche/shared/rebuild/state";
 import { shownDuration, shownNumber } from "../terminal/numbers.ts";
 
 const STAGES: Partial<Record<RebuildState, string>> = {
@@ -13,9 +12,9 @@ const STAGES: Partial<Record<RebuildState, string>> = {
 export const stageText = ({ state }: Rebuild): string | undefined => STAGES[state];
 
 /** Whether a finished rebuild was undone: its indices are no longer the live ones. */
-export function isRolledBack({ state, indices }: Rebuild, roles: Roles): boolean {
-  const finished = state === "swapped" || state === "retired";
-  return finished && READ_MODELS.some((model) => roles[model].live !== indices[model]);
+export function isRolledBack(rebuild: Rebuild, roles: Roles): boolean {
+  const finished = rebuild.state === "swapped" || rebuild.state === "retired";
+  return finished && modelsOf(rebuild).some((model) => roles[model].live !== rebuild.indices[model]);
 }
 
 export const ROLLED_BACK = "It was rolled back: the live indices are those from before it.";

@@ -2,7 +2,7 @@ import type { Queue } from "bullmq";
 import { type FoundJob, jobsIn, createdAt } from "../queues/jobs.ts";
 
 export type Lag = {
-  /** Age of the oldest job of ingest or follow-ups that is not done; null when there is none. */
+  /** Age of the oldest job of ingest, follow-ups or investors that is not done; null when there is none. */
   oldest_job_seconds: number | null;
   /** How long the last jobs took from the queue to searchable; null when none was done lately. */
   searchable_after: { median_seconds: number; slowest_seconds: number; jobs: number } | null;
@@ -11,9 +11,9 @@ export type Lag = {
 /** Jobs that are looked at for `searchable_after`. */
 const LAST_JOBS = 100;
 
-/** How far what is searchable lags behind what was enqueued. `now` in ms. */
-export async function readLag(ingest: Queue, derive: Queue, now: number): Promise<Lag> {
-  const open = [ingest, derive].flatMap((queue) =>
+/** How far what is searchable lags behind what was enqueued. `later`: the queues that ingest jobs add to. `now` in ms. */
+export async function readLag(ingest: Queue, later: readonly Queue[], now: number): Promise<Lag> {
+  const open = [ingest, ...later].flatMap((queue) =>
     (["waiting", "active"] as const).map((state) => jobsIn(queue, state, 1, "oldest")),
   );
   const [oldest, done] = await Promise.all([Promise.all(open), jobsIn(ingest, "completed", LAST_JOBS, "newest")]);

@@ -54,8 +54,8 @@ export async function readStatus(engines: Engines, version: string) {
     redis,
   ] = await Promise.all([
     Promise.all(
-      [QUEUES.ingest, QUEUES.derive, QUEUES.due, QUEUES.upkeep, QUEUES.rebuild, QUEUES.verify].map((name) =>
-        queueState(engines.queue(name)),
+      [QUEUES.ingest, QUEUES.derive, QUEUES.investors, QUEUES.due, QUEUES.upkeep, QUEUES.rebuild, QUEUES.verify].map(
+        (name) => queueState(engines.queue(name)),
       ),
     ),
     Promise.all(
@@ -79,7 +79,11 @@ export async function readStatus(engines: Engines, version: string) {
     outdatedIndices(client, names),
     redisLosses(client, names),
     createIngestRuns(client, names).last(),
-    readLag(engines.queue(QUEUES.ingest), engines.queue(QUEUES.derive), Date.now()),
+    readLag(
+      engines.queue(QUEUES.ingest),
+      [QUEUES.derive, QUEUES.investors].map((name) => engines.queue(name)),
+      Date.now(),
+    ),
     elasticsearchHealth(client),
     redisHealth(engines.redis),
   ]);

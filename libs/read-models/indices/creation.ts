@@ -5,7 +5,7 @@ import { type Layout, storeIndices } from "@tranche/shared/search/store-indices"
 import { readModelIndex } from "./mappings.ts";
 
 /**
- * Creates the missing indices: those of records, edges, accounts and control, and a first index for each read model.
+ * Creates the missing indices: those of records, edges, stakes, accounts and control, and a first index for each read model.
  * Several processes can call it at once and at every start. Waits while Elasticsearch is away.
  * @returns the names under which all of them are searched
  */

@@ -2,6 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Layout } from "@tranche/shared/search/store-indices";
 import type { FundingDocument, GoneDocument } from "../documents/funding.ts";
+import type { InvestorDocument } from "../documents/investors.ts";
 import type { SignalsDocument } from "../documents/signals.ts";
 
 const keyword = { type: "keyword" } as const;
@@ -15,7 +16,11 @@ type Mapping<Document> = {
   properties: Record<keyof Document | keyof GoneDocument, estypes.MappingProperty>;
 };
 
-const READ_MODEL_MAPPINGS: { funding: Mapping<FundingDocument>; signals: Mapping<SignalsDocument> } = {
+const READ_MODEL_MAPPINGS: {
+  funding: Mapping<FundingDocument>;
+  signals: Mapping<SignalsDocument>;
+  investors: Mapping<InvestorDocument>;
+} = {
   funding: {
     dynamic: "strict",
     properties: {
@@ -70,6 +75,29 @@ const READ_MODEL_MAPPINGS: { funding: Mapping<FundingDocument>; signals: Mapping
       instances: stored,
     },
   },
+  investors: {
+    dynamic: "strict",
+    properties: {
+      listed: { type: "boolean" },
+      gone: { type: "boolean" },
+      investor_id: keyword,
+      slug: keyword,
+      name_key: keyword,
+      name_head: keyword,
+      investor_keys: keyword,
+      country: keyword,
+      kind_key: keyword,
+      round_count: { type: "integer" },
+      lead_count: { type: "integer" },
+      company_count: { type: "integer" },
+      first_round_date: date,
+      latest_round_date: date,
+      round_dates: date,
+      category_keys: keyword,
+      deal_types: keyword,
+      row: stored,
+    },
+  },
 };
 
 /** The mapping of each field of a read model's documents. */
@@ -86,6 +114,7 @@ export const searchedFields = (model: ReadModel): string[] =>
 const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[] }> = {
   funding: { field: ["announced_date", "id"], order: ["desc", "asc"] },
   signals: { field: ["signal_score", "company_id"], order: ["desc", "asc"] },
+  investors: { field: ["round_count", "investor_id"], order: ["desc", "asc"] },
 };
 
 /** Raised when a mapping or a derivation rule changes; the change takes effect with a rebuild. */

@@ -7,6 +7,8 @@ export const QUEUES = {
   ingest: "ingest",
   /** Documents to derive that were too many for the job that stored their records. */
   derive: "derive",
+  /** Passes over the investors that were noted. */
+  investors: "investors",
   /** Passes over the documents that time has changed, one at a time in the whole installation. */
   due: "due",
   /** Scheduled jobs, and the jobs after Redis has lost its data. */
@@ -22,8 +24,8 @@ export const queuePrefix = (namespace: string) => `{${namespace}}`;
 /** A bounded batch of record writes, as one enqueueing made it. */
 export type IngestJob = { records: RecordWrite[] };
 
-/** Documents to derive afresh: rounds and companies by id. */
-export type DeriveJob = { rounds: string[]; companies: string[] };
+/** Documents to derive afresh: rounds, companies and investors by id. Jobs of earlier versions have no investors. */
+export type DeriveJob = { rounds: string[]; companies: string[]; investors?: string[] };
 
 /** What can't be done as it is, and why: a record write that is refused, or a document that can't be derived or written. */
 export type DeadLetter = {
@@ -55,4 +57,14 @@ export type VerifyJob = { repair: boolean };
 export const REBUILD_JOB_OPTIONS = {
   ...JOB_OPTIONS,
   deduplication: { id: "rebuild", keepLastIfActive: true },
+} as const;
+
+/**
+ * A pass over the noted investors. What is noted while one waits is part of it; what is noted while one runs gets another one. The delay,
+ * in ms, is how long changes are collected.
+ */
+export const INVESTORS_JOB_OPTIONS = {
+  ...JOB_OPTIONS,
+  delay: 500,
+  deduplication: { id: "investors", keepLastIfActive: true },
 } as const;

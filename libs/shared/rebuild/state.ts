@@ -34,6 +34,9 @@ const ID = "rebuild";
 export const isRunning = (rebuild: Rebuild): boolean =>
   !["swapped", "retired", "cancelled", "failed"].includes(rebuild.state);
 
+/** The read models that a rebuild fills: one of an earlier version may lack some. */
+export const modelsOf = ({ indices }: Rebuild): ReadModel[] => READ_MODELS.filter((model) => model in indices);
+
 export class RebuildMoved extends Error {
   override name = "RebuildMoved";
 }

@@ -63,3 +63,15 @@ export type StoredEdge = {
   /** Of the last write that had it: a late one may belong to a record that is about to be written. */
   updated_at: string;
 };
+
+/**
+ * Investors that a round has or had. It shows which investors a change or a delete of the round affects. One document for each
+ * different list of investors.
+ */
+export type StoredStake = {
+  id: string;
+  round_id: string;
+  investor_ids: string[];
+  /** Of the last write that had it, as for edges. */
+  updated_at: string;
+};

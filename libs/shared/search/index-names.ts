@@ -1,8 +1,12 @@
 import type { RecordType } from "../records/record.ts";
 
 /** The read models: what the API searches. */
-export const READ_MODELS = ["funding", "signals"] as const;
+export const READ_MODELS = ["funding", "signals", "investors"] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
+
+/** Those whose documents are derived from records alone. Investors are derived from funding documents, in a second stage. */
+export const FIRST_STAGE = ["funding", "signals"] as const satisfies readonly ReadModel[];
+export type FirstStage = (typeof FIRST_STAGE)[number];
 
 /** What an index of a read model is for; each role is an alias. */
 export const ROLES = ["live", "building", "previous"] as const;
@@ -16,6 +20,7 @@ export function indexNames(namespace: string) {
   return {
     record: (type: RecordIndex) => `${namespace}-records-${type}`,
     edges: `${namespace}-edges`,
+    stakes: `${namespace}-stakes`,
     accounts: `${namespace}-accounts`,
     control: `${namespace}-control`,
     /** The alias of a role; the live one is the read model's plain name. */

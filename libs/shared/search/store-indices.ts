@@ -43,7 +43,7 @@ const RECORD_SORT: Partial<Record<RecordIndex, string>> = {
   snapshot: "company_id",
 };
 
-/** The indices that hold what was ingested and the service's own state: records, edges, accounts and control. */
+/** The indices that hold what was ingested and the service's own state: records, edges, stakes, accounts and control. */
 export function storeIndices(names: IndexNames, layout: Layout): estypes.IndicesCreateRequest[] {
   const record = (type: RecordIndex) => ({
     index: names.record(type),
@@ -55,6 +55,7 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
     record("snapshot"),
     record("merge"),
     { index: names.edges, ...storeIndex({ type: keyword, record_id: keyword, company_id: keyword }, layout) },
+    { index: names.stakes, ...storeIndex({ id: keyword, round_id: keyword }, layout) },
     { index: names.accounts, ...storeIndex(ACCOUNT_FIELDS, small) },
     { index: names.control, ...storeIndex({ kind: keyword, open: { type: "boolean" } }, small) },
   ];

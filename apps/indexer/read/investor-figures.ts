@@ -1,0 +1,149 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import type { RoundsOf } from "@tranche/read-models/documents/investors";
+
+/** What the rounds of an investor come to. */
+export type InvestorFigures = {
+  rounds: number;
+  leads: number;
+  companies: number;
+  /** The days on which they were announced, YYYY-MM-DD, each once. */
+  days: string[];
+  categories: RoundsOf[];
+  countries: RoundsOf[];
+  dealTypes: RoundsOf[];
+};
+
+/**
+ * Rounds that one search counts. Each adds at most one bucket of companies, days, categories, countries and deal types; Elasticsearch
+ * returns at most 65,536 buckets.
+ */
+const MAX_ROUNDS = 12_000;
+/** Companies in one page of the companies of an investor with more rounds than that. */
+const COMPANIES_AT_ONCE = 10_000;
+/** More than there can be, so that no value is left out. */
+const ALL = 60_000;
+
+type Parts = { client: Client; onRetry?: OnRetry };
+type Aggregations = Record<string, estypes.AggregationsAggregationContainer>;
+type Bucket = { key: string; key_as_string?: string; doc_count: number } & Record<string, { buckets: Bucket[] }>;
+
+/**
+ * Counts the rounds of investors in an index of the funding read model, as they are after the ticket was taken. Elasticsearch counts:
+ * no round is read. Investors without rounds are absent. `maxRounds` is set by tests.
+ */
+export async function readFigures(
+  parts: Parts,
+  _taken: Ticket,
+  index: string,
+  ids: readonly string[],
+  maxRounds = MAX_ROUNDS,
+): Promise<Map<string, InvestorFigures>> {
+  const found = new Map<string, InvestorFigures>();
+  if (ids.length === 0) return found;
+  for (const { some, large } of portions(await roundCounts(parts, index, ids), maxRounds)) {
+    const aggs: Aggregations = large ? VALUES : { ...VALUES, companies: valuesOf("company_id") };
+    const { rounds, leads } = await aggregate(parts, index, withAnyOf(some), {
+      rounds: { ...perInvestor("investor_ids", some), aggs },
+      leads: perInvestor("lead_investor_ids", some),
+    });
+    const led = new Map(leads!.buckets.map(({ key, doc_count }) => [key, doc_count]));
+    for (const bucket of rounds!.buckets) {
+      found.set(bucket.key, {
+        rounds: bucket.doc_count,
+        leads: led.get(bucket.key) ?? 0,
+        companies: large ? await countCompanies(parts, index, bucket.key) : bucket.companies!.buckets.length,
+        days: bucket.days!.buckets.map(({ key_as_string }) => key_as_string!),
+        categories: countsOf(bucket.categories!),
+        countries: countsOf(bucket.countries!),
+        dealTypes: countsOf(bucket.dealTypes!),
+      });
+    }
+  }
+  return found;
+}
+
+/**
+ * Investors in portions with at most `maxRounds` rounds. One with more has a portion of its own: its companies are counted in pages.
+ */
+function* portions(
+  counts: readonly { id: string; rounds: number }[],
+  maxRounds: number,
+): Generator<{ some: string[]; large: boolean }> {
+  let some: string[] = [];
+  let sum = 0;
+  for (const { id, rounds } of counts) {
+    if (rounds > maxRounds) {
+      yield { some: [id], large: true };
+      continue;
+    }
+    if (sum + rounds > maxRounds) {
+      yield { some, large: false };
+      [some, sum] = [[], 0];
+    }
+    some.push(id);
+    sum += rounds;
+  }
+  if (some.length > 0) yield { some, large: false };
+}
+
+async function roundCounts(parts: Parts, index: string, ids: readonly string[]) {
+  const { rounds } = await aggregate(parts, index, withAnyOf(ids), { rounds: perInvestor("investor_ids", ids) });
+  return rounds!.buckets.map(({ key, doc_count }) => ({ id: key, rounds: doc_count }));
+}
+
+async function countCompanies(parts: Parts, index: string, id: string): Promise<number> {
+  let count = 0;
+  let after: Record<string, string> | undefined;
+  for (;;) {
+    const { companies } = await aggregate(parts, index, withAnyOf([id]), {
+      companies: {
+        composite: {
+          size: COMPANIES_AT_ONCE,
+          sources: [{ company: { terms: { field: "company_id" } } }],
+          ...(after && { after }),
+        },
+      },
+    });
+    count += companies!.buckets.length;
+    if (companies!.buckets.length < COMPANIES_AT_ONCE) return count;
+    after = companies!.after_key;
+  }
+}
+
+/** Elasticsearch would build a table of all values of a field after each refresh, for the few that are counted here. */
+const VALUE_BY_VALUE = { execution_hint: "map" } as const;
+
+const valuesOf = (field: string): estypes.AggregationsAggregationContainer => ({
+  terms: { field, size: ALL, ...VALUE_BY_VALUE },
+});
+
+const VALUES: Aggregations = {
+  days: { terms: { field: "announced_date", size: ALL } },
+  categories: valuesOf("category_key"),
+  countries: valuesOf("country"),
+  dealTypes: valuesOf("deal_type"),
+};
+
+const perInvestor = (field: string, ids: readonly string[]): estypes.AggregationsAggregationContainer => ({
+  terms: { field, include: [...ids], size: ids.length, ...VALUE_BY_VALUE },
+});
+
+const withAnyOf = (ids: readonly string[]): estypes.QueryDslQueryContainer => ({
+  bool: { filter: [{ term: { listed: true } }, { terms: { investor_ids: [...ids] } }] },
+});
+
+const countsOf = ({ buckets }: { buckets: Bucket[] }) =>
+  buckets.map(({ key, doc_count }) => ({ key, count: doc_count }));
+
+async function aggregate(
+  { client, onRetry }: Parts,
+  index: string,
+  query: estypes.QueryDslQueryContainer,
+  aggs: Aggregations,
+): Promise<Record<string, { buckets: Bucket[]; after_key?: Record<string, string> }>> {
+  const request = { index, query, aggs, size: 0, track_total_hits: false };
+  const answer = await retryForever(async () => wholeAnswer(await client.search(request)), onRetry);
+  return answer.aggregations as never;
+}

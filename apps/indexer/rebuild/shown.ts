@@ -1,0 +1,6 @@
+import type { Derived } from "../write/publish.ts";
+
+/** Documents that no list shows are not copied. */
+export function* shown(documents: Iterable<Derived>): Generator<Derived> {
+  for (const derived of documents) if (!("gone" in derived.document)) yield derived;
+}

@@ -1,0 +1,250 @@
+import type { InvestorDocument, InvestorRow } from "@tranche/read-models/documents/investors";
+import { rowOf } from "@tranche/read-models/documents/row-text";
+import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
+import { readRoles } from "@tranche/shared/rebuild/roles";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import { afterEach, describe, expect, test } from "vitest";
+import { readFigures } from "../apps/indexer/read/investor-figures.ts";
+import { createRandom } from "./drills/random.ts";
+import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
+import { withService } from "./support/with-service.ts";
+import { company, deletion, investor, merging, round } from "./support/writes.ts";
+
+const NOW = "2025-06-15T12:00:00Z";
+
+const { service, queues, client, names } = withService({ now: NOW, start: ["indexer"] });
+/** All writes that were sent. */
+const sent: RecordWrite[] = [];
+
+afterEach(async () => {
+  expect(await queues.failedJobs()).toEqual([]);
+  expect(await queues.letters()).toEqual([]);
+});
+
+async function ingest(...groups: RecordWrite[][]): Promise<void> {
+  for (const group of groups) {
+    sent.push(...group);
+    await queues.send(group);
+    await queues.settled();
+  }
+  await queues.investorsSettled();
+}
+
+async function investorOf(id: string): Promise<InvestorRow | undefined> {
+  const found = (await searchableDocuments(client, names)).investors.get(id) as InvestorDocument | undefined;
+  return found && rowOf(found.row);
+}
+
+const verify = async (...options: string[]) => {
+  const { code, stdout } = await service.ops(["verify", "--json", ...options]);
+  return { code, ...(JSON.parse(stdout) as { differing: number; repaired: number; differences: object[] }) };
+};
+
+async function assertAsRecordsSay(): Promise<void> {
+  const expected = expectedDocuments(sent, Date.parse(NOW));
+  const compared = compareDocuments(expected, await searchableDocuments(client, names));
+  expect(compared).toMatchObject({ missing: [], extra: [], stale: [] });
+  expect(compared.compared).toBeGreaterThan(0);
+}
+
+/** Random writes of a few records, whose versions begin with `from`, in random order. */
+function randomWrites(seed: number, from: number, count: number): RecordWrite[] {
+  const random = createRandom(seed);
+  const investors = Array.from({ length: 8 }, (_, n) => `x-inv-${n}`);
+  const stakes = () =>
+    random
+      .shuffled(investors)
+      .slice(0, random.below(4))
+      .map((investor_id) => ({ investor_id, is_lead: random.chance(0.3) }));
+  const writes = Array.from({ length: count }, (_, n): RecordWrite => {
+    const [version, companyId, id] = [from + n, `x-co-${random.below(8)}`, `x-rnd-${random.below(30)}`];
+    const announced_date = `20${10 + random.below(15)}-0${1 + random.below(9)}-01`;
+    const kind = random.below(20);
+    if (kind === 0) return deletion(version, "company", companyId);
+    if (kind === 1) return deletion(version, "round", id);
+    if (kind === 2 && random.chance(0.5)) return deletion(version, "investor", random.pick(investors));
+    if (kind < 5)
+      return company(version, companyId, {
+        country: random.pick(["US", "DE", null]),
+        category: random.pick(["Software", "Bio Tech", null]),
+      });
+    if (kind < 7) return investor(version, random.pick(investors), { kind: "Venture", aliases: [`Alias ${version}`] });
+    if (kind < 10) return merging(version, "round", id, { investors: stakes() });
+    const deal_type = random.pick(["seed", "series_a", "grant"]);
+    return round(version, id, companyId, { announced_date, deal_type, investors: stakes() });
+  });
+  return random.shuffled(writes);
+}
+
+describe("an investor's document", () => {
+  test("counts the rounds that the funding list has for it", async () => {
+    const [first, second] = [{ investor_id: "inv-a", is_lead: true }, { investor_id: "inv-b" }];
+    await ingest([
+      company(1, "co-a", { country: "US", category: "Software" }),
+      company(1, "co-b", { country: "DE", category: "Bio Tech" }),
+      investor(1, "inv-a", { name: "Alpha", aliases: ["Alpha Fund"], country: "US", kind: "Venture Capital" }),
+      investor(1, "inv-b"),
+      investor(1, "inv-c"),
+      round(1, "rnd-1", "co-a", { announced_date: "2025-01-02", investors: [first, second] }),
+      round(1, "rnd-2", "co-a", { announced_date: "2025-03-04", investors: [first] }),
+      round(1, "rnd-3", "co-b", {
+        announced_date: "2025-02-03",
+        deal_type: "grant",
+        investors: [{ ...first, is_lead: false }],
+      }),
+    ]);
+    expect(await investorOf("inv-a")).toEqual({
+      id: "inv-a",
+      name: "Alpha",
+      slug: "alpha",
+      aliases: ["Alpha Fund"],
+      country: "US",
+      kind: "Venture Capital",
+      round_count: 3,
+      lead_count: 2,
+      company_count: 2,
+      first_round_date: "2025-01-02",
+      latest_round_date: "2025-03-04",
+      top_categories: [
+        { key: "software", count: 2 },
+        { key: "bio-tech", count: 1 },
+      ],
+      top_countries: [
+        { key: "US", count: 2 },
+        { key: "DE", count: 1 },
+      ],
+      top_deal_types: [
+        { key: "seed", count: 2 },
+        { key: "grant", count: 1 },
+      ],
+    });
+    expect(await investorOf("inv-c")).toMatchObject({ round_count: 0, latest_round_date: null, top_countries: [] });
+  });
+
+  test("changes with the rounds that it leaves, those that are deleted, and their companies", async () => {
+    await ingest([round(2, "rnd-1", "co-a", { announced_date: "2025-01-02", investors: [{ investor_id: "inv-c" }] })]);
+    expect(await investorOf("inv-a")).toMatchObject({ round_count: 2, first_round_date: "2025-02-03" });
+    expect(await investorOf("inv-b")).toMatchObject({ round_count: 0 });
+    expect(await investorOf("inv-c")).toMatchObject({ round_count: 1 });
+    await ingest([merging(3, "round", "rnd-2", { investors: [{ investor_id: "inv-b" }] })]);
+    expect(await investorOf("inv-a")).toMatchObject({ round_count: 1, company_count: 1 });
+    expect(await investorOf("inv-b")).toMatchObject({ round_count: 1 });
+    await ingest([deletion(4, "round", "rnd-2")]);
+    expect(await investorOf("inv-b")).toMatchObject({ round_count: 0 });
+    await ingest([deletion(5, "company", "co-b")]);
+    expect(await investorOf("inv-a")).toMatchObject({ round_count: 0, top_categories: [] });
+    await ingest([company(6, "co-b", { country: "FR" })]);
+    expect(await investorOf("inv-a")).toMatchObject({ round_count: 1, top_countries: [{ key: "FR", count: 1 }] });
+    await ingest([deletion(7, "investor", "inv-a")]);
+    expect(await investorOf("inv-a")).toBeUndefined();
+    await ingest([investor(8, "inv-a", { name: "Omega" })]);
+    expect(await investorOf("inv-a")).toMatchObject({ name: "Omega", round_count: 1 });
+  });
+
+  test("is what the newest records say after many concurrent writes in any order", async () => {
+    const writes = randomWrites(11, 1000, 1500);
+    sent.push(...writes);
+    await queues.send(writes, 7);
+    await queues.investorsSettled(60_000);
+    await assertAsRecordsSay();
+  });
+
+  test("is so after the indexer was killed in the middle of the work", async () => {
+    const indexer = await service.startIndexer();
+    const writes = randomWrites(12, 5000, 1200);
+    sent.push(...writes);
+    await queues.send(writes, 5);
+    indexer.kill("SIGKILL");
+    await queues.investorsSettled(60_000);
+    await assertAsRecordsSay();
+  });
+});
+
+test("large and small investors are counted alike", async () => {
+  const ids = Array.from({ length: 8 }, (_, n) => `x-inv-${n}`);
+  const index = names.role("funding", "live");
+  const ticket = 1 as Ticket;
+  const whole = await readFigures({ client }, ticket, index, ids);
+  expect(whole.size).toBeGreaterThan(2);
+  for (const maxRounds of [1, 4, 10]) {
+    expect(await readFigures({ client }, ticket, index, ids, maxRounds)).toEqual(whole);
+  }
+});
+
+describe("noted investors", () => {
+  const noted = createNotedInvestors(queues.redis, `${service.namespace}-noting`);
+  const all = async () => {
+    const found = [];
+    for await (const page of noted.pages()) found.push(...page);
+    return found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  };
+
+  test("stay noted until they are derived after their last note", async () => {
+    await noted.add(5 as Ticket, ["a", "b"]);
+    const read = await all();
+    await noted.add(7 as Ticket, ["b", "c"]);
+    await noted.forget(read);
+    expect(await all()).toEqual([
+      { id: "b", note: "7" },
+      { id: "c", note: "7" },
+    ]);
+    expect(await noted.among(["a", "b"])).toEqual(new Set(["b"]));
+    await noted.forget(await all());
+    expect(await noted.count()).toBe(0);
+  });
+});
+
+describe("the investors read model", () => {
+  test("is rebuilt while rounds are written, and can be rolled back", async () => {
+    const rebuilding = service.ops(["reindex", "--wait", "--json"]);
+    const writes = randomWrites(13, 10_000, 1500);
+    sent.push(...writes);
+    for (let at = 0; at < writes.length; at += 100) {
+      await queues.send(writes.slice(at, at + 100), 10);
+      await queues.settled();
+    }
+    const { code, stdout } = await rebuilding;
+    expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ state: "swapped" })]);
+    await queues.investorsSettled();
+    await assertAsRecordsSay();
+    expect(await verify()).toMatchObject({ code: 0, differing: 0 });
+
+    const before = await readRoles(client, names);
+    await ingest([round(20_000, "x-rnd-1", "x-co-1", { investors: [{ investor_id: "inv-c", is_lead: true }] })]);
+    expect((await service.ops(["rollback"])).code).toBe(0);
+    expect((await readRoles(client, names)).investors.live).toBe(before.investors.previous);
+    await assertAsRecordsSay();
+    expect(await verify()).toMatchObject({ code: 0, differing: 0 });
+  });
+
+  test("is verified and repaired", async () => {
+    const index = names.role("investors", "live");
+    await client.update({ index, id: "inv-c", doc: { round_count: 99 } });
+    await client.delete({ index, id: "inv-b" });
+    await client.index({ index, id: "ghost", document: { investor_id: "ghost", listed: true } });
+    await client.indices.refresh({ index });
+    const found = await verify();
+    expect(found).toMatchObject({ code: 1, differing: 3 });
+    expect(found.differences).toEqual(
+      expect.arrayContaining([
+        { model: "investors", id: "inv-b", kind: "missing", fields: [] },
+        { model: "investors", id: "ghost", kind: "extra", fields: [] },
+        { model: "investors", id: "inv-c", kind: "stale", fields: ["round_count"] },
+      ]),
+    );
+    expect(await verify("--repair")).toMatchObject({ code: 0, differing: 3, repaired: 3 });
+    await assertAsRecordsSay();
+  });
+
+  test("is filled at the first start after an upgrade, and its rounds remember their investors", async () => {
+    await service.stop();
+    const { investors } = await readRoles(client, names);
+    await client.indices.delete({ index: [investors.live!, investors.previous!, names.stakes] });
+    await service.startIndexer();
+    await queues.investorsSettled();
+    await assertAsRecordsSay();
+    await ingest([round(30_000, "x-rnd-1", "x-co-1", { investors: [{ investor_id: "inv-b" }] })]);
+    await assertAsRecordsSay();
+  });
+});
