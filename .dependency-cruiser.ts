@@ -24,6 +24,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "search",
     "paging",
     "exports",
+    "stats",
     "operators",
     "routes",
   ],

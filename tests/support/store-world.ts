@@ -10,10 +10,11 @@ export async function storeWorld(
   engines: { elasticsearchUrl: string; redisUrl: string },
   namespace: string,
   world: { rounds: Round[]; companies: Company[] },
+  { shards = 1 } = {},
 ): Promise<void> {
   const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 2, requestTimeoutMs: 60_000 });
   const names = indexNames(namespace);
-  await ensureIndices(client, names, { shards: 1, replicas: 0 });
+  await ensureIndices(client, names, { shards, replicas: 0 });
   const put = async <Document extends object>(index: string, idField: keyof Document, documents: Document[]) => {
     for (let at = 0; at < documents.length; at += 2000) {
       const operations = documents

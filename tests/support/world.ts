@@ -1,3 +1,4 @@
+import { amountBand, cents, scoreBand } from "@tranche/read-models/documents/bands";
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
@@ -198,6 +199,8 @@ export function fundingDocument(round: Round): FundingDocument {
     announced_date: round.date,
     deal_type: round.type,
     amount_usd: round.amount,
+    amount_cents: cents(round.amount),
+    amount_band: amountBand(round.amount),
     country: round.country,
     city_key: round.city?.key ?? null,
     category_key: round.category?.key ?? null,
@@ -247,6 +250,8 @@ export function signalsDocument(company: Company): SignalsDocument {
     signal_detections: company.signals.map((key, i) => signalDetection(key, company.detected[i]!)),
     newest_detected_at: company.detected.toSorted().at(-1) ?? null,
     signal_score: company.score,
+    score_band: scoreBand(company.score),
+    total_raised_cents: cents(company.totalRaised),
     tech_keys: company.technologies.map((technology) => technologyKey(technology.spellings[0])),
     next_change_at: null,
     row: rowText<SignalsRow>({

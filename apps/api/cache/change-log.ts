@@ -13,6 +13,8 @@ export type Dependencies = {
   ids: readonly string[];
   /** The field that the documents are sorted by, where their order matters. */
   order?: string;
+  /** The value shows something of all documents that match: any change of one of them matters. */
+  all?: true;
 };
 
 /** A known change of the visible documents. */
@@ -104,14 +106,16 @@ function createBeforeAndAfter(filters: readonly Filter[]): (move: Move) => [bool
   return ({ was, is }) => [was !== undefined && matches(was), is !== undefined && matches(is)];
 }
 
-function createInvalidates({ filters, ids, order }: Dependencies): (change: Change) => boolean {
+function createInvalidates({ filters, ids, order, all }: Dependencies): (change: Change) => boolean {
   const matchBeforeAndAfter = createBeforeAndAfter(filters);
   const touches = (move: Move) => {
     const [before, after] = matchBeforeAndAfter(move);
     if (!before || !after) return before !== after;
+    if (all) return true;
     const { id, was, is } = move;
     // The document stays in the list: it matters only if it is shown, or if it takes another place in the order.
     return ids.includes(id) || (order !== undefined && was![order] !== is![order]);
   };
-  return ({ redrawn, moved }) => ids.some((id) => redrawn.has(id)) || moved.some(touches);
+  const shows = (redrawn: ReadonlySet<string>) => (all ? redrawn.size > 0 : ids.some((id) => redrawn.has(id)));
+  return ({ redrawn, moved }) => shows(redrawn) || moved.some(touches);
 }

@@ -9,6 +9,9 @@ import { EXPORT_FORMATS, type Format, JSON_ONLY, LIST_FORMATS } from "../present
 import * as envelopes from "../responses/envelopes.ts";
 import * as lookUps from "../responses/look-ups.ts";
 import { createRows } from "../responses/rows.ts";
+import { FUNDING_DIMENSIONS, SIGNALS_DIMENSIONS } from "../parameters/dimensions.ts";
+import { statsParameters } from "../parameters/stats.ts";
+import * as stats from "../responses/stats.ts";
 import { usage } from "../responses/usage.ts";
 
 /** One endpoint of the API: what is served and documented. */
@@ -39,6 +42,8 @@ export function createEndpoints(dealTypes: DealTypes) {
   const signals = signalsParameters(dealTypes);
   const rows = createRows(dealTypes);
   const records = lookUps.createLookUps(rows);
+  const fundingStats = statsParameters(funding, FUNDING_DIMENSIONS, "FundingDimension");
+  const signalsStats = statsParameters(signals, SIGNALS_DIMENSIONS, "SignalsDimension");
   const lookUp = { parameters: NO_PARAMETERS, formats: JSON_ONLY };
   return Object.freeze({
     funding: {
@@ -64,6 +69,26 @@ export function createEndpoints(dealTypes: DealTypes) {
     // Before the records: `export` is none of their ids.
     fundingExport: exportOf("exportFundingRounds", "/api/v1/funding", "funding rounds", funding, rows.fundingRow),
     signalsExport: exportOf("exportSignals", "/api/v1/signals", "companies by signal", signals, rows.signalsRow),
+    fundingStats: {
+      operationId: "summariseFundingRounds",
+      path: "/api/v1/funding/stats",
+      summary: "Summarise funding rounds",
+      description:
+        "Counts, sums and medians of the rounds that `/funding` lists for the same filters, for all of them and by group. A request that finds more than 10,000 groups costs one request for each 10,000.",
+      parameters: fundingStats,
+      formats: JSON_ONLY,
+      response: stats.fundingStats(fundingStats),
+    },
+    signalsStats: {
+      operationId: "summariseSignals",
+      path: "/api/v1/signals/stats",
+      summary: "Summarise companies by signal",
+      description:
+        "Counts, scores and sums raised of the companies that `/signals` lists for the same filters, for all of them and by group. A request that finds more than 10,000 groups costs one request for each 10,000.",
+      parameters: signalsStats,
+      formats: JSON_ONLY,
+      response: stats.signalsStats(signalsStats),
+    },
     fundingRound: {
       operationId: "getFundingRound",
       path: "/api/v1/funding/{id}",

@@ -53,7 +53,7 @@ function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, 
   const parameters = [
     ...(endpoint.id ? [{ name: "id", in: "path", required: true, schema: ID, ...endpoint.id }] : []),
     ...Object.entries(endpoint.parameters).map(([parameter, row]) => queryParameter(parameter, row, schemas)),
-    ...("limit" in endpoint.parameters ? [PREFER] : []),
+    ...(endpoint.parameters.limit?.capped ? [PREFER] : []),
     ...(isExport(endpoint) ? [] : [IF_NONE_MATCH]),
   ];
   return {
@@ -88,7 +88,7 @@ const CONTENT_HEADERS = ["ETag", "Cache-Control", "Vary"];
 
 function pageHeaders(endpoint: Endpoint): string[] {
   if (isExport(endpoint)) return ["X-Total-Count", "X-Warnings", "Content-Disposition"];
-  const paged = "limit" in endpoint.parameters ? ["Link", "Preference-Applied"] : [];
+  const paged = endpoint.parameters.limit?.capped ? ["Link", "Preference-Applied"] : [];
   return endpoint.formats.length > 1 ? [...paged, "X-Total-Count", "X-Next-Cursor", "X-Warnings"] : paged;
 }
 

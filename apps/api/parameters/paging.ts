@@ -17,6 +17,7 @@ export function paging(example: { path: string; sort: string; position: Position
       example: "10",
       fallback: String(DEFAULT_LIMIT),
       unfiltered: true,
+      capped: true,
     }),
     offset: parameter({
       kind: wholeNumber(0),

@@ -26,6 +26,8 @@ export type Parameter<T extends Value = Value> = {
   filter?(value: T, values: Values): Filter[];
   /** Neither a filter nor an order: it is not in `filters_applied`. */
   unfiltered?: true;
+  /** The plan caps the value. */
+  capped?: true;
   /** Name of the parameter whose value this one must not be above. */
   notAbove?: string;
   /** For lists whose items come from an open vocabulary. */

@@ -29,3 +29,24 @@ export function companyCounts(field: string, spelling?: string): estypes.SearchR
     },
   };
 }
+
+/** How the company with the lowest id writes each value of a field, in `source`. */
+export function spellings(field: string, keys: readonly string[], source: string): estypes.SearchRequest {
+  const spelled = { top_hits: { size: 1, sort: [{ company_id: { order: "asc" as const } }], _source: [source] } };
+  return {
+    size: 0,
+    track_total_hits: false,
+    query: { terms: { [field]: [...keys] } },
+    aggs: { values: { terms: { field, include: [...keys], size: keys.length }, aggs: { spelled } } },
+  };
+}
+
+/** The rows of companies by id. */
+export function companyRows(ids: readonly string[]): estypes.SearchRequest {
+  return {
+    size: ids.length,
+    track_total_hits: false,
+    query: { terms: { company_id: [...ids] } },
+    _source: ["company_id", "row"],
+  };
+}

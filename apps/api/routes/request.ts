@@ -41,7 +41,8 @@ export function readRequest(
     format: format ?? "json",
     refusal(plan) {
       if (!format) return notAcceptable(formats);
-      const all: readonly Problem[] = handling === "strict" ? [...problems, ...abovePlanLimit(values, plan)] : problems;
+      const strict = handling === "strict" && table.limit?.capped;
+      const all: readonly Problem[] = strict ? [...problems, ...abovePlanLimit(values, plan)] : problems;
       return all.length > 0 ? invalidParameters(all) : undefined;
     },
   };

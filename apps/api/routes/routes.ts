@@ -10,6 +10,8 @@ import { FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
 import { type Asked, type Found, lookUpRoute } from "./look-up.ts";
 import type { Parts } from "./parts.ts";
 import { findCompany, findInvestor, findRound } from "./records.ts";
+import { FUNDING_STATISTICS, SIGNALS_STATISTICS } from "./statistics.ts";
+import { statsRoute } from "./stats.ts";
 import { usageRoute } from "./usage.ts";
 import { findCategories, findCountries, findDealTypes, findTechnologies } from "./vocabularies.ts";
 
@@ -23,6 +25,8 @@ export function createRouter(parts: Parts): Router {
     signals: listRoute(endpoints.signals, SIGNALS_LIST, parts),
     fundingExport: exportRoute(endpoints.fundingExport, FUNDING_LIST, parts),
     signalsExport: exportRoute(endpoints.signalsExport, SIGNALS_LIST, parts),
+    fundingStats: statsRoute(endpoints.fundingStats, FUNDING_STATISTICS, parts),
+    signalsStats: statsRoute(endpoints.signalsStats, SIGNALS_STATISTICS, parts),
     fundingRound: lookUp(endpoints.fundingRound, findRound(parts)),
     company: lookUp(endpoints.company, findCompany(parts)),
     investor: lookUp(endpoints.investor, findInvestor(parts)),

@@ -1,3 +1,4 @@
+import { cents, scoreBand } from "@tranche/read-models/documents/bands";
 import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import type { StoredRecord } from "@tranche/shared/records/stored";
@@ -81,6 +82,8 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
       null,
     ),
     signal_score: score,
+    score_band: scoreBand(score),
+    total_raised_cents: cents(total_raised_usd),
     tech_keys: [...new Set((tech_stack ?? []).map(technologyKey))],
     next_change_at: next === null ? null : isoDay(next),
     row: rowText(row),

@@ -1,3 +1,4 @@
+import { amountBand, cents } from "@tranche/read-models/documents/bands";
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import type { Sources } from "../read/sources.ts";
@@ -22,6 +23,8 @@ export function fundingDocument(roundId: string, sources: Sources): FundingDocum
     announced_date,
     deal_type,
     amount_usd,
+    amount_cents: cents(amount_usd),
+    amount_band: amountBand(amount_usd),
     country: summary.country,
     city_key: keyOrNull(summary.city),
     category_key: keyOrNull(summary.category),

@@ -1,3 +1,4 @@
+import type { AmountBand } from "./bands.ts";
 import type { RowText } from "./row-text.ts";
 
 /** One round, complete, as callers get it. */
@@ -33,6 +34,9 @@ export type FundingDocument = {
   announced_date: string;
   deal_type: string;
   amount_usd: number | null;
+  /** The same in cents, for sums. */
+  amount_cents: number | null;
+  amount_band: AmountBand | null;
   country: string | null;
   city_key: string | null;
   category_key: string | null;

@@ -58,6 +58,9 @@ export type SignalsDocument = {
   /** The newest of these days, YYYY-MM-DD. */
   newest_detected_at: string | null;
   signal_score: number;
+  score_band: number;
+  /** In cents, for sums. */
+  total_raised_cents: number | null;
   tech_keys: string[];
   /** First UTC day on which time alone changes the document, YYYY-MM-DD; null when none does. */
   next_change_at: string | null;

@@ -8,6 +8,8 @@ import type { SignalsDocument } from "../documents/signals.ts";
 const keyword = { type: "keyword" } as const;
 /** Shown or stored, never searched. */
 const stored = { type: "object", enabled: false } as const;
+/** Grouped by or summed up, never searched: it follows from another field. */
+const grouped = { index: false } as const;
 const date = { type: "date", format: "strict_date" } as const;
 
 /** A mapping for each field of a document. Mappings are strict: Elasticsearch refuses a document with any other field. */
@@ -32,6 +34,8 @@ const READ_MODEL_MAPPINGS: {
       announced_date: date,
       deal_type: keyword,
       amount_usd: { type: "double" },
+      amount_cents: { type: "long", ...grouped },
+      amount_band: { type: "keyword", ...grouped },
       country: keyword,
       city_key: keyword,
       category_key: keyword,
@@ -67,6 +71,8 @@ const READ_MODEL_MAPPINGS: {
       signal_detections: keyword,
       newest_detected_at: date,
       signal_score: { type: "short" },
+      score_band: { type: "byte", ...grouped },
+      total_raised_cents: { type: "long", ...grouped },
       tech_keys: keyword,
       next_change_at: date,
       row: stored,

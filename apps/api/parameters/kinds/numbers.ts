@@ -2,14 +2,18 @@ import { z } from "zod";
 import { shortened } from "../query-string.ts";
 import { type Kind, scalar } from "./kind.ts";
 
-/** A whole number of at most 15 digits, at least `least`. */
-export function wholeNumber(least: 0 | 1): Kind<number> {
-  const expected = `a whole number of at least ${least}, in digits only`;
+/** The largest whole number of 15 digits. */
+const MAX_WHOLE_NUMBER = 999_999_999_999_999;
+
+/** A whole number of at most 15 digits, from `least` to `most`. */
+export function wholeNumber(least: 0 | 1, most = MAX_WHOLE_NUMBER): Kind<number> {
+  const range = most === MAX_WHOLE_NUMBER ? `of at least ${least}` : `from ${least} to ${most}`;
+  const expected = `a whole number ${range}, in digits only`;
   return scalar({
-    schema: z.int().min(least).max(999_999_999_999_999),
+    schema: z.int().min(least).max(most),
     read(text) {
       if (!/^\d{1,15}$/.test(text)) return { code: "malformed_value", expected, value: shortened(text) };
-      if (Number(text) < least) return { code: "out_of_range", expected, value: Number(text) };
+      if (Number(text) < least || Number(text) > most) return { code: "out_of_range", expected, value: Number(text) };
       return { value: Number(text) };
     },
   });

@@ -1,0 +1,69 @@
+import type { Dimension } from "../parameters/dimensions.ts";
+import type { Value } from "../parameters/parameter.ts";
+import type { Warning } from "../parameters/warning.ts";
+import type { GroupKey } from "../query/groups.ts";
+import { type Answer, answerOf } from "./answer.ts";
+
+/** A member of a JSON object and its value as JSON text. */
+export type Member = readonly [name: string, text: string];
+
+/** A group as callers see it, without its figures. */
+export type GroupHead = { key: GroupKey; names: GroupKey; filters: Readonly<Record<string, string>> | null };
+
+export type StatsParts = {
+  by: readonly (readonly [name: string, dimension: Dimension])[];
+  groups: readonly { head: GroupHead; count: number; figures: readonly Member[] }[];
+  total: { count: number; figures: readonly Member[] };
+  other: readonly Member[] | null;
+  approximate: Readonly<Record<string, number>>;
+  filtersApplied: Readonly<Record<string, Value>>;
+  warnings: readonly Warning[];
+};
+
+/** The statistics of a list as JSON. */
+export function presentStats(parts: StatsParts): Answer {
+  const { by, groups, total, other, approximate, filtersApplied, warnings } = parts;
+  const one = (values: GroupKey) => (by.length === 1 ? values[0]! : values);
+  const group = ({ head, count, figures }: StatsParts["groups"][number]): string => {
+    const ids = head.key.map((key, n) => (isId(by[n]![1]) ? key : null));
+    return object([
+      ["key", JSON.stringify(one(head.key))],
+      ["name", JSON.stringify(one(head.names))],
+      ["id", JSON.stringify(one(ids))],
+      ["filters", JSON.stringify(head.filters)],
+      ["count", String(count)],
+      ["share", String(count / total.count)],
+      ...figures,
+    ]);
+  };
+  const rest = {
+    group_by: by.map(([name]) => name),
+    multi_valued: by.flatMap(([name, { multiValued }]) => (multiValued ? [name] : [])),
+    approximate,
+    filters_applied: filtersApplied,
+    ...(warnings.length > 0 ? { warnings } : {}),
+  };
+  return answerOf(
+    "json",
+    object([
+      ["data", `[${groups.map(group).join(",")}]`],
+      ["total", object([["count", String(total.count)], ...total.figures])],
+      ["other", other ? object(other) : "null"],
+      ...Object.entries(rest).map(([name, value]) => [name, JSON.stringify(value)] as const),
+    ]),
+  );
+}
+
+const isId = ({ naming }: Dimension): boolean => naming === "company" || naming === "investor";
+
+const object = (members: readonly Member[]): string =>
+  `{${members.map(([name, text]) => `"${name}":${text}`).join(",")}}`;
+
+/**
+ * Whole cents as dollars in JSON. As text, because the number nearest to the quotient can have other cents from 7 × 10^13 dollars on.
+ */
+export function dollars(cents: number): string {
+  const odd = cents % 100;
+  const whole = String((cents - odd) / 100);
+  return odd === 0 ? whole : `${whole}.${String(odd).padStart(2, "0").replace(/0$/, "")}`;
+}

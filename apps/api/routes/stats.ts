@@ -1,0 +1,103 @@
+import type { Middleware } from "koa";
+import type { ReadModel } from "@tranche/shared/search/index-names";
+import { cachedList, type ListSteps, type UncachedSteps } from "../cache/cached-list.ts";
+import type { Admission } from "../cache/front-cache.ts";
+import type { Endpoint } from "../endpoints/endpoints.ts";
+import type { Dimension, Dimensions } from "../parameters/dimensions.ts";
+import type { Values } from "../parameters/parameter.ts";
+import { filtersApplied, filtersOf } from "../parameters/read.ts";
+import { DEFAULT_GROUPS, GROUP_SORTS, type GroupSort } from "../parameters/stats.ts";
+import { type Member, presentStats } from "../present/stats.ts";
+import { createNaming } from "../stats/naming.ts";
+import { selectionOf } from "../stats/select.ts";
+import { type Figures, type Summary, summarise } from "../stats/summary.ts";
+import type { Group, Rest, Tally } from "../stats/group.ts";
+import type { Parts } from "./parts.ts";
+import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
+import { respond } from "./respond.ts";
+
+/** What differs between the statistics of the lists. */
+export type Statistics<Details> = {
+  model: ReadModel;
+  dimensions: Dimensions;
+  figures: Figures<Details>;
+  /** The figures of a group or of all rows as callers see them. */
+  present: (row: Tally & { details?: Details }) => Member[];
+  presentRest: (rest: Rest) => Member[];
+  /** Figures that may be approximate in some of the groups, with their typical relative error. */
+  approximate: (summary: Summary<Details>) => Record<string, number>;
+};
+
+/** All that an answer depends on beside the documents. */
+type StatsPage = { values: Values; by: readonly string[]; sort: GroupSort; limit: number };
+
+/** `GET` of the statistics of a list. With caches, some of its steps are replaced by cached ones. */
+export function statsRoute<Details>(endpoint: Endpoint, statistics: Statistics<Details>, parts: Parts): Middleware {
+  const steps = statsSteps(endpoint, statistics, parts);
+  return parts.caches ? handler(cachedList(endpoint.path, statistics.model, steps, parts.caches)) : handler(steps);
+}
+
+/** A request for statistics, from the key to the bytes. */
+function handler<Admitted extends Admission>(steps: ListSteps<ApiRequest, StatsPage, Admitted>): Middleware {
+  const { identify, parse, admit, page, answer } = steps;
+  return async (ctx) => {
+    await identify(ctx);
+    const request = parse(ctx);
+    applyPreference(ctx, request);
+    const admitted = await admit(ctx, request);
+    const { value } = await answer(page(request, admitted.plan), admitted);
+    await respond(ctx, value);
+  };
+}
+
+function statsSteps<Details>(
+  { parameters, formats }: Endpoint,
+  { model, dimensions, figures, present, presentRest, approximate }: Statistics<Details>,
+  parts: Parts,
+): UncachedSteps<ApiRequest, StatsPage> {
+  const index = parts.names.role(model, "live");
+  const naming = createNaming(parts);
+
+  return {
+    identify: parts.identify,
+    parse: (ctx) => readRequest(ctx, parameters, formats),
+    admit: (caller, request) => parts.admit(caller, request.refusal),
+    page: ({ values }) => pageOf(values, dimensions),
+    async answer({ values, by: names, sort, limit }, { generation }) {
+      const by = names.map((name): readonly [string, Dimension] => [name, dimensions[name]!]);
+      const grouping = by.map(([, dimension]) => dimension);
+      const filters = filtersOf(parameters, values);
+      const request = { filters, by: grouping, sort, limit };
+      const summary = await summarise((body) => parts.search(index, body), request, figures);
+      const [nameOf, warnings] = await Promise.all([
+        naming(grouping, summary.groups),
+        parts.unknownItems(index, parameters, values, { count: summary.total.count, generation }),
+      ]);
+      const group = ({ key, ...row }: Group<Details>) => ({
+        head: { key, names: nameOf(key), filters: selectionOf(parameters, values, grouping, key) },
+        count: row.count,
+        figures: present(row),
+      });
+      const value = presentStats({
+        by,
+        groups: summary.groups.map(group),
+        total: { count: summary.total.count, figures: present(summary.total) },
+        other: summary.rest.groups > 0 ? presentRest(summary.rest) : null,
+        approximate: approximate(summary),
+        filtersApplied: filtersApplied(parameters, values, sort),
+        warnings,
+      });
+      // Any new document may have the unknown value.
+      return { value, dependencies: warnings.length === 0 ? { filters, ids: [], all: true } : undefined };
+    },
+  };
+}
+
+/** What a request asks for, its defaults filled in. */
+function pageOf(values: Values, dimensions: Dimensions): StatsPage {
+  const { limit = DEFAULT_GROUPS, ...rest } = values;
+  const by = (values["group_by"] ?? []) as string[];
+  const overTime = by.length === 1 && dimensions[by[0]!]!.source.interval !== undefined;
+  const sort = (values.sort ?? (overTime ? "key_asc" : GROUP_SORTS[0])) as GroupSort;
+  return { values: rest, by, sort, limit };
+}

@@ -1,0 +1,35 @@
+import { byCodePoint } from "@tranche/shared/text/order";
+import type { Dimension } from "../parameters/dimensions.ts";
+import type { GroupSort } from "../parameters/stats.ts";
+import type { GroupKey } from "../query/groups.ts";
+import type { Group } from "./group.ts";
+
+type Compare = (a: Group<unknown>, b: Group<unknown>) => number;
+
+/** The order of groups. Ties are ordered by key, missing values last. */
+export function orderOf(sort: GroupSort, dimensions: readonly Dimension[]): Compare {
+  const byKey = keyOrder(dimensions);
+  const by: Record<GroupSort, Compare> = {
+    count_desc: (a, b) => b.count - a.count,
+    total_amount_desc: (a, b) => sumOf(b) - sumOf(a),
+    key_asc: () => 0,
+  };
+  return (a, b) => by[sort](a, b) || byKey(a.key, b.key);
+}
+
+/** A sum of no amounts is missing, which is less than a sum of 0. */
+const sumOf = ({ disclosed, cents }: Group<unknown>): number => (disclosed === 0 ? -1 : cents);
+
+function keyOrder(dimensions: readonly Dimension[]): (a: GroupKey, b: GroupKey) => number {
+  const compares = dimensions.map(({ order }) =>
+    order ? (a: string, b: string) => order.indexOf(a) - order.indexOf(b) : byCodePoint,
+  );
+  return (a, b) => {
+    for (const [n, compare] of compares.entries()) {
+      const [x, y] = [a[n]!, b[n]!];
+      const difference = x === null || y === null ? Number(x === null) - Number(y === null) : compare(x, y);
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  };
+}

@@ -1,0 +1,17 @@
+import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { Figures } from "./summary.ts";
+
+/** What is known of the companies of a group beside its tally. */
+export type SignalsDetails = {
+  /** The sum of their signal scores. */
+  scores: number;
+};
+
+const field = (name: keyof SignalsDocument) => ({ field: name });
+
+/** The figures of companies with signals. Their amounts are the totals raised. */
+export const SIGNALS_FIGURES: Figures<SignalsDetails> = {
+  tally: { amounts: { stats: field("total_raised_cents") } },
+  details: { scores: { sum: field("signal_score") } },
+  detailsOf: ({ scores }) => ({ scores: (scores as { value: number }).value }),
+};
