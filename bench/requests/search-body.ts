@@ -23,6 +23,6 @@ export function searchBody(name: keyof typeof LISTS, query: string): string {
   const { idField, source } = list;
   return JSON.stringify({
     timeout: "8000ms",
-    ...listQuery({ filters: filtersOf(table, values), order: list.sorts[sort]!, idField, page, source }),
+    ...listQuery({ filters: filtersOf(table, values, list.base), order: list.sorts[sort]!, idField, page, source }),
   });
 }

@@ -1,6 +1,7 @@
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { changesBetween } from "@tranche/shared/generations/changes";
 import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/generation";
+import { isTrue } from "@tranche/read-models/query/filters";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { Redis } from "ioredis";
 import { createFollower } from "../../apps/api/cache/generations.ts";
@@ -81,7 +82,9 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
     const writing = await announcer.begin("funding", ticket as Ticket, ids);
     yield;
     const before = new Map(ids.flatMap((id) => (written.has(id) ? [[id, written.get(id)!.document!] as const] : [])));
-    const changes = writing.contested ? undefined : changesBetween(["country", "city", "rank"], before, documents);
+    const changes = writing.contested
+      ? undefined
+      : changesBetween(["listed", "country", "city", "rank"], before, documents);
     yield;
     open.push(...documents.map(({ id, document }) => ({ id, version: { ticket, document } })));
     let asDerived = true;
@@ -132,7 +135,7 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
         if (!isFresh(country, least, found))
           figures.wrong.push(`${country} ${what}, but done is ${JSON.stringify([...least])}`);
       };
-      const filters = [{ field: "country", anyOf: [country] }];
+      const filters = [...isTrue<{ listed: boolean }>("listed"), { field: "country", anyOf: [country] }];
       const page = pages.get(generation, country);
       const count = counts.get(generation, country);
       if (page !== undefined) {

@@ -1,5 +1,6 @@
 import { amountBand, cents, scoreBand } from "@tranche/read-models/documents/bands";
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
+import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
@@ -235,6 +236,8 @@ export function signalsDocument(company: Company): SignalsDocument {
     slug: company.id,
     company_keys: companyKeys(company),
     name_key: company.name.key,
+    domain: null,
+    name_prefixes: namePrefixes([company.name.spellings[0]]),
     name_head: Array.from(company.name.key).slice(0, 3).join(""),
     country: company.country,
     city_key: company.city?.key ?? null,

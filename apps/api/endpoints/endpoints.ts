@@ -4,7 +4,7 @@ import { exportParameters } from "../parameters/export.ts";
 import { fundingParameters } from "../parameters/funding.ts";
 import { paging } from "../parameters/paging.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
-import { signalsParameters } from "../parameters/signals.ts";
+import { companiesParameters, signalsParameters } from "../parameters/signals.ts";
 import { EXPORT_FORMATS, type Format, JSON_ONLY, LIST_FORMATS } from "../present/formats.ts";
 import * as envelopes from "../responses/envelopes.ts";
 import * as lookUps from "../responses/look-ups.ts";
@@ -40,6 +40,7 @@ const roundsOf = (path: string) =>
 export function createEndpoints(dealTypes: DealTypes) {
   const funding = fundingParameters(dealTypes);
   const signals = signalsParameters(dealTypes);
+  const companies = companiesParameters(dealTypes);
   const rows = createRows(dealTypes);
   const records = lookUps.createLookUps(rows);
   const fundingStats = statsParameters(funding, FUNDING_DIMENSIONS, "FundingDimension");
@@ -66,6 +67,16 @@ export function createEndpoints(dealTypes: DealTypes) {
       formats: LIST_FORMATS,
       response: envelopes.signalsList(signals, rows),
     },
+    companies: {
+      operationId: "listCompanies",
+      path: "/api/v1/companies",
+      summary: "List companies",
+      description:
+        "Lists every company, with live signals or without. The filters are those of `/signals`; filters are combined with AND; values within one filter with OR, unless `signal_match` or `tech_match` is `all`.",
+      parameters: companies,
+      formats: LIST_FORMATS,
+      response: envelopes.companiesList(companies, rows),
+    },
     // Before the records: `export` is none of their ids.
     fundingExport: exportOf("exportFundingRounds", "/api/v1/funding", "funding rounds", funding, rows.fundingRow),
     signalsExport: exportOf("exportSignals", "/api/v1/signals", "companies by signal", signals, rows.signalsRow),
@@ -89,6 +100,7 @@ export function createEndpoints(dealTypes: DealTypes) {
       formats: JSON_ONLY,
       response: stats.signalsStats(signalsStats),
     },
+    companiesExport: exportOf("exportCompanies", "/api/v1/companies", "companies", companies, rows.companyRow),
     fundingRound: {
       operationId: "getFundingRound",
       path: "/api/v1/funding/{id}",

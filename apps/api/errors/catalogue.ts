@@ -96,6 +96,7 @@ export type Problem = {
 /** What can be wrong with a parameter. */
 export const PROBLEMS = Object.freeze({
   unknown_parameter: "This endpoint has no parameter of this name.",
+  missing_parameter: "The endpoint needs the parameter, and the request has none.",
   repeated_parameter: "The parameter is given more than once.",
   malformed_value: "The value does not have the form that the parameter requires.",
   unknown_value: "The value is not one of those that the parameter accepts.",

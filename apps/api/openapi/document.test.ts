@@ -5,7 +5,7 @@ import { ERRORS } from "../errors/catalogue.ts";
 import { errorsPage } from "../docs/errors-page.ts";
 import { createEndpoints } from "../endpoints/endpoints.ts";
 import { openApiDocument } from "./document.ts";
-import { EXAMPLES, FLAT_SIGNALS } from "./examples.ts";
+import { EXAMPLES, FLAT_ROWS } from "./examples.ts";
 
 type Operation = { parameters: { name: string; in: string; example?: unknown }[]; responses: Record<string, unknown> };
 type Document = { paths: Record<string, { get: Operation }>; components: Record<string, Record<string, unknown>> };
@@ -50,9 +50,9 @@ test.each(Object.entries(endpoints))("the example of %s is an answer that its sc
   expect(response.safeParse(EXAMPLES[name as keyof typeof EXAMPLES])).toMatchObject({ success: true });
 });
 
-test("the flat example is one that the signals schema takes", () => {
-  const answer = { ...(EXAMPLES.signals as object), data: [FLAT_SIGNALS] };
-  expect(endpoints.signals.response.safeParse(answer)).toMatchObject({ success: true });
+test.each(["signals", "companies"] as const)("the flat example of %s is one that its schema takes", (name) => {
+  const answer = { ...(EXAMPLES[name] as object), data: [FLAT_ROWS[name]] };
+  expect(endpoints[name].response.safeParse(answer)).toMatchObject({ success: true });
 });
 
 test("every error has its anchor in the page that errors point to", () => {

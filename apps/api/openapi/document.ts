@@ -8,7 +8,7 @@ import { MEDIA_TYPES } from "../present/formats.ts";
 import { valueSchema } from "../responses/envelopes.ts";
 import { error as errorSchema } from "../responses/error.ts";
 import type { Endpoint, Endpoints } from "../endpoints/endpoints.ts";
-import { EXAMPLES, FLAT_SIGNALS, TEXTS } from "./examples.ts";
+import { EXAMPLES, FLAT_ROWS, TEXTS } from "./examples.ts";
 import { HEADERS, LIMIT_HEADERS } from "./headers.ts";
 import { createSchemas, type JsonSchema } from "./schemas.ts";
 
@@ -108,9 +108,10 @@ const TABLES =
   "Send `Accept: text/csv` for CSV (RFC 4180, with a header row) or `Accept: application/x-ndjson` for one JSON object per line. The count is then in `X-Total-Count`, warnings are in `X-Warnings`.";
 
 function examplesOf(name: keyof Endpoints): JsonSchema {
-  if (name !== "signals") return { example: EXAMPLES[name] };
-  const flat = { ...(EXAMPLES.signals as object), data: [FLAT_SIGNALS] };
-  return { examples: { default: { value: EXAMPLES.signals }, flat: { summary: "With `format=flat`", value: flat } } };
+  const example = EXAMPLES[name];
+  if (name !== "signals" && name !== "companies") return { example };
+  const flat = { ...(example as object), data: [FLAT_ROWS[name]] };
+  return { examples: { default: { value: example }, flat: { summary: "With `format=flat`", value: flat } } };
 }
 
 function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSchema {
@@ -121,7 +122,7 @@ function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSch
   return {
     name,
     in: "query",
-    required: false,
+    required: row.required ?? false,
     description: `${row.description}${"enum" in schema ? "" : ` Example: \`${row.example}\`.`}`,
     // Not the `example` of the parameter: the reference would fill in all of them, and hardly any row matches all filters.
     schema: {

@@ -1,17 +1,18 @@
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { presentUsage } from "../present/usage.ts";
 import type { FundingRow } from "@tranche/read-models/documents/funding";
-import { rowText } from "@tranche/read-models/documents/row-text";
+import { namePrefixes } from "@tranche/read-models/documents/names";
+import { rowOf, rowText } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { dayOf } from "@tranche/shared/time/day";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
-import { SIGNALS_SORTS } from "../parameters/signals.ts";
+import { COMPANIES_SORTS, SIGNALS_SORTS } from "../parameters/signals.ts";
 import { presentCompany } from "../present/company.ts";
 import { FUNDING_TABLE } from "../present/funding.ts";
 import { pagination } from "../present/pagination.ts";
 import { signalCatalog } from "../present/signal-catalog.ts";
-import { SIGNALS_TABLE } from "../present/signals.ts";
+import { COMPANIES_TABLE, type CompanyRow, companyRowText, SIGNALS_TABLE } from "../present/signals.ts";
 import { csv, ndjson } from "../present/table.ts";
 import type { Endpoints } from "../endpoints/endpoints.ts";
 
@@ -66,7 +67,9 @@ const SIGNALS: SignalsDocument = {
   company_id: COMPANY.id,
   slug: COMPANY.slug,
   company_keys: ["lumen-robotics", "lumen-example"],
+  domain: "lumen.example",
   name_key: "lumen-robotics",
+  name_prefixes: namePrefixes(["Lumen Robotics"]),
   name_head: "lum",
   country: COMPANY.country,
   city_key: "berlin",
@@ -109,6 +112,8 @@ const SIGNALS: SignalsDocument = {
   ],
 };
 
+const COMPANY_ROW: CompanyRow = rowOf(companyRowText(SIGNALS));
+
 const TODAY = dayOf("2025-03-24");
 const PAGE = pagination(1, { limit: 10, offset: 0 }, undefined);
 const counts = { company_count: 31, signalled_company_count: 12 };
@@ -127,6 +132,12 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
     pagination: PAGE,
     filters_applied: { signal: ["just_raised"], country: ["DE"], sort: "signal_score_desc" },
     sort_options: Object.keys(SIGNALS_SORTS),
+  },
+  companies: {
+    data: [COMPANY_ROW],
+    pagination: PAGE,
+    filters_applied: { country: ["DE"], sort: "name_asc" },
+    sort_options: Object.keys(COMPANIES_SORTS),
   },
   fundingExport: ROUND,
   signalsExport: SIGNALS_ROW,
@@ -182,6 +193,7 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
     approximate: {},
     filters_applied: { country: ["DE"], group_by: ["signal"], sort: "count_desc" },
   },
+  companiesExport: COMPANY_ROW,
   fundingRound: { data: ROUND },
   company: { data: presentCompany(SIGNALS, [ROUND], TODAY), pagination: PAGE },
   investor: {
@@ -213,8 +225,13 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
   },
 };
 
-/** A row of the signals list with `format=flat`. */
-export const FLAT_SIGNALS = SIGNALS_TABLE.flat({ row: SIGNALS_ROW, lead_investors: SIGNALS.lead_investors });
+const { lead_investors } = SIGNALS;
+
+/** A row with `format=flat` of each list that has it. */
+export const FLAT_ROWS = {
+  signals: SIGNALS_TABLE.flat({ row: SIGNALS_ROW, lead_investors }),
+  companies: COMPANIES_TABLE.flat({ row: COMPANY_ROW, lead_investors }),
+};
 
 /** The texts of exports. */
 export const TEXTS = {
@@ -222,5 +239,9 @@ export const TEXTS = {
     csv: csv(FUNDING_TABLE.columns, [FUNDING_TABLE.flat(ROUND)]),
     ndjson: ndjson([rowText(ROUND)]),
   },
-  signalsExport: { csv: csv(SIGNALS_TABLE.columns, [FLAT_SIGNALS]), ndjson: ndjson([SIGNALS.row]) },
+  companiesExport: {
+    csv: csv(COMPANIES_TABLE.columns, [FLAT_ROWS.companies]),
+    ndjson: ndjson([companyRowText(SIGNALS)]),
+  },
+  signalsExport: { csv: csv(SIGNALS_TABLE.columns, [FLAT_ROWS.signals]), ndjson: ndjson([SIGNALS.row]) },
 };

@@ -12,7 +12,14 @@ import type { PageRequest } from "./page.ts";
 export type BucketList = { buckets: Bucket[]; count: number };
 
 /** The generation of buckets that may be old, because they only make a guess. */
-export const GUESSED = new ChangeLog().add("guessed", undefined);
+const GUESSED = new ChangeLog().add("guessed", undefined);
+
+/** The list of a request without the caller's filters, for a guess that may use old buckets. */
+export const guessFrom = (request: PageRequest): PageRequest => ({
+  ...request,
+  filters: request.filters.filter((filter) => "is" in filter),
+  generation: GUESSED,
+});
 
 export type BucketLists = ReturnType<typeof createBucketLists>;
 

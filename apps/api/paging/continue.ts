@@ -3,7 +3,7 @@ import type { Position } from "@tranche/read-models/query/position";
 import { byId } from "../query/look-up.ts";
 import type { Search } from "../search/search.ts";
 import { type Bucket, sumOf } from "./bucket.ts";
-import { also, type BucketLists, GUESSED } from "./bucket-lists.ts";
+import { also, type BucketLists, guessFrom } from "./bucket-lists.ts";
 import type { Counts } from "./counts.ts";
 import { bucketsFrom, sideOf, upTo } from "./end-after.ts";
 import { type PageRequest, type PageResult, pageResult } from "./page.ts";
@@ -44,7 +44,7 @@ export function createContinue({ search, counts, lists, maxScannedRows }: Parts)
   /** The condition that a row is before the guessed end; undefined without a guess. */
   const guessed = async (index: string, request: PageRequest, after: Position, count: number) => {
     if (request.generation === undefined || count <= maxScannedRows) return undefined;
-    const guess = { ...request, filters: [], generation: GUESSED };
+    const guess = guessFrom(request);
     const all = await lists.whole(index, guess);
     const inside = inBounds(all.buckets, request);
     const total = inside === all.buckets ? all.count : sumOf(inside);

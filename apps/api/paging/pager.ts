@@ -3,7 +3,7 @@ import type { SingleFlight } from "../cache/single-flight.ts";
 import type { ValidatedCache } from "../cache/validated-cache.ts";
 import type { Search, SearchResult } from "../search/search.ts";
 import { type Bucket, inOrder, type Place, placeOf, range, within } from "./bucket.ts";
-import { also, type BucketList, createBucketLists, GUESSED } from "./bucket-lists.ts";
+import { also, type BucketList, createBucketLists, guessFrom } from "./bucket-lists.ts";
 import { MAX_SCANNED_ROWS } from "./buckets.ts";
 import { createContinue } from "./continue.ts";
 import { createCounts } from "./counts.ts";
@@ -72,7 +72,7 @@ export function createPager(parts: {
     const count = await counts.counted(index, request);
     if (count <= maxScannedRows) return scan<T>(index, request);
     // A guess may use old counts.
-    const all = await lists.whole(index, { ...request, filters: [], generation: GUESSED });
+    const all = await lists.whole(index, guessFrom(request));
     const end = upperBoundOf(all.buckets, request, count);
     if (end === undefined) return undefined;
     const { query, ...rest } = listQuery({ ...request, counted: false });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fundingParameters } from "./funding.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { readParameters } from "./read.ts";
-import { signalsParameters } from "./signals.ts";
+import { companiesParameters, signalsParameters } from "./signals.ts";
 
 const BOUND_MS = 5;
 /** Other processes take the machine away at times: what is slow by itself is slow each time. */
@@ -19,6 +19,7 @@ const CHARACTERS = [
 const TABLES: Record<string, ParameterTable> = {
   funding: fundingParameters(dealTypes()),
   signals: signalsParameters(dealTypes()),
+  companies: companiesParameters(dealTypes()),
 };
 
 const escaped = (text: string) => Buffer.from(text).toString("hex").replace(/../g, "%$&");

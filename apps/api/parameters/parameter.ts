@@ -24,6 +24,8 @@ export type Parameter<T extends Value = Value> = {
   example: string;
   /** The conditions of a value. `values` are those of all parameters. A method, because tables hold rows of different value types. */
   filter?(value: T, values: Values): Filter[];
+  /** A request without it is refused. */
+  required?: true;
   /** Neither a filter nor an order: it is not in `filters_applied`. */
   unfiltered?: true;
   /** The plan caps the value. */

@@ -25,7 +25,7 @@ export function readParameters<Table extends ParameterTable>(table: Table, rawQu
     else problems.push(...outcome.complaints.map((complaint) => problemOf(name, complaint)));
   }
   const values = inOrderOf(table, read);
-  problems.push(...crossedBounds(table, values));
+  problems.push(...missing(table, values, problems), ...crossedBounds(table, values));
   // Each value was read by the kind of its name's row. TypeScript can't follow that through a loop over names.
   return { values: values as ValuesOf<Table>, problems };
 }
@@ -46,9 +46,9 @@ function sent(table: ParameterTable, values: Readonly<Record<string, Value | und
   );
 }
 
-/** The filters of a request. */
-export function filtersOf(table: ParameterTable, values: Values): Filter[] {
-  return sent(table, values).flatMap(({ value, row }) => row.filter?.(value, values) ?? []);
+/** The filters of a request to a list, `base` first: the conditions that all rows of the list meet. */
+export function filtersOf(table: ParameterTable, values: Values, base: readonly Filter[]): Filter[] {
+  return [...base, ...sent(table, values).flatMap(({ value, row }) => row.filter?.(value, values) ?? [])];
 }
 
 /** The filters as the API understood them, and the order of the rows. */
@@ -66,6 +66,19 @@ export function writeQueryString(table: ParameterTable, values: Values): string 
 
 /** Commas are not escaped, so that lists stay readable. */
 const escaped = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",");
+
+function missing(
+  table: ParameterTable,
+  values: Readonly<Record<string, Value>>,
+  problems: readonly Problem[],
+): Problem[] {
+  const named = new Set([...Object.keys(values), ...problems.map(({ parameter }) => parameter)]);
+  return Object.entries(table).flatMap(([name, { required, example }]) => {
+    if (!required || named.has(name)) return [];
+    const message = `This endpoint needs the parameter '${name}', such as ${name}=${example}.`;
+    return [{ parameter: name, code: "missing_parameter", message } satisfies Problem];
+  });
+}
 
 function crossedBounds(table: ParameterTable, values: Readonly<Record<string, Value>>): Problem[] {
   return sent(table, values).flatMap(({ name, value: low, row: { notAbove } }) => {

@@ -26,6 +26,22 @@ export const SIGNALS_SORTS = Object.freeze({
 
 const SORT_NAMES = Object.keys(SIGNALS_SORTS) as [keyof typeof SIGNALS_SORTS];
 
+const { name_asc, name_desc, signal_score_desc, latest_funding_desc, latest_funding_asc } = SIGNALS_SORTS;
+
+/** The orders of the list of companies. The first is the default. */
+export const COMPANIES_SORTS = Object.freeze({
+  name_asc,
+  name_desc,
+  signal_score_desc,
+  total_raised_desc: { field: "total_raised_usd", direction: "desc", by: "dollars" },
+  total_raised_asc: { field: "total_raised_usd", direction: "asc", by: "dollars" },
+  latest_funding_desc,
+  latest_funding_asc,
+  round_count_desc: { field: "round_count", direction: "desc", by: "points" },
+} satisfies Record<string, Order<SignalsDocument>>);
+
+const COMPANIES_SORT_NAMES = Object.keys(COMPANIES_SORTS) as [keyof typeof COMPANIES_SORTS];
+
 /** `format` only shapes JSON. The Accept header chooses the media type. */
 const MEDIA_NOTES = Object.freeze({
   csv: "For CSV send the header `Accept: text/csv`.",
@@ -51,9 +67,9 @@ const MATCHES = Object.freeze({
 });
 type Matches = ValuesOf<typeof MATCHES>;
 
-/** Every parameter of the signals list, in the order of the documentation. */
-export function signalsParameters(dealTypes: DealTypes) {
-  return Object.freeze({
+/** The filters of every list of companies, in the order of the documentation. */
+function companyFilters(dealTypes: DealTypes) {
+  return {
     signal: parameter({
       kind: signalKeys(),
       description: "Keys of the signal catalogue. Companies with any of them, or with all if `signal_match` is `all`.",
@@ -117,20 +133,46 @@ export function signalsParameters(dealTypes: DealTypes) {
       } satisfies OpenVocabulary<SignalsDocument>,
     }),
     tech_match: MATCHES.tech_match,
-    format: parameter({
-      kind: choice(["default", "flat"], { notes: MEDIA_NOTES }),
-      description: "`flat` returns one row of scalars per company, which spreadsheets can import.",
-      example: "flat",
-      fallback: "default",
-      unfiltered: true,
+  };
+}
+
+const FORMAT = parameter({
+  kind: choice(["default", "flat"], { notes: MEDIA_NOTES }),
+  description: "`flat` returns one row of scalars per company, which spreadsheets can import.",
+  example: "flat",
+  fallback: "default",
+  unfiltered: true,
+});
+
+const order = <const T extends string>(id: string, options: readonly [T, ...T[]], example: NoInfer<T>) =>
+  parameter({
+    kind: sort(id, options),
+    description:
+      "Order of the rows. Missing values are last in both directions; ties are ordered by the company's id. Names are compared by their key.",
+    example,
+    fallback: options[0],
+  });
+
+/** Every parameter of the list of companies, in the order of the documentation. */
+export function companiesParameters(dealTypes: DealTypes) {
+  return Object.freeze({
+    ...companyFilters(dealTypes),
+    format: FORMAT,
+    sort: order("CompaniesSort", COMPANIES_SORT_NAMES, "total_raised_desc"),
+    ...paging({
+      path: "/api/v1/companies",
+      sort: COMPANIES_SORT_NAMES[0],
+      position: { value: "facebook", id: "co-facebook" },
     }),
-    sort: parameter({
-      kind: sort("SignalsSort", SORT_NAMES),
-      description:
-        "Order of the rows. Missing values are last in both directions; ties are ordered by the company's id. Names are compared by their key.",
-      example: "latest_funding_desc",
-      fallback: SORT_NAMES[0],
-    }),
+  });
+}
+
+/** Every parameter of the signals list, in the order of the documentation. */
+export function signalsParameters(dealTypes: DealTypes) {
+  return Object.freeze({
+    ...companyFilters(dealTypes),
+    format: FORMAT,
+    sort: order("SignalsSort", SORT_NAMES, "latest_funding_desc"),
     ...paging({
       path: "/api/v1/signals",
       sort: SORT_NAMES[0],

@@ -50,8 +50,8 @@ describe("an unknown parameter", () => {
   });
 
   test.each([
-    ["signal", "Use 'signal' with /api/v1/signals."],
-    ["tech_stack", "Use 'tech_stack' with /api/v1/signals."],
+    ["signal", "Use 'signal' with /api/v1/signals or /api/v1/companies."],
+    ["tech_stack", "Use 'tech_stack' with /api/v1/signals or /api/v1/companies."],
     ["q", "There is no full-text search; combine filters."],
     ["search", "/api/v1/companies/{id or slug}"],
     ["name", "/api/v1/companies/{id or slug}"],

@@ -1,7 +1,7 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { fundingParameters } from "./funding.ts";
 import type { ParameterTable } from "./parameter.ts";
-import { signalsParameters } from "./signals.ts";
+import { companiesParameters, signalsParameters } from "./signals.ts";
 
 /** What this API has instead of a name that other APIs use. */
 export type Pointer = {
@@ -86,6 +86,7 @@ export const USUAL_NAMES: ReadonlyMap<string, Pointer> = new Map(
 const LISTS: Readonly<Record<string, ParameterTable>> = Object.freeze({
   "/api/v1/funding": fundingParameters(dealTypes()),
   "/api/v1/signals": signalsParameters(dealTypes()),
+  "/api/v1/companies": companiesParameters(dealTypes()),
 });
 
 /** The lists that have a parameter of this name. */

@@ -4,6 +4,9 @@ import type { Cell, FlatRow } from "./table.ts";
 /** The schema of a column, and its value in a row. */
 type Column<Row> = readonly [schema: z.ZodType<Cell>, value: (row: Row) => Cell];
 
+/** Columns by name, in order. */
+export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
+
 export type FlatTable<Row> = {
   /** The names of the columns, in order. */
   columns: readonly string[];
@@ -14,7 +17,7 @@ export type FlatTable<Row> = {
 };
 
 /** The columns of a list: CSV, `format=flat` and the schema follow from them. */
-export function flatTable<Row>(table: Readonly<Record<string, Column<Row>>>): FlatTable<Row> {
+export function flatTable<Row>(table: Columns<Row>): FlatTable<Row> {
   const columns = Object.entries(table);
   return {
     columns: Object.freeze(Object.keys(table)),

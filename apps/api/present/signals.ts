@@ -1,14 +1,14 @@
 import { z } from "zod";
-import type { SignalsRow } from "@tranche/read-models/documents/signals";
-import { flatTable } from "./flat-table.ts";
+import { rowText, type RowText } from "@tranche/read-models/documents/row-text";
+import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
+import { type Columns, flatTable } from "./flat-table.ts";
 import { count, day, dollars, score, text, time } from "./scalars.ts";
 import { joined } from "./table.ts";
 
 /** A company's row, and the lead investors of its latest round. */
 type CompanyWithLeads = { row: SignalsRow; lead_investors: readonly string[] };
 
-/** The signals list as a table: a company per row. */
-export const SIGNALS_TABLE = flatTable<CompanyWithLeads>({
+const COLUMNS: Columns<CompanyWithLeads> = {
   company_id: [z.string(), ({ row }) => row.company.id],
   company_name: [z.string(), ({ row }) => row.company.name],
   company_slug: [z.string(), ({ row }) => row.company.slug],
@@ -28,7 +28,28 @@ export const SIGNALS_TABLE = flatTable<CompanyWithLeads>({
   round_count: [count, ({ row }) => row.round_count],
   tech_stack: [text, ({ row }) => joined(row.tech_stack)],
   updated_at: [time, ({ row }) => row.updated_at],
+};
+
+/** The signals list as a table: a company per row. */
+export const SIGNALS_TABLE = flatTable<CompanyWithLeads>(COLUMNS);
+
+/** What rows of the list of companies have beside those of the signals list. */
+export type CompanyRow = SignalsRow & Pick<SignalsDocument["profile"], "domain" | "founded_year" | "headcount">;
+
+/** The list of companies as a table. */
+export const COMPANIES_TABLE = flatTable<CompanyWithLeads & { row: CompanyRow }>({
+  ...COLUMNS,
+  domain: [text, ({ row }) => row.domain],
+  founded_year: [count.nullable(), ({ row }) => row.founded_year],
+  headcount: [count.nullable(), ({ row }) => row.headcount],
 });
+
+/** A company as the list of companies shows it, as JSON. */
+export function companyRowText({ row, profile }: Pick<SignalsDocument, "row" | "profile">): RowText<CompanyRow> {
+  const { domain, founded_year, headcount } = profile;
+  // The row stays text: taking it apart would cost more than the whole answer.
+  return `${rowText(row).slice(0, -1)},${JSON.stringify({ domain, founded_year, headcount }).slice(1)}`;
+}
 
 function topSignalDetectedAt({ signals, signal_details }: SignalsRow): string | null {
   return signal_details.find((signal) => signal.key === signals[0])?.detected_at ?? null;

@@ -13,8 +13,8 @@ import { fundingParameters } from "../parameters/funding.ts";
 import { pageOf } from "../parameters/page.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { filtersOf, readParameters } from "../parameters/read.ts";
-import { signalsParameters } from "../parameters/signals.ts";
-import { FUNDING_LIST, SIGNALS_LIST } from "../routes/lists.ts";
+import { companiesParameters, signalsParameters } from "../parameters/signals.ts";
+import { COMPANIES_LIST, FUNDING_LIST, SIGNALS_LIST } from "../routes/lists.ts";
 import type { Parts } from "../routes/parts.ts";
 import { findCompany, findInvestor, findRound } from "../routes/records.ts";
 import { findCategories, findCountries, findDealTypes, findTechnologies } from "../routes/vocabularies.ts";
@@ -31,6 +31,7 @@ const GENERATION = new ChangeLog().add("1", undefined);
 const LISTS = {
   "/funding": { ...FUNDING_LIST, table: fundingParameters(dealTypes()) as ParameterTable },
   "/signals": { ...SIGNALS_LIST, table: signalsParameters(dealTypes()) as ParameterTable },
+  "/companies": { ...COMPANIES_LIST, table: companiesParameters(dealTypes()) as ParameterTable },
 };
 
 async function compare(name: string, searchesOf: (request: string) => unknown): Promise<void> {
@@ -44,12 +45,12 @@ async function compare(name: string, searchesOf: (request: string) => unknown): 
 /** A request to a list, by a caller on the largest plan. */
 function listRequest(request: string) {
   const [path, query = ""] = request.split("?") as [keyof typeof LISTS, string?];
-  const { table, sorts, idField, source, model } = LISTS[path];
+  const { table, sorts, idField, source, model, base } = LISTS[path];
   const { values, problems } = readParameters(table, query);
   expect(problems).toEqual([]);
   const order = sorts[values.sort ?? Object.keys(sorts)[0]!]!;
   const { page } = pageOf(values, DEFAULT_PLANS.scale!);
-  const search = { filters: filtersOf(table, values), order, idField, page, source };
+  const search = { filters: filtersOf(table, values, base), order, idField, page, source };
   return { index: NAMES.role(model, "live"), table, values, search };
 }
 
@@ -87,8 +88,9 @@ function longBuckets({ date_histogram, range, histogram, terms, filters }: Aggre
   return (filters!.filters as object[]).map(() => ({ doc_count: 700 }));
 }
 
-test.each(["funding", "signals"])("each request to the %s list makes exactly the search of its golden file", (name) =>
-  compare(name, (request) => listQuery(listRequest(request).search)),
+test.each(["funding", "signals", "companies"])(
+  "each request to the %s list makes exactly the search of its golden file",
+  (name) => compare(name, (request) => listQuery(listRequest(request).search)),
 );
 
 test("each page far down a list makes exactly the searches of its golden file", () =>

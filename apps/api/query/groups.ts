@@ -37,7 +37,7 @@ export function groupsQuery(parts: GroupsSearch): estypes.SearchRequest & { quer
   const sources = by.map((source, n) => ({ [n]: sourceOf(source) }));
   const groups = { composite: { size, sources, ...(after && { after }) }, aggs: each };
   return {
-    query: { bool: { filter: [{ term: { listed: true } }, ...clauses(filters), ...selected] } },
+    query: { bool: { filter: [...clauses(filters), ...selected] } },
     size: 0,
     track_total_hits: true,
     aggs: { ...all, ...(by.length > 0 ? { groups } : {}) },

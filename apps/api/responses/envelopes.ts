@@ -3,7 +3,7 @@ import type { ParameterTable } from "../parameters/parameter.ts";
 import type { Pagination } from "../present/pagination.ts";
 import type { Warning } from "../parameters/warning.ts";
 import { count } from "../present/scalars.ts";
-import { flatSignalsRow, type Rows } from "./rows.ts";
+import { flatCompanyRow, flatSignalsRow, type Rows } from "./rows.ts";
 
 export const pagination = z
   .strictObject({
@@ -76,4 +76,18 @@ export function signalsList(table: ParameterTable & Sorted, { signalsRow }: Rows
       warnings,
     })
     .meta({ id: "SignalsList" });
+}
+
+export function companiesList(table: ParameterTable & Sorted, { companyRow }: Rows) {
+  return z
+    .strictObject({
+      data: z
+        .union([z.array(companyRow), z.array(flatCompanyRow)])
+        .meta({ description: "Flat rows with `format=flat`." }),
+      pagination,
+      filters_applied: filtersApplied(table, "CompaniesFilters"),
+      sort_options: z.array(valueSchema(table.sort.kind)),
+      warnings,
+    })
+    .meta({ id: "CompaniesList" });
 }

@@ -4,7 +4,7 @@ import type { SignalsRow } from "@tranche/read-models/documents/signals";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { countryCodeSchema, dealTypeSchema, signalKeySchema } from "../parameters/kinds/named-schemas.ts";
 import { count, day, dollars, score, text, time } from "../present/scalars.ts";
-import { SIGNALS_TABLE } from "../present/signals.ts";
+import { COMPANIES_TABLE, type CompanyRow, SIGNALS_TABLE } from "../present/signals.ts";
 
 export const companySummary = z
   .strictObject({
@@ -79,12 +79,22 @@ export function createRows(dealTypes: DealTypes) {
     })
     .meta({ id: "CompanySignals" }) satisfies z.ZodType<SignalsRow>;
 
-  return { fundingRow, latestFunding, signalsRow };
+  const companyRow = signalsRow
+    .extend({ domain: text, founded_year: count.nullable(), headcount: count.nullable() })
+    .meta({ id: "Company" }) satisfies z.ZodType<CompanyRow>;
+
+  return { fundingRow, latestFunding, signalsRow, companyRow };
 }
 export type Rows = ReturnType<typeof createRows>;
 
 /** A row of `format=flat`: scalars only, every key in every row, in this order. */
 export const flatSignalsRow = SIGNALS_TABLE.schema.meta({
   id: "CompanySignalsFlat",
+  description: "Lists are joined by `; `, null where empty.",
+});
+
+/** The same for the list of companies. */
+export const flatCompanyRow = COMPANIES_TABLE.schema.meta({
+  id: "CompanyFlat",
   description: "Lists are joined by `; `, null where empty.",
 });

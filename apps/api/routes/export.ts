@@ -22,7 +22,8 @@ export function exportRoute<Document>(endpoint: Endpoint, list: List<Document>, 
     await parts.identify(ctx);
     const { values, format, excel, refusal } = readExport(ctx, endpoint);
     const { account, plan } = await parts.admit(ctx, refusal);
-    const search = { filters: filtersOf(endpoint.parameters, values), idField: list.idField, source: list.source };
+    const filters = filtersOf(endpoint.parameters, values, list.base);
+    const search = { filters, idField: list.idField, source: list.source };
     const headersFor = async (count: number) => {
       const generation = await parts.caches?.generations(list.model);
       const warnings = await parts.unknownItems(index, endpoint.parameters, values, { count, generation });

@@ -8,6 +8,7 @@ import { filtersOf } from "../parameters/read.ts";
 import type { Values } from "../parameters/parameter.ts";
 import { listPage, type ListPage } from "../present/list-page.ts";
 import { presentList, type PresentedPage, type RowFormats } from "../present/list.ts";
+import type { Filter } from "@tranche/read-models/query/filters";
 import type { Order } from "@tranche/read-models/query/list-query";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
@@ -16,6 +17,8 @@ import { respond } from "./respond.ts";
 /** What differs between the lists. */
 export type List<Document> = {
   model: ReadModel;
+  /** The conditions that all its rows meet. */
+  base: readonly Filter[];
   /** The first is the default. */
   sorts: Readonly<Record<string, Order>>;
   idField: string;
@@ -30,7 +33,7 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
 }
 
 /** A request to a list, from the key to the bytes. The key comes first: without one, no other error is reported. */
-function handler<Admitted extends Admission>(steps: ListSteps<ApiRequest, ListPage, Admitted>): Middleware {
+export function handler<Page, Admitted extends Admission>(steps: ListSteps<ApiRequest, Page, Admitted>): Middleware {
   const { identify, parse, admit, page, answer } = steps;
   return async (ctx) => {
     await identify(ctx);
@@ -57,7 +60,7 @@ function listSteps<Document>(
     { values, sort, page }: ListPage,
     generation: Generation | undefined,
   ): Promise<PresentedPage<Document> & { dependencies: Dependencies | undefined }> {
-    const filters = filtersOf(parameters, values);
+    const filters = filtersOf(parameters, values, list.base);
     const order = list.sorts[sort]!;
     const request = { filters, order, idField: list.idField, page, source: list.source, generation };
     const { documents, ids, count, next } = await parts.page<Document>(index, request);

@@ -1,16 +1,19 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { rowOf, rowText } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import { hasValue } from "@tranche/read-models/query/filters";
+import { LISTED } from "@tranche/read-models/query/list-query";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
-import { SIGNALS_SORTS } from "../parameters/signals.ts";
+import { COMPANIES_SORTS, SIGNALS_SORTS } from "../parameters/signals.ts";
 import { FUNDING_TABLE } from "../present/funding.ts";
-import { SIGNALS_TABLE } from "../present/signals.ts";
+import { COMPANIES_TABLE, companyRowText, SIGNALS_TABLE } from "../present/signals.ts";
 import type { List } from "./list.ts";
 
 /** `GET /funding`: every round whose company is known. */
 export const FUNDING_LIST: List<FundingDocument> = {
   model: "funding",
+  base: LISTED,
   sorts: FUNDING_SORTS,
   idField: "id",
   source: ["row"],
@@ -23,6 +26,7 @@ export const FUNDING_LIST: List<FundingDocument> = {
 /** `GET /signals`: every company with a live signal. */
 export const SIGNALS_LIST: List<SignalsDocument> = {
   model: "signals",
+  base: LISTED,
   sorts: SIGNALS_SORTS,
   idField: "company_id",
   source: ["row", "lead_investors"],
@@ -30,4 +34,19 @@ export const SIGNALS_LIST: List<SignalsDocument> = {
   columns: SIGNALS_TABLE.columns,
   flat: ({ row, lead_investors }) => SIGNALS_TABLE.flat({ row: rowOf(row), lead_investors }),
   catalogue: { signal_keys: SIGNAL_KEYS },
+};
+
+/** `GET /companies`: every company, with live signals or without. */
+export const COMPANIES_LIST: List<SignalsDocument> = {
+  model: "signals",
+  // Gone documents have none.
+  base: hasValue<SignalsDocument>("company_id", true),
+  sorts: COMPANIES_SORTS,
+  idField: "company_id",
+  source: ["row", "lead_investors", "profile"],
+  row: companyRowText,
+  columns: COMPANIES_TABLE.columns,
+  flat: ({ lead_investors, ...document }) =>
+    COMPANIES_TABLE.flat({ row: rowOf(companyRowText(document)), lead_investors }),
+  catalogue: {},
 };

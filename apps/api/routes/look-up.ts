@@ -10,7 +10,7 @@ import { linkHeader } from "../present/link.ts";
 import { nextCursor } from "../present/next-cursor.ts";
 import { pagination } from "../present/pagination.ts";
 import type { Filter } from "@tranche/read-models/query/filters";
-import type { Page } from "@tranche/read-models/query/list-query";
+import { LISTED, type Page } from "@tranche/read-models/query/list-query";
 import type { Position } from "@tranche/read-models/query/position";
 import type { Warning } from "../parameters/warning.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
@@ -64,7 +64,7 @@ export async function roundsPage(
 ): Promise<{ rows: FundingRow[]; rounds: { count: number; next: Position | undefined } }> {
   const index = parts.names.role("funding", "live");
   const request = {
-    filters,
+    filters: [...LISTED, ...filters],
     order: FUNDING_SORTS[NEWEST_FIRST],
     idField: "id",
     page,

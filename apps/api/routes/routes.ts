@@ -6,7 +6,7 @@ import { addDocs } from "./docs.ts";
 import { live, ready } from "./health.ts";
 import { exportRoute } from "./export.ts";
 import { listRoute } from "./list.ts";
-import { FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
+import { COMPANIES_LIST, FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
 import { type Asked, type Found, lookUpRoute } from "./look-up.ts";
 import type { Parts } from "./parts.ts";
 import { findCompany, findInvestor, findRound } from "./records.ts";
@@ -27,6 +27,8 @@ export function createRouter(parts: Parts): Router {
     signalsExport: exportRoute(endpoints.signalsExport, SIGNALS_LIST, parts),
     fundingStats: statsRoute(endpoints.fundingStats, FUNDING_STATISTICS, parts),
     signalsStats: statsRoute(endpoints.signalsStats, SIGNALS_STATISTICS, parts),
+    companiesExport: exportRoute(endpoints.companiesExport, COMPANIES_LIST, parts),
+    companies: listRoute(endpoints.companies, COMPANIES_LIST, parts),
     fundingRound: lookUp(endpoints.fundingRound, findRound(parts)),
     company: lookUp(endpoints.company, findCompany(parts)),
     investor: lookUp(endpoints.investor, findInvestor(parts)),

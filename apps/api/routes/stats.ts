@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
+import { LISTED } from "@tranche/read-models/query/list-query";
 import type { ReadModel } from "@tranche/shared/search/index-names";
-import { cachedList, type ListSteps, type UncachedSteps } from "../cache/cached-list.ts";
-import type { Admission } from "../cache/front-cache.ts";
+import { cachedList, type UncachedSteps } from "../cache/cached-list.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
 import type { Dimension, Dimensions } from "../parameters/dimensions.ts";
 import type { Values } from "../parameters/parameter.ts";
@@ -12,9 +12,9 @@ import { createNaming } from "../stats/naming.ts";
 import { selectionOf } from "../stats/select.ts";
 import { type Figures, type Summary, summarise } from "../stats/summary.ts";
 import type { Group, Rest, Tally } from "../stats/group.ts";
+import { handler } from "./list.ts";
 import type { Parts } from "./parts.ts";
-import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
-import { respond } from "./respond.ts";
+import { type ApiRequest, readRequest } from "./request.ts";
 
 /** What differs between the statistics of the lists. */
 export type Statistics<Details> = {
@@ -37,19 +37,6 @@ export function statsRoute<Details>(endpoint: Endpoint, statistics: Statistics<D
   return parts.caches ? handler(cachedList(endpoint.path, statistics.model, steps, parts.caches)) : handler(steps);
 }
 
-/** A request for statistics, from the key to the bytes. */
-function handler<Admitted extends Admission>(steps: ListSteps<ApiRequest, StatsPage, Admitted>): Middleware {
-  const { identify, parse, admit, page, answer } = steps;
-  return async (ctx) => {
-    await identify(ctx);
-    const request = parse(ctx);
-    applyPreference(ctx, request);
-    const admitted = await admit(ctx, request);
-    const { value } = await answer(page(request, admitted.plan), admitted);
-    await respond(ctx, value);
-  };
-}
-
 function statsSteps<Details>(
   { parameters, formats }: Endpoint,
   { model, dimensions, figures, present, presentRest, approximate }: Statistics<Details>,
@@ -66,7 +53,7 @@ function statsSteps<Details>(
     async answer({ values, by: names, sort, limit }, { generation }) {
       const by = names.map((name): readonly [string, Dimension] => [name, dimensions[name]!]);
       const grouping = by.map(([, dimension]) => dimension);
-      const filters = filtersOf(parameters, values);
+      const filters = filtersOf(parameters, values, LISTED);
       const request = { filters, by: grouping, sort, limit };
       const summary = await summarise((body) => parts.search(index, body), request, figures);
       const [nameOf, warnings] = await Promise.all([

@@ -1,10 +1,12 @@
 import { cents, scoreBand } from "@tranche/read-models/documents/bands";
 import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
+import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import type { SignalInstance } from "@tranche/shared/signals/instance";
 import { bestInstances, scoreOf } from "@tranche/shared/signals/score";
 import { technologyKey } from "@tranche/shared/technologies/technology";
+import { domainOf } from "@tranche/shared/text/domain";
 import { keyOf } from "@tranche/shared/text/key";
 import { type Day, isoDay } from "@tranche/shared/time/day";
 import type { Sources } from "../read/sources.ts";
@@ -61,9 +63,11 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
   return {
     listed: best.length > 0,
     company_id: companyId,
-    slug: summary.slug,
+    slug: keyOf(summary.slug),
     company_keys: companyKeys(company),
+    domain: domain && domainOf(domain),
     name_key: nameKey,
+    name_prefixes: namePrefixes([summary.name, ...aliases]),
     name_head: nameHead(nameKey),
     country: summary.country,
     city_key: keyOrNull(summary.city),

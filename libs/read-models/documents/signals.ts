@@ -1,5 +1,6 @@
 import type { SignalInstance } from "@tranche/shared/signals/instance";
 import type { CompanySummary } from "./funding.ts";
+import type { Names } from "./names.ts";
 import type { RowText } from "./row-text.ts";
 
 /** One company, complete, as the signals list shows it. */
@@ -30,13 +31,15 @@ export type SignalsRow = {
 export const signalDetection = (key: string, day: string): string => `${key}@${day}`;
 
 /** A document of the signals read model. Every company has one; it is `listed` while one of its signals is live. */
-export type SignalsDocument = {
+export type SignalsDocument = Names & {
   listed: boolean;
   company_id: string;
+  /** The key of its slug. */
   slug: string;
   /** Keys of name, slug, aliases and domain. */
   company_keys: string[];
-  name_key: string;
+  /** As `domainOf` reads it. */
+  domain: string | null;
   /** The first characters of `name_key`. Paging counts names by them to find a deep page. */
   name_head: string;
   country: string | null;

@@ -10,6 +10,8 @@ const keyword = { type: "keyword" } as const;
 const stored = { type: "object", enabled: false } as const;
 /** Grouped by or summed up, never searched: it follows from another field. */
 const grouped = { index: false } as const;
+/** Texts of `namePrefixes`. An analyzer that makes them of the names could not be added to an index that is there. */
+const prefixes = { type: "text", analyzer: "whitespace", norms: false } as const;
 const date = { type: "date", format: "strict_date" } as const;
 
 /** A mapping for each field of a document. Mappings are strict: Elasticsearch refuses a document with any other field. */
@@ -54,7 +56,9 @@ const READ_MODEL_MAPPINGS: {
       company_id: keyword,
       slug: keyword,
       company_keys: keyword,
+      domain: keyword,
       name_key: keyword,
+      name_prefixes: prefixes,
       name_head: keyword,
       country: keyword,
       city_key: keyword,
@@ -124,7 +128,7 @@ const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[]
 };
 
 /** Raised when a mapping or a derivation rule changes; the change takes effect with a rebuild. */
-export const READ_MODEL_SCHEMA = 3;
+export const READ_MODEL_SCHEMA = 5;
 
 /**
  * The share of replaced documents that may stay in an index: fewer than in the indices of records, because read models are searched

@@ -1,4 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
+import type { Names } from "../documents/names.ts";
+import { beginsWordsClause } from "./words-clause.ts";
 
 type Bound = "gte" | "lte";
 
@@ -7,6 +9,8 @@ export type Filter =
   | { anyOf: readonly string[]; field: string }
   | { noneOf: readonly string[]; field: string }
   | { exists: boolean; field: string }
+  | { is: boolean; field: string }
+  | { begins: readonly string[]; field: string }
   | { bound: Bound; value: number | string; field: string }
   | { from: string; to: string; field: string }
   | { either: readonly Filter[] };
@@ -40,6 +44,17 @@ export function noneOf<Document>(field: FieldOf<NoInfer<Document>, string>, valu
 /** The field has a value, or, with `false`, it has none. An empty list is no value. */
 export function hasValue<Document>(field: FieldOf<NoInfer<Document>, number | string>, exists: boolean): Filter[] {
   return [{ field, exists }];
+}
+
+/** The field is true. */
+export function isTrue<Document>(field: FieldOf<NoInfer<Document>, boolean>): Filter[] {
+  return [{ field, is: true }];
+}
+
+/** Each of these words begins another word of the same name. */
+export function beginWords(words: readonly string[]): Filter[] {
+  const field: keyof Names = "name_prefixes";
+  return [{ field, begins: words }];
 }
 
 /** The field has a value, and it is `value` or above. Days are YYYY-MM-DD. */
@@ -94,6 +109,8 @@ function clause(filter: Exclude<Filter, { bound: Bound }>): estypes.QueryDslQuer
   const { field } = filter;
   if ("anyOf" in filter) return { terms: { [field]: [...filter.anyOf] } };
   if ("noneOf" in filter) return { bool: { must_not: { terms: { [field]: [...filter.noneOf] } } } };
+  if ("is" in filter) return { term: { [field]: filter.is } };
+  if ("begins" in filter) return beginsWordsClause(field, filter.begins);
   if ("from" in filter) return { range: { [field]: { gte: filter.from, lte: filter.to } } };
   return filter.exists ? { exists: { field } } : { bool: { must_not: { exists: { field } } } };
 }

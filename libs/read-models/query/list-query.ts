@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { clauses, type Filter } from "./filters.ts";
+import { clauses, type Filter, isTrue } from "./filters.ts";
 import type { Order } from "./order.ts";
 import { type Position, searchAfter } from "./position.ts";
 
@@ -18,12 +18,15 @@ export type ListSearch = {
   counted?: boolean;
 };
 
+/** The condition of the lists that leave out companies without a live signal. Gone documents are not listed either. */
+export const LISTED = isTrue<{ listed: boolean }>("listed");
+
 /** Conditions that must all hold and do not affect the score. */
 export type AllOf = { bool: { filter: estypes.QueryDslQueryContainer[] } };
 
 /** The query for all rows of a list that match the filters. */
 export const allRows = (filters: readonly Filter[]): AllOf => ({
-  bool: { filter: [{ term: { listed: true } }, ...clauses(filters)] },
+  bool: { filter: clauses(filters) },
 });
 
 /**

@@ -1,5 +1,7 @@
 import type { State } from "@tranche/shared/generations/changes";
+import { prefixesByName } from "../documents/names.ts";
 import type { Filter } from "./filters.ts";
+import { hasPrefixes, wordsNeeded } from "./name-match.ts";
 
 type Matches = (state: State) => boolean;
 
@@ -25,6 +27,11 @@ function testOf(filter: Exclude<Filter, { either: unknown }>): (value: unknown) 
     return (value) => !excluded(value);
   }
   if ("exists" in filter) return (value) => valuesOf(value).length > 0 === filter.exists;
+  if ("is" in filter) return (value) => value === filter.is;
+  if ("begins" in filter) {
+    const needed = wordsNeeded(filter.begins);
+    return (value) => typeof value === "string" && prefixesByName(value).some((name) => hasPrefixes(name, needed));
+  }
   if ("from" in filter) {
     const { from, to } = filter;
     return (value) => valuesOf(value).some((one) => typeof one === "string" && one >= from && one <= to);

@@ -1,7 +1,7 @@
 /** What lists can find and order a document by, as the index has it. */
 export type State = Readonly<Record<string, unknown>>;
 
-/** What readers can see differently since the generation before. Documents that lists show neither before nor after are left out. */
+/** What readers can see differently since the generation before, documents that only some lists show among it. */
 export type Changes = {
   /** Ids of documents that stand where they stood and only look different. */
   redrawn: readonly string[];
@@ -12,7 +12,7 @@ export type Changes = {
 /** The changes that came by one writing; `begun` says which one of its read model it was, unless an earlier version wrote them. */
 export type Step = Changes & { begun?: number };
 
-/** What a document was, unless lists did not show it, and what it is, unless they don't now. */
+/** What a document was, unless there was none, and what it is, unless it is gone. */
 export type Move = { id: string; was?: State; is?: State };
 
 type Document = Readonly<Record<string, unknown>>;
@@ -35,6 +35,6 @@ export function changesBetween(
 }
 
 function stateOf(fields: readonly string[], document: Document | undefined): State | undefined {
-  if (document?.listed !== true) return undefined;
+  if (document === undefined || document.gone === true) return undefined;
   return Object.fromEntries(fields.map((field) => [field, document[field] ?? null]));
 }

@@ -7,9 +7,12 @@ export type GenerationClock = { take: () => Promise<number> };
 /** The Redis key of a read model's generation: a number that changes whenever readers can see more, and never returns. */
 export const generationKey = (namespace: string, model: ReadModel) => `{${namespace}}:generation:${model}`;
 
-/** The key of the step that led to a generation: the generation before it, and what changed. Not there when that is not known. */
+/**
+ * The key of the step that led to a generation: the generation before it, and what changed. Not there when that is not known.
+ * Earlier versions had another key, for steps without unlisted companies: neither version reads the steps of the other.
+ */
 export const stepKey = (namespace: string, model: ReadModel, generation: string) =>
-  `${generationKey(namespace, model)}:${generation}`;
+  `${generationKey(namespace, model)}:all:${generation}`;
 
 /** The key of the last generation that came without a list of what changed. */
 export const unlistedKey = (namespace: string, model: ReadModel) => `{${namespace}}:unlisted:${model}`;

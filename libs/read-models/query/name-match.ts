@@ -1,0 +1,99 @@
+import { domainOf } from "@tranche/shared/text/domain";
+import { beginsWithin } from "@tranche/shared/text/edits";
+import { keyOf } from "@tranche/shared/text/key";
+import { wordsOf } from "@tranche/shared/text/words";
+
+/** How a name matches a query, the best first. */
+export const MATCHES = ["exact", "prefix", "words", "similar"] as const;
+export type Match = (typeof MATCHES)[number];
+
+/** What somebody typed to find a name. */
+export type NameQuery = { key: string; words: readonly string[]; domain: string | null };
+
+/** `text` has a letter or a digit. */
+export function nameQuery(text: string): NameQuery {
+  return { key: keyOf(text), words: wordsOf(text), domain: domainOf(text) };
+}
+
+/** What a query is compared with. */
+export type Named = {
+  /** The key of the name. */
+  key: string;
+  /** Every key that is the name: those of name, slug and aliases. */
+  keys: readonly string[];
+  domain: string | null;
+  /** The words of the name, and those of each alias. */
+  names: readonly (readonly string[])[];
+};
+
+/**
+ * How a name matches a query: it is the exact key, alias or domain; or the name begins with the query; or each word of the query begins
+ * another word of the same name or alias. Undefined when it does not match, or only with edits.
+ */
+export function createMatchOf(query: NameQuery): (named: Named) => Exclude<Match, "similar"> | undefined {
+  const needed = wordsNeeded(query.words);
+  return ({ key, keys, domain, names }) => {
+    if (keys.includes(query.key) || (query.domain !== null && query.domain === domain)) return "exact";
+    if (key.startsWith(query.key)) return "prefix";
+    return names.some((name) => beginsWords(name, needed)) ? "words" : undefined;
+  };
+}
+
+/** Whether each word of a query begins another word of the same name or alias, with a few edits or without any. */
+export function isSimilar({ words }: NameQuery, { names }: Named): boolean {
+  return names.some((name) => resemblesWords(words, name));
+}
+
+/**
+ * How many words of a name have to begin with each word of a query: as many as words of the query do. That is enough for each word of
+ * the query to have a word of its own, because of two words either one begins with the other, or no word begins with both.
+ */
+export function wordsNeeded(query: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(query.map((part) => [part, query.filter((other) => other.startsWith(part)).length]));
+}
+
+/** Whether each word of a query begins another word of a name. A name that begins with a query has such words. */
+export function beginsWords(name: readonly string[], needed: ReadonlyMap<string, number>): boolean {
+  return counts(needed, (part) => name.filter((word) => word.startsWith(part)).length);
+}
+
+/** The same of a name that is given by all beginnings of its words. */
+export function hasPrefixes(name: readonly string[], needed: ReadonlyMap<string, number>): boolean {
+  return counts(needed, (part) => name.filter((prefix) => prefix === part).length);
+}
+
+function counts(needed: ReadonlyMap<string, number>, found: (part: string) => number): boolean {
+  for (const [part, least] of needed) if (found(part) < least) return false;
+  return true;
+}
+
+/** How many edits a word of a query may be away from the beginning of a word of a name. */
+export function editsOf(word: string): 0 | 1 | 2 {
+  const { length } = Array.from(word);
+  return length < 4 ? 0 : length < 8 ? 1 : 2;
+}
+
+/** Whether each word of a query begins another word of a name within its edits. */
+export function resemblesWords(query: readonly string[], name: readonly string[]): boolean {
+  if (query.length > name.length) return false;
+  const fitting: number[][] = [];
+  for (const part of query) {
+    const edits = editsOf(part);
+    const words = name.flatMap((word, i) => (beginsWithin(word, part, edits) ? [i] : []));
+    if (words.length === 0) return false;
+    fitting.push(words);
+  }
+  /** Which word of the query has which word of the name. */
+  const holders = new Map<number, number>();
+  /** Gives a word of the query a word of the name. A word that has it may get another one. */
+  const place = (part: number, tried: Set<number>): boolean =>
+    fitting[part]!.some((word) => {
+      if (tried.has(word)) return false;
+      tried.add(word);
+      const holder = holders.get(word);
+      if (holder !== undefined && !place(holder, tried)) return false;
+      holders.set(word, part);
+      return true;
+    });
+  return query.every((_, part) => place(part, new Set()));
+}

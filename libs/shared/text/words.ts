@@ -1,0 +1,16 @@
+import { keyOf } from "./key.ts";
+
+/** More words of a name are not searched. */
+const MAX_WORDS = 100;
+/** In characters. What follows in a longer word is not searched, because all beginnings of a word are stored. */
+const MAX_WORD_LENGTH = 20;
+
+/** The words of a name: the parts of its key, which are letters and digits. None for a name of signs only. */
+export function wordsOf(name: string): string[] {
+  const key = keyOf(name);
+  return key === "" ? [] : key.split("-", MAX_WORDS).map(shortened);
+}
+
+function shortened(word: string): string {
+  return word.length <= MAX_WORD_LENGTH ? word : Array.from(word).slice(0, MAX_WORD_LENGTH).join("");
+}
