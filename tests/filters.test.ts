@@ -1,9 +1,11 @@
 import { changesBetween, type State } from "@tranche/shared/generations/changes";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import { namePrefixes } from "@tranche/read-models/documents/names";
 import { signalDetection } from "@tranche/read-models/documents/signals";
 import { readModelIndex, searchedFields } from "@tranche/read-models/indices/mappings";
 import {
   allOf,
+  beginWords,
   anyOf,
   atLeast,
   atMost,
@@ -12,10 +14,12 @@ import {
   either,
   type Filter,
   hasValue,
+  isTrue,
   noneOf,
 } from "@tranche/read-models/query/filters";
 import { createMatches } from "@tranche/read-models/query/matches";
 import { byCodePoint } from "@tranche/shared/text/order";
+import { wordsOf } from "@tranche/shared/text/words";
 import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
@@ -34,6 +38,13 @@ const numbers = fc.constantFrom(...NUMBERS);
 const some = fc.subarray([...WORDS], { minLength: 1 });
 const orNone = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2 });
 
+/** Names and queries of few letters, so that many words begin others. */
+const nameWords = fc.array(fc.string({ unit: fc.constantFrom("d", "a", "é", "北"), minLength: 1, maxLength: 4 }), {
+  minLength: 1,
+  maxLength: 4,
+});
+const names = nameWords.map((all) => all.join(" "));
+
 /** The searched fields of a company; each may be missing, null or an empty list. */
 const documents: fc.Arbitrary<Partial<SignalsDocument>> = fc.record(
   {
@@ -44,6 +55,8 @@ const documents: fc.Arbitrary<Partial<SignalsDocument>> = fc.record(
     latest_amount_usd: orNone(numbers),
     total_raised_usd: orNone(numbers),
     round_count: fc.constantFrom(0, 1, 7),
+    listed: fc.boolean(),
+    name_prefixes: fc.array(names, { maxLength: 3 }).map(namePrefixes),
     signal_detections: fc.uniqueArray(
       fc.tuple(fc.constantFrom(...SIGNALS), days).map(([key, day]) => signalDetection(key, day)),
       { maxLength: 3 },
@@ -60,6 +73,8 @@ const condition: fc.Arbitrary<Filter[]> = fc.oneof(
   fc
     .tuple(fc.constantFrom("country" as const, "company_keys" as const, "latest_amount_usd" as const), fc.boolean())
     .map(([field, exists]) => hasValue<SignalsDocument>(field, exists)),
+  fc.constant(isTrue<SignalsDocument>("listed")),
+  names.map((name) => beginWords(wordsOf(name))),
   days.map((day) => atLeast<SignalsDocument>("latest_announced_date", day)),
   days.map((day) => atMost<SignalsDocument>("latest_announced_date", day)),
   numbers.map((value) => atLeast<SignalsDocument>("total_raised_usd", value)),
@@ -83,8 +98,8 @@ const filters = fc
   )
   .map((all) => all.flat());
 
-const { client, names } = withService();
-const index = names.generation("signals", new Date(0));
+const { client, names: indices } = withService();
+const index = indices.generation("signals", new Date(0));
 const states: { id: string; state: State }[] = [];
 
 beforeAll(async () => {

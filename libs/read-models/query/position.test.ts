@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listQuery } from "./list-query.ts";
+import { LISTED, listQuery } from "./list-query.ts";
 import type { Order } from "./order.ts";
 import { fitsOrder, positionOf, searchAfter } from "./position.ts";
 
@@ -51,7 +51,7 @@ describe("a position", () => {
 });
 
 test("a page after a row without a value is searched among rows without one, by id", () => {
-  const list = { filters: [], order: order("dollars"), idField: "id", source: [] };
+  const list = { filters: LISTED, order: order("dollars"), idField: "id", source: [] };
   const page = { limit: 3, offset: 0, after: { value: null, id: "a" } };
   expect(listQuery({ ...list, page })).toMatchObject({
     query: { bool: { filter: [{ term: { listed: true } }, { bool: { must_not: { exists: { field: "f" } } } }] } },
