@@ -1,7 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
+import type { Position } from "@tranche/read-models/query/position";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { encodeCursor, listDigest } from "../apps/api/cursor/cursor.ts";
 import { createRandom } from "./drills/random.ts";
 import { openQueues, type Queues } from "./support/queues.ts";
 import { searchesMade } from "./support/searches.ts";
@@ -17,6 +19,12 @@ const MAX_WRITES = 8;
 /** In these turns an indexer is killed while it works. The other one takes up its jobs, and a third takes its place. */
 const KILLING_TURNS = new Set([6, 13]);
 
+/** The page after a position. */
+const after = (list: string, sort: string, position: Position) => {
+  const digest = listDigest(`/api/v1/${list}`, { sort });
+  return `${list}?sort=${sort}&limit=5&cursor=${encodeCursor({ digest, position })}`;
+};
+
 const PAGES = [
   "funding",
   "funding?limit=100&offset=550",
@@ -31,6 +39,12 @@ const PAGES = [
   "funding?from=2024-03-01&to=2024-05-31&limit=10",
   "funding?min_amount_usd=5000000&max_amount_usd=9000000",
   "funding?from=2024-01-01&min_amount_usd=15000000&country=FR",
+  after("funding", "announced_date_desc", { value: "2024-09-10", id: "rnd-300" }),
+  after("funding", "announced_date_asc", { value: "2025-05-27", id: "rnd-300" }),
+  after("funding", "amount_desc", { value: 6_000_000, id: "rnd-3" }),
+  after("funding", "amount_asc", { value: null, id: "rnd-300" }),
+  after("signals", "signal_score_desc", { value: 10, id: "co-20" }),
+  after("signals", "name_asc", { value: "company-co-50", id: "co-50" }),
   "signals?limit=5",
   "signals?sort=name_desc&limit=5&offset=30",
   "signals?sort=latest_funding_asc&limit=5",

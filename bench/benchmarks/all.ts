@@ -1,4 +1,5 @@
 import type { Benchmark } from "../benchmark.ts";
+import { cursor } from "./cursor.ts";
 import { deepOffset } from "./deep-offset.ts";
 import { ingest } from "./ingest.ts";
 import { memory } from "./memory.ts";
@@ -14,6 +15,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   searchHot,
   searchMixed,
   deepOffset,
+  cursor,
   signals,
   ingest,
   reindex,

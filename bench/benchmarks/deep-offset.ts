@@ -1,19 +1,8 @@
 import { type Benchmark, goal } from "../benchmark.ts";
 import { createCaller } from "../load/caller.ts";
 import { createSample, figuresOf, note } from "../load/sample.ts";
-import { FUNDING_SORTS } from "../../apps/api/parameters/funding.ts";
-import { SIGNALS_SORTS } from "../../apps/api/parameters/signals.ts";
 import { startApi } from "../environment/api.ts";
-
-/** Parts of a list at which pages are asked for: of 1,000,000 rows 10,000, 100,000 and 900,000. */
-const DEPTHS = [0.01, 0.1, 0.9];
-const LISTS = {
-  funding: {
-    sorts: Object.keys(FUNDING_SORTS),
-    filters: { none: "", filtered: "country=US,GB,IN&min_amount_usd=500000" },
-  },
-  signals: { sorts: Object.keys(SIGNALS_SORTS), filters: { none: "", filtered: "country=US,GB,IN,DE" } },
-};
+import { DEPTHS, LIST_CASES } from "../requests/list-cases.ts";
 
 /**
  * Time of a page far down a list against that of its first pages. Each page is asked for once, so that none comes out of a cache;
@@ -27,16 +16,12 @@ export const deepOffset: Benchmark = {
     const api = await startApi(environment, { profile: options.profile });
     const headers = { authorization: `Bearer ${api.key}` };
     const caller = createCaller({ origin: api.origin, headers });
-    const cases = Object.entries(LISTS).flatMap(([list, { sorts, filters }]) =>
-      sorts.flatMap((sort) => Object.entries(filters).map(([filter, query]) => ({ list, sort, filter, query }))),
-    );
-    const perCase = Math.max(5, Math.round((options.seconds * 1000) / cases.length / 100));
+    const perCase = Math.max(5, Math.round((options.seconds * 1000) / LIST_CASES.length / 100));
 
     const rows: (string | number)[][] = [];
     const figures: object[] = [];
     let worst = 0;
-    for (const { list, sort, filter, query } of cases) {
-      const path = `/api/v1/${list}?${query}${query === "" ? "" : "&"}sort=${sort}`;
+    for (const { list, sort, filter, path } of LIST_CASES) {
       const answer = await fetch(`${api.origin}${path}`, { headers });
       const { count } = ((await answer.json()) as { pagination: { count: number } }).pagination;
       const offsets = [0, ...DEPTHS.map((depth) => Math.floor(depth * count))];

@@ -93,13 +93,17 @@ test.each(["funding", "signals", "companies"])(
   (name) => compare(name, (request) => listQuery(listRequest(request).search)),
 );
 
-test("each page far down a list makes exactly the searches of its golden file", () =>
-  compare("deep-pages", async (request) => {
+test.each([
+  ["far down a list", "deep-pages"],
+  ["after a cursor", "cursor-pages"],
+])("each page %s makes exactly the searches of its golden file", (_, name) =>
+  compare(name, async (request) => {
     const { search, searches } = recorder(longBuckets);
     const list = listRequest(request);
     await createPager({ search, ...createPagerCaches() })(list.index, { ...list.search, generation: GENERATION });
     return searches;
-  }));
+  }),
+);
 
 test("each list of values that no row has makes exactly the searches of its golden file", () =>
   compare("known-values", async (request) => {
