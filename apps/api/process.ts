@@ -103,9 +103,10 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   });
   const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search };
   const search = createSearch(client, searching);
+  const openPointInTime = createPointsInTime(client, searching);
   const exports = createExports({
     slots: createSlots(gateway, settings.TRANCHE_NAMESPACE, SLOT_LIMITS),
-    openPointInTime: createPointsInTime(client, searching),
+    openPointInTime,
     metrics,
     log,
   });
@@ -130,6 +131,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       admit: admission.admit,
       settle: admission.settle,
       page: createPager({ search, ...createPagerCaches() }),
+      openPointInTime,
       exports,
       caches,
       publicUrl: settings.TRANCHE_PUBLIC_URL,

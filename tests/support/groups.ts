@@ -70,7 +70,7 @@ export function byKeys(
 }
 
 /** An amount in cents, which is exact for any size. */
-export const centsOf = (dollars: number): bigint => BigInt(Math.round(dollars * 100));
+export const centsOf = (dollars: number): bigint => BigInt(dollars.toFixed(2).replace(".", ""));
 
 /** Cents as dollars, as JSON writes them. */
 export function dollarsText(cents: bigint): string {

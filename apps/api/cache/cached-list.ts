@@ -85,7 +85,9 @@ export function cachedList<Request extends object, Page>(
         }));
       // Most requests are made only once: keeping them would only cost memory.
       if (cached) parsed.remember(ctx, request);
-      if (generation) front?.noteAnswered(ctx.req, found, cached && (() => repeated(request)));
+      // What costs more is charged by the route.
+      if (generation && found.answer.cost === undefined)
+        front?.noteAnswered(ctx.req, found, cached && (() => repeated(request)));
       return { value: found.answer };
     },
   };

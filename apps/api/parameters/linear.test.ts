@@ -1,9 +1,11 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { expect, test } from "vitest";
+import { FUNDING_DIMENSIONS } from "./dimensions.ts";
 import { fundingParameters } from "./funding.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { readParameters } from "./read.ts";
 import { companiesParameters, signalsParameters } from "./signals.ts";
+import { statsParameters } from "./stats.ts";
 
 const BOUND_MS = 5;
 /** Other processes take the machine away at times: what is slow by itself is slow each time. */
@@ -20,6 +22,7 @@ const TABLES: Record<string, ParameterTable> = {
   funding: fundingParameters(dealTypes()),
   signals: signalsParameters(dealTypes()),
   companies: companiesParameters(dealTypes()),
+  "funding/stats": statsParameters({}, FUNDING_DIMENSIONS, "FundingDimension"),
 };
 
 const escaped = (text: string) => Buffer.from(text).toString("hex").replace(/../g, "%$&");

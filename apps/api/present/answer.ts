@@ -6,7 +6,11 @@ import { type Format, MEDIA_TYPES } from "./formats.ts";
 export type Content = { body: Buffer; encoded?: Encoded; type: string; etag: string };
 
 /** The content of a reply, and the headers that belong to it. */
-export type Answer = Required<Content> & { headers: Readonly<Record<string, string>> };
+export type Answer = Required<Content> & {
+  headers: Readonly<Record<string, string>>;
+  /** What it costs, if more than one request. */
+  cost?: { requests: number; what: string };
+};
 
 /** The ETag is weak, as the same content may travel compressed or not. `kind` tells contents of equal bytes apart. */
 export function contentOf(kind: string, body: Buffer, type = kind): Required<Content> {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { estypes } from "@elastic/elasticsearch";
-import { listQuery } from "@tranche/read-models/query/list-query";
+import { LISTED, listQuery } from "@tranche/read-models/query/list-query";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
@@ -15,6 +15,10 @@ import type { ParameterTable } from "../parameters/parameter.ts";
 import { filtersOf, readParameters } from "../parameters/read.ts";
 import { companiesParameters, signalsParameters } from "../parameters/signals.ts";
 import { COMPANIES_LIST, FUNDING_LIST, SIGNALS_LIST } from "../routes/lists.ts";
+import type { Dimensions } from "../parameters/dimensions.ts";
+import { createEndpoints } from "../endpoints/endpoints.ts";
+import { FUNDING_STATISTICS, SIGNALS_STATISTICS } from "../routes/statistics.ts";
+import { type Figures, summarise } from "../stats/summary.ts";
 import type { Parts } from "../routes/parts.ts";
 import { findCompany, findInvestor, findRound } from "../routes/records.ts";
 import { findCategories, findCountries, findDealTypes, findTechnologies } from "../routes/vocabularies.ts";
@@ -142,6 +146,42 @@ test("each look-up of a record that is not there makes exactly the searches of i
     const parts: Partial<Parts> = { search, names: NAMES };
     const found = finds[folder](parts as Parts)({ id, page: { limit: 10, offset: 0 } });
     await expect(found).rejects.toThrow("There is no");
+    return searches;
+  });
+});
+
+test("statistics make exactly the searches of their golden file", () => {
+  const tables = createEndpoints(dealTypes());
+  const lists = {
+    "/funding/stats": { table: tables.fundingStats.parameters as ParameterTable, ...FUNDING_STATISTICS },
+    "/signals/stats": { table: tables.signalsStats.parameters as ParameterTable, ...SIGNALS_STATISTICS },
+  };
+  return compare("stats", async (request) => {
+    const [path, query = ""] = request.split("?") as [keyof typeof lists, string?];
+    const { table, dimensions, figures } = lists[path] as (typeof lists)[keyof typeof lists] & {
+      dimensions: Dimensions;
+      figures: Figures<unknown>;
+    };
+    const { values, problems } = readParameters(table, query);
+    expect(problems).toEqual([]);
+    const by = ((values["group_by"] ?? []) as string[]).map((name) => dimensions[name]!);
+    const searches: unknown[] = [];
+    const search = async (asked: estypes.SearchRequest) => {
+      searches.push(asked);
+      const bucket = {
+        doc_count: 2,
+        amounts: { count: 1, sum: 100 },
+        scores: {},
+        largest: {},
+        companies: {},
+        median: { values: {} },
+      };
+      const buckets =
+        by.length === 0 ? [] : [{ ...bucket, key: Object.fromEntries(by.map((_, n) => [n, n === 0 ? "a" : null])) }];
+      return { count: COUNT, aggregations: { ...bucket, groups: { buckets } } as never };
+    };
+    const rows = { search, atOneMoment: <T>(use: (of: typeof search) => Promise<T>) => use(search) };
+    await summarise(rows, { filters: filtersOf(table, values, LISTED), by, sort: "count_desc", limit: 10 }, figures);
     return searches;
   });
 });

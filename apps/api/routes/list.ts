@@ -1,5 +1,6 @@
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Middleware } from "koa";
+import { chargeMore } from "../admission/charge-more.ts";
 import type { Admission } from "../cache/front-cache.ts";
 import type { Dependencies, Generation } from "../cache/change-log.ts";
 import { cachedList, type ListSteps, type UncachedSteps } from "../cache/cached-list.ts";
@@ -41,6 +42,7 @@ export function handler<Page, Admitted extends Admission>(steps: ListSteps<ApiRe
     applyPreference(ctx, request);
     const admitted = await admit(ctx, request);
     const { value } = await answer(page(request, admitted.plan), admitted);
+    if (value.cost) await chargeMore(ctx, admitted.plan, value.cost.requests, value.cost.what);
     await respond(ctx, value);
   };
 }

@@ -8,6 +8,7 @@ import type { Exports } from "../exports/exports.ts";
 import type { ListCaches } from "../cache/cached-list.ts";
 import type { Pager } from "../paging/pager.ts";
 import type { Observe } from "../serve/observe.ts";
+import type { OpenPointInTime } from "../search/point-in-time.ts";
 import type { Search } from "../search/search.ts";
 import type { UnknownItems } from "../search/unknown-items.ts";
 
@@ -21,6 +22,7 @@ export type Parts = {
   admit: Admit;
   settle: Settle;
   page: Pager;
+  openPointInTime: OpenPointInTime;
   exports: Exports;
   /** Undefined when nothing is cached. */
   caches: ListCaches | undefined;

@@ -10,7 +10,7 @@ import { DEFAULT_GROUPS, GROUP_SORTS, type GroupSort } from "../parameters/stats
 import { type Member, presentStats } from "../present/stats.ts";
 import { createNaming } from "../stats/naming.ts";
 import { selectionOf } from "../stats/select.ts";
-import { type Figures, type Summary, summarise } from "../stats/summary.ts";
+import { type Figures, type Rows, type Summary, summarise } from "../stats/summary.ts";
 import type { Group, Rest, Tally } from "../stats/group.ts";
 import { handler } from "./list.ts";
 import type { Parts } from "./parts.ts";
@@ -28,6 +28,9 @@ export type Statistics<Details> = {
   approximate: (summary: Summary<Details>) => Record<string, number>;
 };
 
+/** Groups that one request of the quota pays for. */
+const GROUPS_PER_REQUEST = 10_000;
+
 /** All that an answer depends on beside the documents. */
 type StatsPage = { values: Values; by: readonly string[]; sort: GroupSort; limit: number };
 
@@ -44,6 +47,18 @@ function statsSteps<Details>(
 ): UncachedSteps<ApiRequest, StatsPage> {
   const index = parts.names.role(model, "live");
   const naming = createNaming(parts);
+  const rows: Rows = {
+    search: (body) => parts.search(index, body),
+    async atOneMoment(use) {
+      const { signal } = new AbortController();
+      const pointInTime = await parts.openPointInTime(index, signal);
+      try {
+        return await use((body) => pointInTime.aggregate(body, signal));
+      } finally {
+        await pointInTime.close();
+      }
+    },
+  };
 
   return {
     identify: parts.identify,
@@ -55,7 +70,7 @@ function statsSteps<Details>(
       const grouping = by.map(([, dimension]) => dimension);
       const filters = filtersOf(parameters, values, LISTED);
       const request = { filters, by: grouping, sort, limit };
-      const summary = await summarise((body) => parts.search(index, body), request, figures);
+      const summary = await summarise(rows, request, figures);
       const [nameOf, warnings] = await Promise.all([
         naming(grouping, summary.groups),
         parts.unknownItems(index, parameters, values, { count: summary.total.count, generation }),
@@ -65,7 +80,9 @@ function statsSteps<Details>(
         count: row.count,
         figures: present(row),
       });
-      const value = presentStats({
+      const requests = Math.ceil(summary.size / GROUPS_PER_REQUEST);
+      const what = `Statistics of ${summary.size} groups`;
+      const answer = presentStats({
         by,
         groups: summary.groups.map(group),
         total: { count: summary.total.count, figures: present(summary.total) },
@@ -74,6 +91,7 @@ function statsSteps<Details>(
         filtersApplied: filtersApplied(parameters, values, sort),
         warnings,
       });
+      const value = requests > 1 ? { ...answer, cost: { requests, what } } : answer;
       // Any new document may have the unknown value.
       return { value, dependencies: warnings.length === 0 ? { filters, ids: [], all: true } : undefined };
     },

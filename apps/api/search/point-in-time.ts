@@ -1,11 +1,13 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { engineError } from "../errors/engine-error.ts";
-import { countOf } from "./search.ts";
+import { countOf, type SearchResult } from "./search.ts";
 import { createWholeSearch, type SearchOptions } from "./whole-search.ts";
 
 /** An index as it was at one moment, whatever is written afterwards. It has to be closed: it keeps replaced segments on disk. */
 export type PointInTime = {
   page<T>(request: estypes.SearchRequest, signal: AbortSignal): Promise<SortedPage<T>>;
+  /** A search for aggregations. */
+  aggregate(request: estypes.SearchRequest, signal: AbortSignal): Promise<Aggregated>;
   /** Never rejects: Elasticsearch drops what is not used any more by itself. */
   close(): Promise<void>;
 };
@@ -18,6 +20,9 @@ export type SortedPage<T> = {
   /** The sort values of the last document: the next page is after them. */
   last: estypes.SortResults | undefined;
 };
+
+/** What a search counted. */
+export type Aggregated = Pick<SearchResult<unknown>, "count" | "aggregations">;
 
 /** Throws an error reply such as `unavailable`. */
 export type OpenPointInTime = (index: string, signal: AbortSignal) => Promise<PointInTime>;
@@ -43,6 +48,11 @@ export function createPointsInTime(client: Client, options: SearchOptions): Open
         // With `filter_path`, an empty list is missing.
         const { hits = [], ...rest } = (answer.hits as Partial<typeof answer.hits> | undefined) ?? {};
         return { count: countOf(rest), documents: hits.map((hit) => hit._source!), last: hits.at(-1)?.sort };
+      },
+      async aggregate(request, stop) {
+        const answer = await search(index, { pit: { id, keep_alive: KEEP_ALIVE }, ...request }, stop);
+        id = answer.pit_id ?? id;
+        return { count: countOf(answer.hits), aggregations: answer.aggregations ?? {} };
       },
       async close() {
         await client.closePointInTime({ id }, { requestTimeout }).catch(() => {});

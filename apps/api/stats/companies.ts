@@ -1,9 +1,9 @@
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { Dimension } from "../parameters/dimensions.ts";
-import { type After, type GroupKey, groupsQuery, keyOfBucket } from "../query/groups.ts";
+import { type After, groupsQuery, keyOfBucket } from "../query/groups.ts";
 import type { Group } from "./group.ts";
-import { type SearchRows, textOf } from "./summary.ts";
+import { type SearchRows, textOf } from "./groups-page.ts";
 
 /** Companies are counted one by one in groups of together at most so many rounds, the smallest groups first. */
 const EXACT_ROUNDS = 10_000;
@@ -36,29 +36,34 @@ export async function countCompanies(
   if (total.count <= 1) return { groups: counts, total: total.count };
   if (!whole && several.length === 0) return { groups: counts, total: undefined };
 
-  const wanted = new Set(several.map(({ key }) => textOf(key)));
   const companies = new Set<string>();
-  const found = new Map<string, number>();
+  const found = new Map(several.map((group) => [textOf(group.key), { companies: 0, rounds: 0, group }]));
   const among = whole ? {} : { among: several.map(({ key }) => key) };
   let after: After | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const { aggregations } = await search(
+    const { count, aggregations } = await search(
       groupsQuery({ filters, by: [...sources, COMPANY], each: {}, size: PAGE, after, ...among }),
     );
     const { buckets, after_key } = aggregations.groups as unknown as Pairs;
-    for (const { key } of buckets) {
+    for (const { key, doc_count } of buckets) {
       companies.add(String(key[sources.length]));
-      const group = textOf(keyOfBucket(sources, key) satisfies GroupKey);
-      if (wanted.has(group)) found.set(group, (found.get(group) ?? 0) + 1);
+      const pair = found.get(textOf(keyOfBucket(sources, key)));
+      if (!pair) continue;
+      pair.companies++;
+      pair.rounds += doc_count;
     }
-    if (buckets.length < PAGE)
-      return { groups: new Map([...counts, ...found]), total: whole ? companies.size : undefined };
+    if (buckets.length < PAGE) {
+      // Rounds that were written since the groups were counted would make a wrong number look exact.
+      const same = [...found].filter(([, { rounds, group }]) => rounds === group.count);
+      for (const [text, pair] of same) counts.set(text, pair.companies);
+      return { groups: counts, total: whole && count === total.count ? companies.size : undefined };
+    }
     after = after_key;
   }
   return { groups: counts, total: undefined };
 }
 
-type Pairs = { buckets: { key: Record<string, string | number | null> }[]; after_key: After };
+type Pairs = { buckets: { key: Record<string, string | number | null>; doc_count: number }[]; after_key: After };
 
 /** The smallest groups that together have at most so many rows. */
 function smallest<Details>(groups: readonly Group<Details>[], most: number): Group<Details>[] {

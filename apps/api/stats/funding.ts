@@ -1,6 +1,7 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { countCompanies } from "./companies.ts";
-import { type Figures, type Summary, textOf } from "./summary.ts";
+import { textOf } from "./groups-page.ts";
+import type { Figures, Summary } from "./summary.ts";
 
 /** What is known of the rounds of a group beside its tally. */
 export type FundingDetails = {

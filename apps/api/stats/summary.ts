@@ -1,18 +1,18 @@
-import type { estypes } from "@elastic/elasticsearch";
 import type { Filter } from "@tranche/read-models/query/filters";
 import { invalidParameters } from "../errors/api-error.ts";
 import type { Dimension } from "../parameters/dimensions.ts";
 import type { GroupSort } from "../parameters/stats.ts";
-import {
-  type After,
-  type Aggregations,
-  type GroupKey,
-  type GroupsSearch,
-  groupsQuery,
-  keyOfBucket,
-} from "../query/groups.ts";
-import type { SearchResult } from "../search/search.ts";
+import type { Aggregations, GroupKey } from "../query/groups.ts";
 import type { Group, Rest, Tally } from "./group.ts";
+import {
+  type Bucket,
+  type FoundGroup,
+  type GroupsPage,
+  groupsPage,
+  type SearchRows,
+  tallyOf,
+  textOf,
+} from "./groups-page.ts";
 import { orderOf } from "./order.ts";
 import { Ranking } from "./ranking.ts";
 import { filled } from "./timeline.ts";
@@ -21,10 +21,7 @@ import { filled } from "./timeline.ts";
 const DETAILED_PAGE = 1000;
 /** Groups that are only counted. */
 const PAGE = 10_000;
-export const MAX_GROUPS = 100_000;
-
-/** Searches the rows of a list. */
-export type SearchRows = (request: estypes.SearchRequest) => Promise<SearchResult<unknown>>;
+const MAX_GROUPS = 100_000;
 
 /** What is computed of the rows of a read model. */
 export type Figures<Details> = {
@@ -38,9 +35,6 @@ export type Figures<Details> = {
   /** What aggregations only estimate, made exact where that is cheap. Default: the summary as it is. */
   refine?: (search: SearchRows, request: SummaryRequest, summary: Summary<Details>) => Promise<Summary<Details>>;
 };
-
-/** A bucket of Elasticsearch with the figures of its rows. */
-export type Bucket = { doc_count: number } & Readonly<Record<string, unknown>>;
 
 export type SummaryRequest = {
   filters: readonly Filter[];
@@ -58,36 +52,50 @@ export type Summary<Details> = {
   size: number;
 };
 
+/** The rows of a list: as they are, and as they were at one moment for as long as `use` takes. */
+export type Rows = {
+  search: SearchRows;
+  atOneMoment: <T>(use: (search: SearchRows) => Promise<T>) => Promise<T>;
+};
+
 /**
- * Summarises the rows that match the filters. The first search finds the total and, as a rule, all about all groups. If there are more
- * groups, further searches count them, page by page, and a last one finds the details of those that are shown.
+ * Summarises the rows that match the filters. As a rule one search finds the total and all groups. If there are more groups, several
+ * searches have to find them, which must all see the same rows.
  */
 export async function summarise<Details>(
-  search: SearchRows,
-  { filters, by, sort, limit }: SummaryRequest,
+  rows: Rows,
+  request: SummaryRequest,
   figures: Figures<Details>,
 ): Promise<Summary<Details>> {
-  const sources = by.map(({ source }) => source);
-  const all = { ...figures.tally, ...figures.details };
-  const page = async (parts: Pick<GroupsSearch, "size" | "each" | "all" | "after" | "among">) => {
-    const { count, aggregations } = await search(groupsQuery({ filters, by: sources, ...parts }));
-    const { buckets, after_key } = (aggregations.groups ?? NO_GROUPS) as unknown as {
-      buckets: KeyedBucket[];
-      after_key?: After;
-    };
-    const groups = buckets.map((bucket) => ({ bucket, ...tallyOf(bucket), key: keyOfBucket(sources, bucket.key) }));
-    // The last page has an `after_key`, too.
-    return { count, aggregations, groups, after: buckets.length < parts.size ? undefined : after_key };
-  };
-  const detailed = ({ bucket, ...group }: Group<Details> & { bucket: Bucket }): Group<Details> => ({
-    ...group,
-    details: figures.detailsOf(bucket),
-  });
+  const first = await firstPage(rows.search, request, figures);
+  if (!first.after) return summaryOf(rows.search, request, figures, first);
+  return rows.atOneMoment(async (search) =>
+    summaryOf(search, request, figures, await firstPage(search, request, figures)),
+  );
+}
 
+/** The total, and the groups of the first page with their details. */
+function firstPage<Details>(
+  search: SearchRows,
+  { filters, by }: SummaryRequest,
+  { tally, details, overall = details }: Figures<Details>,
+): Promise<GroupsPage> {
+  const each = { ...tally, ...details };
+  return groupsPage(search, { filters, by: sourcesOf(by), each, all: { ...tally, ...overall }, size: DETAILED_PAGE });
+}
+
+/** The summary that begins with a first page of groups. */
+async function summaryOf<Details>(
+  search: SearchRows,
+  request: SummaryRequest,
+  figures: Figures<Details>,
+  first: GroupsPage,
+): Promise<Summary<Details>> {
+  const { filters, by, sort, limit } = request;
   const order = orderOf(sort, by);
   const ranking = new Ranking<Details>(order, limit);
   /** All periods with rows, if groups are periods of time. */
-  const interval = by.length === 1 ? sources[0]!.interval : undefined;
+  const interval = by.length === 1 ? by[0]!.source.interval : undefined;
   const periods = new Set<string>();
   const add = (groups: readonly Group<Details>[]) => {
     ranking.add(groups);
@@ -95,47 +103,56 @@ export async function summarise<Details>(
     if (ranking.size > MAX_GROUPS) throw tooManyGroups();
   };
 
-  const overall = { ...figures.tally, ...(figures.overall ?? figures.details) };
-  const first = await page({ each: all, all: overall, size: DETAILED_PAGE });
-  add(first.groups.map(detailed));
+  add(first.groups.map((group) => withDetails(group, figures)));
   for (let { after } = first; after;) {
-    const next = await page({ each: figures.tally, size: PAGE, after });
-    add(next.groups.map(({ key, count, disclosed, cents }) => ({ key, count, disclosed, cents })));
-    ({ after } = next);
+    const page = await groupsPage(search, { filters, by: sourcesOf(by), each: figures.tally, size: PAGE, after });
+    add(page.groups.map(({ key, count, disclosed, cents }) => ({ key, count, disclosed, cents })));
+    ({ after } = page);
   }
 
-  /** The groups of which the first page has no details. */
-  const bare = new Map(ranking.first.filter(({ details }) => !details).map((group) => [textOf(group.key), group]));
-  const found = new Map<string, Group<Details>>();
-  const among = [...bare.values()].map(({ key }) => key);
-  for (let after: After | undefined, ended = bare.size === 0; !ended && found.size < bare.size; ended = !after) {
-    const next = await page({ each: all, size: DETAILED_PAGE, after, among });
-    for (const group of next.groups) if (bare.has(textOf(group.key))) found.set(textOf(group.key), detailed(group));
-    ({ after } = next);
-  }
-
-  const shown = ranking.first.map((group) => found.get(textOf(group.key)) ?? group);
-  const total = { doc_count: first.count, ...first.aggregations };
   const summary: Summary<Details> = {
-    total: { ...tallyOf(total), details: figures.detailsOf(total) },
-    groups: shown,
+    total: { ...tallyOf(first.overall), details: figures.detailsOf(first.overall) },
+    groups: await detailed(search, request, figures, ranking.first),
     rest: ranking.rest,
     size: ranking.size,
   };
-  const refined = (await figures.refine?.(search, { filters, by, sort, limit }, summary)) ?? summary;
+  const refined = (await figures.refine?.(search, request, summary)) ?? summary;
   return interval ? { ...refined, groups: filled(refined.groups, interval, periods).sort(order) } : refined;
 }
 
-type KeyedBucket = Bucket & { key: Record<string, string | number | null> };
+/** The groups with their details. Those of the first page have them already. */
+async function detailed<Details>(
+  search: SearchRows,
+  { filters, by }: SummaryRequest,
+  figures: Figures<Details>,
+  groups: readonly Group<Details>[],
+): Promise<readonly Group<Details>[]> {
+  const bare = groups.filter(({ details }) => !details).map(({ key }) => key);
+  const left = new Set(bare.map(textOf));
+  const found = new Map<string, Group<Details>>();
+  const each = { ...figures.tally, ...figures.details };
+  let after: GroupsPage["after"];
+  while (left.size > 0) {
+    // Rows of these groups can be in other groups, too.
+    const among: readonly GroupKey[] = bare;
+    const page = await groupsPage(search, { filters, by: sourcesOf(by), each, size: DETAILED_PAGE, after, among });
+    for (const group of page.groups) {
+      const text = textOf(group.key);
+      if (left.delete(text)) found.set(text, withDetails(group, figures));
+    }
+    if (!page.after) break;
+    ({ after } = page);
+  }
+  return groups.map((group) => found.get(textOf(group.key)) ?? group);
+}
 
-const NO_GROUPS = { buckets: [] };
+const sourcesOf = (by: readonly Dimension[]) => by.map(({ source }) => source);
 
-/** A key as the key of a map. */
-export const textOf = (key: GroupKey): string => JSON.stringify(key);
-
-function tallyOf(bucket: Bucket): Tally {
-  const { count, sum } = bucket["amounts"] as { count: number; sum: number };
-  return { count: bucket.doc_count, disclosed: count, cents: sum };
+function withDetails<Details>(
+  { key, count, disclosed, cents, bucket }: FoundGroup,
+  { detailsOf }: Figures<Details>,
+): Group<Details> {
+  return { key, count, disclosed, cents, details: detailsOf(bucket) };
 }
 
 function tooManyGroups() {

@@ -36,5 +36,6 @@ export const scoreBand = (score: number): number => Math.min(90, 10 * Math.floor
 export function cents(dollars: number): number;
 export function cents(dollars: number | null): number | null;
 export function cents(dollars: number | null): number | null {
-  return dollars === null ? null : Math.round(100 * dollars);
+  // A product with 100 would be rounded to the wrong cent from about 10^13 dollars on.
+  return dollars === null ? null : Number(dollars.toFixed(2).replace(".", ""));
 }

@@ -1,0 +1,45 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { type After, type GroupKey, type GroupsSearch, groupsQuery, keyOfBucket } from "../query/groups.ts";
+import type { Aggregated } from "../search/point-in-time.ts";
+import type { Tally } from "./group.ts";
+
+/** Searches the rows of a list. */
+export type SearchRows = (request: estypes.SearchRequest) => Promise<Aggregated>;
+
+/** A bucket of Elasticsearch with the figures of its rows. */
+export type Bucket = { doc_count: number } & Readonly<Record<string, unknown>>;
+
+/** A group as it was found. */
+export type FoundGroup = Tally & { key: GroupKey; bucket: Bucket };
+
+export type GroupsPage = {
+  /** All rows. */
+  overall: Bucket;
+  groups: FoundGroup[];
+  /** Where the next page begins; undefined for the last one. */
+  after: After | undefined;
+};
+
+/** One page of groups. */
+export async function groupsPage(search: SearchRows, parts: GroupsSearch): Promise<GroupsPage> {
+  const { count, aggregations } = await search(groupsQuery(parts));
+  const { buckets, after_key } = (aggregations.groups ?? NO_GROUPS) as unknown as Composite;
+  return {
+    overall: { doc_count: count, ...aggregations },
+    groups: buckets.map((bucket) => ({ bucket, ...tallyOf(bucket), key: keyOfBucket(parts.by, bucket.key) })),
+    // The last page has an `after_key`, too.
+    after: buckets.length < parts.size ? undefined : after_key,
+  };
+}
+
+type Composite = { buckets: (Bucket & { key: Record<string, string | number | null> })[]; after_key?: After };
+const NO_GROUPS = { buckets: [] };
+
+/** The tally in a bucket; zeros where `amounts` was not asked for. */
+export function tallyOf({ doc_count, amounts }: Bucket): Tally {
+  const { count = 0, sum = 0 } = (amounts ?? {}) as { count?: number; sum?: number };
+  return { count: doc_count, disclosed: count, cents: sum };
+}
+
+/** A key as the key of a map. */
+export const textOf = (key: GroupKey): string => JSON.stringify(key);
