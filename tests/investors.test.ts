@@ -1,10 +1,12 @@
+import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument, InvestorRow } from "@tranche/read-models/documents/investors";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import { afterEach, describe, expect, test } from "vitest";
+import { byCodePoint } from "@tranche/shared/text/order";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { readFigures } from "../apps/indexer/read/investor-figures.ts";
 import { createRandom } from "./drills/random.ts";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
@@ -194,6 +196,138 @@ describe("noted investors", () => {
     expect(await noted.count()).toBe(0);
   });
 });
+
+describe("`GET /investors`", () => {
+  let key = "";
+  beforeAll(async () => {
+    await service.startApi();
+    key = await service.key();
+    const more = Array.from({ length: 40 }, (_, n) =>
+      investor(1, `y-inv-${n}`, {
+        name: `Fund ${String(n % 30).padStart(2, "0")}`,
+        country: ["US", "GB", undefined][n % 3],
+        kind: ["Venture Capital", "Angel", undefined][n % 3],
+      }),
+    );
+    const rounds = Array.from({ length: 120 }, (_, n) =>
+      round(1, `y-rnd-${n}`, `y-co-${n % 7}`, {
+        announced_date: `20${10 + (n % 11)}-0${1 + (n % 5)}-1${n % 7}`,
+        deal_type: ["seed", "series_a", "grant"][n % 3],
+        investors: [
+          { investor_id: `y-inv-${(n * n) % 40}`, is_lead: n % 2 === 0 },
+          { investor_id: `y-inv-${n % 13}`, is_lead: n % 5 === 0 },
+        ].filter(({ investor_id }, i, all) => i === 0 || investor_id !== all[0]!.investor_id),
+      }),
+    );
+    const companies = Array.from({ length: 7 }, (_, n) =>
+      company(1, `y-co-${n}`, { category: ["Software", "Bio Tech", undefined][n % 3], country: ["US", "DE"][n % 2] }),
+    );
+    await ingest([...companies, ...more, ...rounds]);
+  });
+
+  const ask = async (path: string) => {
+    const answer = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
+    expect(answer.status, path).toBe(200);
+    return (await answer.json()) as { data: any; pagination: { count: number; next_cursor: string | null } };
+  };
+  const list = async (query: string) => {
+    const rows: InvestorRow[] = [];
+    let cursor: string | null = "";
+    let count = 0;
+    do {
+      const page = await ask(`/investors?limit=20&${query}${cursor ? `&cursor=${cursor}` : ""}`);
+      rows.push(...(page.data as InvestorRow[]));
+      ({ count, next_cursor: cursor } = page.pagination);
+    } while (cursor !== null);
+    expect(rows).toHaveLength(count);
+    return rows;
+  };
+
+  test("shows the figures of the rounds that the API has for each investor", async () => {
+    const rows = await list("sort=round_count_desc");
+    const by = rows.toSorted((a, b) => b.round_count - a.round_count || (a.id < b.id ? -1 : 1));
+    expect(rows.map(({ id }) => id)).toEqual(by.map(({ id }) => id));
+    expect(rows.filter(({ round_count }) => round_count > 1).length).toBeGreaterThan(20);
+    for (const row of rows) {
+      const { data, pagination } = await ask(`/investors/${row.id}?limit=50`);
+      expect(pagination.count, row.id).toBe(row.round_count);
+      const rounds = data.rounds as FundingRow[];
+      expect(rounds).toHaveLength(row.round_count);
+      const leads = rounds.filter(({ investors }) => investors.some(({ id, is_lead }) => id === row.id && is_lead));
+      expect(row).toMatchObject({
+        lead_count: leads.length,
+        company_count: new Set(rounds.map((each) => each.company.id)).size,
+        latest_round_date: rounds[0]?.announced_date ?? null,
+        first_round_date: rounds.at(-1)?.announced_date ?? null,
+      });
+    }
+  });
+
+  test("filters by each condition by itself, and the window by one round within it", async () => {
+    const expected = expectedDocuments(sent, Date.parse(NOW));
+    const funding = [...expected.funding.values()] as FundingDocument[];
+    const investors = [...expected.investors.values()] as InvestorDocument[];
+    type Test = (document: InvestorDocument, rounds: readonly FundingDocument[]) => boolean;
+    const requests: [string, Test][] = [
+      ["country=gb", ({ country }) => country === "GB"],
+      ["kind=venture+capital", ({ kind_key }) => kind_key === "venture-capital"],
+      ["category=software,nothing", (_, rounds) => rounds.some(({ category_key }) => category_key === "software")],
+      ["deal_types=Series+A", (_, rounds) => rounds.some(({ deal_type }) => deal_type === "series_a")],
+      [
+        "category=Bio+Tech&deal_types=grant",
+        (_, rounds) =>
+          rounds.some(({ category_key }) => category_key === "bio-tech") &&
+          rounds.some(({ deal_type }) => deal_type === "grant"),
+      ],
+      ["from=2013-02-01&to=2014-02-28", (_, rounds) => rounds.some(isWithin("2013-02-01", "2014-02-28"))],
+      ["from=2019-03-05", (_, rounds) => rounds.some(isWithin("2019-03-05", "9999"))],
+      ["to=2010-02-11", (_, rounds) => rounds.some(isWithin("0", "2010-02-11"))],
+      ["min_round_count=4", (_, rounds) => rounds.length >= 4],
+    ];
+    for (const [query, matches] of requests) {
+      const wanted = investors.filter((document) =>
+        matches(
+          document,
+          funding.filter(({ investor_ids }) => investor_ids.includes(document.investor_id)),
+        ),
+      );
+      expect(wanted.length, query).toBeGreaterThan(0);
+      expect(wanted.length, query).toBeLessThan(investors.length);
+      const sorted = (ids: string[]) => ids.toSorted(byCodePoint);
+      expect(sorted((await list(query)).map(({ id }) => id)), query).toEqual(
+        sorted(wanted.map(({ investor_id }) => investor_id)),
+      );
+    }
+  });
+
+  test("follows a write within 5 s, also where a page of it was cached", async () => {
+    const count = async () => (await ask("/investors?kind=angel&min_round_count=1&limit=1")).pagination.count;
+    const before = [await count(), await count()];
+    const writes = [
+      investor(1, "z-inv", { kind: "Angel" }),
+      round(1, "z-rnd", "y-co-1", { investors: [{ investor_id: "z-inv" }] }),
+    ];
+    sent.push(...writes);
+    await queues.send(writes);
+    await expect.poll(count, { timeout: 5000 }).toBe(before[1]! + 1);
+  });
+
+  test("comes as CSV and as an export", async () => {
+    const headers = { authorization: `Bearer ${key}`, accept: "text/csv" };
+    const csv = await (await fetch(`${service.base}/investors?limit=1&sort=name_asc`, { headers })).text();
+    expect(csv.split("\r\n")[0]).toBe(
+      "id,name,slug,aliases,country,kind,round_count,lead_count,company_count,first_round_date,latest_round_date,top_categories,top_countries,top_deal_types",
+    );
+    const exported = await fetch(`${service.base}/investors/export`, { headers: { authorization: `Bearer ${key}` } });
+    const lines = (await exported.text()).trim().split("\n");
+    expect(lines).toHaveLength((await ask("/investors")).pagination.count);
+  });
+});
+
+const isWithin =
+  (from: string, to: string) =>
+  ({ announced_date }: FundingDocument): boolean =>
+    announced_date >= from && announced_date <= to;
 
 describe("the investors read model", () => {
   test("is rebuilt while rounds are written, and can be rolled back", async () => {

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { exportParameters } from "../parameters/export.ts";
 import { fundingParameters } from "../parameters/funding.ts";
+import { investorsParameters } from "../parameters/investors.ts";
 import { paging } from "../parameters/paging.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { companiesParameters, signalsParameters } from "../parameters/signals.ts";
@@ -40,6 +41,7 @@ const roundsOf = (path: string) =>
 export function createEndpoints(dealTypes: DealTypes) {
   const funding = fundingParameters(dealTypes);
   const signals = signalsParameters(dealTypes);
+  const investors = investorsParameters(dealTypes);
   const companies = companiesParameters(dealTypes);
   const rows = createRows(dealTypes);
   const records = lookUps.createLookUps(rows);
@@ -67,6 +69,16 @@ export function createEndpoints(dealTypes: DealTypes) {
       formats: LIST_FORMATS,
       response: envelopes.signalsList(signals, rows),
     },
+    investors: {
+      operationId: "listInvestors",
+      path: "/api/v1/investors",
+      summary: "List investors",
+      description:
+        "Lists all investors with figures of their rounds, which may lag behind the rounds by 5 seconds. Filters are combined with AND, each by itself: a round that one filter finds need not be the one that another finds. Values within one filter are combined with OR.",
+      parameters: investors,
+      formats: LIST_FORMATS,
+      response: envelopes.investorsList(investors, rows),
+    },
     companies: {
       operationId: "listCompanies",
       path: "/api/v1/companies",
@@ -80,6 +92,7 @@ export function createEndpoints(dealTypes: DealTypes) {
     // Before the records: `export` is none of their ids.
     fundingExport: exportOf("exportFundingRounds", "/api/v1/funding", "funding rounds", funding, rows.fundingRow),
     signalsExport: exportOf("exportSignals", "/api/v1/signals", "companies by signal", signals, rows.signalsRow),
+    investorsExport: exportOf("exportInvestors", "/api/v1/investors", "investors", investors, rows.investorRow),
     fundingStats: {
       operationId: "summariseFundingRounds",
       path: "/api/v1/funding/stats",

@@ -1,15 +1,18 @@
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { presentUsage } from "../present/usage.ts";
 import type { FundingRow } from "@tranche/read-models/documents/funding";
+import type { InvestorRow } from "@tranche/read-models/documents/investors";
 import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowOf, rowText } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { dayOf } from "@tranche/shared/time/day";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
+import { INVESTORS_SORTS } from "../parameters/investors.ts";
 import { COMPANIES_SORTS, SIGNALS_SORTS } from "../parameters/signals.ts";
 import { presentCompany } from "../present/company.ts";
 import { FUNDING_TABLE } from "../present/funding.ts";
+import { INVESTORS_TABLE } from "../present/investors.ts";
 import { pagination } from "../present/pagination.ts";
 import { signalCatalog } from "../present/signal-catalog.ts";
 import { COMPANIES_TABLE, type CompanyRow, companyRowText, SIGNALS_TABLE } from "../present/signals.ts";
@@ -112,6 +115,36 @@ const SIGNALS: SignalsDocument = {
   ],
 };
 
+const INVESTOR = {
+  id: "inv-northgate",
+  name: "Northgate Capital",
+  slug: "northgate-capital",
+  aliases: [],
+  country: "GB",
+  kind: "venture",
+};
+
+const INVESTOR_ROW: InvestorRow = {
+  ...INVESTOR,
+  round_count: 31,
+  lead_count: 12,
+  company_count: 24,
+  first_round_date: "2016-05-04",
+  latest_round_date: ROUND.announced_date,
+  top_categories: [
+    { key: "robotics", count: 19 },
+    { key: "software", count: 12 },
+  ],
+  top_countries: [
+    { key: "DE", count: 18 },
+    { key: "GB", count: 13 },
+  ],
+  top_deal_types: [
+    { key: "series_a", count: 20 },
+    { key: "seed", count: 11 },
+  ],
+};
+
 const COMPANY_ROW: CompanyRow = rowOf(companyRowText(SIGNALS));
 
 const TODAY = dayOf("2025-03-24");
@@ -133,6 +166,12 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
     filters_applied: { signal: ["just_raised"], country: ["DE"], sort: "signal_score_desc" },
     sort_options: Object.keys(SIGNALS_SORTS),
   },
+  investors: {
+    data: [INVESTOR_ROW],
+    pagination: PAGE,
+    filters_applied: { category: ["robotics"], min_round_count: 10, sort: "round_count_desc" },
+    sort_options: Object.keys(INVESTORS_SORTS),
+  },
   companies: {
     data: [COMPANY_ROW],
     pagination: PAGE,
@@ -141,6 +180,7 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
   },
   fundingExport: ROUND,
   signalsExport: SIGNALS_ROW,
+  investorsExport: INVESTOR_ROW,
   fundingStats: {
     data: [
       {
@@ -198,14 +238,7 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
   company: { data: presentCompany(SIGNALS, [ROUND], TODAY), pagination: PAGE },
   investor: {
     data: {
-      investor: {
-        id: "inv-northgate",
-        name: "Northgate Capital",
-        slug: "northgate-capital",
-        aliases: [],
-        country: "GB",
-        kind: "venture",
-      },
+      investor: INVESTOR,
       rounds: [ROUND],
       updated_at: "2025-02-01T08:00:00Z",
     },
@@ -238,6 +271,10 @@ export const TEXTS = {
   fundingExport: {
     csv: csv(FUNDING_TABLE.columns, [FUNDING_TABLE.flat(ROUND)]),
     ndjson: ndjson([rowText(ROUND)]),
+  },
+  investorsExport: {
+    csv: csv(INVESTORS_TABLE.columns, [INVESTORS_TABLE.flat(INVESTOR_ROW)]),
+    ndjson: ndjson([rowText(INVESTOR_ROW)]),
   },
   companiesExport: {
     csv: csv(COMPANIES_TABLE.columns, [FLAT_ROWS.companies]),

@@ -2,6 +2,7 @@ import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { FUNDING_DIMENSIONS } from "./dimensions.ts";
 import { fundingParameters } from "./funding.ts";
+import { investorsParameters } from "./investors.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { readParameters } from "./read.ts";
 import { companiesParameters, signalsParameters } from "./signals.ts";
@@ -21,6 +22,7 @@ const CHARACTERS = [
 const TABLES: Record<string, ParameterTable> = {
   funding: fundingParameters(dealTypes()),
   signals: signalsParameters(dealTypes()),
+  investors: investorsParameters(dealTypes()),
   companies: companiesParameters(dealTypes()),
   "funding/stats": statsParameters({}, FUNDING_DIMENSIONS, "FundingDimension"),
 };

@@ -1,5 +1,6 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { fundingParameters } from "./funding.ts";
+import { investorsParameters } from "./investors.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { companiesParameters, signalsParameters } from "./signals.ts";
 
@@ -86,6 +87,7 @@ export const USUAL_NAMES: ReadonlyMap<string, Pointer> = new Map(
 const LISTS: Readonly<Record<string, ParameterTable>> = Object.freeze({
   "/api/v1/funding": fundingParameters(dealTypes()),
   "/api/v1/signals": signalsParameters(dealTypes()),
+  "/api/v1/investors": investorsParameters(dealTypes()),
   "/api/v1/companies": companiesParameters(dealTypes()),
 });
 

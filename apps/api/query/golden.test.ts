@@ -10,11 +10,12 @@ import { ChangeLog } from "../cache/change-log.ts";
 import { createPagerCaches } from "../paging/caches.ts";
 import { createPager } from "../paging/pager.ts";
 import { fundingParameters } from "../parameters/funding.ts";
+import { investorsParameters } from "../parameters/investors.ts";
 import { pageOf } from "../parameters/page.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { filtersOf, readParameters } from "../parameters/read.ts";
 import { companiesParameters, signalsParameters } from "../parameters/signals.ts";
-import { COMPANIES_LIST, FUNDING_LIST, SIGNALS_LIST } from "../routes/lists.ts";
+import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "../routes/lists.ts";
 import type { Dimensions } from "../parameters/dimensions.ts";
 import { createEndpoints } from "../endpoints/endpoints.ts";
 import { FUNDING_STATISTICS, SIGNALS_STATISTICS } from "../routes/statistics.ts";
@@ -35,6 +36,7 @@ const GENERATION = new ChangeLog().add("1", undefined);
 const LISTS = {
   "/funding": { ...FUNDING_LIST, table: fundingParameters(dealTypes()) as ParameterTable },
   "/signals": { ...SIGNALS_LIST, table: signalsParameters(dealTypes()) as ParameterTable },
+  "/investors": { ...INVESTORS_LIST, table: investorsParameters(dealTypes()) as ParameterTable },
   "/companies": { ...COMPANIES_LIST, table: companiesParameters(dealTypes()) as ParameterTable },
 };
 
@@ -92,7 +94,7 @@ function longBuckets({ date_histogram, range, histogram, terms, filters }: Aggre
   return (filters!.filters as object[]).map(() => ({ doc_count: 700 }));
 }
 
-test.each(["funding", "signals", "companies"])(
+test.each(["funding", "signals", "investors", "companies"])(
   "each request to the %s list makes exactly the search of its golden file",
   (name) => compare(name, (request) => listQuery(listRequest(request).search)),
 );

@@ -78,6 +78,18 @@ export function signalsList(table: ParameterTable & Sorted, { signalsRow }: Rows
     .meta({ id: "SignalsList" });
 }
 
+export function investorsList(table: ParameterTable & Sorted, { investorRow }: Rows) {
+  return z
+    .strictObject({
+      data: z.array(investorRow),
+      pagination,
+      filters_applied: filtersApplied(table, "InvestorsFilters"),
+      sort_options: z.array(valueSchema(table.sort.kind)),
+      warnings,
+    })
+    .meta({ id: "InvestorsList" });
+}
+
 export function companiesList(table: ParameterTable & Sorted, { companyRow }: Rows) {
   return z
     .strictObject({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CompanySummary, FundingRow } from "@tranche/read-models/documents/funding";
+import type { InvestorRow } from "@tranche/read-models/documents/investors";
 import type { SignalsRow } from "@tranche/read-models/documents/signals";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { countryCodeSchema, dealTypeSchema, signalKeySchema } from "../parameters/kinds/named-schemas.ts";
@@ -79,11 +80,36 @@ export function createRows(dealTypes: DealTypes) {
     })
     .meta({ id: "CompanySignals" }) satisfies z.ZodType<SignalsRow>;
 
+  const top = (id: string, key: z.ZodType<string>) =>
+    z
+      .array(z.strictObject({ key, count }).meta({ id }))
+      .max(5)
+      .meta({ description: "The most frequent ones, by the number of rounds." });
+
+  const investorRow = z
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      aliases: z.array(z.string()),
+      country: countryCodeSchema.nullable(),
+      kind: text,
+      round_count: count.meta({ description: "Rounds that `/funding?investors=<id>` lists." }),
+      lead_count: count.meta({ description: "Of these, those that it led." }),
+      company_count: count,
+      first_round_date: day.nullable(),
+      latest_round_date: day.nullable(),
+      top_categories: top("CategoryRounds", z.string()),
+      top_countries: top("CountryRounds", countryCodeSchema),
+      top_deal_types: top("DealTypeRounds", dealType),
+    })
+    .meta({ id: "InvestorFigures" }) satisfies z.ZodType<InvestorRow>;
+
   const companyRow = signalsRow
     .extend({ domain: text, founded_year: count.nullable(), headcount: count.nullable() })
     .meta({ id: "Company" }) satisfies z.ZodType<CompanyRow>;
 
-  return { fundingRow, latestFunding, signalsRow, companyRow };
+  return { fundingRow, latestFunding, signalsRow, companyRow, investorRow };
 }
 export type Rows = ReturnType<typeof createRows>;
 

@@ -1,12 +1,15 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import { rowOf, rowText } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { hasValue } from "@tranche/read-models/query/filters";
 import { LISTED } from "@tranche/read-models/query/list-query";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { FUNDING_SORTS } from "../parameters/funding.ts";
+import { INVESTORS_SORTS } from "../parameters/investors.ts";
 import { COMPANIES_SORTS, SIGNALS_SORTS } from "../parameters/signals.ts";
 import { FUNDING_TABLE } from "../present/funding.ts";
+import { INVESTORS_TABLE } from "../present/investors.ts";
 import { COMPANIES_TABLE, companyRowText, SIGNALS_TABLE } from "../present/signals.ts";
 import type { List } from "./list.ts";
 
@@ -34,6 +37,19 @@ export const SIGNALS_LIST: List<SignalsDocument> = {
   columns: SIGNALS_TABLE.columns,
   flat: ({ row, lead_investors }) => SIGNALS_TABLE.flat({ row: rowOf(row), lead_investors }),
   catalogue: { signal_keys: SIGNAL_KEYS },
+};
+
+/** `GET /investors`: every investor. */
+export const INVESTORS_LIST: List<InvestorDocument> = {
+  model: "investors",
+  base: LISTED,
+  sorts: INVESTORS_SORTS,
+  idField: "investor_id",
+  source: ["row"],
+  row: ({ row }) => rowText(row),
+  columns: INVESTORS_TABLE.columns,
+  flat: ({ row }) => INVESTORS_TABLE.flat(rowOf(row)),
+  catalogue: {},
 };
 
 /** `GET /companies`: every company, with live signals or without. */

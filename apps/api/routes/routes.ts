@@ -6,7 +6,7 @@ import { addDocs } from "./docs.ts";
 import { live, ready } from "./health.ts";
 import { exportRoute } from "./export.ts";
 import { listRoute } from "./list.ts";
-import { COMPANIES_LIST, FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
+import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "./lists.ts";
 import { type Asked, type Found, lookUpRoute } from "./look-up.ts";
 import type { Parts } from "./parts.ts";
 import { findCompany, findInvestor, findRound } from "./records.ts";
@@ -23,8 +23,10 @@ export function createRouter(parts: Parts): Router {
   const handlers: Record<keyof Endpoints, Middleware> = {
     funding: listRoute(endpoints.funding, FUNDING_LIST, parts),
     signals: listRoute(endpoints.signals, SIGNALS_LIST, parts),
+    investors: listRoute(endpoints.investors, INVESTORS_LIST, parts),
     fundingExport: exportRoute(endpoints.fundingExport, FUNDING_LIST, parts),
     signalsExport: exportRoute(endpoints.signalsExport, SIGNALS_LIST, parts),
+    investorsExport: exportRoute(endpoints.investorsExport, INVESTORS_LIST, parts),
     fundingStats: statsRoute(endpoints.fundingStats, FUNDING_STATISTICS, parts),
     signalsStats: statsRoute(endpoints.signalsStats, SIGNALS_STATISTICS, parts),
     companiesExport: exportRoute(endpoints.companiesExport, COMPANIES_LIST, parts),

@@ -1,4 +1,5 @@
 import type { InvestorDocument, InvestorRow, RoundsOf } from "@tranche/read-models/documents/investors";
+import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import { keyOf } from "@tranche/shared/text/key";
@@ -43,8 +44,9 @@ export function investorDocument(record: StoredRecord<"investor">, figures: Inve
   return {
     listed: true,
     investor_id: id,
-    slug,
+    slug: keyOf(slug),
     name_key: nameKey,
+    name_prefixes: namePrefixes([name, ...aliases]),
     name_head: nameHead(nameKey),
     investor_keys: keysOf([name, slug, ...aliases]),
     country,

@@ -1,3 +1,4 @@
+import type { Names } from "./names.ts";
 import type { RowText } from "./row-text.ts";
 
 /** How many of an investor's rounds have a value. */
@@ -26,12 +27,12 @@ export type InvestorRow = {
  * A document of the investors read model. Every stored investor has one. Its counts are those of the rounds that the funding index of
  * the same role lists for the investor.
  */
-export type InvestorDocument = {
+export type InvestorDocument = Names & {
   /** Lists show the document. Documents of deleted investors have `gone` instead. */
   listed: true;
   investor_id: string;
+  /** The key of its slug. */
   slug: string;
-  name_key: string;
   /** The first characters of `name_key`. Paging counts names by them to find a deep page. */
   name_head: string;
   /** Keys of name, slug and aliases. */

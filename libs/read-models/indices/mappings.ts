@@ -93,6 +93,7 @@ const READ_MODEL_MAPPINGS: {
       investor_id: keyword,
       slug: keyword,
       name_key: keyword,
+      name_prefixes: prefixes,
       name_head: keyword,
       investor_keys: keyword,
       country: keyword,
