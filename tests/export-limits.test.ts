@@ -167,17 +167,17 @@ describe("an export", () => {
       void (async () => {
         const begun = await exports.begin({ account, route: "/", requestId: "r", response });
         const search = { filters: [], idField: "id", source: FUNDING_LIST.source };
-        const pages = await begun.read<Parameters<typeof FUNDING_LIST.row>[0]>(index, search);
         const text = exportText(FUNDING_LIST, { format: "ndjson", excel: false });
+        const pages = await begun.read(index, search, text);
         pipeline(
-          begun.stream(pages, text, async (sent) => void refunds.push(sent)),
+          begun.stream(pages, text.head, async (sent) => void refunds.push(sent)),
           response,
           () => {},
         );
-      })();
+      })().catch(() => response.destroy());
     });
     // As the API's server does with connections that are silent.
-    server.timeout = 500;
+    server.timeout = 2000;
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     return (server.address() as AddressInfo).port;
@@ -194,8 +194,8 @@ describe("an export", () => {
   };
 
   test("whose reader takes pages in time goes on, however long it is silent between them", async () => {
-    const response = await open(await serve({ pageWithinMs: 5000 }));
-    await pause(1500);
+    const response = await open(await serve({ pageWithinMs: 20_000 }));
+    await pause(3500);
     const rows = (await buffer(response)).toString().split("\n").length - 1;
     expect([rows, await ended(), refunds]).toEqual([rounds.length, [["finished", rounds.length]], []]);
   });

@@ -282,7 +282,7 @@ describe("a reader who pauses", () => {
     const pages = (await metric(searched)) - before;
     await pause(1500);
     expect((await metric(searched)) - before).toBe(pages);
-    expect(pages).toBeLessThan(SIZE / 2000);
+    expect(pages).toBeLessThan(SIZE / 1000);
     expect(await metric("tranche_exports_under_way")).toBe(1);
     expect((await text(response)).split("\n")).toHaveLength(SIZE + 1);
     await until(async () => (await metric("tranche_exports_under_way")) === 0);

@@ -1,6 +1,7 @@
 import type { Benchmark } from "../benchmark.ts";
 import { cursor } from "./cursor.ts";
 import { deepOffset } from "./deep-offset.ts";
+import { exports } from "./export.ts";
 import { ingest } from "./ingest.ts";
 import { memory } from "./memory.ts";
 import { reindex } from "./reindex.ts";
@@ -17,6 +18,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   deepOffset,
   cursor,
   signals,
+  exports,
   ingest,
   reindex,
   writesWhileReading,

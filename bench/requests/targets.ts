@@ -54,17 +54,21 @@ async function anotherApi(environment: Environment, name: string, list: ListName
   return { targets: [{ ...apiTarget(environment, api, list, next), name }], stop: () => api.process.stop() };
 }
 
+/** Where Elasticsearch is, and the headers of a request to it. */
+export function engineAddress({ engines }: Environment): Pick<Target, "origin" | "headers"> {
+  const { origin, username, password } = new URL(engines.elasticsearchUrl);
+  const basic: Record<string, string> =
+    username === "" ? {} : { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
+  return { origin, headers: { "content-type": "application/json", ...basic } };
+}
+
 /** Elasticsearch alone, asked for the same by the same search. Bodies of a query string are made once. */
 export function engineTarget(environment: Environment, list: ListName, next: () => string): Target {
   const path = `/${environment.names.role(list, "live")}/_search?allow_partial_search_results=false`;
-  const { origin, username, password } = new URL(environment.engines.elasticsearchUrl);
-  const basic: Record<string, string> =
-    username === "" ? {} : { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}` };
   const made = new Map<string, Exchange>();
   return {
     name: "Elasticsearch alone",
-    origin,
-    headers: { "content-type": "application/json", ...basic },
+    ...engineAddress(environment),
     next() {
       const query = next();
       const exchange = made.get(query) ?? { method: "POST", path, body: searchBody(list, query) };

@@ -16,10 +16,7 @@ export type ExportLimits = {
   /** Every export ends within this time. */
   exportWithinMs: number;
 };
-export const EXPORT_LIMITS: ExportLimits = { pageRows: 2000, pageWithinMs: 60_000, exportWithinMs: 3_600_000 };
-
-/** Rows of one write. Formatting more at once would keep other requests waiting. */
-const CHUNK_ROWS = 250;
+export const EXPORT_LIMITS: ExportLimits = { pageRows: 1000, pageWithinMs: 60_000, exportWithinMs: 3_600_000 };
 
 /** Why the service cut an export off. */
 export type Cut = Exclude<ExportOutcome, "finished" | "left">;
@@ -30,13 +27,9 @@ export type ExportOrigin = { account: string; route: string; requestId: string; 
 /** One export under way. It ends with its response, however that ends. */
 export type Export = {
   /** Reads the first page of an index as it is now. Throws an error reply. */
-  read<Document>(index: string, search: ExportSearch): Promise<ExportPages<Document>>;
-  /** The bytes, as fast as the reader takes them. `refund` gets the number of rows sent when the service could not send the rest. */
-  stream<Document>(
-    pages: ExportPages<Document>,
-    text: ExportText<Document>,
-    refund: (sent: number) => Promise<void>,
-  ): Readable;
+  read<Document>(index: string, search: ExportSearch, text: ExportText<Document>): Promise<ExportPages>;
+  /** The bytes, after `head`, as fast as the reader takes them. `refund` gets the number of rows sent when the service could not send the rest. */
+  stream(pages: ExportPages, head: string, refund: (sent: number) => Promise<void>): Readable;
   /** Breaks the connection, so that nobody takes a short export for a whole one. */
   cut(why: Cut): void;
   /** Ends it before its response does: the response is an error. */
@@ -88,17 +81,15 @@ export function createExport(parts: ExportParts, origin: ExportOrigin, free: () 
     return timer;
   };
 
-  async function* chunks<Document>({ count, pages }: ExportPages<Document>, text: ExportText<Document>) {
+  async function* bytesOf({ count, pages }: ExportPages, head: string) {
     try {
-      if (text.head !== "") yield Buffer.from(text.head);
+      if (head !== "") yield Buffer.from(head);
       for await (const page of pages) {
         const slow = cutAfter(limits.pageWithinMs, "slow");
-        for (let at = 0; at < page.length; at += CHUNK_ROWS) {
-          const rows = page.slice(at, at + CHUNK_ROWS);
-          const chunk = Buffer.from(text.rows(rows));
-          yield chunk;
-          sent.rows += rows.length;
-          sent.bytes += chunk.length;
+        for (const { rows, bytes } of page) {
+          yield bytes;
+          sent.rows += rows;
+          sent.bytes += bytes.length;
         }
         // After the last row the time runs on: the reader has not taken it yet.
         if (sent.rows === count) return;
@@ -121,20 +112,20 @@ export function createExport(parts: ExportParts, origin: ExportOrigin, free: () 
     end,
     ended,
     cut,
-    async read(index, search) {
+    async read(index, search, text) {
       try {
         stop.signal.throwIfAborted();
         pointInTime = await openPointInTime(index, stop.signal);
         // It ended meanwhile, when there was nothing to close.
         if (stop.signal.aborted) void pointInTime.close();
-        return await readPages(pointInTime, search, limits.pageRows, stop.signal);
+        return await readPages(pointInTime, search, text, limits.pageRows, stop.signal);
       } catch (error) {
         if (!stop.signal.aborted) throw error;
         const message = "The connection was closed before the export began.";
         throw new ApiError("request_timeout", message, { cause: error });
       }
     },
-    stream(pages, text, refund) {
+    stream(pages, head, refund) {
       const since = performance.now();
       const ends = metrics.exportBegins(route);
       report = async (outcome) => {
@@ -146,7 +137,7 @@ export function createExport(parts: ExportParts, origin: ExportOrigin, free: () 
       // The server would cut off a connection that is silent for half a minute.
       response.setTimeout(0);
       cutAfter(limits.exportWithinMs, "long");
-      return Readable.from(chunks(pages, text), { objectMode: false });
+      return Readable.from(bytesOf(pages, head), { objectMode: false });
     },
   };
 }

@@ -1,35 +1,59 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { ExportText } from "../present/export.ts";
 import { type ExportSearch, exportPage } from "../query/export.ts";
 import type { PointInTime, SortedPage } from "../search/point-in-time.ts";
 
+/** Rows as they are sent. */
+export type Chunk = { rows: number; bytes: Buffer };
+
 /** The result of an export: the exact number of its rows, and the rows in pages. */
-export type ExportPages<Document> = { count: number; pages: AsyncGenerator<Document[]> };
+export type ExportPages = { count: number; pages: AsyncGenerator<Chunk[]> };
+
+/** Rows that are formatted at a time. More would keep other requests waiting. */
+const CHUNK_ROWS = 250;
 
 /**
  * Reads the first page, which counts all rows. The others are read one ahead: while a page is written to the reader, Elasticsearch
- * works on the next one, and no more than these two are in memory.
+ * works on the next one, and no more than these two are in memory. They wait as bytes, which the garbage collector does not copy.
  */
 export async function readPages<Document>(
   pointInTime: PointInTime,
   search: ExportSearch,
+  text: ExportText<Document>,
   size: number,
   signal: AbortSignal,
-): Promise<ExportPages<Document>> {
-  const first = await pointInTime.page<Document>(exportPage(search, size), signal);
+): Promise<ExportPages> {
+  const readAfter = async (last: SortedPage<Document>["last"]) => {
+    const page = await pointInTime.page<Document>(exportPage(search, size, last), signal);
+    const { count, documents } = page;
+    return { count, rows: documents.length, last: page.last, chunks: await chunksOf(documents, text) };
+  };
+  const first = await readAfter(undefined);
 
-  async function* pages(): AsyncGenerator<Document[]> {
-    let page: SortedPage<Document> = first;
-    let left = first.count - first.documents.length;
+  async function* pages(): AsyncGenerator<Chunk[]> {
+    let page = first;
+    let left = first.count - first.rows;
     for (;;) {
-      const next = left > 0 ? pointInTime.page<Document>(exportPage(search, size, page.last), signal) : undefined;
+      const next = left > 0 ? readAfter(page.last) : undefined;
       // It may fail while the reader still takes this page; it is awaited below.
       next?.catch(() => {});
-      yield page.documents;
+      yield page.chunks;
       if (!next) return;
       page = await next;
       // Never happens in a point in time. A short export is not to end like a whole one.
-      if (page.documents.length === 0) throw new Error(`an export ended ${left} rows too early`);
-      left -= page.documents.length;
+      if (page.rows === 0) throw new Error(`an export ended ${left} rows too early`);
+      left -= page.rows;
     }
   }
   return { count: first.count, pages: pages() };
+}
+
+async function chunksOf<Document>(documents: readonly Document[], text: ExportText<Document>): Promise<Chunk[]> {
+  const chunks: Chunk[] = [];
+  for (let at = 0; at < documents.length; at += CHUNK_ROWS) {
+    if (at > 0) await nextTurn();
+    const some = documents.slice(at, at + CHUNK_ROWS);
+    chunks.push({ rows: some.length, bytes: Buffer.from(text.rows(some)) });
+  }
+  return chunks;
 }

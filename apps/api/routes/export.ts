@@ -41,12 +41,13 @@ export function exportRoute<Document>(endpoint: Endpoint, list: List<Document>, 
     const requestId = String(ctx.state.requestId);
     const begun = await parts.exports.begin({ account, route: endpoint.path, requestId, response: ctx.res });
     try {
-      const pages = await begun.read<Document>(index, search);
+      const text = exportText(list, { format, excel });
+      const pages = await begun.read(index, search, text);
       const headers = await headersFor(pages.count);
       await chargeMore(ctx, plan, exportCost(pages.count), `An export of ${pages.count} rows`);
       ctx.set(headers);
       const charge = chargeOf(ctx);
-      const rows = begun.stream(pages, exportText(list, { format, excel }), async (sent) =>
+      const rows = begun.stream(pages, text.head, async (sent) =>
         charge?.refund({ burst: 0, month: exportRefund(pages.count, sent) }),
       );
       ctx.body = encoded(ctx, rows);

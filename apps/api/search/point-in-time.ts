@@ -29,8 +29,15 @@ export type OpenPointInTime = (index: string, signal: AbortSignal) => Promise<Po
 
 /** Longer than a page may take, and short enough that a killed process does not keep much for long. */
 const KEEP_ALIVE = "2m";
-/** The rest of an answer is not needed, and parsing it takes time. */
-const NEEDED = ["pit_id", "timed_out", "_shards.failed", "hits.total", "hits.hits._source", "hits.hits.sort"];
+/** The parts of an answer that are needed: parsing the others takes time. */
+export const PAGE_PARTS = [
+  "pit_id",
+  "timed_out",
+  "_shards.failed",
+  "hits.total",
+  "hits.hits._source",
+  "hits.hits.sort",
+];
 
 export function createPointsInTime(client: Client, options: SearchOptions): OpenPointInTime {
   const search = createWholeSearch(client, options);
@@ -43,7 +50,7 @@ export function createPointsInTime(client: Client, options: SearchOptions): Open
     return {
       async page<T>(request: estypes.SearchRequest, stop: AbortSignal) {
         const pit = { id, keep_alive: KEEP_ALIVE };
-        const answer = await search<T>(index, { pit, filter_path: NEEDED, ...request }, stop);
+        const answer = await search<T>(index, { pit, filter_path: PAGE_PARTS, ...request }, stop);
         id = answer.pit_id ?? id;
         // With `filter_path`, an empty list is missing.
         const { hits = [], ...rest } = (answer.hits as Partial<typeof answer.hits> | undefined) ?? {};
