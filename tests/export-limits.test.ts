@@ -166,7 +166,7 @@ describe("an export", () => {
     server = createServer((_request, response) => {
       void (async () => {
         const begun = await exports.begin({ account, route: "/", requestId: "r", response });
-        const search = { filters: [], idField: "id", source: FUNDING_LIST.source };
+        const search = { filters: FUNDING_LIST.base, idField: "id", source: FUNDING_LIST.source };
         const text = exportText(FUNDING_LIST, { format: "ndjson", excel: false });
         const pages = await begun.read(index, search, text);
         pipeline(

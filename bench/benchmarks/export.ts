@@ -121,7 +121,7 @@ async function readPages(environment: Environment): Promise<number> {
   const opened = await send("POST", `/${index}/_pit?keep_alive=2m`, null);
   const { id } = JSON.parse(opened.toString()) as { id: string };
   const path = `/_search?allow_partial_search_results=false&filter_path=${PAGE_PARTS.join(",")}`;
-  const search = { filters: [], idField: FUNDING_LIST.idField, source: FUNDING_LIST.source };
+  const search = { filters: FUNDING_LIST.base, idField: FUNDING_LIST.idField, source: FUNDING_LIST.source };
   const size = EXPORT_LIMITS.pageRows;
   let rows = 0;
   let total = 0;
