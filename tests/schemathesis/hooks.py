@@ -1,7 +1,7 @@
 """Rules that OpenAPI has no words for, so that what schemathesis takes for valid is valid.
 
-Two parameters bound each other, numbers are plain digits and amounts have cents, a country is any of some 700 codes and names, and
-every name has a letter or a digit of some script.
+Two parameters bound each other, numbers are plain digits and amounts have cents, a country is any of some 700 codes and names, every
+name has a letter or a digit of some script, and a cursor comes from the page before.
 """
 
 import schemathesis
@@ -16,6 +16,7 @@ def before_call(context, case, kwargs):
     if case.meta is None or not case.meta.generation.mode.is_positive or not case.query:
         return
     query = case.query
+    query.pop("cursor", None)
     for low, high in BOUNDS:
         if low in query and high in query:
             kind = float if low in DECIMALS else str

@@ -1,3 +1,4 @@
+import type { estypes } from "@elastic/elasticsearch";
 import { listQuery } from "@tranche/read-models/query/list-query";
 import type { Position } from "@tranche/read-models/query/position";
 import { byId } from "../query/look-up.ts";
@@ -5,7 +6,7 @@ import type { Search } from "../search/search.ts";
 import { type Bucket, sumOf } from "./bucket.ts";
 import { also, type BucketLists, guessFrom } from "./bucket-lists.ts";
 import type { Counts } from "./counts.ts";
-import { bucketsFrom, sideOf, upTo } from "./end-after.ts";
+import { bucketsFrom, sideOf, type Stretch, upTo } from "./end-after.ts";
 import { type PageRequest, type PageResult, pageResult } from "./page.ts";
 import { inBounds, SPARE } from "./upper-bound.ts";
 
@@ -41,7 +42,7 @@ export function createContinue({ search, counts, lists, maxScannedRows }: Parts)
     return { reached };
   };
 
-  /** The condition that a row is before the guessed end; undefined without a guess. */
+  /** The rows from the position to the guessed end; undefined without a guess. */
   const guessed = async (index: string, request: PageRequest, after: Position, count: number) => {
     if (request.generation === undefined || count <= maxScannedRows) return undefined;
     const guess = guessFrom(request);
@@ -74,8 +75,8 @@ export function createContinue({ search, counts, lists, maxScannedRows }: Parts)
     const isFull = ({ documents }: { documents: T[] }) => documents.length > limit;
     const { query, ...rest } = listQuery(request);
 
-    const beforeEnd = await guessed(index, request, after, count);
-    const near = beforeEnd && (await search<T>(index, { ...rest, query: also(query, beforeEnd) }));
+    const stretch = await guessed(index, request, after, count);
+    const near = stretch && (await search<T>(index, { ...begin(rest, stretch), query: also(query, stretch.query) }));
     const found = near && isFull(near) ? near : await search<T>(index, { ...rest, query });
     const page = {
       documents: found.documents.slice(0, limit),
@@ -84,4 +85,9 @@ export function createContinue({ search, counts, lists, maxScannedRows }: Parts)
     };
     return pageResult(page, request, count, isFull(found));
   };
+}
+
+/** A search of a stretch of a list. By the id, `search_after` costs more than a condition. */
+function begin({ search_after, ...rest }: estypes.SearchRequest, { afterPosition }: Stretch): estypes.SearchRequest {
+  return afterPosition || search_after === undefined ? rest : { ...rest, search_after };
 }

@@ -37,22 +37,16 @@ test("the buckets from a position on come in the order of the list", () => {
 
 test("the condition holds from the position to the end of a bucket, without a gap", () => {
   const to = (end: Bucket, position: ReturnType<typeof at>, order: Order) =>
-    upTo(end, position, { order, idField: "id" });
+    upTo(end, position, { order, idField: "id" })?.query;
   expect(to(value(30, 40), at(15), asc)).toEqual({ range: { v: { gte: 15, lt: 40 } } });
   expect(to(value(30, null), at(15), asc)).toEqual({ range: { v: { gte: 15 } } });
   expect(to(value(0, 10), at(15), desc)).toEqual({ range: { v: { lte: 15, gte: 0 } } });
   expect(to(missing, at(15), asc)).toBeUndefined();
-  expect(to(ids(value(10, 20), "g", "p"), at(15), asc)).toEqual({
-    bool: { filter: [{ range: { v: { gte: 10, lt: 20 } } }, { range: { id: { gte: "m", lt: "p" } } }] },
+  expect(to(ids(value(15, 16), "g", "p"), at(15), asc)).toEqual({
+    bool: { filter: [{ range: { v: { gte: 15, lte: 15 } } }, { range: { id: { gt: "m", lt: "p" } } }] },
   });
-  expect(to(ids(value(30, 40), "g", "p"), at(15), asc)).toEqual({
-    bool: {
-      should: [
-        { range: { v: { gte: 15, lt: 30 } } },
-        { bool: { filter: [{ range: { v: { gte: 30, lt: 40 } } }, { range: { id: { lt: "p" } } }] } },
-      ],
-      minimum_should_match: 1,
-    },
-  });
-  expect(to(ids(value(30, 40), "p", null), at(15), asc)).toEqual(to(value(30, 40), at(15), asc));
+  expect(to(ids(missing, "g", "p"), at(null), asc)).toEqual({ range: { id: { gt: "m", lt: "p" } } });
+  expect(to(ids(value(30, 40), "g", "p"), at(15), asc)).toEqual(to(value(30, 40), at(15), asc));
+  expect(to(ids(value(15, 16), "p", null), at(15), asc)).toEqual(to(value(15, 16), at(15), asc));
+  expect(to(ids(missing, "g", "p"), at(15), asc)).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import type { Order } from "@tranche/read-models/query/order";
 import type { Position } from "@tranche/read-models/query/position";
 import { byCodePoint } from "@tranche/shared/text/order";
-import { type Bucket, range, type ValueBucket, within } from "./bucket.ts";
+import type { Bucket, ValueBucket } from "./bucket.ts";
 
 type Value = number | string;
 
@@ -48,6 +48,9 @@ export function* bucketsFrom(buckets: readonly Bucket[], position: Position, ord
   for (let i = low; i < buckets.length; i++) yield at(i);
 }
 
+/** A condition on rows of a list. `afterPosition`: it leaves out the position and all rows before it. */
+export type Stretch = { query: estypes.QueryDslQueryContainer; afterPosition: boolean };
+
 /**
  * The condition that a row is at most as far in the list as the end of a bucket, for rows after the position; undefined when that is
  * no condition. It holds for every row between the two, also for those that no bucket has counted.
@@ -56,32 +59,25 @@ export function upTo(
   end: Bucket,
   position: Position,
   { order, idField }: { order: Order; idField: string },
-): estypes.QueryDslQueryContainer | undefined {
+): Stretch | undefined {
   if ("missing" in end) return undefined;
-  const { value } = position;
-  if ("from" in end) {
-    if (value === null) return undefined;
-    return order.direction === "asc" ? range(order.field, value, end.to) : downTo(order.field, value, end.from);
+  const { field, direction } = order;
+  const { value, id } = position;
+  if ("ids" in end) {
+    // The ids of another group begin anew.
+    if (end.ids.to === null || sideOf(end.group, position, order) !== "around")
+      return upTo(end.group, position, { order, idField });
+    const ids = { range: { [idField]: { gt: id, lt: end.ids.to } } };
+    // Rows of other values in the group are after all of these.
+    const query = value === null ? ids : { bool: { filter: [between(field, { gte: value, lte: value }), ids] } };
+    return { query, afterPosition: true };
   }
-  const { group, ids } = end;
-  if (ids.to === null) return upTo(group, position, { order, idField });
-  const inGroup = within([group], { order, idField });
-  if (sideOf(group, position, order) === "around") {
-    return { bool: { filter: [inGroup, range(idField, position.id, ids.to)] } };
-  }
-  const before = value === null ? [] : [beforeGroup(order, value, group)];
-  const inside = { bool: { filter: [inGroup, range(idField, null, ids.to)] } };
-  return { bool: { should: [...before, inside], minimum_should_match: 1 } };
+  if (value === null) return undefined;
+  const bounds =
+    direction === "desc" ? { lte: value, gte: end.from } : { gte: value, ...(end.to === null ? {} : { lt: end.to }) };
+  return { query: between(field, bounds), afterPosition: false };
 }
 
-/** The condition that a row has a value from `value` to where the group begins. */
-function beforeGroup({ field, direction }: Order, value: Value, group: Exclude<Bucket, { ids: unknown }>) {
-  if (direction === "asc") return range(field, value, "from" in group ? group.from : null);
-  return downTo(field, value, "from" in group ? group.to : null);
-}
-
-/** From `value` down to `to`, both inclusive; null: no bound. */
-function downTo(field: string, value: Value, to: Value | null): estypes.QueryDslQueryContainer {
-  const bounds = { lte: value, ...(to === null ? {} : { gte: to }) };
+function between(field: string, bounds: Partial<Record<"gte" | "lte" | "lt", Value>>): estypes.QueryDslQueryContainer {
   return { range: { [field]: bounds as estypes.QueryDslUntypedRangeQuery } };
 }
