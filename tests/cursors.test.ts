@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { beforeAll, describe, expect, test } from "vitest";
 import { FUNDING_SORTS } from "../apps/api/parameters/funding.ts";
-import { SIGNALS_SORTS } from "../apps/api/parameters/signals.ts";
+import { COMPANIES_SORTS, SIGNALS_SORTS } from "../apps/api/parameters/signals.ts";
 import { createRandom } from "./drills/random.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { withService } from "./support/with-service.ts";
@@ -102,7 +102,8 @@ async function all(list: string, query: string): Promise<string[]> {
 beforeAll(async () => {
   await queues.send([
     ...Array.from({ length: COMPANIES }, (_, n) => drawnCompany(`co-${n}`)),
-    ...Array.from({ length: COMPANIES }, (_, n) => drawnSignal(`co-${n}`)),
+    // Some companies are not in the list of signals.
+    ...Array.from({ length: COMPANIES }, (_, n) => drawnSignal(`co-${n}`)).filter((_, n) => n % 10 !== 4),
     ...Array.from({ length: ROUNDS }, (_, n) => drawnRound(`rnd-${n}`)),
   ]);
   await queues.settled();
@@ -112,6 +113,7 @@ beforeAll(async () => {
 const LISTS = [
   ["funding", Object.keys(FUNDING_SORTS)],
   ["signals", Object.keys(SIGNALS_SORTS)],
+  ["companies", Object.keys(COMPANIES_SORTS)],
 ] as const;
 const EVERY_ORDER = LISTS.flatMap(([list, sorts]) => sorts.map((sort) => [list, sort] as const));
 

@@ -1,7 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { listQuery } from "@tranche/read-models/query/list-query";
 import type { Position } from "@tranche/read-models/query/position";
-import { byId } from "../query/look-up.ts";
 import type { Search } from "../search/search.ts";
 import { type Bucket, sumOf } from "./bucket.ts";
 import { also, type BucketLists, guessFrom } from "./bucket-lists.ts";
@@ -61,7 +60,7 @@ export function createContinue({ search, counts, lists, maxScannedRows }: Parts)
   const whole = async (index: string, { order, idField }: PageRequest, position: Position): Promise<Position> => {
     const { value, id, cut } = position;
     if (!cut) return position;
-    const request = { ...byId(idField, id), _source: [order.field] };
+    const request = { query: { term: { [idField]: id } }, size: 1, track_total_hits: false, _source: [order.field] };
     const [row] = (await search<Record<string, unknown>>(index, request)).documents;
     const now = row?.[order.field];
     return { value: typeof now === "string" && now.startsWith(String(value)) ? now : value, id };
