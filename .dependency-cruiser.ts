@@ -187,7 +187,7 @@ const rules: IConfiguration = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
     // A test may use what it likes.
-    exclude: { path: "\\.test\\.ts$" },
+    exclude: { path: ["\\.test\\.ts$", "^tests/clients/"] },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node"] },
   },
 };

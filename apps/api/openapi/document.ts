@@ -118,16 +118,19 @@ function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSch
   const schema = schemas.schemaOf(SENT.get(row.kind) ?? valueSchema(row.kind));
   const list = schema.type === "array";
   const value = row.kind.decode(row.example);
-  const fallback = typeof value === "number" ? Number(row.fallback) : row.fallback;
   return {
     name,
     in: "query",
     required: row.required ?? false,
-    description: `${row.description}${"enum" in schema ? "" : ` Example: \`${row.example}\`.`}`,
+    description: [
+      row.description,
+      // In words: generated clients send every `default` of a schema, also `offset` beside `cursor`.
+      ...(row.fallback === undefined ? [] : [`Default: \`${row.fallback}\`.`]),
+      ...("enum" in schema ? [] : [`Example: \`${row.example}\`.`]),
+    ].join(" "),
     // Not the `example` of the parameter: the reference would fill in all of them, and hardly any row matches all filters.
     schema: {
       ...schema,
-      ...(row.fallback === undefined ? {} : { default: fallback }),
       examples: [list ? row.example.split(",") : value],
     },
     ...(list ? { style: "form", explode: false } : {}),

@@ -1,0 +1,54 @@
+"""Uses a client generated from the OpenAPI document. mypy accepts it only while the document has these names and types."""
+
+import os
+from datetime import date
+
+from tranche_client import AuthenticatedClient
+from tranche_client.api.lists import list_funding_rounds
+from tranche_client.api.look_ups import get_company
+from tranche_client.models import CompanyResponse, DealType, ErrorResponse, FundingList, FundingRound
+from tranche_client.types import UNSET, Unset
+
+client = AuthenticatedClient(base_url=os.environ["BASE_URL"], token=os.environ["API_KEY"])
+
+
+def page(**query) -> FundingList:
+    answer = list_funding_rounds.sync(client=client, **query)
+    assert isinstance(answer, FundingList), answer
+    return answer
+
+
+# A filter with several values.
+several = page(country=["US", "CA"], deal_types=[DealType.SERIES_A, DealType.SERIES_B], limit=10)
+assert several.pagination.count > 0
+for row in several.data:
+    assert row.deal_type in (DealType.SERIES_A, DealType.SERIES_B), row.deal_type
+
+# Exclusion.
+for row in page(country=["!US"]).data:
+    assert row.company.country != "US"
+
+# All pages, by cursor.
+seen: dict[str, FundingRound] = {}
+cursor: str | Unset = UNSET
+while True:
+    got = page(min_amount_usd=200_000_000, limit=50, cursor=cursor)
+    seen.update({row.id: row for row in got.data})
+    if got.pagination.next_cursor is None:
+        break
+    cursor = got.pagination.next_cursor
+assert len(seen) == got.pagination.count > 50, (len(seen), got.pagination.count)
+
+# An error, with its type.
+refused = list_funding_rounds.sync_detailed(client=client, from_=date(2013, 3, 1), to=date(2013, 2, 1))
+assert refused.status_code == 400
+assert isinstance(refused.parsed, ErrorResponse)
+assert refused.parsed.error.code == "invalid_parameter"
+
+# A look-up.
+first = next(iter(seen.values()))
+company = get_company.sync(first.company.id, client=client)
+assert isinstance(company, CompanyResponse)
+assert company.data.company.name == first.company.name
+
+print(f"Python: {several.pagination.count} rows for several values, {len(seen)} by cursor")
