@@ -64,7 +64,7 @@ async function call(path: string, { method = "GET", plan = "scale", headers = {}
 /** `/companies/co-1?limit=1` as the document has it: `/api/v1/companies/{id}`. */
 function documentedPath(path: string): string {
   const [, list, id] = path.split("?")[0]!.split("/");
-  return `/api/v1/${list}${id === undefined ? "" : id === "export" ? "/export" : "/{id}"}`;
+  return `/api/v1/${list}${id === undefined ? "" : id === "export" || id === "stats" ? `/${id}` : "/{id}"}`;
 }
 const isExport = (path: string) => path.endsWith("/export");
 

@@ -9,6 +9,7 @@ import { searchCold } from "./search-cold.ts";
 import { searchHot } from "./search-hot.ts";
 import { searchMixed } from "./search-mixed.ts";
 import { signals } from "./signals.ts";
+import { stats } from "./stats.ts";
 import { writesWhileReading } from "./writes-while-reading.ts";
 
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -19,6 +20,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   cursor,
   signals,
   exports,
+  stats,
   ingest,
   reindex,
   writesWhileReading,

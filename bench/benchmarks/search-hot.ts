@@ -34,7 +34,7 @@ export const searchHot: Benchmark = {
     const api = await startApi(environment, { profile: options.profile });
     const { all, next } = hotRequests(environment.world, 1);
     const ours = apiTarget(environment, api, "funding", next);
-    const body = await bodyOfMiddleLength(
+    const body = await middleBody(
       all.map((query) => `${api.origin}/api/v1/funding?${query}`),
       ours.headers,
     );
@@ -79,7 +79,7 @@ export const searchHot: Benchmark = {
 };
 
 /** The baseline sends as many bytes as the API does. */
-async function bodyOfMiddleLength(addresses: readonly string[], headers: Record<string, string>): Promise<Uint8Array> {
+export async function middleBody(addresses: readonly string[], headers: Record<string, string>): Promise<Uint8Array> {
   const bodies: Uint8Array[] = [];
   for (const address of addresses)
     bodies.push(

@@ -14,7 +14,9 @@ export async function closedLoad(
     Array.from({ length: connections }, async () => {
       const caller = createCaller(target);
       for (let before = performance.now(); before < end;) {
-        const failure = await caller.call(target.next());
+        const exchange = target.next();
+        let failure = await caller.call(exchange);
+        for (const following of exchange.following ?? []) failure ??= await caller.call(following);
         const after = performance.now();
         note(sample, after - before, failure);
         before = after;

@@ -1,7 +1,13 @@
 import type { Meters } from "../environment/meters.ts";
 
 /** One request, ready to be sent. */
-export type Exchange = { method: "GET" | "POST"; path: string; body?: string };
+export type Exchange = {
+  method: "GET" | "POST";
+  path: string;
+  body?: string;
+  /** Sent after it, one by one. All together are measured as one request. */
+  following?: readonly Exchange[];
+};
 
 /** Where requests go, and which: `next` is asked for each. */
 export type Target = {

@@ -41,6 +41,22 @@ test("a document that stays in the list makes a value stale only by taking anoth
   expect(after(move({ was: US, is: { ...US, amount: 2 } }))).toBeUndefined();
 });
 
+test("a value that shows something of all documents is stale after any change of one of them", () => {
+  const all = { filters: anyOf<FundingDocument>("country", ["US"]), ids: [], all: true as const };
+  const [log, cache] = [new ChangeLog(), createValidatedCache<string>({ maxBytes: 10_000 })];
+  const keeps = (change: Changes) => {
+    cache.set(log.add("before", undefined), "key", "value", all);
+    return cache.get(log.add("after", change), "key") !== undefined;
+  };
+  expect(keeps(move({ was: DE, is: { ...DE, amount: 2 } }))).toBe(true);
+  expect(keeps(move({ was: DE }))).toBe(true);
+  expect(keeps(move({ was: US, is: { ...US, city: "Austin" } }))).toBe(false);
+  expect(keeps(move({ was: US, is: DE }))).toBe(false);
+  expect(keeps(move({ is: US }))).toBe(false);
+  // It may be any company whose name is shown.
+  expect(keeps({ redrawn: ["other"], moved: [] })).toBe(false);
+});
+
 test("a value is stale when the changes are unknown or forgotten", () => {
   expect(after(undefined)).toBeUndefined();
   expect(after({ redrawn: [], moved: [] }, undefined, { redrawn: [], moved: [] })).toBeUndefined();

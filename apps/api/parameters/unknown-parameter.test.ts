@@ -62,6 +62,7 @@ describe("an unknown parameter", () => {
     ["fields", "Rows always have all their fields."],
     ["select", "Rows always have all their fields."],
     ["currency", "All amounts are in US dollars."],
+    ["groupby", "Use 'group_by' with /api/v1/funding/stats or /api/v1/signals/stats."],
   ])("%s, which nothing here replaces, is explained", (name, advice) => {
     const problem = unknownParameter(funding, name);
     expect(problem.message).toContain(advice);

@@ -1,8 +1,10 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { FUNDING_DIMENSIONS } from "./dimensions.ts";
 import { fundingParameters } from "./funding.ts";
 import { investorsParameters } from "./investors.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { companiesParameters, signalsParameters } from "./signals.ts";
+import { statsParameters } from "./stats.ts";
 
 /** What this API has instead of a name that other APIs use. */
 export type Pointer = {
@@ -68,6 +70,7 @@ const POINTERS: readonly (Pointer & { names: string })[] = Object.freeze([
   { names: "event events signal_key signal_keys trigger triggers", use: ["signal"] },
   { names: "format output output_format accept as", otherwise: FORMATS },
   { names: "fields field select columns include exclude expand embed", use: ["fields"], otherwise: ALL_FIELDS },
+  { names: "group groupby group-by groups by facet facets aggregate aggregation aggs stats", use: ["group_by"] },
   { names: "currency", otherwise: "All amounts are in US dollars." },
   {
     names: "updated_since updated_after modified_since changed_since updated_at",
@@ -84,11 +87,16 @@ export const USUAL_NAMES: ReadonlyMap<string, Pointer> = new Map(
   POINTERS.flatMap(({ names, ...pointer }) => names.split(" ").map((name) => [name, pointer] as const)),
 );
 
+/** Statistics have the filters of their lists, and this. */
+const GROUPING = Object.freeze({ group_by: statsParameters({}, FUNDING_DIMENSIONS, "Dimension").group_by });
+
 const LISTS: Readonly<Record<string, ParameterTable>> = Object.freeze({
   "/api/v1/funding": fundingParameters(dealTypes()),
   "/api/v1/signals": signalsParameters(dealTypes()),
   "/api/v1/investors": investorsParameters(dealTypes()),
   "/api/v1/companies": companiesParameters(dealTypes()),
+  "/api/v1/funding/stats": GROUPING,
+  "/api/v1/signals/stats": GROUPING,
 });
 
 /** The lists that have a parameter of this name. */

@@ -1,0 +1,84 @@
+import { type Benchmark, goal } from "../benchmark.ts";
+import { startBaseline } from "../baseline/baseline.ts";
+import { createRandom, zipf } from "../data/random.ts";
+import { startApi } from "../environment/api.ts";
+import type { Exchange, Target } from "../load/exchange.ts";
+import { fromFewAndMany, interleaved } from "../load/interleaved.ts";
+import { figuresOf } from "../load/sample.ts";
+import { take } from "../requests/draws.ts";
+import { statsRequests } from "../requests/stats.ts";
+import { statsSearches } from "../requests/stats-searches.ts";
+import { apiTarget, engineTarget } from "../requests/targets.ts";
+import { samplesFigures, samplesTable } from "../report/samples.ts";
+import { middleBody } from "./search-hot.ts";
+
+const TURN_SECONDS = 3;
+const CONNECTIONS = 8;
+const HOT_REQUESTS = 200;
+/** Requests whose aggregations the bare client sends, again and again. */
+const BARE_REQUESTS = 500;
+
+/** Statistics of rounds that nobody has asked for before, and those that are asked for again and again. */
+export const stats: Benchmark = {
+  name: "stats",
+  about:
+    "statistics of filtered rounds: new ones against the same aggregations by a bare client, repeated ones against Koa with one Redis script",
+  async run(environment, options) {
+    await environment.load({ records: false });
+    const api = await startApi(environment, { profile: options.profile });
+    const path = (query: string) => `/api/v1/funding/stats?${query}`;
+    const asking = (next: () => string): Target => ({
+      ...apiTarget(environment, api, "funding", next),
+      next: () => ({ method: "GET", path: path(next()) }),
+    });
+
+    const endless = statsRequests(environment.world, Date.now() % 1_000_000);
+    const recorded: Exchange[][] = [];
+    for (const query of take(BARE_REQUESTS, endless)) recorded.push(await statsSearches(environment, query));
+    let at = 0;
+    const bare: Target = {
+      ...engineTarget(environment, "funding", () => ""),
+      name: "the same aggregations, bare",
+      next() {
+        const [first, ...following] = recorded[at++ % recorded.length]!;
+        return { ...first!, following };
+      },
+    };
+    const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
+    const { warmUpSeconds } = options;
+    const slices = { turns, seconds: TURN_SECONDS, warmUpSeconds };
+    const cold = await interleaved([asking(() => endless.next().value), bare], { ...slices, connections: CONNECTIONS });
+
+    const all = take(HOT_REQUESTS, statsRequests(environment.world, 1));
+    const [rankOf, random] = [zipf(HOT_REQUESTS), createRandom(1)];
+    const repeated = asking(() => all[rankOf(random)]!);
+    const body = await middleBody(
+      all.map((query) => `${api.origin}${path(query)}`),
+      repeated.headers,
+    );
+    const baseline = await startBaseline(environment, body);
+    const hot = await fromFewAndMany([repeated, baseline.target], slices);
+    await Promise.all([api.process.stop(), baseline.process.stop()]);
+
+    const perSecond = (sample: (typeof cold)[number]) => figuresOf(sample).per_second;
+    const coldRatio = perSecond(cold[0]!) / perSecond(cold[1]!);
+    const hotRatios = hot.map(({ connections, samples }) => ({
+      connections,
+      koa: perSecond(samples[0]!) / perSecond(samples[1]!),
+    }));
+    const goals = [
+      goal("new requests/s against the same aggregations by a bare client", coldRatio, { least: 0.9 }),
+      ...hotRatios.map(({ connections, koa }) =>
+        goal(`repeated requests/s against Koa with one Redis script, ${connections} connections,`, koa, { least: 0.8 }),
+      ),
+    ];
+    const samples = [...cold, ...hot.flatMap((each) => each.samples)];
+    return {
+      ok: goals.every(({ met }) => met),
+      ratio: coldRatio,
+      figures: { hot: hotRatios, body_bytes: body.length, targets: samplesFigures(samples) },
+      table: samplesTable(samples),
+      goals,
+    };
+  },
+};
