@@ -290,6 +290,16 @@ describe("a reader who pauses", () => {
   });
 });
 
+test("a page that the engine fails to give once is read again", async () => {
+  const response = await open("/funding/export", { base: two });
+  const caught = proxy.catchNext(
+    ({ path, body }) => (path.startsWith("/_search") && body.includes('"search_after"') ? "before" : undefined),
+    async () => {},
+  );
+  expect((await text(response)).split("\n")).toHaveLength(SIZE + 1);
+  await caught;
+});
+
 describe("an export that can't be finished", () => {
   test.each(["identity", "gzip"])("because the engine dies is cut off, never ended cleanly (%s)", async (encoding) => {
     const paid = await service.key();

@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
+import { ApiError } from "../errors/api-error.ts";
 import type { ExportText } from "../present/export.ts";
 import { type ExportSearch, exportPage } from "../query/export.ts";
 import type { PointInTime, SortedPage } from "../search/point-in-time.ts";
@@ -11,6 +12,9 @@ export type ExportPages = { count: number; pages: AsyncGenerator<Chunk[]> };
 
 /** Rows that are formatted at a time. More would keep other requests waiting, and V8 keeps longer texts apart. */
 const CHUNK_ROWS = 100;
+
+/** Pauses before a page is asked for again that Elasticsearch could not give. After that it is away. */
+const RETRY_AFTER_MS = [200, 1000];
 
 /**
  * Reads the first page, which counts all rows. The others are read one ahead: while a page is written to the reader, Elasticsearch
@@ -34,7 +38,8 @@ export async function readPages<Document>(
     let page = first;
     let left = first.count - first.rows;
     for (;;) {
-      const next = left > 0 ? readAfter(page.last) : undefined;
+      const { last } = page;
+      const next = left > 0 ? retried(() => readAfter(last), signal) : undefined;
       // It may fail while the reader still takes this page; it is awaited below.
       next?.catch(() => {});
       yield page.chunks;
@@ -46,6 +51,19 @@ export async function readPages<Document>(
     }
   }
   return { count: first.count, pages: pages() };
+}
+
+/** A single refusal does not end an export that may have run for long. */
+async function retried<T>(read: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (const ms of RETRY_AFTER_MS) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "unavailable") throw error;
+      await pause(ms, undefined, { signal });
+    }
+  }
+  return read();
 }
 
 async function chunksOf<Document>(documents: readonly Document[], text: ExportText<Document>): Promise<Chunk[]> {
