@@ -1,5 +1,8 @@
 import { Agent, request } from "node:http";
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { fundingParameters } from "../apps/api/parameters/funding.ts";
+import { signalsParameters } from "../apps/api/parameters/signals.ts";
 import { createService, type Service } from "./support/service.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";
@@ -12,41 +15,16 @@ const AT_ONCE = 16;
 const SLOWEST_MS = 1000;
 
 const PARAMETERS = {
-  funding: [
-    "country",
-    "deal_types",
-    "investors",
-    "from",
-    "to",
-    "min_amount_usd",
-    "max_amount_usd",
-    "sort",
-    "limit",
-    "offset",
-    "cursor",
-  ],
-  signals: [
-    "signal",
-    "signal_match",
-    "min_signal_score",
-    "country",
-    "city",
-    "category",
-    "deal_type",
-    "tech_stack",
-    "tech_match",
-    "format",
-    "sort",
-    "limit",
-    "offset",
-    "cursor",
-  ],
+  funding: Object.keys(fundingParameters(dealTypes())),
+  signals: Object.keys(signalsParameters(dealTypes())),
 };
 /** Pieces that values are made of: each is harmless in some place and wrong in another. */
 const PIECES = [
   ...Array.from("%,\"'+-_.;:/\\|[]{}()<>*?~^$@!`=&#019aZ"),
   ..."%00 %0a %FF %C3%BC %F0%9F%9A%80 %ED%A0%80 %2C %22 %2B %25 %zz %u0041 && &a= &limit=".split(" "),
-  ..."US Germany seed Series+A just_raised Sequoia C%2B%2B C++ 2013-01-01 2024-02-30 0000-00-00".split(" "),
+  ..."US Germany !US !seed !%22 true seed Series+A just_raised Sequoia C%2B%2B C++ 2013-01-01 2024-02-30 0000-00-00".split(
+    " ",
+  ),
   ..."1e6 0x10 NaN -1 999999999999999 9999999999999999999 any all flat amount_desc __proto__".split(" "),
   ..."*:* _exists_ ../.. ${7*7} {{7*7}} %27%20OR%201%3D1 %EF%BB%BF %E2%80%AE".split(" "),
   "a".repeat(60),

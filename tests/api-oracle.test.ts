@@ -3,18 +3,29 @@ import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { undocumented } from "./support/documented.ts";
-import { type Wanted, wantedCompanies, wantedRounds } from "./support/oracle.ts";
+import { type Chosen, type Named, type Wanted, wantedCompanies, wantedRounds } from "./support/oracle.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { createService, type Service } from "./support/service.ts";
 import { storeWorld } from "./support/store-world.ts";
-import { CATEGORIES, CITIES, COUNTRIES, INVESTORS, makeWorld, TECHNOLOGIES, type Thing } from "./support/world.ts";
+import {
+  ALIASES,
+  CATEGORIES,
+  CITIES,
+  COUNTRIES,
+  investorId,
+  INVESTORS,
+  makeWorld,
+  NAMES,
+  TECHNOLOGIES,
+  type Thing,
+} from "./support/world.ts";
 
 const SIZE = 20_000;
 
 type Answer = {
   data: ({ id: string } | { company: { id: string } } | { company_id: string })[];
   pagination: { count: number; limit: number; offset: number; has_more: boolean; next_cursor: string | null };
-  filters_applied: Record<string, string | number | string[]>;
+  filters_applied: Record<string, string | number | boolean | string[]>;
   warnings?: unknown[];
 };
 
@@ -67,7 +78,7 @@ describe.each([
     const next_cursor = has_more ? (expect.any(String) as string) : null;
     expect(answer.pagination).toEqual({ count: all.length, limit, offset, has_more, next_cursor });
     expect(answer.data.map(idOf)).toEqual(all.slice(offset, offset + limit));
-    const again = await get(`/api/v1/${list}?${written(answer.filters_applied)}${page}`);
+    const again = await get(`/api/v1/${list}?${sentBack(answer.filters_applied)}${page}`);
     expect(again.answer.data.map(idOf)).toEqual(answer.data.map(idOf));
     expect(again.answer.filters_applied).toEqual(answer.filters_applied);
   };
@@ -150,17 +161,57 @@ describe.each([
 /** A request as it is sent, without its page, and what it means. `depth` is the share of the rows to skip. */
 type Asked = { query: string; wanted: Wanted; limit: number | undefined; depth: number };
 
-const subset = <T>(items: readonly T[], most = 3) =>
-  fc.uniqueArray(fc.constantFrom(...items), { minLength: 1, maxLength: most });
+/** An item of a list: what it means, one of its spellings, and whether a `!` before it excludes it. */
+type Item<T> = { means: T; text: string; not: boolean };
+
+/** A list of such items. Nothing is both included and excluded. */
+const listOf = <T>(item: fc.Arbitrary<{ means: T; text: string }>, most: number): fc.Arbitrary<Item<T>[]> =>
+  fc
+    .tuple(
+      fc.array(fc.tuple(item, fc.nat({ max: 3 })), { minLength: 1, maxLength: most }),
+      fc.constantFrom("include", "exclude", "mixed", "include", "mixed"),
+    )
+    .map(([items, how]) => {
+      const excluded = new Map<T, boolean>();
+      return items.map(([{ means, text }, chance]) => {
+        const not = excluded.get(means) ?? (how === "mixed" ? chance === 0 : how === "exclude");
+        excluded.set(means, not);
+        return { means, text, not };
+      });
+    });
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 });
+const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
 
 /** Things, and for each one of its spellings. */
-const spelled = (things: readonly Thing[]) =>
-  fc.array(
-    fc
-      .constantFrom(...things, ...things.slice(0, 8))
-      .chain((thing) => fc.constantFrom(...thing.spellings).map((text) => ({ thing, text }))),
-    { minLength: 1, maxLength: 4 },
+const oneSpelled = (things: readonly Thing[]) =>
+  fc
+    .constantFrom(...things, ...things.slice(0, 8))
+    .chain((thing) => fc.constantFrom(...thing.spellings).map((text) => ({ means: thing, text })));
+const spelled = (things: readonly Thing[]) => listOf(oneSpelled(things), 4);
+/** Things by their spellings, or by the ids that some of them have. */
+const spelledOrIds = (things: readonly Thing[], ids: readonly { id: string }[]) =>
+  listOf<Named>(
+    fc.oneof(
+      { weight: 3, arbitrary: oneSpelled(things) },
+      { weight: 1, arbitrary: fc.constantFrom(...ids).map((named) => ({ means: named, text: named.id })) },
+    ),
+    4,
+  );
+const investors = spelledOrIds(
+  INVESTORS,
+  INVESTORS.slice(0, 20).map((investor) => ({ id: investorId(investor) })),
+);
+/** Names without a letter or digit have no key. */
+const companies = (ids: readonly string[]) =>
+  spelledOrIds(
+    [...NAMES.filter(({ key }) => key !== ""), ...ALIASES],
+    ids.map((id) => ({ id })),
+  );
+const words = (all: readonly string[]) =>
+  listOf(
+    fc.constantFrom(...all).map((word) => ({ means: word, text: word })),
+    3,
   );
 const COUNTRY_SPELLINGS: Record<string, string[]> = {
   US: ["US", "us", "USA", "United States"],
@@ -170,22 +221,25 @@ const COUNTRY_SPELLINGS: Record<string, string[]> = {
   IN: ["IN", "india"],
   BR: ["BR", "Brazil"],
 };
-const countries = fc.array(
+const countries = listOf<string>(
   fc
     .constantFrom(...COUNTRIES)
-    .chain((code) => fc.constantFrom(...COUNTRY_SPELLINGS[code]!).map((text) => ({ code, text }))),
-  { minLength: 1, maxLength: 3 },
+    .chain((code) => fc.constantFrom(...COUNTRY_SPELLINGS[code]!).map((text) => ({ means: code, text }))),
+  3,
 );
-const dealTypes = fc.array(
+const dealTypes = listOf<string>(
   fc
     .constantFrom(...DEAL_TYPES, "seed", "series_a")
     .chain((type) =>
       fc
         .constantFrom(type, type.toUpperCase(), type.replaceAll("_", " "), type.replaceAll("_", "-"))
-        .map((text) => ({ type, text })),
+        .map((text) => ({ means: type, text })),
     ),
-  { minLength: 1, maxLength: 4 },
+  4,
 );
+const recent = fc
+  .nat({ max: 210 })
+  .map((back) => new Date(Date.UTC(2013, 9, 31) - back * 86_400_000).toISOString().slice(0, 10));
 const days = fc
   .nat({ max: 15_500 })
   .map((back) => new Date(Date.UTC(2014, 0, 1) - back * 86_400_000).toISOString().slice(0, 10));
@@ -206,8 +260,15 @@ const depths = fc.oneof(fc.constant(0), fc.constant(0), fc.double({ min: 0, max:
 const fundingRequest: fc.Arbitrary<Asked> = fc
   .record({
     country: optional(countries),
+    cities: rarely(spelled(CITIES)),
+    categories: rarely(spelled(CATEGORIES)),
+    companies: rarely(companies(Array.from({ length: 300 }, (_, n) => `co-${n}`))),
     dealTypes: optional(dealTypes),
-    investors: optional(spelled(INVESTORS)),
+    investors: optional(investors),
+    investorsMatch: rarely(fc.constantFrom("any", "all")),
+    leads: rarely(investors),
+    disclosed: rarely(fc.boolean()),
+    repeated: fc.boolean(),
     dates: optional(fc.tuple(days, days)),
     amounts: optional(fc.tuple(amounts, amounts)),
     which: fc.constantFrom("low", "high", "both"),
@@ -219,9 +280,15 @@ const fundingRequest: fc.Arbitrary<Asked> = fc
     const [from, to] = bounds(asked.dates, asked.which, (a, b) => (a < b ? -1 : 1));
     const [least, most] = bounds(asked.amounts, asked.which, (a, b) => a - b);
     const parameters = {
-      country: asked.country?.map((item) => item.text),
-      deal_types: asked.dealTypes?.map((item) => item.text),
-      investors: asked.investors?.map((item) => item.text),
+      country: asked.country?.map(inList),
+      city: asked.cities?.map(inList),
+      category: asked.categories?.map(inList),
+      companies: asked.companies?.map(inList),
+      deal_types: asked.dealTypes?.map(inList),
+      investors: asked.investors?.map(inList),
+      investors_match: asked.investorsMatch,
+      lead_investors: asked.leads?.map(inList),
+      disclosed: asked.disclosed,
       from,
       to,
       min_amount_usd: least,
@@ -229,22 +296,38 @@ const fundingRequest: fc.Arbitrary<Asked> = fc
       sort: asked.sort,
     };
     const wanted = defined({
-      country: asked.country?.map((item) => item.code),
-      dealTypes: asked.dealTypes?.map((item) => item.type),
-      investors: asked.investors?.map((item) => item.thing),
+      country: chosen(asked.country),
+      cities: chosen(asked.cities),
+      categories: chosen(asked.categories),
+      companies: chosen(asked.companies),
+      dealTypes: chosen(asked.dealTypes),
+      investors: chosen(asked.investors),
+      allInvestors: asked.investorsMatch === "all",
+      leads: chosen(asked.leads),
+      disclosed: asked.disclosed,
       from,
       to,
       least,
       most,
       sort: asked.sort,
     });
-    return { query: written(parameters), wanted, limit: asked.limit, depth: asked.depth };
+    return { query: written(parameters, asked.repeated), wanted, limit: asked.limit, depth: asked.depth };
   });
 
 const signalsRequest: fc.Arbitrary<Asked> = fc
   .record({
-    signals: optional(subset(SIGNAL_KEYS)),
+    signals: optional(words(SIGNAL_KEYS)),
     signalMatch: optional(fc.constantFrom("any", "all")),
+    detectedSince: rarely(recent),
+    companies: rarely(companies(["c-0.0", "no such id"])),
+    investors: rarely(investors),
+    investorsMatch: rarely(fc.constantFrom("any", "all")),
+    dates: rarely(fc.tuple(days, days)),
+    amounts: rarely(fc.tuple(amounts, amounts)),
+    totals: rarely(fc.tuple(amounts, amounts)),
+    which: fc.constantFrom("low", "high", "both"),
+    leastRounds: rarely(fc.constantFrom(0, 1, 3, 999_999_999_999_999)),
+    repeated: fc.boolean(),
     leastScore: optional(fc.constantFrom(0, 20, 49.5, 50, 100)),
     country: optional(countries),
     cities: optional(spelled(CITIES)),
@@ -269,32 +352,57 @@ const signalsRequest: fc.Arbitrary<Asked> = fc
     depth: depths,
   })
   .map((asked) => {
+    const [from, to] = bounds(asked.dates, asked.which, (a, b) => (a < b ? -1 : 1));
+    const [least, most] = bounds(asked.amounts, asked.which, (a, b) => a - b);
+    const [leastTotal, mostTotal] = bounds(asked.totals, asked.which, (a, b) => a - b);
     const parameters = {
-      signal: asked.signals,
+      signal: asked.signals?.map(inList),
       signal_match: asked.signalMatch,
+      detected_since: asked.detectedSince,
       min_signal_score: asked.leastScore,
-      country: asked.country?.map((item) => item.text),
-      city: asked.cities?.map((item) => item.text),
-      category: asked.categories?.map((item) => item.text),
-      deal_type: asked.dealTypes?.map((item) => item.text),
-      tech_stack: asked.technologies?.map((item) => item.text),
+      country: asked.country?.map(inList),
+      city: asked.cities?.map(inList),
+      category: asked.categories?.map(inList),
+      companies: asked.companies?.map(inList),
+      deal_type: asked.dealTypes?.map(inList),
+      investors: asked.investors?.map(inList),
+      investors_match: asked.investorsMatch,
+      from,
+      to,
+      min_amount_usd: least,
+      max_amount_usd: most,
+      min_total_raised_usd: leastTotal,
+      max_total_raised_usd: mostTotal,
+      min_round_count: asked.leastRounds,
+      tech_stack: asked.technologies?.map(inList),
       tech_match: asked.techMatch,
       format: asked.format,
       sort: asked.sort,
     };
     const wanted = defined({
-      signals: asked.signals,
+      signals: chosen(asked.signals),
       allSignals: asked.signalMatch === "all",
+      detectedSince: asked.detectedSince,
       leastScore: asked.leastScore,
-      country: asked.country?.map((item) => item.code),
-      cities: asked.cities?.map((item) => item.thing),
-      categories: asked.categories?.map((item) => item.thing),
-      dealTypes: asked.dealTypes?.map((item) => item.type),
-      technologies: asked.technologies?.map((item) => item.thing),
+      country: chosen(asked.country),
+      cities: chosen(asked.cities),
+      categories: chosen(asked.categories),
+      companies: chosen(asked.companies),
+      dealTypes: chosen(asked.dealTypes),
+      investors: chosen(asked.investors),
+      allInvestors: asked.investorsMatch === "all",
+      from,
+      to,
+      least,
+      most,
+      leastTotal,
+      mostTotal,
+      leastRounds: asked.leastRounds,
+      technologies: chosen(asked.technologies),
       allTechnologies: asked.techMatch === "all",
       sort: asked.sort,
     });
-    return { query: written(parameters), wanted, limit: asked.limit, depth: asked.depth };
+    return { query: written(parameters, asked.repeated), wanted, limit: asked.limit, depth: asked.depth };
   });
 
 /** Two values as lower and upper bound, or one of them. */
@@ -308,19 +416,41 @@ function bounds<T>(
   return [which === "high" ? undefined : low, which === "low" ? undefined : high];
 }
 
-/** A query string, as its documentation tells callers to write one. */
-function written(parameters: Record<string, string | number | readonly string[] | undefined>): string {
+type Parameters = Record<string, string | number | boolean | readonly string[] | undefined>;
+
+/** A query string, as its documentation tells callers to write one; `repeated`: with one item of a list in each parameter. */
+function written(parameters: Parameters, repeated = false): string {
   return Object.entries(parameters)
     .flatMap(([name, value]) => {
       if (value === undefined) return [];
-      const text = typeof value === "object" ? value.map(inList).join(",") : String(value);
-      return [`${name}=${encodeURIComponent(text)}`];
+      const texts = typeof value !== "object" ? [String(value)] : repeated ? value : [value.join(",")];
+      return texts.map((text) => `${name}=${encodeURIComponent(text)}`);
     })
     .join("&");
 }
 
-const inList = (item: string) =>
-  item.includes(",") || item.startsWith('"') ? `"${item.replaceAll('"', '""')}"` : item;
+/** An item as a caller writes it in a list. */
+function inList({ text, not }: Item<unknown>): string {
+  const item = /,|^["!-]/.test(text) ? inQuotes(text) : text;
+  return not ? `!${item}` : item;
+}
+
+const inQuotes = (text: string) => `"${text.replaceAll('"', '""')}"`;
+
+/** `filters_applied` as a caller sends it back: commas in plain items need quotes. */
+function sentBack(applied: Answer["filters_applied"]): string {
+  const item = (text: string) => (text.includes(",") && !/^!?"/.test(text) ? inQuotes(text) : text);
+  const parameters = Object.entries(applied).map(([name, value]) => [
+    name,
+    typeof value === "object" ? value.map(item) : value,
+  ]);
+  return written(Object.fromEntries(parameters) as Parameters);
+}
+
+function chosen<T>(items: readonly Item<T>[] | undefined): Chosen<T> | undefined {
+  const meaning = (not: boolean) => items!.flatMap((item) => (item.not === not ? [item.means] : []));
+  return items && { any: meaning(false), none: meaning(true) };
+}
 
 function defined(wanted: { [K in keyof Wanted]: Wanted[K] | undefined }): Wanted {
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));

@@ -1,14 +1,26 @@
 """Rules that OpenAPI has no words for, so that what schemathesis takes for valid is valid.
 
 Two parameters bound each other, numbers are plain digits and amounts have cents, a country is any of some 700 codes and names, every
-name has a letter or a digit of some script, and a cursor comes from the page before.
+name has a letter or a digit of some script, no list both includes and excludes an item, and a cursor comes from the page before.
 """
 
 import schemathesis
 
-BOUNDS = [("from", "to"), ("min_amount_usd", "max_amount_usd")]
-NAMES = ["investors", "city", "category", "tech_stack"]
-DECIMALS = {"min_amount_usd": 2, "max_amount_usd": 2, "min_signal_score": 6}
+BOUNDS = [("from", "to"), ("min_amount_usd", "max_amount_usd"), ("min_total_raised_usd", "max_total_raised_usd")]
+NAMES = ["investors", "lead_investors", "companies", "city", "category", "tech_stack"]
+WORDS = ["deal_types", "deal_type", "signal"]
+DECIMALS = {
+    "min_amount_usd": 2,
+    "max_amount_usd": 2,
+    "min_total_raised_usd": 2,
+    "max_total_raised_usd": 2,
+    "min_signal_score": 6,
+}
+
+
+def items(value):
+    """The items of a list, which is repeated or separated by commas."""
+    return value if isinstance(value, list) else str(value).split(",")
 
 
 @schemathesis.hook
@@ -25,7 +37,11 @@ def before_call(context, case, kwargs):
         if name in query:
             query[name] = f"{float(query[name]):.{decimals}f}"
     if "country" in query:
-        query["country"] = "US,deu,United Kingdom"
+        query["country"] = ["US", "deu", "!United Kingdom"]
     for name in NAMES:
         if name in query:
-            query[name] = ",".join(item[:99] + "a" for item in query[name].split(","))
+            query[name] = [item[:98] + f"a{n}" for n, item in enumerate(items(query[name]))]
+    for name in WORDS:
+        if name in query:
+            kept = {item.lstrip("!"): item for item in items(query[name])}
+            query[name] = list(kept.values())

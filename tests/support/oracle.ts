@@ -1,20 +1,33 @@
-import type { Company, Round, Thing } from "./world.ts";
+import { type Company, investorId, type Round, type Thing } from "./world.ts";
+
+/** The items of a list, and those that it excludes. */
+export type Chosen<T> = { any: readonly T[]; none: readonly T[] };
+/** A company or an investor by one of its names, or by its id. */
+export type Named = Thing | { id: string };
 
 /** What a caller asks of a list, with things instead of spellings. */
 export type Wanted = {
-  country?: readonly string[];
-  dealTypes?: readonly string[];
-  investors?: readonly Thing[];
+  country?: Chosen<string>;
+  dealTypes?: Chosen<string>;
+  companies?: Chosen<Named>;
+  investors?: Chosen<Named>;
+  allInvestors?: boolean;
+  leads?: Chosen<Named>;
+  disclosed?: boolean;
   from?: string;
   to?: string;
   least?: number;
   most?: number;
-  signals?: readonly string[];
+  signals?: Chosen<string>;
   allSignals?: boolean;
+  detectedSince?: string;
   leastScore?: number;
-  cities?: readonly Thing[];
-  categories?: readonly Thing[];
-  technologies?: readonly Thing[];
+  leastTotal?: number;
+  mostTotal?: number;
+  leastRounds?: number;
+  cities?: Chosen<Thing>;
+  categories?: Chosen<Thing>;
+  technologies?: Chosen<Thing>;
   allTechnologies?: boolean;
   sort?: string;
 };
@@ -24,9 +37,14 @@ export function wantedRounds(rounds: readonly Round[], w: Wanted): string[] {
   const sort = w.sort ?? "announced_date_desc";
   const by = sort.startsWith("amount") ? (round: Round) => round.amount : (round: Round) => round.date;
   const found = ordered(rounds, sort, by).filter((round) => {
-    if (w.country && !w.country.some((code) => code === round.country)) return false;
-    if (w.dealTypes && !w.dealTypes.some((type) => type === round.type)) return false;
-    if (w.investors && !w.investors.some((investor) => round.investors.includes(investor))) return false;
+    if (!fits(w.country, (code) => code === round.country)) return false;
+    if (!fits(w.cities, (city) => city === round.city)) return false;
+    if (!fits(w.categories, (category) => category === round.category)) return false;
+    if (!fits(w.dealTypes, (type) => type === round.type)) return false;
+    if (!fits(w.companies, (company) => isCompany(round.company, company))) return false;
+    if (!fits(w.investors, (investor) => isAmong(round.investors, investor), w.allInvestors)) return false;
+    if (!fits(w.leads, (investor) => isAmong(round.leads, investor))) return false;
+    if (w.disclosed !== undefined && (round.amount !== null) !== w.disclosed) return false;
     if (w.from !== undefined && round.date < w.from) return false;
     if (w.to !== undefined && round.date > w.to) return false;
     if (w.least !== undefined && (round.amount === null || round.amount < w.least)) return false;
@@ -40,16 +58,24 @@ export function wantedCompanies(companies: readonly Company[], w: Wanted): strin
   const sort = w.sort ?? "signal_score_desc";
   const found = ordered(companies, sort, COMPANY_VALUES[sort.replace(/_(asc|desc)$/, "")]!).filter((company) => {
     if (!company.listed) return false;
-    if (w.country && !w.country.some((code) => code === company.country)) return false;
-    if (w.cities && !w.cities.some((city) => city === company.city)) return false;
-    if (w.categories && !w.categories.some((category) => category === company.category)) return false;
-    if (w.dealTypes && !w.dealTypes.some((type) => type === company.latest?.type)) return false;
+    const { latest, totalRaised: total } = company;
+    if (!fits(w.country, (code) => code === company.country)) return false;
+    if (!fits(w.cities, (city) => city === company.city)) return false;
+    if (!fits(w.categories, (category) => category === company.category)) return false;
+    if (!fits(w.dealTypes, (type) => type === latest?.type)) return false;
+    if (!fits(w.companies, (named) => isCompany(company, named))) return false;
+    if (!fits(w.investors, (investor) => isAmong(company.investors, investor), w.allInvestors)) return false;
+    if (w.from !== undefined && (!latest || latest.date < w.from)) return false;
+    if (w.to !== undefined && (!latest || latest.date > w.to)) return false;
+    if (w.least !== undefined && (latest?.amount ?? -1) < w.least) return false;
+    if (w.most !== undefined && (latest?.amount ?? Infinity) > w.most) return false;
+    if (w.leastTotal !== undefined && (total === null || total < w.leastTotal)) return false;
+    if (w.mostTotal !== undefined && (total === null || total > w.mostTotal)) return false;
+    if (w.leastRounds !== undefined && company.rounds < w.leastRounds) return false;
     if (w.leastScore !== undefined && company.score < w.leastScore) return false;
-    if (w.signals && !most(w.signals, (key) => company.signals.includes(key), w.allSignals)) return false;
-    return (
-      !w.technologies ||
-      most(w.technologies, (technology) => company.technologies.includes(technology), w.allTechnologies)
-    );
+    if (!fits(w.signals, (key) => company.signals.includes(key), w.allSignals)) return false;
+    if (w.detectedSince !== undefined && !detectedSince(company, w.detectedSince, w)) return false;
+    return fits(w.technologies, (technology) => company.technologies.includes(technology), w.allTechnologies);
   });
   return found.map((company) => company.id);
 }
@@ -61,8 +87,27 @@ const COMPANY_VALUES: Record<string, (company: Company) => string | number | nul
   name: (company) => company.name.key,
 };
 
-function most<T>(items: readonly T[], has: (item: T) => boolean, all = false): boolean {
-  return all ? items.every(has) : items.some(has);
+/** Whether any or all of the plain items are there, if there are some, and none of the excluded ones. */
+function fits<T>(chosen: Chosen<T> | undefined, has: (item: T) => boolean, all = false): boolean {
+  if (!chosen) return true;
+  const { any: plain, none } = chosen;
+  return !none.some(has) && (plain.length === 0 || (all ? plain.every(has) : plain.some(has)));
+}
+
+function isCompany(company: { id: string; name: Thing; alias: Thing | null }, named: Named): boolean {
+  return "id" in named ? named.id === company.id : named === company.name || named === company.alias;
+}
+
+function isAmong(investors: readonly Thing[], named: Named): boolean {
+  return investors.some((investor) => ("id" in named ? named.id === investorId(investor) : named === investor));
+}
+
+function detectedSince({ signals, detected }: Company, day: string, w: Wanted): boolean {
+  const isRecent = (key: string) => detected[signals.indexOf(key)]! >= day;
+  const asked = w.signals?.any ?? [];
+  if (asked.length === 0) return signals.some(isRecent);
+  const has = (key: string) => signals.includes(key) && isRecent(key);
+  return w.allSignals ? asked.every(has) : asked.some(has);
 }
 
 /** All rows in an order; each order is made once. */

@@ -2,6 +2,7 @@ import { ERRORS, type ErrorCode } from "../errors/catalogue.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { errorBody } from "@tranche/http/errors/error-body";
 import { SENT } from "../parameters/kinds/kind.ts";
+import { isExcluding, isList } from "../parameters/kinds/list.ts";
 import type { Parameter } from "../parameters/parameter.ts";
 import { readParameters } from "../parameters/read.ts";
 import { MEDIA_TYPES } from "../present/formats.ts";
@@ -124,6 +125,7 @@ function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSch
     required: row.required ?? false,
     description: [
       row.description,
+      ...(isExcluding(row.kind) ? [EXCLUDING] : []),
       // In words: generated clients send every `default` of a schema, also `offset` beside `cursor`.
       ...(row.fallback === undefined ? [] : [`Default: \`${row.fallback}\`.`]),
       ...("enum" in schema ? [] : [`Example: \`${row.example}\`.`]),
@@ -133,9 +135,12 @@ function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSch
       ...schema,
       examples: [list ? row.example.split(",") : value],
     },
-    ...(list ? { style: "form", explode: false } : {}),
+    ...(list ? { style: "form", explode: isList(row.kind) } : {}),
   };
 }
+
+/** For every list whose items can be excluded. */
+const EXCLUDING = "A `!` before an item excludes it (`!item`).";
 
 /** An id or slug in a path: control characters are malformed. */
 const ID = { type: "string", minLength: 1, pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]+$` };

@@ -2,9 +2,11 @@ import type { z } from "zod";
 import type { Problem } from "../errors/catalogue.ts";
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { Kind } from "./kinds/kind.ts";
+import type { ListItem } from "./kinds/list-item.ts";
+import type { Searched } from "./list-filters.ts";
 
 /** The value of a parameter, as its kind reads it. */
-export type Value = string | number | string[];
+export type Value = string | number | boolean | ListItem[];
 
 /** Values of a request's parameters by name: those that were sent, in the order of their table. */
 export type Values = Readonly<{
@@ -38,9 +40,8 @@ export type Parameter<T extends Value = Value> = {
   fallback?: string;
 };
 
-export type OpenVocabulary<Document = Record<string, unknown>> = {
-  /** The field with the keys of the items that documents have. */
-  field: keyof Document & string;
+/** A vocabulary without a list of its words: those that documents have. */
+export type OpenVocabulary<Document = Record<string, unknown>> = Searched<Document> & {
   key: (item: string) => string;
   /** The name of a known key, for a suggestion. Default: the key. */
   show?: (key: string) => string | undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseQueryString, RAW_PLUS, readPathPart } from "./query-string.ts";
+import { parseQueryString, RAW_PLUS, readPathPart, REPEATED } from "./query-string.ts";
 
 const values = (raw: string) => Object.fromEntries(parseQueryString(raw).values);
 const problems = (raw: string) => parseQueryString(raw).problems.map(({ parameter, code }) => [parameter, code]);
@@ -20,6 +20,21 @@ describe("a query string", () => {
 
   test("keeps a raw plus apart from an escaped one and from a blank", () => {
     expect(values("a=C%2B+x%20y")).toEqual({ a: `C+${RAW_PLUS}x y` });
+  });
+
+  test("joins the values of a parameter that may be repeated", () => {
+    const repeatable = (name: string) => name === "a";
+    expect(parseQueryString("a=1&b=x&%61=2,3&a=4", repeatable)).toEqual({
+      values: new Map([
+        ["a", `1${REPEATED}2,3${REPEATED}4`],
+        ["b", "x"],
+      ]),
+      problems: [],
+    });
+    for (const raw of ["a=1&a=", "a=&a=1", "a=%zz&a=1", "a=1&a=%01&a=2"]) {
+      const { values: read, problems: found } = parseQueryString(raw, repeatable);
+      expect([read.size, found.map(({ code }) => code)]).toEqual([0, ["malformed_value"]]);
+    }
   });
 
   test("keeps a byte order mark, which is a character like others", () => {

@@ -6,17 +6,20 @@ import type { Problem } from "../errors/catalogue.ts";
  */
 export const RAW_PLUS = "\0";
 
-/** Parameters in the order in which they came. Values are decoded, raw `+` as RAW_PLUS. */
+/** Stands between the values of a repeated list. Control characters are refused, so the character has no other source. */
+export const REPEATED = "\u{1}";
+
+/** Parameters in the order in which they came. Values are decoded, raw `+` as RAW_PLUS, repeated ones joined by REPEATED. */
 export type QueryString = { values: Map<string, string>; problems: Problem[] };
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Parses a raw query string (without `?`). It guesses nothing: a repeated parameter, an empty name or value, a bad escape, invalid
- * UTF-8 and control characters are problems. `&&` is ignored.
+ * Parses a raw query string (without `?`). It guesses nothing: a repeated parameter, unless it is `repeatable`, an empty name or value,
+ * a bad escape, invalid UTF-8 and control characters are problems. `&&` is ignored.
  * The text comes from `request.url` of Node: one character per byte.
  */
-export function parseQueryString(raw: string): QueryString {
+export function parseQueryString(raw: string, repeatable: (parameter: string) => boolean = () => false): QueryString {
   const values = new Map<string, string>();
   const problems = new Map<string, Problem>();
   for (const pair of raw.split("&")) {
@@ -31,18 +34,18 @@ export function parseQueryString(raw: string): QueryString {
 
     if (name.text === undefined) refuse("malformed_value", `The name of the parameter ${parameter} ${name.reason}.`);
     else if (name.text === "") refuse("unknown_parameter", "A value has no parameter name before its '='.");
-    else if (values.has(parameter) || problems.has(parameter)) {
-      refuse(
-        "repeated_parameter",
-        `${parameter} is given more than once. Give it once; the values of a list are separated by commas.`,
-      );
+    else if ((values.has(parameter) || problems.has(parameter)) && !repeatable(parameter)) {
+      refuse("repeated_parameter", `${parameter} is given more than once. Give it once; only lists may be repeated.`);
     } else {
       const value = decode(rawValue);
       if (value.text === undefined)
         refuse("malformed_value", `The value of ${parameter} ${value.reason}.`, shortened(rawValue));
       else if (value.text === "")
         refuse("malformed_value", `The value of ${parameter} is empty. Leave the parameter out instead.`, "");
-      else values.set(parameter, value.text);
+      else {
+        const before = values.get(parameter);
+        values.set(parameter, before === undefined ? value.text : before + REPEATED + value.text);
+      }
     }
   }
   for (const parameter of problems.keys()) values.delete(parameter);

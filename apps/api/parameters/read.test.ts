@@ -21,13 +21,25 @@ describe("reading", () => {
   });
 
   test("tells all problems at once", () => {
-    expect(codes("sort=newest&from=2024-02-30&limit=ten&colour=red&country=US&country=GB&to=")).toEqual([
-      "country: repeated_parameter",
+    expect(codes("sort=newest&from=2024-02-30&limit=ten&colour=red&offset=1&offset=1&to=")).toEqual([
+      "offset: repeated_parameter",
       "to: malformed_value",
       "sort: unknown_value",
       "from: malformed_value",
       "limit: malformed_value",
       "colour: unknown_parameter",
+    ]);
+  });
+
+  test("joins repeated lists in order, and refuses to repeat anything else", () => {
+    expect(readParameters(funding, "country=US&limit=1&country=!DE,fr&country=GB")).toEqual({
+      values: { country: ["US", { not: "DE" }, "FR", "GB"], limit: 1 },
+      problems: [],
+    });
+    expect(codes("sort=amount_desc&sort=amount_asc&limit=1&limit=2&disclosed=true&disclosed=true")).toEqual([
+      "sort: repeated_parameter",
+      "limit: repeated_parameter",
+      "disclosed: repeated_parameter",
     ]);
   });
 
@@ -75,10 +87,29 @@ describe("filters_applied", () => {
       sort: "name_asc",
     });
   });
+
+  test("shows excluded items with their `!`, and in quotes what would be read otherwise", () => {
+    const raw = 'country=!us&investors="!x","-5","""q""","a, b",!"-5 a",!"c, d"&disclosed=True';
+    const { values, problems } = readParameters(funding, raw.replaceAll('"', "%22").replaceAll(" ", "%20"));
+    expect(problems).toEqual([]);
+    expect(filtersApplied(funding, values, "amount_desc")).toEqual({
+      country: ["!US"],
+      investors: ['"!x"', '"-5"', '"""q"""', "a, b", '!"-5 a"', '!"c, d"'],
+      disclosed: true,
+      sort: "amount_desc",
+    });
+  });
 });
 
 const subsetOf = (words: readonly string[]) =>
   fc.uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 5 });
+/** Some are excluded. */
+const itemsOf = (words: readonly string[]) =>
+  subsetOf(words).chain((some) =>
+    fc
+      .array(fc.boolean(), { minLength: some.length, maxLength: some.length })
+      .map((plain) => some.map((word, i) => (plain[i] ? word : { not: word }))),
+  );
 const name = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
   .map((text) => `${text.replace(/\p{Cc}/gu, "")}x`);
@@ -90,12 +121,13 @@ const dollars = fc.integer({ min: 0, max: 1e14 }).map((cents) => cents / 100);
 test("what is written is read again as the same values", () => {
   const request = fc.record(
     {
-      country: subsetOf(["US", "GB", "DE", "IN"]),
-      deal_types: subsetOf(DEAL_TYPES),
+      country: itemsOf(["US", "GB", "DE", "IN"]),
+      deal_types: itemsOf(DEAL_TYPES),
       investors: fc.array(
-        name.map((text) => text.trim()),
+        fc.tuple(fc.constantFrom("", "!", "-", '"'), name).map(([sign, text]) => (sign + text).trim()),
         { minLength: 1, maxLength: 5 },
       ),
+      disclosed: fc.boolean(),
       from: day,
       min_amount_usd: dollars,
       sort: fc.constantFrom("amount_asc", "amount_desc"),

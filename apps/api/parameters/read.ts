@@ -1,13 +1,15 @@
 import type { Problem } from "../errors/catalogue.ts";
 import type { Filter } from "@tranche/read-models/query/filters";
 import { problemOf, readKind } from "./kinds/kind.ts";
+import { isList } from "./kinds/list.ts";
+import { shownItem } from "./kinds/list-item.ts";
 import type { ParameterTable, Read, Value, Values, ValuesOf } from "./parameter.ts";
 import { parseQueryString } from "./query-string.ts";
 import { unknownParameter } from "./unknown-parameter.ts";
 
 /** Reads a raw query string by a table: the typed values of all valid parameters, and every problem of the others. */
 export function readParameters<Table extends ParameterTable>(table: Table, rawQuery: string): Read<Table> {
-  const query = parseQueryString(rawQuery);
+  const query = parseQueryString(rawQuery, (name) => Object.hasOwn(table, name) && isList(table[name]!.kind));
   const problems: Problem[] = query.problems.map((problem) =>
     Object.hasOwn(table, problem.parameter) || problem.parameter === ""
       ? problem
@@ -52,10 +54,15 @@ export function filtersOf(table: ParameterTable, values: Values, base: readonly 
 }
 
 /** The filters as the API understood them, and the order of the rows. */
-export function filtersApplied(table: ParameterTable, values: Values, sort: string): Record<string, Value> {
+export function filtersApplied(table: ParameterTable, values: Values, sort: string): Record<string, ShownValue> {
   const filters = sent(table, values).filter(({ name, row }) => !row.unfiltered && name !== "sort");
-  return { ...Object.fromEntries(filters.map(({ name, value }) => [name, value])), sort };
+  return { ...Object.fromEntries(filters.map(({ name, value }) => [name, shownValue(value)])), sort };
 }
+
+/** A value in `filters_applied`. */
+export type ShownValue = string | number | boolean | string[];
+
+const shownValue = (value: Value): ShownValue => (typeof value === "object" ? value.map(shownItem) : value);
 
 /** The canonical query string: reading it gives the same values. */
 export function writeQueryString(table: ParameterTable, values: Values): string {
@@ -83,8 +90,10 @@ function missing(
 function crossedBounds(table: ParameterTable, values: Readonly<Record<string, Value>>): Problem[] {
   return sent(table, values).flatMap(({ name, value: low, row: { notAbove } }) => {
     const high = notAbove === undefined ? undefined : values[notAbove];
-    if (high === undefined || low <= high || Array.isArray(low)) return [];
-    const message = `${name} (${low}) is above ${notAbove} (${String(high)}).`;
+    if (!isBound(low) || !isBound(high) || low <= high) return [];
+    const message = `${name} (${low}) is above ${notAbove} (${high}).`;
     return [{ parameter: name, code: "crossed_bounds", message, value: low } satisfies Problem];
   });
 }
+
+const isBound = (value: Value | undefined) => typeof value === "string" || typeof value === "number";

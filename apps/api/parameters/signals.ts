@@ -1,14 +1,17 @@
 import { technologyKey, technologyName } from "@tranche/shared/technologies/technology";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import { signalDetection, type SignalsDocument } from "@tranche/read-models/documents/signals";
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { allOf, anyOf, atLeast } from "@tranche/read-models/query/filters";
+import { atLeast, atMost, between, either, type Filter } from "@tranche/read-models/query/filters";
 import type { Order } from "@tranche/read-models/query/list-query";
 import { choice } from "./kinds/choice.ts";
-import { names, technologies } from "./kinds/names.ts";
-import { score } from "./kinds/numbers.ts";
+import { date } from "./kinds/date.ts";
+import { type ListItem, parted } from "./kinds/list-item.ts";
+import { names, namesOrIds, technologies } from "./kinds/names.ts";
+import { amount, score, wholeNumber } from "./kinds/numbers.ts";
 import { countries, dealTypeList, signalKeys } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
+import { listFilters } from "./list-filters.ts";
 import { paging } from "./paging.ts";
 import { type OpenVocabulary, parameter, type ValuesOf } from "./parameter.ts";
 
@@ -58,6 +61,12 @@ const MATCHES = Object.freeze({
     example: "all",
     fallback: "any",
   }),
+  investors_match: parameter({
+    kind: choice(["any", "all"]),
+    description: "Whether a company needs any of the investors asked for, or all.",
+    example: "all",
+    fallback: "any",
+  }),
   tech_match: parameter({
     kind: choice(["any", "all"]),
     description: "Whether a company needs any of the technologies asked for, or all.",
@@ -67,6 +76,35 @@ const MATCHES = Object.freeze({
 });
 type Matches = ValuesOf<typeof MATCHES>;
 
+const COMPANIES = {
+  field: "company_keys",
+  ids: "company_id",
+  key: keyOf,
+  nobody: "There is no company",
+} satisfies OpenVocabulary<SignalsDocument>;
+const CITIES = {
+  field: "city_key",
+  key: keyOf,
+  nobody: "No company is in the city",
+} satisfies OpenVocabulary<SignalsDocument>;
+const CATEGORIES = {
+  field: "category_key",
+  key: keyOf,
+  nobody: "No company is in the category",
+} satisfies OpenVocabulary<SignalsDocument>;
+const INVESTORS = {
+  field: "investor_keys",
+  ids: "investor_ids",
+  key: keyOf,
+  nobody: "No company has the investor",
+} satisfies OpenVocabulary<SignalsDocument>;
+const TECHNOLOGIES = {
+  field: "tech_keys",
+  key: technologyKey,
+  show: technologyName,
+  nobody: "No company uses the technology",
+} satisfies OpenVocabulary<SignalsDocument>;
+
 /** The filters of every list of companies, in the order of the documentation. */
 function companyFilters(dealTypes: DealTypes) {
   return {
@@ -75,9 +113,16 @@ function companyFilters(dealTypes: DealTypes) {
       description: "Keys of the signal catalogue. Companies with any of them, or with all if `signal_match` is `all`.",
       example: "just_raised,hiring",
       filter: (keys, { signal_match }: Matches) =>
-        (signal_match === "all" ? allOf : anyOf)<SignalsDocument>("signal_keys", keys),
+        listFilters<SignalsDocument>({ field: "signal_keys" }, keys, signal_match),
     }),
     signal_match: MATCHES.signal_match,
+    detected_since: parameter({
+      kind: date(),
+      description:
+        "Companies with a live signal that was detected on this day or later, YYYY-MM-DD; one of those in `signal`, if it is given, or all of them if `signal_match` is `all`.",
+      example: "2013-10-01",
+      filter: detectedSince,
+    }),
     min_signal_score: parameter({
       kind: score(),
       description: "Lowest signal score, 0 to 100, inclusive.",
@@ -88,49 +133,99 @@ function companyFilters(dealTypes: DealTypes) {
       kind: countries(),
       description: "Countries: ISO 3166-1 alpha-2, alpha-3 or English name, in any case. Any of them.",
       example: "US,Germany",
-      filter: (codes) => anyOf<SignalsDocument>("country", codes),
+      filter: (codes) => listFilters<SignalsDocument>({ field: "country" }, codes),
     }),
     city: parameter({
       kind: names(),
       description: "Cities; case, accents and punctuation do not matter. Any of them.",
       example: "San Francisco,Berlin",
-      filter: (cities) => anyOf<SignalsDocument>("city_key", cities.map(keyOf)),
-      open: {
-        field: "city_key",
-        key: keyOf,
-        nobody: "No company is in the city",
-      } satisfies OpenVocabulary<SignalsDocument>,
+      filter: (cities) => listFilters(CITIES, cities),
+      open: CITIES,
     }),
     category: parameter({
       kind: names(),
       description: "Categories; case, accents and punctuation do not matter. Any of them.",
       example: "software",
-      filter: (categories) => anyOf<SignalsDocument>("category_key", categories.map(keyOf)),
-      open: {
-        field: "category_key",
-        key: keyOf,
-        nobody: "No company is in the category",
-      } satisfies OpenVocabulary<SignalsDocument>,
+      filter: (categories) => listFilters(CATEGORIES, categories),
+      open: CATEGORIES,
+    }),
+    companies: parameter({
+      kind: namesOrIds(),
+      description:
+        "Companies by id, name, slug, known alias or domain; except in ids, case, accents and punctuation do not matter. Any of them.",
+      example: "facebook,Twitter",
+      filter: (companies) => listFilters(COMPANIES, companies),
+      open: COMPANIES,
     }),
     deal_type: parameter({
       kind: dealTypeList(dealTypes),
       description: "Deal types of the company's latest round; case, blanks and hyphens do not matter. Any of them.",
       example: "seed,series_a",
-      filter: (types) => anyOf<SignalsDocument>("deal_type", types),
+      filter: (types) => listFilters<SignalsDocument>({ field: "deal_type" }, types),
+    }),
+    investors: parameter({
+      kind: namesOrIds(),
+      description:
+        "Investors in any of the company's rounds, by id, name, slug or known alias; except in ids, case, accents and punctuation do not matter. Any of them, or all if `investors_match` is `all`.",
+      example: "sequoia-capital,Accel Partners",
+      filter: (investors, { investors_match }: Matches) => listFilters(INVESTORS, investors, investors_match),
+      open: INVESTORS,
+    }),
+    investors_match: MATCHES.investors_match,
+    from: parameter({
+      kind: date(),
+      description: "First day on which the latest round was announced, YYYY-MM-DD, inclusive.",
+      example: "2013-01-01",
+      filter: (day) => atLeast<SignalsDocument>("latest_announced_date", day),
+      notAbove: "to",
+    }),
+    to: parameter({
+      kind: date(),
+      description: "Last day on which the latest round was announced, YYYY-MM-DD, inclusive.",
+      example: "2013-12-31",
+      filter: (day) => atMost<SignalsDocument>("latest_announced_date", day),
+    }),
+    min_amount_usd: parameter({
+      kind: amount(),
+      description: "Lowest amount of the latest round in US dollars, inclusive. Undisclosed amounts do not match.",
+      example: "1000000",
+      filter: (dollars) => atLeast<SignalsDocument>("latest_amount_usd", dollars),
+      notAbove: "max_amount_usd",
+    }),
+    max_amount_usd: parameter({
+      kind: amount(),
+      description: "Highest amount of the latest round in US dollars, inclusive. Undisclosed amounts do not match.",
+      example: "50000000",
+      filter: (dollars) => atMost<SignalsDocument>("latest_amount_usd", dollars),
+    }),
+    min_total_raised_usd: parameter({
+      kind: amount(),
+      description:
+        "Lowest sum of the disclosed amounts of all rounds in US dollars, inclusive. Companies without one do not match.",
+      example: "10000000",
+      filter: (dollars) => atLeast<SignalsDocument>("total_raised_usd", dollars),
+      notAbove: "max_total_raised_usd",
+    }),
+    max_total_raised_usd: parameter({
+      kind: amount(),
+      description:
+        "Highest sum of the disclosed amounts of all rounds in US dollars, inclusive. Companies without one do not match.",
+      example: "500000000",
+      filter: (dollars) => atMost<SignalsDocument>("total_raised_usd", dollars),
+    }),
+    min_round_count: parameter({
+      kind: wholeNumber(0),
+      description: "Lowest number of rounds, inclusive.",
+      example: "3",
+      filter: (least) => atLeast<SignalsDocument>("round_count", least),
     }),
     tech_stack: parameter({
       kind: technologies(),
       description:
         "Technologies by name or alias (`node`, `Node.js`). Companies that use any of them, or all if `tech_match` is `all`. Write C++ as `C%2B%2B`.",
       example: "PostgreSQL,node",
-      filter: (items, { tech_match }: Matches) =>
-        (tech_match === "all" ? allOf : anyOf)<SignalsDocument>("tech_keys", items.map(technologyKey)),
-      open: {
-        field: "tech_keys",
-        key: technologyKey,
-        show: technologyName,
-        nobody: "No company uses the technology",
-      } satisfies OpenVocabulary<SignalsDocument>,
+      filter: (items, { tech_match }: Matches) => listFilters(TECHNOLOGIES, items, tech_match),
+      open: TECHNOLOGIES,
     }),
     tech_match: MATCHES.tech_match,
   };
@@ -179,4 +274,16 @@ export function signalsParameters(dealTypes: DealTypes) {
       position: { value: 50, id: "co-facebook" },
     }),
   });
+}
+
+const LAST_DAY = "9999-12-31";
+
+/** A live signal, or one of the keys asked for, or all of them, was detected on the day or later. */
+function detectedSince(day: string, { signal = [], signal_match }: Matches & { signal?: ListItem[] }): Filter[] {
+  const { plain } = parted(signal);
+  if (plain.length === 0) return atLeast<SignalsDocument>("newest_detected_at", day);
+  const detections = plain.flatMap((key) =>
+    between<SignalsDocument>("signal_detections", signalDetection(key, day), signalDetection(key, LAST_DAY)),
+  );
+  return signal_match === "all" ? detections : either(detections);
 }

@@ -29,6 +29,8 @@ describe("an unknown parameter", () => {
     ["round_type", "deal_types", "Use 'deal_types'."],
     ["since", "from", "Use 'from'."],
     ["country[]", "country", "Write a list as country=a,b."],
+    ["name", "companies", "Use 'companies'."],
+    ["lead_investor", "lead_investors", "Use 'lead_investors'."],
     ["investors[0]", "investors", "Write a list as investors=a,b."],
   ])("%s points to %s", (name, suggestion, advice) => {
     expect(unknownParameter(funding, name)).toEqual({
@@ -54,13 +56,13 @@ describe("an unknown parameter", () => {
     ["tech_stack", "Use 'tech_stack' with /api/v1/signals or /api/v1/companies."],
     ["q", "There is no full-text search; combine filters."],
     ["search", "/api/v1/companies/{id or slug}"],
-    ["name", "/api/v1/companies/{id or slug}"],
     ["format", "`Accept: text/csv`"],
     ["api_key", "Send the key in the header `Authorization: Bearer <API_KEY>`, never in the URL."],
     ["access_token", "Authorization: Bearer"],
     ["key", "Authorization: Bearer"],
     ["fields", "Rows always have all their fields."],
     ["select", "Rows always have all their fields."],
+    ["exclude", "write `!` before it, such as country=!US"],
     ["currency", "All amounts are in US dollars."],
     ["groupby", "Use 'group_by' with /api/v1/funding/stats or /api/v1/signals/stats."],
   ])("%s, which nothing here replaces, is explained", (name, advice) => {
@@ -73,7 +75,9 @@ describe("an unknown parameter", () => {
     expect(unknownParameter({}, "page").message).toBe(
       "There is no parameter 'page' here. This endpoint takes no parameters.",
     );
-    expect(unknownParameter(rounds, "industry").message).toContain("Use 'category' with /api/v1/");
+    expect(unknownParameter(rounds, "industry").message).toContain(
+      "Use 'category' with /api/v1/funding or /api/v1/signals.",
+    );
   });
 
   test.each(["zzzz", "toString", "__proto__", "constructor[]"])("%s, which nobody uses, is only refused", (name) => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { fundingParameters } from "./funding.ts";
+import type { ListItem } from "./kinds/list-item.ts";
 import type { OpenVocabulary, ValuesOf } from "./parameter.ts";
 import { readParameters } from "./read.ts";
 
@@ -9,7 +10,7 @@ type FundingValues = ValuesOf<ReturnType<typeof fundingParameters>>;
 // Checked by tsc: each value has the type of its kind, and each marked line must be an error.
 test("values have the types of their kinds", () => {
   const { values } = readParameters(fundingParameters(dealTypes()), "country=US&min_amount_usd=5&limit=2");
-  const typed: { country?: string[]; min_amount_usd?: number; limit?: number; sort?: string } = values;
+  const typed: { country?: ListItem[]; min_amount_usd?: number; limit?: number; sort?: string } = values;
   expect(typed).toEqual({ country: ["US"], min_amount_usd: 5, limit: 2 });
 
   // @ts-expect-error: a list

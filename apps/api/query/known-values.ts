@@ -1,14 +1,22 @@
 import type { estypes } from "@elastic/elasticsearch";
 
 type Item = { field: string; key: string };
+/** `ids`: the field with ids, which the item may also be. */
+type RequestedItem = Item & { ids?: string | undefined; item: string };
 
 /** Counts, in the aggregation `items`, the documents that have each key, in the order given. */
-export function existenceQuery(items: readonly Item[]): estypes.SearchRequest {
+export function existenceQuery(items: readonly RequestedItem[]): estypes.SearchRequest {
   return {
     size: 0,
     track_total_hits: false,
-    aggs: { items: { filters: { filters: items.map(({ field, key }) => ({ term: { [field]: key } })) } } },
+    aggs: { items: { filters: { filters: items.map(exists) } } },
   };
+}
+
+function exists({ field, key, ids, item }: RequestedItem): estypes.QueryDslQueryContainer {
+  const named = { term: { [field]: key } };
+  if (ids === undefined) return named;
+  return { bool: { should: [named, { term: { [ids]: item } }], minimum_should_match: 1 } };
 }
 
 /**

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { SHOWN } from "../parameters/kinds/kind.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import type { Pagination } from "../present/pagination.ts";
 import type { Warning } from "../parameters/warning.ts";
@@ -37,7 +38,9 @@ export function filtersApplied(table: ParameterTable, name: string) {
   const rows = Object.entries(table).filter(([parameter, row]) => !row.unfiltered && parameter !== "sort");
   return z
     .strictObject({
-      ...Object.fromEntries(rows.map(([parameter, row]) => [parameter, valueSchema(row.kind).optional()])),
+      ...Object.fromEntries(
+        rows.map(([parameter, row]) => [parameter, (SHOWN.get(row.kind) ?? valueSchema(row.kind)).optional()]),
+      ),
       ...(table.sort ? { sort: valueSchema(table.sort.kind) } : {}),
     })
     .meta({

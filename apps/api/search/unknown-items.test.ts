@@ -15,6 +15,11 @@ test("where there are rows, lists of one item need no search of their own", asyn
   expect(await unknownItems("signals", table, values, found(1))).toEqual([]);
 });
 
+test("where there are rows, excluded items are looked up nevertheless", async () => {
+  const values = { city: ["Berlin", { not: "Paris" }] };
+  await expect(unknownItems("signals", table, values, found(1))).rejects.toThrow("searched");
+});
+
 test("without rows, and for lists of several items, what is known is looked up", async () => {
   await expect(unknownItems("signals", table, { city: ["Berlin"] }, found(0))).rejects.toThrow("searched");
   await expect(unknownItems("signals", table, { city: ["Berlin", "Paris"] }, found(5))).rejects.toThrow("searched");

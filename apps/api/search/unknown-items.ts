@@ -2,6 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import { closest } from "@tranche/shared/text/closest";
 import type { Generation } from "../cache/change-log.ts";
+import { parted } from "../parameters/kinds/list-item.ts";
 import type { ParameterTable, Values } from "../parameters/parameter.ts";
 import type { Warning } from "../parameters/warning.ts";
 import { existenceQuery, nearbyQuery } from "../query/known-values.ts";
@@ -21,7 +22,14 @@ const MAX_SUGGESTED_LENGTH = 40;
 export type Matches = { count: number; generation: Generation | undefined };
 export type UnknownItems = (index: string, table: ParameterTable, values: Values, found: Matches) => Promise<Warning[]>;
 
-type RequestedItem = { parameter: string; field: string; item: string; key: string };
+type RequestedItem = {
+  parameter: string;
+  field: string;
+  ids: string | undefined;
+  item: string;
+  key: string;
+  excluded: boolean;
+};
 
 /** Finds the items of open vocabularies that no record has, and for each the nearest existing value. */
 export function createUnknownItems(search: Search): UnknownItems {
@@ -32,10 +40,10 @@ export function createUnknownItems(search: Search): UnknownItems {
   });
 
   return async (index, table, values, { count, generation }) => {
-    // If the list has one item, every row found has it, so there is nothing to look up.
-    const asked = itemsOf(table, values, count > 0 ? 2 : 1);
+    const asked = itemsOf(table, values, count > 0);
     if (asked.length === 0) return [];
-    const cacheKey = ({ field, key }: RequestedItem) => `${index}|${field}|${key}`;
+    const cacheKey = ({ field, ids, item, key }: RequestedItem) =>
+      `${index}|${field}|${key}${ids === undefined ? "" : `|${item}`}`;
     const lookedUp = (item: RequestedItem) => {
       const found = known.get(cacheKey(item));
       return found === true || found?.generation === generation ? found : undefined;
@@ -55,13 +63,22 @@ export function createUnknownItems(search: Search): UnknownItems {
   };
 }
 
-/** The items of open vocabularies in lists with at least so many items. */
-function itemsOf(table: ParameterTable, values: Values, least: number): RequestedItem[] {
+/** The items of open vocabularies that may be unknown. If a list has one plain item, every row found has it. */
+function itemsOf(table: ParameterTable, values: Values, found: boolean): RequestedItem[] {
   return Object.entries(table).flatMap(([parameter, { open }]) => {
     const items = values[parameter];
-    return open && Array.isArray(items) && items.length >= least
-      ? items.map((item) => ({ parameter, field: open.field, item, key: open.key(item) }))
-      : [];
+    if (!open || typeof items !== "object") return [];
+    const { plain, excluded } = parted(items);
+    const { field, ids, key } = open;
+    const asked = (excludes: boolean) => (item: string) => ({
+      parameter,
+      field,
+      ids,
+      item,
+      key: key(item),
+      excluded: excludes,
+    });
+    return [...(found && plain.length === 1 ? [] : plain.map(asked(false))), ...excluded.map(asked(true))];
   });
 }
 
@@ -89,8 +106,9 @@ async function nearest(search: Search, index: string, missing: readonly Requeste
   });
 }
 
-function warningOf(table: ParameterTable, { parameter, item }: RequestedItem, near: string): Warning {
+function warningOf(table: ParameterTable, { parameter, item, excluded }: RequestedItem, near: string): Warning {
   const open = table[parameter]!.open!;
   const hint = near === "" ? "" : ` Did you mean '${open.show?.(near) ?? near}'?`;
-  return { code: "unknown_value", message: `${open.nobody} '${item}'.${hint}`, parameter };
+  const effect = excluded ? " Nothing is excluded by it." : "";
+  return { code: "unknown_value", message: `${open.nobody} '${item}'.${effect}${hint}`, parameter };
 }

@@ -9,6 +9,8 @@ export type Kind<T> = z.ZodType<T, string>;
 
 /** For the docs: the schemas of the accepted texts, for kinds that accept more texts than their values show. */
 export const SENT = new WeakMap<z.ZodType, z.ZodType>();
+/** For the docs: the schemas of values in `filters_applied`, for kinds that show them otherwise. */
+export const SHOWN = new WeakMap<z.ZodType, z.ZodType>();
 
 /**
  * The problem that a kind finds in a text: a whole sentence in `message`, or a phrase in `expected` that `problemOf` completes with

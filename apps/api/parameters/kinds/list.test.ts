@@ -1,15 +1,21 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { z } from "zod";
 import { keyOf } from "@tranche/shared/text/key";
-import { RAW_PLUS } from "../query-string.ts";
+import { RAW_PLUS, REPEATED } from "../query-string.ts";
 import { readKind } from "./kind.ts";
-import { quoted, splitItems } from "./list.ts";
-import { names } from "./names.ts";
+import { isExcluding, isList, plainList, splitItems } from "./list.ts";
+import { type ListItem, shownItem, writtenItem } from "./list-item.ts";
+import { names, namesOrIds } from "./names.ts";
+import { sort } from "./sort.ts";
+import { countries } from "./vocabularies.ts";
 
 const items = (text: string) => {
   const split = splitItems(text.replaceAll("+", RAW_PLUS));
-  return "items" in split ? split.items : split.code;
+  if ("code" in split) return split.code;
+  return split.items.map(({ text: item, excluded }) => (excluded ? { not: item } : item));
 };
+const written = (list: readonly ListItem[]) => list.map(writtenItem).join(",");
 
 describe("a list", () => {
   test.each([
@@ -23,6 +29,15 @@ describe("a list", () => {
     ['a"b,c""d', ['a"b', 'c""d']],
     ['""""', ['"']],
     ['"a,""b"",c",d', ['a,"b",c', "d"]],
+    ["!US", [{ not: "US" }]],
+    ["US,!GB", ["US", { not: "GB" }]],
+    [" ! US , !GB", [{ not: "US" }, { not: "GB" }]],
+    ["+!+New+York", [{ not: "New York" }]],
+    ['!"Kleiner, Perkins",a', [{ not: "Kleiner, Perkins" }, "a"]],
+    ['"!US","-5"', ["!US", "-5"]],
+    ['!"!US",!"-5"', [{ not: "!US" }, { not: "-5" }]],
+    ["US!,a!b,a-", ["US!", "a!b", "a-"]],
+    [`US${REPEATED}GB,!DE${REPEATED}"a,b"`, ["US", "GB", { not: "DE" }, "a,b"]],
   ])("reads %s", (text, expected) => {
     expect(items(text)).toEqual(expected);
   });
@@ -45,6 +60,23 @@ describe("a list", () => {
     '"C+"',
     '"a"+,b',
     '"""',
+    "!",
+    "! ",
+    "+!",
+    "US,!",
+    "!,US",
+    '!""',
+    "!!",
+    "!!US",
+    "!-US",
+    "-US",
+    " -US",
+    "US,-",
+    '!"open',
+    '!"a"b',
+    "!C++",
+    `"a${REPEATED}b"`,
+    `US${REPEATED},`,
   ])("refuses %s", (text) => {
     expect(items(text)).toBe("malformed_value");
   });
@@ -56,15 +88,37 @@ describe("a list", () => {
     });
   });
 
-  test("gives back whatever was quoted", () => {
+  test("says how an item is excluded", () => {
+    expect(splitItems("-US")).toMatchObject({ message: expect.stringContaining("write !US") as string, value: "-US" });
+    expect(splitItems("!")).toMatchObject({ message: expect.stringContaining("!US") as string, value: "!" });
+    expect(splitItems("!!US")).toMatchObject({ message: expect.stringContaining("in quotes") as string });
+  });
+
+  test("without exclusion has items that begin with any sign", () => {
+    expect(splitItems("!a,-b", { exclusion: false })).toEqual({
+      items: [
+        { text: "!a", excluded: false },
+        { text: "-b", excluded: false },
+      ],
+    });
+  });
+
+  test("gives back whatever was written", () => {
     const item = fc
       .string({ unit: "grapheme", minLength: 1, maxLength: 30 })
       .filter((text) => text.trim() !== "" && !/\p{Cc}/u.test(text));
+    const start = fc.constantFrom("", "!", "-", '"', "!!", "!-");
     fc.assert(
-      fc.property(fc.array(item, { minLength: 1, maxLength: 8 }), (given) => {
-        expect(items(given.map(quoted).join(",").replaceAll("+", "\u{FF0B}"))).toEqual(
-          given.map((text) => text.trim().replaceAll("+", "\u{FF0B}")),
-        );
+      fc.property(fc.array(fc.tuple(start, item, fc.boolean()), { minLength: 1, maxLength: 8 }), (given) => {
+        const list = given.map(([sign, text, plain]) => {
+          const whole = (sign + text).trim().replaceAll("+", "\u{FF0B}");
+          return plain ? whole : { not: whole };
+        });
+        expect(items(written(list))).toEqual(list);
+        // Lists as `filters_applied` shows them, when the caller quotes commas.
+        const commas = (text: string) =>
+          /^!?"/.test(text) || !text.includes(",") ? text : `"${text.replaceAll('"', '""')}"`;
+        expect(items(list.map(shownItem).map(commas).join(","))).toEqual(list);
       }),
     );
   });
@@ -82,7 +136,26 @@ describe("items", () => {
     expect(keyOf("Sequoia Capital")).toBe("sequoia-capital");
   });
 
-  test("are at most 50", () => {
+  test("that may be ids are one only if they are equal letter for letter", () => {
+    expect(readKind(namesOrIds(), "Co 1,co-1,Co 1,!co-2")).toEqual({ value: ["Co 1", "co-1", { not: "co-2" }] });
+  });
+
+  test("are not included and excluded at once, in whatever spelling", () => {
+    expect(read("Accel,!ACCEL")).toEqual(["malformed_value"]);
+    expect(read("!Accel,Index,accel")).toEqual(["malformed_value"]);
+    expect(readKind(countries(), "US,!usa")).toMatchObject({ complaints: [{ code: "malformed_value", value: "usa" }] });
+    expect(readKind(namesOrIds(), "co-1,!Co 1")).toHaveProperty("complaints");
+    expect(read("Accel,!Index")).toEqual(["Accel", { not: "Index" }]);
+  });
+
+  test("of a closed vocabulary must be known, excluded or not", () => {
+    expect(readKind(countries(), "!uk,DE")).toEqual({ value: [{ not: "GB" }, "DE"] });
+    expect(readKind(countries(), "!Atlantis")).toMatchObject({ complaints: [{ code: "unknown_value" }] });
+  });
+
+  test("are at most 50, however often the parameter was given", () => {
+    expect(read([numbered(30), numbered(20)].join(REPEATED))).toHaveLength(30);
+    expect(read([numbered(30), numbered(21)].join(REPEATED))).toEqual(["too_many_items"]);
     expect(read(numbered(50))).toHaveLength(50);
     expect(read(numbered(51))).toEqual(["too_many_items"]);
   });
@@ -94,8 +167,16 @@ describe("items", () => {
 
   test("must have a letter or a digit", () => {
     expect(read("!!")).toEqual(["malformed_value"]);
-    expect(read("ok,--,&")).toEqual(["malformed_value", "malformed_value"]);
+    expect(read("ok,?,&")).toEqual(["malformed_value", "malformed_value"]);
   });
+});
+
+test("only lists may be repeated, and not every list has exclusion", () => {
+  expect([isList(names()), isExcluding(names())]).toEqual([true, true]);
+  expect([isList(sort("TestSort", ["a_asc"])), isExcluding(sort("TestSort", ["a_asc"]))]).toEqual([false, false]);
+  const plain = plainList({ item: z.string(), read: (text) => ({ key: text, value: text }) });
+  expect([isList(plain), isExcluding(plain)]).toEqual([true, false]);
+  expect(readKind(plain, `b,!a${REPEATED}b,c`)).toEqual({ value: ["b", "!a", "c"] });
 });
 
 const numbered = (length: number) => Array.from({ length }, (_, i) => `i${i}`).join(",");

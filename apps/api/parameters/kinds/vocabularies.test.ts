@@ -2,10 +2,11 @@ import { describe, expect, test } from "vitest";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { type Kind, readKind } from "./kind.ts";
+import type { ListItem } from "./list-item.ts";
 import { technologies } from "./names.ts";
 import { countries, dealTypeList, signalKeys } from "./vocabularies.ts";
 
-const read = (kind: Kind<string[]>, text: string) => readKind(kind, text);
+const read = (kind: Kind<ListItem[]>, text: string) => readKind(kind, text);
 
 describe("countries", () => {
   test("are understood by code and name in any case, and become alpha-2", () => {
@@ -82,7 +83,7 @@ describe("deal types", () => {
   });
 
   test("of signs only are not taken for undisclosed", () => {
-    expect(read(kind, "!!")).toMatchObject({ complaints: [{ code: "unknown_value", value: "!!" }] });
+    expect(read(kind, "??")).toMatchObject({ complaints: [{ code: "unknown_value", value: "??" }] });
   });
 });
 

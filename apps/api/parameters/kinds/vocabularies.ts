@@ -6,8 +6,10 @@ import { countryCode, countryKeys, countryName } from "@tranche/shared/vocabular
 import { countryByForeignName } from "./foreign-names.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { shortened } from "../query-string.ts";
+import type { Complaint, Kind } from "./kind.ts";
 import { list } from "./list.ts";
-import { type Complaint, type Kind, SENT } from "./kind.ts";
+import type { ListItem } from "./list-item.ts";
+import { countryCodeSchema, dealTypeSchema, signalKeySchema } from "./named-schemas.ts";
 import { suggested } from "./suggested.ts";
 
 /** Names to suggest. Codes are left out, because most of them differ from another code by one letter. */
@@ -21,8 +23,9 @@ const REGIONS: ReadonlySet<string> = new Set(
 );
 
 /** Countries as alpha-2, alpha-3 or English name; the value is alpha-2. */
-export function countries(): Kind<string[]> {
-  const kind = list(z.string().regex(/^[A-Z]{2}$/), (text) => {
+export function countries(): Kind<ListItem[]> {
+  const sent = z.string().min(1).meta({ maxLength: 100 });
+  const read = (text: string) => {
     const code = countryCode(text);
     if (code) return { key: code, value: code };
     const key = keyOf(text);
@@ -30,35 +33,30 @@ export function countries(): Kind<string[]> {
     const near = closest(key, NAMES);
     const suggestion = countryByForeignName(text) ?? (near && countryCode(near));
     return unknown("country", text, suggested(suggestion, suggestion && `${countryName(suggestion)} (${suggestion})`));
-  });
-  SENT.set(
-    kind,
-    z
-      .array(z.string().min(1).meta({ maxLength: 100 }))
-      .min(1)
-      .max(50),
-  );
-  return kind;
+  };
+  return list({ item: countryCodeSchema, sent, read });
 }
 
 /** Deal types by word or alias, in any case, with blanks or hyphens; the value is the vocabulary's word. */
-export function dealTypeList(vocabulary: DealTypes): Kind<string[]> {
-  return list(z.enum(vocabulary.words as [string, ...string[]]), (text) => {
+export function dealTypeList(vocabulary: DealTypes): Kind<ListItem[]> {
+  const read = (text: string) => {
     const label = keyOf(text);
     const word = label === "" ? undefined : vocabulary.find(text);
     if (word) return { key: word, value: word };
     const suggestion = suggested(closest(label.replaceAll("-", "_"), vocabulary.words));
     return { ...unknown("deal type", text, suggestion), allowed: vocabulary.words };
-  });
+  };
+  return list({ item: dealTypeSchema(vocabulary), read });
 }
 
 /** Signal keys, written as in the catalogue. */
-export function signalKeys(): Kind<string[]> {
-  return list(z.enum(SIGNAL_KEYS as readonly [string, ...string[]]), (text) => {
+export function signalKeys(): Kind<ListItem[]> {
+  const read = (text: string) => {
     if (isSignalKey(text)) return { key: text, value: text };
     const suggestion = suggested(closest(keyOf(text.replaceAll("_", "-")).replaceAll("-", "_"), SIGNAL_KEYS));
     return { ...unknown("signal key", text, suggestion), allowed: SIGNAL_KEYS };
-  });
+  };
+  return list({ item: signalKeySchema, read });
 }
 
 function isRegion(text: string): Complaint {

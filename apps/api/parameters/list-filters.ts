@@ -1,0 +1,28 @@
+import { either, type Filter } from "@tranche/read-models/query/filters";
+import { type ListItem, parted } from "./kinds/list-item.ts";
+
+/** Where the items of a list are looked for. */
+export type Searched<Document = Record<string, unknown>> = {
+  field: keyof Document & string;
+  /** The field with ids, which items may also be, letter for letter. */
+  ids?: keyof Document & string;
+  /** What items are compared by. Default: the items themselves. */
+  key?: (item: string) => string;
+};
+
+/** The conditions of a list: any or all of its plain items, and none of those that it excludes. */
+export function listFilters<Document = Record<string, unknown>>(
+  { field, ids, key = (item) => item }: Searched<NoInfer<Document>>,
+  items: readonly ListItem[],
+  match: "any" | "all" = "any",
+): Filter[] {
+  const { plain, excluded } = parted(items);
+  const keysOf = (some: readonly string[]) => [...new Set(some.map(key))];
+  const anyItem = (some: readonly string[]) =>
+    either([{ field, anyOf: keysOf(some) }, ...(ids === undefined ? [] : [{ field: ids, anyOf: some }])]);
+  const included = match === "all" ? plain.flatMap((item) => anyItem([item])) : plain.length > 0 ? anyItem(plain) : [];
+  if (excluded.length === 0) return included;
+  const noItem: Filter[] = [{ field, noneOf: keysOf(excluded) }];
+  if (ids !== undefined) noItem.push({ field: ids, noneOf: excluded });
+  return [...included, ...noItem];
+}
