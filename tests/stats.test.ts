@@ -10,7 +10,7 @@ import {
   ROUND_VALUES,
   type WantedGroup,
 } from "./support/groups.ts";
-import { type Wanted, wantedCompanies, wantedRounds } from "./support/oracle.ts";
+import { type Chosen, type Wanted, wantedCompanies, wantedRounds } from "./support/oracle.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
@@ -262,8 +262,8 @@ const roundsAsked: fc.Arbitrary<Asked> = fc
     ...rest,
     query: written({ country, investors: investor?.key, from, min_amount_usd: least }),
     wanted: {
-      ...(country && { country: [country] }),
-      ...(investor && { investors: [investor] }),
+      ...(country && { country: only(country) }),
+      ...(investor && { investors: only(investor) }),
       ...(from && { from }),
       ...(least !== undefined && { least }),
     },
@@ -280,8 +280,10 @@ const companiesAsked: fc.Arbitrary<Asked> = fc
   .map(({ country, leastScore, ...rest }) => ({
     ...rest,
     query: written({ country, min_signal_score: leastScore }),
-    wanted: { ...(country && { country: [country] }), ...(leastScore !== undefined && { leastScore }) },
+    wanted: { ...(country && { country: only(country) }), ...(leastScore !== undefined && { leastScore }) },
   }));
+
+const only = <T>(item: T): Chosen<T> => ({ any: [item], none: [] });
 
 const written = (parameters: Record<string, string | number | undefined>): string =>
   Object.entries(parameters)

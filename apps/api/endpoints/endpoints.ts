@@ -1,12 +1,17 @@
 import type { z } from "zod";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { exportParameters } from "../parameters/export.ts";
+import { fieldsParameter } from "../parameters/fields.ts";
 import { fundingParameters } from "../parameters/funding.ts";
 import { investorsParameters } from "../parameters/investors.ts";
 import { paging } from "../parameters/paging.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { companiesParameters, signalsParameters } from "../parameters/signals.ts";
+import { fieldsOf } from "../present/fields.ts";
 import { EXPORT_FORMATS, type Format, JSON_ONLY, LIST_FORMATS } from "../present/formats.ts";
+import { FUNDING_TABLE } from "../present/funding.ts";
+import { INVESTORS_TABLE } from "../present/investors.ts";
+import { COMPANIES_TABLE, SIGNALS_TABLE } from "../present/signals.ts";
 import * as envelopes from "../responses/envelopes.ts";
 import * as lookUps from "../responses/look-ups.ts";
 import { createRows } from "../responses/rows.ts";
@@ -39,11 +44,39 @@ const roundsOf = (path: string) =>
 
 /** Every endpoint that returns data, in the order of the docs. */
 export function createEndpoints(dealTypes: DealTypes) {
-  const funding = fundingParameters(dealTypes);
-  const signals = signalsParameters(dealTypes);
-  const investors = investorsParameters(dealTypes);
-  const companies = companiesParameters(dealTypes);
   const rows = createRows(dealTypes);
+  const funding = Object.freeze({
+    ...fundingParameters(dealTypes),
+    ...fieldsParameter(
+      "FundingField",
+      fieldsOf(rows.fundingRow, FUNDING_TABLE.columns),
+      "id,company.name,amount_usd,investors.name",
+    ),
+  });
+  const signals = Object.freeze({
+    ...signalsParameters(dealTypes),
+    ...fieldsParameter(
+      "SignalsField",
+      fieldsOf(rows.signalsRow, SIGNALS_TABLE.columns),
+      "company.name,signal_score,top_signal,latest_funding.amount_usd",
+    ),
+  });
+  const companies = Object.freeze({
+    ...companiesParameters(dealTypes),
+    ...fieldsParameter(
+      "CompanyField",
+      fieldsOf(rows.companyRow, COMPANIES_TABLE.columns),
+      "company.name,domain,total_raised_usd",
+    ),
+  });
+  const investors = Object.freeze({
+    ...investorsParameters(dealTypes),
+    ...fieldsParameter(
+      "InvestorField",
+      fieldsOf(rows.investorRow, INVESTORS_TABLE.columns),
+      "id,name,top_categories.key",
+    ),
+  });
   const records = lookUps.createLookUps(rows);
   const fundingStats = statsParameters(funding, FUNDING_DIMENSIONS, "FundingDimension");
   const signalsStats = statsParameters(signals, SIGNALS_DIMENSIONS, "SignalsDimension");

@@ -1,13 +1,14 @@
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { anyOf, atLeast, between } from "@tranche/read-models/query/filters";
+import { atLeast, between } from "@tranche/read-models/query/filters";
 import type { Order } from "@tranche/read-models/query/list-query";
 import { date } from "./kinds/date.ts";
 import { names } from "./kinds/names.ts";
 import { wholeNumber } from "./kinds/numbers.ts";
 import { countries, dealTypeList } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
+import { listFilters } from "./list-filters.ts";
 import { paging } from "./paging.ts";
 import { type OpenVocabulary, parameter } from "./parameter.ts";
 
@@ -45,14 +46,14 @@ export function investorsParameters(dealTypes: DealTypes) {
       kind: countries(),
       description: "Countries of the investor: ISO 3166-1 alpha-2, alpha-3 or English name, in any case. Any of them.",
       example: "GB,Israel",
-      filter: (codes) => anyOf<InvestorDocument>("country", codes),
+      filter: (codes) => listFilters<InvestorDocument>({ field: "country" }, codes),
     }),
     kind: parameter({
       kind: names(),
       description:
         "Kinds of investors, as their sources name them; case, accents and punctuation do not matter. Any of them.",
       example: "venture,accelerator",
-      filter: (kinds) => anyOf<InvestorDocument>("kind_key", kinds.map(keyOf)),
+      filter: (kinds) => listFilters(KINDS, kinds),
       open: KINDS,
     }),
     category: parameter({
@@ -60,14 +61,14 @@ export function investorsParameters(dealTypes: DealTypes) {
       description:
         "Categories of companies; case, accents and punctuation do not matter. Investors with a round in any of them.",
       example: "software",
-      filter: (categories) => anyOf<InvestorDocument>("category_keys", categories.map(keyOf)),
+      filter: (categories) => listFilters(CATEGORIES, categories),
       open: CATEGORIES,
     }),
     deal_types: parameter({
       kind: dealTypeList(dealTypes),
       description: "Deal types; case, blanks and hyphens do not matter. Investors with a round of any of them.",
       example: "seed,series_a",
-      filter: (types) => anyOf<InvestorDocument>("deal_types", types),
+      filter: (types) => listFilters<InvestorDocument>({ field: "deal_types" }, types),
     }),
     from: parameter({
       kind: date(),

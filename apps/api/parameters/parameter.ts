@@ -16,6 +16,7 @@ export type Values = Readonly<{
   cursor?: string;
   sort?: string;
   format?: string;
+  fields?: string[];
 }>;
 
 /** One row per public parameter: reading, filtering, echoing, documentation and error texts come from it. */
@@ -57,6 +58,7 @@ export type ParameterTable = Readonly<Record<string, Parameter>> &
     cursor?: Parameter<string>;
     sort?: Parameter<string>;
     format?: Parameter<string>;
+    fields?: Parameter<string[]>;
   }>;
 
 /** The values that a table reads, each with the type of its kind: `ValuesOf<ReturnType<typeof paging>>["limit"]` is `number | undefined`. */

@@ -20,7 +20,7 @@ const ONE_RECORD =
   "Single records are at /api/v1/companies/{id or slug}, /api/v1/investors/{id or slug} and /api/v1/funding/{id}.";
 const FORMATS =
   "The Accept header chooses the format: the two lists answer `Accept: text/csv` and `Accept: application/x-ndjson` too.";
-const ALL_FIELDS = "Rows always have all their fields.";
+const ALL_FIELDS = "Lists and exports take 'fields'; other answers always have all their fields.";
 
 /** Each with its names, separated by blanks, in lower case. */
 const POINTERS: readonly (Pointer & { names: string })[] = Object.freeze([

@@ -1,7 +1,7 @@
 import { type Day, isoDay } from "@tranche/shared/time/day";
 import type { Warning } from "../parameters/warning.ts";
 import { type Format, MEDIA_TYPES } from "./formats.ts";
-import type { RowFormats } from "./list.ts";
+import type { RowFormats } from "./row-formats.ts";
 import { csv, ndjson } from "./table.ts";
 import { warningsHeader } from "./warnings.ts";
 

@@ -3,22 +3,14 @@ import { filtersApplied, writeQueryString } from "../parameters/read.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import type { Warning } from "../parameters/warning.ts";
 import { type Answer, answerOf } from "./answer.ts";
+import { withFields } from "./fields.ts";
 import { linkHeader } from "./link.ts";
 import type { ListPage } from "./list-page.ts";
 import { nextCursor } from "./next-cursor.ts";
 import { pagination } from "./pagination.ts";
-import { csv, type FlatRow, ndjson } from "./table.ts";
+import type { RowFormats } from "./row-formats.ts";
+import { csv, ndjson } from "./table.ts";
 import { warningsHeader } from "./warnings.ts";
-
-/** The forms of a list's rows. */
-export type RowFormats<Document> = {
-  /** As JSON. */
-  row: (document: Document) => string;
-  columns: readonly string[];
-  flat: (document: Document) => FlatRow;
-  /** Members of every JSON answer beside the rows. */
-  catalogue: Readonly<Record<string, unknown>>;
-};
 
 type PresentedList<Document> = RowFormats<Document> & {
   path: string;
@@ -45,7 +37,8 @@ export function presentList<Document>(
   const applied = filtersApplied(list.parameters, values, sort);
   const next = nextCursor(list.path, applied, found.next);
   const link = linkHeader(list.path, writeQueryString(list.parameters, values), page, withLimit, { count, next });
-  const text = values.format === "flat" ? (document: Document) => JSON.stringify(list.flat(document)) : list.row;
+  const rows = withFields(list, values.fields);
+  const text = values.format === "flat" ? (document: Document) => JSON.stringify(rows.flat(document)) : rows.row;
   if (format === "json") {
     const rest = {
       ...list.catalogue,
@@ -57,7 +50,7 @@ export function presentList<Document>(
     const body = `{"data":[${documents.map(text).join(",")}],${JSON.stringify(rest).slice(1)}`;
     return answerOf(format, body, { Link: link });
   }
-  const body = format === "csv" ? csv(list.columns, documents.map(list.flat)) : ndjson(documents.map(text));
+  const body = format === "csv" ? csv(rows.columns, documents.map(rows.flat)) : ndjson(documents.map(text));
   return answerOf(format, body, {
     Link: link,
     "X-Total-Count": String(count),

@@ -6,6 +6,7 @@ import { chargeOf } from "../admission/charge.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
 import { filtersOf } from "../parameters/read.ts";
 import { encoderOf } from "../present/encoded.ts";
+import { withFields } from "../present/fields.ts";
 import { exportCost, exportHeaders, exportRefund, exportText } from "../present/export.ts";
 import { exportCount } from "../query/export.ts";
 import { readExport } from "./export-request.ts";
@@ -41,7 +42,7 @@ export function exportRoute<Document>(endpoint: Endpoint, list: List<Document>, 
     const requestId = String(ctx.state.requestId);
     const begun = await parts.exports.begin({ account, route: endpoint.path, requestId, response: ctx.res });
     try {
-      const text = exportText(list, { format, excel });
+      const text = exportText(withFields(list, values.fields), { format, excel });
       const pages = await begun.read(index, search, text);
       const headers = await headersFor(pages.count);
       await chargeMore(ctx, plan, exportCost(pages.count), `An export of ${pages.count} rows`);

@@ -26,9 +26,9 @@ export function dimensions(words: readonly [string, ...string[]], name: string):
       .min(1)
       .max(MAX_DIMENSIONS),
     read(text) {
-      const split = splitItems(text);
+      const split = splitItems(text, { exclusion: false });
       if ("code" in split) return { complaints: [split] };
-      const { items } = split;
+      const items = split.items.map((item) => item.text);
       const strange = items.filter((item) => !words.includes(item));
       if (strange.length > 0) return { complaints: strange.map(unknown) };
       const twice = items.find((item, n) => items.indexOf(item) < n);
