@@ -76,7 +76,7 @@ describe("an unknown parameter", () => {
       "There is no parameter 'page' here. This endpoint takes no parameters.",
     );
     expect(unknownParameter(rounds, "industry").message).toContain(
-      "Use 'category' with /api/v1/funding or /api/v1/signals.",
+      "Use 'category' with /api/v1/funding or /api/v1/signals or ",
     );
   });
 
