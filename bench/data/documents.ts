@@ -1,14 +1,20 @@
+import type { Client } from "@elastic/elasticsearch";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
+import { chunks } from "@tranche/shared/search/chunks";
 import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { dayOf } from "@tranche/shared/time/day";
 import { signalsDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
+import { investorDocument, NO_ROUNDS } from "../../apps/indexer/derive/investor.ts";
+import { readFigures } from "../../apps/indexer/read/investor-figures.ts";
 import type { Sources } from "../../apps/indexer/read/sources.ts";
-import { edgeItem, recordItem, snapshotItem } from "../../apps/indexer/store/documents.ts";
+import { edgeItem, recordItem, snapshotItem, stakeItem } from "../../apps/indexer/store/documents.ts";
 import { type Family, NOW, type World } from "./world.ts";
 
 /** When all records were written, says each of them. */
@@ -35,11 +41,13 @@ function writeOf(type: RecordType, body: { id: string }, version: number): Recor
   return { type, id: body.id, version, updated_at: WRITTEN_AT, body } as RecordWrite;
 }
 
-/** What the indexer stores of writes: the records, with their edges and snapshots. */
+/** What the indexer stores of writes: the records, with their edges, stakes and snapshots. */
 export function storedItems(names: IndexNames, writes: readonly RecordWrite[]): BulkItem[] {
   return writes.flatMap((write) => [
     recordItem(names, write),
-    ...[edgeItem(names, write), snapshotItem(names, write)].filter((item) => item !== undefined),
+    ...[edgeItem(names, write), stakeItem(names, write), snapshotItem(names, write)].filter(
+      (item) => item !== undefined,
+    ),
   ]);
 }
 
@@ -84,4 +92,27 @@ export function createDerivation(
       signals: [...sources.companies.keys()].map((id) => signalsDocument(id, sources, today)!),
     };
   };
+}
+
+/** Investors in one search for their figures. */
+const INVESTORS_AT_ONCE = 500;
+
+/** The documents of all investors, from what the loaded funding index has. */
+export async function* investorDocuments(
+  world: World,
+  { client, names }: { client: Client; names: IndexNames },
+  version: number,
+): AsyncGenerator<InvestorDocument[]> {
+  const index = names.role("funding", "live");
+  for (const writes of chunks(investorWrites(world, version), INVESTORS_AT_ONCE)) {
+    const records = writes.map((write) => recordItem(names, write).document as StoredRecord<"investor">);
+    // Nobody else writes: any ticket will do.
+    const figures = await readFigures(
+      { client },
+      0 as Ticket,
+      index,
+      records.map(({ id }) => id),
+    );
+    yield records.map((record) => investorDocument(record, figures.get(record.id) ?? NO_ROUNDS));
+  }
 }

@@ -6,7 +6,7 @@ import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import { READ_MODEL_SCHEMA } from "@tranche/read-models/indices/mappings";
 import { untilMerged } from "../environment/segments.ts";
-import { createDerivation, investorWrites, storedItems, writesOf } from "./documents.ts";
+import { createDerivation, investorDocuments, investorWrites, storedItems, writesOf } from "./documents.ts";
 import { type Family, type World, WORLD_VERSION } from "./world.ts";
 
 /** Families whose documents are written together. */
@@ -15,7 +15,15 @@ const LAYOUT = { shards: 1, replicas: 0 };
 const LOADED_ID = "bench-loaded";
 
 /** What is already there: the read models, and the records that they are made of. */
-export type Loaded = { world: number; schema: number; size: number; documents: boolean; records: boolean };
+export type Loaded = {
+  world: number;
+  schema: number;
+  size: number;
+  documents: boolean;
+  /** Absent in what an earlier version loaded. */
+  investors?: boolean;
+  records: boolean;
+};
 
 /**
  * Loads what a benchmark needs, once: a second run finds it there. The documents are those that the indexer would write, but are
@@ -30,9 +38,10 @@ export async function load(
   const fits = loaded?.world === WORLD_VERSION && loaded.schema === READ_MODEL_SCHEMA && loaded.size === world.size;
   if (!loaded || !fits) {
     await removeAll(client, names);
-    await ensureIndices(client, names, LAYOUT);
     loaded = { world: WORLD_VERSION, schema: READ_MODEL_SCHEMA, size: world.size, documents: false, records: false };
   }
+  // Also where an earlier version has loaded what fits: it lacks the indices of newer ones.
+  await ensureIndices(client, names, LAYOUT);
   // One version for all records, so that documents and records of two passes belong together.
   const version = 1;
   if (!loaded.documents) {
@@ -55,12 +64,25 @@ export async function load(
         })),
       ];
     });
-    loaded = { ...loaded, documents: true };
+    loaded = { ...loaded, documents: true, investors: false };
     const live = READ_MODELS.map((model) => names.role(model, "live"));
     await settle(parts, live);
     // As a rebuild leaves them.
     await client.indices.forcemerge({ index: live, max_num_segments: 1, wait_for_completion: false });
     await untilMerged(client);
+    await noteLoaded(client, names, loaded);
+  }
+  if (!loaded.investors) {
+    const index = names.role("investors", "live");
+    const ticket = { number: Date.now() * 1000, type: "external" as const };
+    for await (const documents of investorDocuments(world, parts, version)) {
+      await writeAll(
+        client,
+        documents.map((document) => ({ index, id: document.investor_id, document, version: ticket })),
+      );
+    }
+    loaded = { ...loaded, investors: true };
+    await settle(parts, [index]);
     await noteLoaded(client, names, loaded);
   }
   if (wanted.records && !loaded.records) {
@@ -69,7 +91,7 @@ export async function load(
       families.flatMap((family) => storedItems(names, writesOf(family, version))),
     );
     loaded = { ...loaded, records: true };
-    await settle(parts, [`${names.record("round").replace(/round$/, "")}*`, names.edges]);
+    await settle(parts, [`${names.record("round").replace(/round$/, "")}*`, names.edges, names.stakes]);
     await noteLoaded(client, names, loaded);
   }
   log(`${world.size} rounds are loaded`);

@@ -2,9 +2,11 @@ import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { expect, test } from "vitest";
 import { fetchRange } from "../read/company-range.ts";
 import { readSources } from "../read/document-sources.ts";
+import { readFigures } from "../read/investor-figures.ts";
 import { outgoing, publish } from "../write/publish.ts";
-import { readTargets } from "../write/targets.ts";
+import { readInvestorTargets, readTargets } from "../write/targets.ts";
 import { deriveBatch } from "./derive-batch.ts";
+import { readInvestorRecords } from "./derive-investors.ts";
 import { publishBatch } from "./publish-batch.ts";
 
 /** Whether a function's argument at a position is a ticket, so that a plain number does not compile there. */
@@ -20,6 +22,9 @@ test("functions that read sources, read targets or publish do not compile withou
     true satisfies TakesTicket<typeof fetchRange, 1>,
     true satisfies TakesTicket<typeof readTargets, 1>,
     true satisfies TakesTicket<typeof deriveBatch, 1>,
+    true satisfies TakesTicket<typeof readFigures, 1>,
+    true satisfies TakesTicket<typeof readInvestorTargets, 1>,
+    true satisfies TakesTicket<typeof readInvestorRecords, 1>,
     true satisfies TakesTicket<typeof publish, 3>,
     true satisfies TakesTicket<typeof outgoing, 2>,
     // @ts-expect-error A plain number is not a ticket.
