@@ -1,4 +1,5 @@
-"""Questions of their own: tombstones and age (g), generations (k), record versions (l), documents that are due (m), two rebuilds (x)."""
+"""Questions of their own: tombstones and age (g), generations (k), record versions (l), documents that are due (m), investors in the second
+stage (n), two rebuilds (x)."""
 
 from search import bfs
 
@@ -286,6 +287,93 @@ def mini_x(mode):
     return T(0, (("old", 0),), "old", None, None, 0, (("idle", 0, None, None),) * 2, 1), succ, chk
 
 
+def mini_n(by="stakes", note_early=False, forget_all=False, ticket_late=False, runners=2):
+    """A round gets investor X by write 1 and loses it by write 2; X is counted in a second stage (docs/decisions/0028).
+    state: stakes written and visible, record version written and visible, funding document (ticket, has X) written and visible,
+    the investor's document (ticket, count), its note, the clock, jobs, passes, crashes left.
+    `by`: how a job knows the former investors, by stakes or by the document that it replaces."""
+    has = {0: False, 1: True, 2: False}
+
+    def newer(doc, tk, value):
+        return (tk, value) if tk > doc[0] else doc
+
+    def succ(s):
+        names = ("sw", "sv", "rw", "rv", "fw", "fv", "inv", "note", "clk", "jobs", "passes", "crash")
+        now = dict(zip(names, s.t))
+        o = []
+
+        def mk(lab, **k):
+            o.append((lab, T(*[{**now, **k}[x] for x in names])))
+
+        sw, sv, rw, rv, fw, fv, inv, note, clk, jobs, passes, crash = s.t
+        for i, (pc, former, tk, sees) in enumerate(jobs):
+            v = i + 1
+
+            def job(*j):
+                return jobs[:i] + (j,) + jobs[i + 1 :]
+
+            J = "job %d " % v
+            if pc in ("start", "done"):
+                if pc == "start":
+                    mk(J + "writes its stake", jobs=job("record", 0, 0, 0), sw=sw or has[v])
+                continue
+            if crash:
+                mk("*" + J + "dies, and runs again", crash=crash - 1, jobs=job("start", 0, 0, 0))
+            if pc == "record":
+                mk(J + "writes its record", jobs=job("refresh", 0, 0, 0), rw=max(rw, v))
+            elif pc == "refresh":
+                mk(J + "refreshes stakes and records", jobs=job("stakes", 0, 0, 0), sv=sw, rv=rw)
+            elif pc == "stakes":
+                mk(J + "reads the stakes: %s" % sv, jobs=job("ticket", by == "stakes" and sv, 0, 0))
+            elif pc == "ticket":
+                mk(J + "takes ticket %d" % (clk + 1), clk=clk + 1, jobs=job("read", former, clk + 1, 0))
+            elif pc == "read":
+                mk(J + "reads record %d" % rv, jobs=job("before" if by == "document" else "write", former, tk, has[rv]))
+            elif pc == "before":
+                mk(J + "reads the document before: %s" % fw[1], jobs=job("write", fw[1] or sees, tk, sees))
+            elif pc == "write":
+                early = {"note": tk} if note_early and former else {}
+                mk(J + "writes the document: %s" % sees, jobs=job("show", former, tk, sees), fw=newer(fw, tk, sees), **early)
+            elif pc == "show":
+                mk(J + "refreshes the documents", jobs=job("note", former, tk, sees), fv=fw)
+            elif pc == "note":
+                late = {"note": tk} if former and not note_early else {}
+                mk(J + "notes X and is done" if former else J + "is done", jobs=job("done", 0, 0, 0), **late)
+        for i, (pc, read, tk, sees) in enumerate(passes):
+
+            def run(*r):
+                return passes[:i] + (r,) + passes[i + 1 :]
+
+            P = "pass %d " % (i + 1)
+            if pc == "idle":
+                if note:
+                    mk(P + "reads the note %d" % note, passes=run("count" if ticket_late else "ticket", note, 0, 0))
+                continue
+            if crash:
+                mk("*" + P + "dies", crash=crash - 1, passes=run("idle", 0, 0, 0))
+            if pc == "ticket":
+                after = "write" if ticket_late else "count"
+                mk(P + "takes ticket %d" % (clk + 1), clk=clk + 1, passes=run(after, read, clk + 1, sees))
+            elif pc == "count":
+                after = "ticket" if ticket_late else "write"
+                mk(P + "counts %d" % fv[1], passes=run(after, read, tk, int(fv[1])))
+            elif pc == "write":
+                mk(P + "writes %d" % sees, passes=run("forget", read, tk, 0), inv=newer(inv, tk, sees))
+            elif pc == "forget":
+                mk(P + "forgets", passes=run("idle", 0, 0, 0), note=0 if forget_all or note == read else note)
+        return o
+
+    def chk(s):
+        sw, sv, rw, rv, fw, fv, inv, note, clk, jobs, passes, crash = s.t
+        if note or any(j[0] != "done" for j in jobs) or any(p[0] != "idle" for p in passes):
+            return
+        if inv[1] != int(fv[1]):
+            return "X counts %d rounds, the funding index has %d" % (inv[1], fv[1])
+
+    job, idle = ("start", 0, 0, 0), ("idle", 0, 0, 0)
+    return T(False, False, 0, 0, (0, False), (0, False), (0, 0), 0, 0, (job, job), (idle,) * runners, 1), succ, chk
+
+
 MINI = {
     "g-design": ("hard delete, age checked before sending, request may hang", "BROKEN", lambda: mini_g(False, False, False)),
     "g-after": ("hard delete, age checked before sending and at the reply", "safe", lambda: mini_g(False, True, False)),
@@ -309,6 +397,11 @@ MINI = {
     "l-mixed": ("own small version after a clock version", "BROKEN", lambda: mini_l(True, True)),
     "m-start": ("due job and ingest, now taken at job start, clocks 1 apart", "safe", lambda: mini_m("start")),
     "m-ticket": ("now taken with the ticket", "safe", lambda: mini_m("ticket")),
+    "n-stakes": ("former investors by stakes, noted after the refresh; two passes", "safe", lambda: mini_n()),
+    "n-document": ("former investors by the document that is replaced", "BROKEN", lambda: mini_n(by="document")),
+    "n-note-early": ("noted before the refresh", "BROKEN", lambda: mini_n(note_early=True)),
+    "n-forget": ("a note is forgotten that came meanwhile", "BROKEN", lambda: mini_n(forget_all=True)),
+    "n-ticket": ("the ticket is taken after counting", "BROKEN", lambda: mini_n(ticket_late=True)),
     "x-check": ("two rebuilders, fence checked in Redis, then swap", "BROKEN", lambda: mini_x("check")),
     "x-mustexist": ("swap removes the old live with must_exist only", "BROKEN", lambda: mini_x("mustexist_live")),
     "x-cas": ("roles are aliases; swap removes live and building with must_exist", "safe", lambda: mini_x("cas")),
