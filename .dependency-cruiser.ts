@@ -23,6 +23,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "cache",
     "search",
     "paging",
+    "name-search",
     "exports",
     "stats",
     "operators",

@@ -80,9 +80,12 @@ const errorOf = ({ text }: Reply) =>
 
 const OF_CONNECTION = ["connection", "date", "keep-alive"];
 
+const withQuery = (path: string, query: string) => `${path}${path.includes("?") ? "&" : "?"}${query}`;
+
 const EVERY_ADDRESS = Object.keys(DOCUMENT.paths).map((path) =>
   path
     .replace("/api/v1", "")
+    .replace(/\/search$/, "/search?q=company")
     .replace("funding/{id}", "funding/rnd-1")
     .replace("companies/{id}", "companies/company-1")
     .replace("investors/{id}", "investors/societe-generale"),
@@ -111,14 +114,14 @@ describe("every address", () => {
     expect([anonymous.status, errorOf(anonymous).code]).toEqual([401, "unauthorized"]);
     expect(anonymous.header("www-authenticate")).toMatch(/^Bearer/);
 
-    const unknown = await call(`${path}?colour=red`);
+    const unknown = await call(withQuery(path, "colour=red"));
     expect([unknown.status, errorOf(unknown).code]).toEqual([400, "invalid_parameter"]);
     expect(errorOf(unknown).details).toMatchObject([{ parameter: "colour", code: "unknown_parameter" }]);
 
     const picture = await call(path, { headers: { accept: "image/png" } });
     expect([picture.status, errorOf(picture).code]).toEqual([406, "not_acceptable"]);
 
-    const long = await call(`${path}?x=${"x".repeat(8200)}`);
+    const long = await call(withQuery(path, `x=${"x".repeat(8200)}`));
     expect([long.status, errorOf(long).code]).toEqual([414, "uri_too_long"]);
 
     const wide = await call(path, { headers: { cookie: "x".repeat(16_500) } });
@@ -155,7 +158,8 @@ describe("every address", () => {
   test("that needs the engine is 503 while that is away, not a short answer, and answers again after", async () => {
     proxy.mode = { kind: "away" };
     // What was asked before is still at hand, and as fresh as the index: these were not.
-    const paths = ["/funding?offset=3", "/signals?offset=3", ...EVERY_ADDRESS.slice(2)];
+    const cached = /^\/(?:funding|signals|companies|investors|search)(?:\/stats)?(?:\?|$)/;
+    const paths = EVERY_ADDRESS.map((path) => (cached.test(path) ? withQuery(path, "limit=7") : path));
     const needless = ["/signal-catalog", "/usage"];
     try {
       for (const path of paths) {

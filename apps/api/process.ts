@@ -16,6 +16,8 @@ import { createSlots, SLOT_LIMITS } from "./exports/slots.ts";
 import { createRedisGateway } from "./redis/gateway.ts";
 import { createApp } from "./app.ts";
 import { createListCaches } from "./cache/caches.ts";
+import { createFindNames } from "./name-search/find-names.ts";
+import { createNamedValuesCache } from "./name-search/values.ts";
 import { createPagerCaches } from "./paging/caches.ts";
 import { createPager } from "./paging/pager.ts";
 import { createPointsInTime } from "./search/point-in-time.ts";
@@ -127,6 +129,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE),
       search,
       unknownItems: createUnknownItems(search),
+      findNames: createFindNames({ search, names, values: createNamedValuesCache() }),
       identify: admission.identify,
       admit: admission.admit,
       settle: admission.settle,

@@ -40,6 +40,8 @@ def before_call(context, case, kwargs):
             query[name] = f"{float(query[name]):.{decimals}f}"
     if "country" in query:
         query["country"] = ["US", "deu", "!United Kingdom"]
+    if "q" in query:
+        query["q"] = query["q"][:99] + "a"
     for name in NAMES:
         if name in query:
             query[name] = [item[:97] + f"a{n}" for n, item in enumerate(items(query[name]))]

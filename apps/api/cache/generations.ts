@@ -47,6 +47,20 @@ export function createGenerations(
 }
 
 /**
+ * Reads a generation that changes whenever one of several read models does. Nothing that is cached in it outlives it, because what
+ * changed is not known.
+ */
+export function jointGenerations(generations: Generations, models: readonly ReadModel[]): Generations {
+  const log = new ChangeLog();
+  return async () => {
+    const all = await Promise.all(models.map(generations));
+    if (all.includes(undefined)) return undefined;
+    const id = all.map((generation) => generation!.id).join(" ");
+    return log.last?.id === id ? log.last : log.add(id, undefined);
+  };
+}
+
+/**
  * Follows a read model from generation to generation. `stepTo` returns the step that led to a generation: the id of the one before it,
  * a line end, and a `Step` as JSON; null when it is not known. `read`: when the generation was read, so many writes had begun, no
  * earlier than `at` by performance.now().

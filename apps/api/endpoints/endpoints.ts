@@ -4,6 +4,7 @@ import { exportParameters } from "../parameters/export.ts";
 import { fieldsParameter } from "../parameters/fields.ts";
 import { fundingParameters } from "../parameters/funding.ts";
 import { investorsParameters } from "../parameters/investors.ts";
+import { NAME_SEARCH_PARAMETERS } from "../parameters/name-search.ts";
 import { paging } from "../parameters/paging.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { companiesParameters, signalsParameters } from "../parameters/signals.ts";
@@ -14,6 +15,7 @@ import { INVESTORS_TABLE } from "../present/investors.ts";
 import { COMPANIES_TABLE, SIGNALS_TABLE } from "../present/signals.ts";
 import * as envelopes from "../responses/envelopes.ts";
 import * as lookUps from "../responses/look-ups.ts";
+import { foundNames } from "../responses/name-search.ts";
 import { createRows } from "../responses/rows.ts";
 import { FUNDING_DIMENSIONS, SIGNALS_DIMENSIONS } from "../parameters/dimensions.ts";
 import { statsParameters } from "../parameters/stats.ts";
@@ -147,6 +149,16 @@ export function createEndpoints(dealTypes: DealTypes) {
       response: stats.signalsStats(signalsStats),
     },
     companiesExport: exportOf("exportCompanies", "/api/v1/companies", "companies", companies, rows.companyRow),
+    search: {
+      operationId: "searchNames",
+      path: "/api/v1/search",
+      summary: "Search by name",
+      description:
+        "Finds companies, investors, categories, cities, technologies and countries by their names as people type them: exact names first, then names that begin with `q`, then names of which each word of `q` begins a word, then those with typing errors. Costs quota like a page.",
+      parameters: NAME_SEARCH_PARAMETERS,
+      formats: JSON_ONLY,
+      response: foundNames,
+    },
     fundingRound: {
       operationId: "getFundingRound",
       path: "/api/v1/funding/{id}",
@@ -163,7 +175,8 @@ export function createEndpoints(dealTypes: DealTypes) {
       description:
         "One company: its profile, its live signals with the points that each adds to the score, and its rounds, newest first, in pages.",
       id: {
-        description: "The company's id or slug. Ids take precedence over slugs; if several match, the lowest id wins.",
+        description:
+          "The company's id, slug or domain, in this order; if several match, the lowest id wins. Slugs are compared by key, so their case does not matter; of an escaped URL only the domain counts.",
         example: "facebook",
       },
       parameters: roundsOf("/api/v1/companies/facebook"),

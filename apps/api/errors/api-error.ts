@@ -30,8 +30,9 @@ export function unauthorized(reason: string): ApiError {
   return new ApiError("unauthorized", reason, { headers: { "WWW-Authenticate": 'Bearer realm="Tranche"' } });
 }
 
-export function notFound(message: string): ApiError {
-  return new ApiError("not_found", message);
+/** 404; `details` may suggest what there is. */
+export function notFound(message: string, details?: readonly Problem[]): ApiError {
+  return new ApiError("not_found", message, details && { details });
 }
 
 /** 503; as a rule the engines are back within seconds. */

@@ -25,7 +25,8 @@ export const ERRORS = Object.freeze({
   not_found: {
     status: 404,
     meaning: "There is no such endpoint, or no such record.",
-    remedy: "Check the path; ids and slugs are case-sensitive. All endpoints are listed at /docs.",
+    remedy:
+      "Check the path; ids are case-sensitive. `details` may suggest the closest records. All endpoints are listed at /docs.",
   },
   method_not_allowed: {
     status: 405,

@@ -234,6 +234,20 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
     filters_applied: { country: ["DE"], group_by: ["signal"], sort: "count_desc" },
   },
   companiesExport: COMPANY_ROW,
+  search: {
+    data: [
+      {
+        type: "company",
+        id: COMPANY.id,
+        key: "lumen-robotics",
+        name: COMPANY.name,
+        matched: "prefix",
+        country: COMPANY.country,
+        rounds: 2,
+        companies: null,
+      },
+    ],
+  },
   fundingRound: { data: ROUND },
   company: { data: presentCompany(SIGNALS, [ROUND], TODAY), pagination: PAGE },
   investor: {

@@ -2,10 +2,12 @@ import type { InvestorDocument } from "@tranche/read-models/documents/investors"
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, between } from "@tranche/read-models/query/filters";
+import { namedLike } from "@tranche/read-models/query/named-like";
 import type { Order } from "@tranche/read-models/query/list-query";
 import { date } from "./kinds/date.ts";
 import { names } from "./kinds/names.ts";
 import { wholeNumber } from "./kinds/numbers.ts";
+import { searchText } from "./kinds/search-text.ts";
 import { countries, dealTypeList } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
 import { listFilters } from "./list-filters.ts";
@@ -42,6 +44,13 @@ type Window = Readonly<{ from?: string; to?: string }>;
 /** Every parameter of the investors list, in the order of the documentation. */
 export function investorsParameters(dealTypes: DealTypes) {
   return Object.freeze({
+    q: parameter({
+      kind: searchText(),
+      description:
+        "Investors with this name or alias, and those of which each word of it begins another word of the name or of an alias. 1 to 100 characters, at least one letter or digit.",
+      example: "sequoia",
+      filter: (text) => namedLike<InvestorDocument>(text, { keys: "investor_keys" }),
+    }),
     country: parameter({
       kind: countries(),
       description: "Countries of the investor: ISO 3166-1 alpha-2, alpha-3 or English name, in any case. Any of them.",

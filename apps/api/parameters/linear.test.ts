@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { FUNDING_DIMENSIONS } from "./dimensions.ts";
 import { fundingParameters } from "./funding.ts";
 import { investorsParameters } from "./investors.ts";
+import { NAME_SEARCH_PARAMETERS } from "./name-search.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { readParameters } from "./read.ts";
 import { companiesParameters, signalsParameters } from "./signals.ts";
@@ -25,6 +26,7 @@ const TABLES: Record<string, ParameterTable> = {
   investors: investorsParameters(dealTypes()),
   companies: companiesParameters(dealTypes()),
   "funding/stats": statsParameters({}, FUNDING_DIMENSIONS, "FundingDimension"),
+  search: NAME_SEARCH_PARAMETERS,
 };
 
 const escaped = (text: string) => Buffer.from(text).toString("hex").replace(/../g, "%$&");

@@ -3,12 +3,14 @@ import { signalDetection, type SignalsDocument } from "@tranche/read-models/docu
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, atMost, between, either, type Filter } from "@tranche/read-models/query/filters";
+import { namedLike } from "@tranche/read-models/query/named-like";
 import type { Order } from "@tranche/read-models/query/list-query";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { type ListItem, parted } from "./kinds/list-item.ts";
 import { names, namesOrIds, technologies } from "./kinds/names.ts";
 import { amount, score, wholeNumber } from "./kinds/numbers.ts";
+import { searchText } from "./kinds/search-text.ts";
 import { countries, dealTypeList, signalKeys } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
 import { listFilters } from "./list-filters.ts";
@@ -248,9 +250,19 @@ const order = <const T extends string>(id: string, options: readonly [T, ...T[]]
     fallback: options[0],
   });
 
+/** Finds as `/search` does, without typing errors. */
+const NAME = parameter({
+  kind: searchText(),
+  description:
+    "Companies with this name, alias or domain, and those of which each word of it begins another word of the name or of an alias. 1 to 100 characters, at least one letter or digit.",
+  example: "face",
+  filter: (text) => namedLike<SignalsDocument>(text, { keys: "company_keys", domain: "domain" }),
+});
+
 /** Every parameter of the list of companies, in the order of the documentation. */
 export function companiesParameters(dealTypes: DealTypes) {
   return Object.freeze({
+    q: NAME,
     ...companyFilters(dealTypes),
     format: FORMAT,
     sort: order("CompaniesSort", COMPANIES_SORT_NAMES, "total_raised_desc"),

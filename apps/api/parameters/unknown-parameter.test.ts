@@ -54,8 +54,8 @@ describe("an unknown parameter", () => {
   test.each([
     ["signal", "Use 'signal' with /api/v1/signals or /api/v1/companies."],
     ["tech_stack", "Use 'tech_stack' with /api/v1/signals or /api/v1/companies."],
-    ["q", "There is no full-text search; combine filters."],
-    ["search", "/api/v1/companies/{id or slug}"],
+    ["q", "Names are found by /api/v1/search?q=…"],
+    ["search", "Names are found by /api/v1/search?q=…"],
     ["format", "`Accept: text/csv`"],
     ["api_key", "Send the key in the header `Authorization: Bearer <API_KEY>`, never in the URL."],
     ["access_token", "Authorization: Bearer"],

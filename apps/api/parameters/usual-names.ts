@@ -52,8 +52,9 @@ const POINTERS: readonly (Pointer & { names: string })[] = Object.freeze([
     how: "The direction is part of 'sort', such as sort=amount_desc.",
   },
   {
-    names: "q query search term keyword keywords text",
-    otherwise: `There is no full-text search; combine filters. ${ONE_RECORD}`,
+    names: "q query search term keyword keywords text name_like",
+    use: ["q"],
+    otherwise: "Names are found by /api/v1/search?q=…, companies also by /api/v1/companies?q=….",
   },
   { names: "name company company_name company_id companies domain website", use: ["companies"], otherwise: ONE_RECORD },
   { names: "id ids slug", otherwise: ONE_RECORD },

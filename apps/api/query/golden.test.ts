@@ -7,6 +7,8 @@ import { indexNames } from "@tranche/shared/search/index-names";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { expect, test } from "vitest";
 import { ChangeLog } from "../cache/change-log.ts";
+import { createFindNames } from "../name-search/find-names.ts";
+import { createNamedValuesCache } from "../name-search/values.ts";
 import { createPagerCaches } from "../paging/caches.ts";
 import { createPager } from "../paging/pager.ts";
 import { fundingParameters } from "../parameters/funding.ts";
@@ -145,7 +147,8 @@ test("each look-up of a record that is not there makes exactly the searches of i
       searches.push({ index, ...request });
       return { count: 0, documents: [], ids: [], sorted: [], aggregations: {} };
     };
-    const parts: Partial<Parts> = { search, names: NAMES };
+    const findNames = createFindNames({ search, names: NAMES, values: createNamedValuesCache() });
+    const parts: Partial<Parts> = { search, names: NAMES, findNames };
     const found = finds[folder](parts as Parts)({ id, page: { limit: 10, offset: 0 } });
     await expect(found).rejects.toThrow("There is no");
     return searches;

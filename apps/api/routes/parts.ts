@@ -6,6 +6,7 @@ import type { Identify } from "../admission/identify.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { ListCaches } from "../cache/cached-list.ts";
+import type { FindNames } from "../name-search/find-names.ts";
 import type { Pager } from "../paging/pager.ts";
 import type { Observe } from "../serve/observe.ts";
 import type { OpenPointInTime } from "../search/point-in-time.ts";
@@ -18,6 +19,7 @@ export type Parts = {
   dealTypes: DealTypes;
   search: Search;
   unknownItems: UnknownItems;
+  findNames: FindNames;
   identify: Identify;
   admit: Admit;
   settle: Settle;

@@ -6,9 +6,10 @@ import { notFound } from "../errors/api-error.ts";
 import { shortened } from "../parameters/query-string.ts";
 import { presentCompany } from "../present/company.ts";
 import { anyOf } from "@tranche/read-models/query/filters";
-import { byId, byIdOrSlug } from "../query/look-up.ts";
+import { byId, companyBy } from "../query/look-up.ts";
 import { investorBy } from "./investor.ts";
 import { type Asked, type Found, roundsPage } from "./look-up.ts";
+import { noSuchName } from "./no-such-name.ts";
 import type { Parts } from "./parts.ts";
 
 /** One round by id. */
@@ -20,15 +21,15 @@ export function findRound(parts: Parts) {
   };
 }
 
-/** One company by id or slug, with a page of its rounds. */
+/** One company by id, slug or domain, with a page of its rounds. */
 export function findCompany(parts: Parts) {
   return async ({ id, page }: Asked): Promise<Found> => {
-    const { documents } = await parts.search<SignalsDocument>(
-      parts.names.role("signals", "live"),
-      byIdOrSlug("company_id", id),
-    );
+    const { documents } = await parts.search<SignalsDocument>(parts.names.role("signals", "live"), companyBy(id));
     const document = documents[0];
-    if (!document) throw notFound(`There is no company with the id or slug '${shortened(id)}'.`);
+    if (!document) {
+      const message = `There is no company with the id, slug or domain '${shortened(id)}'.`;
+      throw await noSuchName(parts, message, { type: "company", text: id });
+    }
     const { rows, rounds } = await roundsPage(parts, anyOf<FundingDocument>("company_id", [document.company_id]), page);
     return { data: presentCompany(document, rows, dayOfTime(parts.now())), rounds };
   };
@@ -38,7 +39,10 @@ export function findCompany(parts: Parts) {
 export function findInvestor(parts: Parts) {
   return async ({ id, page }: Asked): Promise<Found> => {
     const record = await investorBy(parts, id);
-    if (!record?.body) throw notFound(`There is no investor with the id or slug '${shortened(id)}'.`);
+    if (!record?.body) {
+      const message = `There is no investor with the id or slug '${shortened(id)}'.`;
+      throw await noSuchName(parts, message, { type: "investor", text: id });
+    }
     const { rows, rounds } = await roundsPage(parts, anyOf<FundingDocument>("investor_ids", [record.id]), page);
     return { data: { investor: record.body, rounds: rows, updated_at: record.updated_at }, rounds };
   };

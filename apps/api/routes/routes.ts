@@ -8,6 +8,7 @@ import { exportRoute } from "./export.ts";
 import { listRoute } from "./list.ts";
 import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "./lists.ts";
 import { type Asked, type Found, lookUpRoute } from "./look-up.ts";
+import { nameSearchRoute } from "./name-search.ts";
 import type { Parts } from "./parts.ts";
 import { findCompany, findInvestor, findRound } from "./records.ts";
 import { FUNDING_STATISTICS, SIGNALS_STATISTICS } from "./statistics.ts";
@@ -31,6 +32,7 @@ export function createRouter(parts: Parts): Router {
     signalsStats: statsRoute(endpoints.signalsStats, SIGNALS_STATISTICS, parts),
     companiesExport: exportRoute(endpoints.companiesExport, COMPANIES_LIST, parts),
     companies: listRoute(endpoints.companies, COMPANIES_LIST, parts),
+    search: nameSearchRoute(endpoints.search, parts),
     fundingRound: lookUp(endpoints.fundingRound, findRound(parts)),
     company: lookUp(endpoints.company, findCompany(parts)),
     investor: lookUp(endpoints.investor, findInvestor(parts)),

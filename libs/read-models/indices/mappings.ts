@@ -129,7 +129,7 @@ const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[]
 };
 
 /** Raised when a mapping or a derivation rule changes; the change takes effect with a rebuild. */
-export const READ_MODEL_SCHEMA = 5;
+export const READ_MODEL_SCHEMA = 6;
 
 /**
  * The share of replaced documents that may stay in an index: fewer than in the indices of records, because read models are searched

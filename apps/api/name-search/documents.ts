@@ -1,0 +1,52 @@
+import {
+  createMatchOf,
+  isSimilar,
+  type Match,
+  type Named,
+  type NameQuery,
+} from "@tranche/read-models/query/name-match";
+import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
+import { type NamedFields, nameSearch, similarNameSearch } from "../query/name-search.ts";
+import type { Search } from "../search/search.ts";
+import type { NameType } from "../parameters/name-search.ts";
+import type { FoundName, RankedName } from "./found-name.ts";
+
+/** Documents that have a name, such as companies. */
+export type NamedDocuments<Document> = {
+  type: NameType;
+  model: ReadModel;
+  fields: NamedFields;
+  named: (document: Document) => Named;
+  row: (document: Document) => Omit<FoundName, "matched">;
+};
+
+/** So many documents that may be similar are looked at. More are found only for a few short words, and those with most rounds come first. */
+const MAX_SIMILAR = 200;
+
+/** The best documents for a query, and those that are similar to it. */
+export function createDocumentSearch<Document>(
+  { search, names }: { search: Search; names: IndexNames },
+  { model, fields, named, row }: NamedDocuments<Document>,
+) {
+  const index = names.role(model, "live");
+  const ranked = (document: Document, matched: Match): RankedName => ({
+    nameKey: named(document).key,
+    found: { ...row(document), matched },
+  });
+  return {
+    /** Without edits. */
+    async best(query: NameQuery, limit: number): Promise<RankedName[]> {
+      const { documents } = await search<Document>(index, nameSearch(query, fields, limit));
+      const matchOf = createMatchOf(query);
+      return documents.flatMap((document) => {
+        const matched = matchOf(named(document));
+        return matched === undefined ? [] : [ranked(document, matched)];
+      });
+    },
+    async similar(query: NameQuery, limit: number): Promise<RankedName[]> {
+      const { documents } = await search<Document>(index, similarNameSearch(query, fields, MAX_SIMILAR));
+      const similar = documents.filter((document) => isSimilar(query, named(document)));
+      return similar.slice(0, limit).map((document) => ranked(document, "similar"));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { nameQuery } from "@tranche/read-models/query/name-match";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { Generation } from "../cache/change-log.ts";
+import type { SingleFlight } from "../cache/single-flight.ts";
+import { VALUE_FIELDS } from "../query/name-values.ts";
+import type { Search } from "../search/search.ts";
+import { COMPANIES } from "./companies.ts";
+import { createDocumentSearch } from "./documents.ts";
+import type { NameType } from "../parameters/name-search.ts";
+import { byRank, type FoundName } from "./found-name.ts";
+import { INVESTORS } from "./investors.ts";
+import { matchingValues, namedValues, type NamedValue, similarValues, spelled } from "./values.ts";
+
+/** What to look for. `text` has a letter or a digit. */
+export type NameRequest = { text: string; types: ReadonlySet<NameType>; limit: number };
+
+/** Finds names as people type them, the best first. */
+export type FindNames = (request: NameRequest, generation: Generation | undefined) => Promise<FoundName[]>;
+
+/** `values`: caches the values that companies have. */
+export function createFindNames(parts: {
+  search: Search;
+  names: IndexNames;
+  values: SingleFlight<readonly NamedValue[]>;
+}): FindNames {
+  const { search, names } = parts;
+  const companies = names.role("signals", "live");
+  const documents = [
+    { type: COMPANIES.type, ...createDocumentSearch(parts, COMPANIES) },
+    { type: INVESTORS.type, ...createDocumentSearch(parts, INVESTORS) },
+  ];
+  const hasValues = (types: ReadonlySet<string>) => Object.keys(VALUE_FIELDS).some((type) => types.has(type));
+
+  return async ({ text, types, limit }, generation) => {
+    const query = nameQuery(text);
+    const asked = documents.filter(({ type }) => types.has(type));
+    const [values, ...best] = await Promise.all([
+      hasValues(types)
+        ? parts.values(generation, companies, async () => ({ value: await namedValues(search, companies) }))
+        : [],
+      ...asked.map((each) => each.best(query, limit)),
+    ]);
+    const askedValues = values.filter(({ type }) => types.has(type));
+    const found = [...best.flat(), ...matchingValues(askedValues, text, query)];
+    if (found.length < limit) {
+      const known = new Set(found.map(({ found: { type, key } }) => `${type} ${key}`));
+      const similar = await Promise.all(asked.map((each) => each.similar(query, limit - found.length)));
+      const others = similarValues(askedValues, query).filter(
+        ({ found: { type, key } }) => !known.has(`${type} ${key}`),
+      );
+      found.push(...similar.flat(), ...others);
+    }
+    const first = found.toSorted(byRank).slice(0, limit);
+    return spelled(
+      search,
+      companies,
+      first.map((each) => each.found),
+    );
+  };
+}

@@ -1,0 +1,31 @@
+import { type Match, MATCHES } from "@tranche/read-models/query/name-match";
+import { byCodePoint } from "@tranche/shared/text/order";
+import { NAME_TYPES, type NameType } from "../parameters/name-search.ts";
+
+/** A name that was found, as callers see it. */
+export type FoundName = {
+  type: NameType;
+  /** Of a company or an investor. */
+  id: string | null;
+  key: string;
+  name: string;
+  matched: Match;
+  country: string | null;
+  rounds: number;
+  /** How many companies there are of it; null for a company. */
+  companies: number | null;
+};
+
+/** With the key of its name, by which it is ordered. */
+export type RankedName = { nameKey: string; found: FoundName };
+
+/** The best match first; within one kind of match by number of rounds, then name, then id. */
+export function byRank({ nameKey: a, found: x }: RankedName, { nameKey: b, found: y }: RankedName): number {
+  return (
+    MATCHES.indexOf(x.matched) - MATCHES.indexOf(y.matched) ||
+    y.rounds - x.rounds ||
+    byCodePoint(a, b) ||
+    byCodePoint(x.id ?? "", y.id ?? "") ||
+    NAME_TYPES.indexOf(x.type) - NAME_TYPES.indexOf(y.type)
+  );
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { closest } from "@tranche/shared/text/closest";
+import { shortened } from "../query-string.ts";
+import { plainList } from "./list.ts";
+import type { Kind } from "./kind.ts";
+import { suggested } from "./suggested.ts";
+
+/** Some of a few words, written exactly. `noun`: what one of them is. */
+export function wordList(noun: string, words: readonly [string, ...string[]]): Kind<string[]> {
+  return plainList({
+    item: z.enum(words),
+    read(text) {
+      if (words.includes(text)) return { key: text, value: text };
+      const value = shortened(text);
+      const message = `Unknown ${noun} '${value}'. Known: ${words.join(", ")}.`;
+      const suggestion = suggested(closest(text.toLowerCase(), words));
+      return { code: "unknown_value", message, value, ...suggestion, allowed: words };
+    },
+  });
+}

@@ -1,0 +1,34 @@
+import type { Middleware } from "koa";
+import { cachedList, type UncachedSteps } from "../cache/cached-list.ts";
+import { jointGenerations } from "../cache/generations.ts";
+import type { Endpoint } from "../endpoints/endpoints.ts";
+import { DEFAULT_NAMES, NAME_SEARCH_PARAMETERS, NAME_TYPES, type NameType } from "../parameters/name-search.ts";
+import type { ValuesOf } from "../parameters/parameter.ts";
+import { answerOf } from "../present/answer.ts";
+import { handler } from "./list.ts";
+import type { Parts } from "./parts.ts";
+import { type ApiRequest, readRequest } from "./request.ts";
+
+/** All that an answer depends on beside the documents, as plain data. */
+type NamePage = { text: string; types: readonly NameType[]; limit: number };
+
+/** The search by name. Its answers are cached like pages of a list, each for its generation only: any document may have the name. */
+export function nameSearchRoute(endpoint: Endpoint, parts: Parts): Middleware {
+  const steps: UncachedSteps<ApiRequest, NamePage> = {
+    identify: parts.identify,
+    parse: (ctx) => readRequest(ctx, endpoint.parameters, endpoint.formats),
+    admit: (caller, request) => parts.admit(caller, request.refusal),
+    page({ values }) {
+      const { q, types, limit } = values as ValuesOf<typeof NAME_SEARCH_PARAMETERS>;
+      return { text: q!, types: (types as NameType[] | undefined) ?? NAME_TYPES, limit: limit ?? DEFAULT_NAMES };
+    },
+    async answer({ text, types, limit }, { generation }) {
+      const data = await parts.findNames({ text, types: new Set(types), limit }, generation);
+      return { value: answerOf("json", JSON.stringify({ data })) };
+    },
+  };
+  const { caches } = parts;
+  if (!caches) return handler(steps);
+  const generations = jointGenerations(caches.generations, ["signals", "investors"]);
+  return handler(cachedList(endpoint.path, "signals", steps, { ...caches, generations }));
+}

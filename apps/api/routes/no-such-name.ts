@@ -1,0 +1,41 @@
+import { wordsOf } from "@tranche/shared/text/words";
+import type { ApiError } from "../errors/api-error.ts";
+import { notFound } from "../errors/api-error.ts";
+import type { FoundName } from "../name-search/found-name.ts";
+import type { NameType } from "../parameters/name-search.ts";
+import { shortened } from "../parameters/query-string.ts";
+import type { Parts } from "./parts.ts";
+
+const MOST = 3;
+/** In characters. Longer texts are not names that somebody typed. */
+const MAX_LENGTH = 100;
+
+/** The 404 of a look-up by id or name. It suggests the three closest records. `message`: a whole sentence. */
+export async function noSuchName(
+  parts: Pick<Parts, "findNames">,
+  message: string,
+  { type, text }: { type: NameType; text: string },
+): Promise<ApiError> {
+  const closest = await closestNames(parts, type, text);
+  const ids = closest.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return notFound(message);
+  const options = closest.map(({ id, name }) => `'${shortened(id!)}' (${shortened(name)})`);
+  const hint = `Did you mean ${new Intl.ListFormat("en", { type: "disjunction" }).format(options)}?`;
+  const problem = { code: "unknown_value", value: shortened(text), suggestion: ids[0], allowed: ids } as const;
+  return notFound(`${message} ${hint}`, [{ parameter: "id", message, ...problem }]);
+}
+
+/** The closest to a text; or to its longest word, because of an id such as `co-acme` only a part is a name. */
+async function closestNames(
+  { findNames }: Pick<Parts, "findNames">,
+  type: NameType,
+  text: string,
+): Promise<FoundName[]> {
+  const words = wordsOf(text);
+  if (words.length === 0 || Array.from(text).length > MAX_LENGTH) return [];
+  const types = new Set([type]);
+  const found = await findNames({ text, types, limit: MOST }, undefined);
+  if (found.length > 0 || words.length === 1) return found;
+  const longest = words.reduce((best, word) => (word.length > best.length ? word : best));
+  return findNames({ text: longest, types, limit: MOST }, undefined);
+}
