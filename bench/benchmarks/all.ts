@@ -5,6 +5,7 @@ import { exports } from "./export.ts";
 import { ingest } from "./ingest.ts";
 import { memory } from "./memory.ts";
 import { reindex } from "./reindex.ts";
+import { search } from "./search.ts";
 import { searchCold } from "./search-cold.ts";
 import { searchHot } from "./search-hot.ts";
 import { searchMixed } from "./search-mixed.ts";
@@ -17,6 +18,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   searchHot,
   searchMixed,
   deepOffset,
+  search,
   cursor,
   signals,
   exports,

@@ -21,7 +21,7 @@ export type NamedDocuments<Document> = {
 };
 
 /** So many documents that may be similar are looked at. More are found only for a few short words, and those with most rounds come first. */
-const MAX_SIMILAR = 200;
+export const MAX_SIMILAR = 200;
 
 /** The best documents for a query, and those that are similar to it. */
 export function createDocumentSearch<Document>(
