@@ -4,7 +4,7 @@
  */
 export function beginsWithin(word: string, part: string, most: number): boolean {
   if (word.startsWith(part)) return true;
-  if (most === 0) return false;
+  if (most === 0 || !mayBegin(word, part, most)) return false;
   const wanted = Array.from(part);
   const letters = Array.from(word).slice(0, wanted.length + most);
   if (letters.length + most < wanted.length) return false;
@@ -25,4 +25,16 @@ export function beginsWithin(word: string, part: string, most: number): boolean 
     [before, last] = [last, row];
   }
   return Math.min(...last) <= most;
+}
+
+/** False for most words, at once: of the first `most + 1` letters one is not edited, and moves by `most` places at most. */
+function mayBegin(word: string, part: string, most: number): boolean {
+  // A letter takes two units at most.
+  const start = word.slice(0, 2 * (2 * most + 1));
+  let letters = 0;
+  for (const letter of part) {
+    if (start.includes(letter)) return true;
+    if (++letters > most) return false;
+  }
+  return true;
 }
