@@ -13,6 +13,7 @@ import { createPagerCaches } from "../paging/caches.ts";
 import { createPager } from "../paging/pager.ts";
 import { fundingParameters } from "../parameters/funding.ts";
 import { investorsParameters } from "../parameters/investors.ts";
+import { exportPage } from "./export.ts";
 import { pageOf } from "../parameters/page.ts";
 import type { ParameterTable } from "../parameters/parameter.ts";
 import { filtersOf, readParameters } from "../parameters/read.ts";
@@ -112,6 +113,13 @@ test.each([
     return searches;
   }),
 );
+
+test("each page of an export makes exactly the search of its golden file", () =>
+  compare("exports", (request) => {
+    const [path, query = ""] = request.split("?") as [string, string?];
+    const { search } = listRequest(`${path.replace("/export", "")}?${query}`);
+    return [exportPage(search, 1000), exportPage(search, 1000, ["rnd-7", 41])];
+  }));
 
 test("each list of values that no row has makes exactly the searches of its golden file", () =>
   compare("known-values", async (request) => {
