@@ -5,7 +5,8 @@ import { filtersApplied, valueSchema, warnings } from "./envelopes.ts";
 
 type StatsTable = ParameterTable & { group_by: Parameter<string[]> };
 
-const orPair = <T extends z.ZodType>(value: T) => z.union([value, z.tuple([value, value])]);
+// Not a tuple: openapi-python-client can't read the schema of one.
+const orPair = <T extends z.ZodType>(value: T) => z.union([value, z.array(value).length(2)]);
 const text = z.string().nullable();
 
 const group = {
