@@ -10,7 +10,7 @@ export function fieldsParameter(id: string, fields: readonly string[], example: 
   return Object.freeze({
     fields: parameter({
       kind: plainList({
-        item: z.enum(fields as [string, ...string[]]).meta({ id }),
+        item: z.string().regex(oneOf(fields)).meta({ id, description: "A member of the rows or a column of CSV." }),
         read(text) {
           if (fields.includes(text)) return { key: text, value: text };
           const value = shortened(text);
@@ -25,3 +25,7 @@ export function fieldsParameter(id: string, fields: readonly string[], example: 
     }),
   });
 }
+
+/** A pattern, not an enum: generators give `company.id` and `company_id` the same name in an enum. */
+const oneOf = (fields: readonly string[]) =>
+  new RegExp(`^(?:${fields.map((field) => field.replaceAll(".", "\\.")).join("|")})$`);
