@@ -5,8 +5,13 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 
 /** Investors that are derived together. */
 const BATCH_SIZE = 500;
-/** While ingest jobs wait, the pause after each batch is this many times the batch's duration. */
-const COURTESY = 1;
+/**
+ * While ingest jobs wait, the pause after each batch is this many times the batch's duration. A large load notes the same investors again
+ * and again, so more passes meanwhile would mostly be in vain.
+ */
+const COURTESY = 9;
+/** With fewer changed investors than a batch, the list is less than 5 s behind. */
+const MAX_PAUSE_MS = 3000;
 
 /**
  * One pass over the noted investors: derives them and forgets those that were not noted again meanwhile. Returns how many it derived. If
@@ -30,7 +35,7 @@ export async function deriveNoted(
       );
       await parts.noted.forget(batch);
       derived += batch.length;
-      if (await options.isBusy()) await pause((performance.now() - start) * COURTESY);
+      if (await options.isBusy()) await pause(Math.min(MAX_PAUSE_MS, (performance.now() - start) * COURTESY));
     }
   }
   return derived;
