@@ -20,6 +20,8 @@ export type InvestorFigures = {
  * returns at most 65,536 buckets.
  */
 const MAX_ROUNDS = 12_000;
+/** Up to here, companies are counted by their ids. */
+const FEW_ROUNDS = 2000;
 /** Companies in one page of the companies of an investor with more rounds than that. */
 const COMPANIES_AT_ONCE = 10_000;
 /** More than there can be, so that no value is left out. */
@@ -42,8 +44,9 @@ export async function readFigures(
 ): Promise<Map<string, InvestorFigures>> {
   const found = new Map<string, InvestorFigures>();
   if (ids.length === 0) return found;
-  for (const { some, large } of portions(await roundCounts(parts, index, ids), maxRounds)) {
-    const aggs: Aggregations = large ? VALUES : { ...VALUES, companies: valuesOf("company_id") };
+  for (const { some, sum } of portions(await roundCounts(parts, index, ids), maxRounds)) {
+    const large = sum > maxRounds;
+    const aggs: Aggregations = large ? VALUES : { ...VALUES, companies: companiesOf(sum) };
     const { rounds, leads } = await aggregate(parts, index, withAnyOf(some), {
       rounds: { ...perInvestor("investor_ids", some), aggs },
       leads: perInvestor("lead_investor_ids", some),
@@ -65,27 +68,28 @@ export async function readFigures(
 }
 
 /**
- * Investors in portions with at most `maxRounds` rounds. One with more has a portion of its own: its companies are counted in pages.
+ * Investors in portions with at most `maxRounds` rounds; `sum`: how many. One with more has a portion of its own: its companies are
+ * counted in pages.
  */
 function* portions(
   counts: readonly { id: string; rounds: number }[],
   maxRounds: number,
-): Generator<{ some: string[]; large: boolean }> {
+): Generator<{ some: string[]; sum: number }> {
   let some: string[] = [];
   let sum = 0;
   for (const { id, rounds } of counts) {
     if (rounds > maxRounds) {
-      yield { some: [id], large: true };
+      yield { some: [id], sum: rounds };
       continue;
     }
     if (sum + rounds > maxRounds) {
-      yield { some, large: false };
+      yield { some, sum };
       [some, sum] = [[], 0];
     }
     some.push(id);
     sum += rounds;
   }
-  if (some.length > 0) yield { some, large: false };
+  if (some.length > 0) yield { some, sum };
 }
 
 async function roundCounts(parts: Parts, index: string, ids: readonly string[]) {
@@ -112,22 +116,26 @@ async function countCompanies(parts: Parts, index: string, id: string): Promise<
   }
 }
 
-/** Elasticsearch would build a table of all values of a field after each refresh, for the few that are counted here. */
-const VALUE_BY_VALUE = { execution_hint: "map" } as const;
-
-const valuesOf = (field: string): estypes.AggregationsAggregationContainer => ({
-  terms: { field, size: ALL, ...VALUE_BY_VALUE },
-});
+const valuesOf = (field: string): estypes.AggregationsTermsAggregation => ({ field, size: ALL });
 
 const VALUES: Aggregations = {
-  days: { terms: { field: "announced_date", size: ALL } },
-  categories: valuesOf("category_key"),
-  countries: valuesOf("country"),
-  dealTypes: valuesOf("deal_type"),
+  days: { terms: valuesOf("announced_date") },
+  categories: { terms: valuesOf("category_key") },
+  countries: { terms: valuesOf("country") },
+  dealTypes: { terms: valuesOf("deal_type") },
 };
 
+/**
+ * The companies of so many rounds. By default Elasticsearch numbers all values of a field after each refresh and then counts numbers, which
+ * is five times as fast; for a few rounds that would be in vain, because there are many companies.
+ */
+function companiesOf(rounds: number): estypes.AggregationsAggregationContainer {
+  const hint = rounds <= FEW_ROUNDS ? ({ execution_hint: "map" } as const) : {};
+  return { terms: { ...valuesOf("company_id"), ...hint } };
+}
+
 const perInvestor = (field: string, ids: readonly string[]): estypes.AggregationsAggregationContainer => ({
-  terms: { field, include: [...ids], size: ids.length, ...VALUE_BY_VALUE },
+  terms: { field, include: [...ids], size: ids.length },
 });
 
 const withAnyOf = (ids: readonly string[]): estypes.QueryDslQueryContainer => ({
