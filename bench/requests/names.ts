@@ -1,6 +1,5 @@
 import { nameQuery } from "@tranche/read-models/query/name-match";
 import { COMPANIES } from "../../apps/api/name-search/companies.ts";
-import { MAX_SIMILAR } from "../../apps/api/name-search/documents.ts";
 import { nameSearch, similarNameSearch } from "../../apps/api/query/name-search.ts";
 import { createRandom, type Random } from "../data/random.ts";
 import type { World } from "../data/world.ts";
@@ -21,8 +20,8 @@ export function* typedNames(world: World, seed: number): Generator<TypedName, ne
     const { name } = world.family(random.below(world.companies)).company;
     const [first, second] = name.split(" ") as [string, string];
     const kind = random.share();
-    if (kind < 0.45) yield { q: anyCase(random, first.slice(0, 3)), rare: false };
-    else if (kind < 0.75) yield { q: anyCase(random, `${second.slice(0, 2)} ${first.slice(0, 3)}`), rare: false };
+    if (kind < 0.45) yield { q: anyCase(random, first.slice(0, 2)), rare: false };
+    else if (kind < 0.75) yield { q: anyCase(random, `${second.slice(0, 2)} ${first.slice(0, 2)}`), rare: false };
     else if (kind < 0.9) yield { q: anyCase(random, name), rare: true };
     else yield { q: anyCase(random, mistyped(random, name)), rare: true };
   }
@@ -33,7 +32,7 @@ export function nameSearches({ q, rare }: TypedName): string {
   const query = nameQuery(q);
   const searches = [
     nameSearch(query, COMPANIES.fields, NAMES_IN_ANSWER),
-    ...(rare ? [similarNameSearch(query, COMPANIES.fields, MAX_SIMILAR)] : []),
+    ...(rare ? [similarNameSearch(query, COMPANIES.fields, NAMES_IN_ANSWER)] : []),
   ];
   return searches.map((search) => `{}\n${JSON.stringify({ timeout: "8000ms", ...search })}\n`).join("");
 }

@@ -21,7 +21,7 @@ export type NamedDocuments<Document> = {
 };
 
 /** So many documents that may be similar are looked at. More are found only for a few short words, and those with most rounds come first. */
-export const MAX_SIMILAR = 200;
+const MAX_SIMILAR = 200;
 
 /** The best documents for a query, and those that are similar to it. */
 export function createDocumentSearch<Document>(
@@ -44,8 +44,14 @@ export function createDocumentSearch<Document>(
       });
     },
     async similar(query: NameQuery, limit: number): Promise<RankedName[]> {
-      const { documents } = await search<Document>(index, similarNameSearch(query, fields, MAX_SIMILAR));
-      const similar = documents.filter((document) => isSimilar(query, named(document)));
+      const among = async (size: number) => {
+        const { documents } = await search<Document>(index, similarNameSearch(query, fields, size));
+        const similar = documents.filter((document) => isSimilar(query, named(document)));
+        return { similar, all: similar.length >= limit || documents.length < size };
+      };
+      // As a rule all candidates are similar, and more of them would be read for nothing.
+      const first = await among(limit);
+      const { similar } = first.all ? first : await among(MAX_SIMILAR);
       return similar.slice(0, limit).map((document) => ranked(document, "similar"));
     },
   };
