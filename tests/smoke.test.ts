@@ -185,7 +185,9 @@ describe("the sample, by the way of an operator and a caller", () => {
     const requests = documentedRequests();
     expect(requests.length).toBeGreaterThan(30);
     for (const path of requests) {
-      const response = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}` } });
+      // There are many exports with nearly all rows: their headers say how many.
+      const method = path.includes("/export") ? "HEAD" : "GET";
+      const response = await fetch(`${service.base}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
       const { rows, warnings } = await rowsOf(response);
       expect([path, response.status, warnings]).toEqual([path, 200, undefined]);
       expect(rows, path).not.toBe(0);
@@ -202,13 +204,10 @@ describe("the sample, by the way of an operator and a caller", () => {
 /** How many rows an answer has, in whatever format, and its warnings. Statistics without groups have those that they count. */
 async function rowsOf(response: Response): Promise<{ rows: number; warnings?: unknown }> {
   const text = await response.text();
-  const [type] = response.headers.get("content-type")!.split(";");
-  if (type !== "application/json") return { rows: text.split("\n").length - (type === "text/csv" ? 2 : 1) };
-  const { data, total, warnings } = JSON.parse(text) as {
-    data: unknown[] | object;
-    total?: { count: number };
-    warnings?: unknown;
-  };
-  const rows = Array.isArray(data) ? data.length : 1;
-  return { rows: rows || (total?.count ?? 0), warnings };
+  // Tables have their number of rows in a header.
+  const count = response.headers.get("x-total-count");
+  if (count !== null) return { rows: Number(count), warnings: response.headers.get("x-warnings") ?? undefined };
+  type Body = { data: unknown[] | object; total?: { count: number }; warnings?: unknown };
+  const { data, total, warnings } = JSON.parse(text) as Body;
+  return { rows: (Array.isArray(data) ? data.length : 1) || (total?.count ?? 0), warnings };
 }

@@ -7,7 +7,9 @@ export function examplesOf(file: string): [path: string, answer: unknown][] {
   const requests = page.matchAll(
     /(?:`GET |^curl .*?"?https?:\/\/[^/]+)\/api\/v1([^`"\s]+)["`]?(?:\n```)?(?:\n\n```json\n([^`]*)```)?/gm,
   );
-  return [...requests].map(([, path, json]) => [path!, json && (JSON.parse(json) as unknown)]);
+  // One with a shell variable continues another.
+  const whole = [...requests].filter(([, path]) => !path!.includes("$"));
+  return whole.map(([, path, json]) => [path!, json && (JSON.parse(json) as unknown)]);
 }
 
 /** Every page for people who call the API. */
