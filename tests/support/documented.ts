@@ -2,7 +2,13 @@ import { readFileSync } from "node:fs";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-type Parameter = { name: string; in: string; example?: string; schema: { examples?: (string | number | string[])[] } };
+type Parameter = {
+  name: string;
+  in: string;
+  required?: boolean;
+  example?: string;
+  schema: { examples?: (string | number | string[])[] };
+};
 type Reply = { headers?: Record<string, unknown>; content?: Record<string, { schema: object }> };
 type Operation = { parameters: Parameter[]; responses: Record<string, Reply> };
 
@@ -56,9 +62,12 @@ export function documentedRequests(): string[] {
   return Object.entries(DOCUMENT.paths).flatMap(([path, { get }]) => {
     const id = get.parameters.find((parameter) => parameter.in === "path")?.example ?? "";
     const address = path.replace("/api/v1", "").replace("{id}", id);
-    const queries = get.parameters.flatMap(({ name, schema }) =>
-      (schema.examples ?? []).map((value) => `?${name}=${encodeURIComponent(String(value))}`),
-    );
-    return ["", ...queries].map((query) => `${address}${query}`);
+    const examplesOf = ({ name, schema }: Parameter) =>
+      (schema.examples ?? []).map((value) => `${name}=${encodeURIComponent(String(value))}`);
+    const inQuery = get.parameters.filter((parameter) => parameter.in === "query");
+    const required = inQuery.filter((parameter) => parameter.required).flatMap(examplesOf);
+    const others = inQuery.filter((parameter) => !parameter.required).flatMap(examplesOf);
+    const queries = [required, ...others.map((other) => [...required, other])];
+    return queries.map((query) => (query.length === 0 ? address : `${address}?${query.join("&")}`));
   });
 }
