@@ -46,7 +46,7 @@ function statsSteps<Details>(
   parts: Parts,
 ): UncachedSteps<ApiRequest, StatsPage> {
   const index = parts.names.role(model, "live");
-  const naming = createNaming(parts);
+  const naming = createNaming(parts, parts.caches?.generations);
   const rows: Rows = {
     search: (body) => parts.search(index, body),
     async atOneMoment(use) {

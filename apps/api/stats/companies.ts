@@ -6,7 +6,7 @@ import type { Group } from "./group.ts";
 import { type SearchRows, textOf } from "./groups-page.ts";
 
 /** Companies are counted one by one in groups of together at most so many rounds, the smallest groups first. */
-const EXACT_ROUNDS = 10_000;
+const EXACT_ROUNDS = 5000;
 /** A round with several investors has its company in several groups. Beyond so many pages it is not counted one by one. */
 const MAX_PAGES = 5;
 const PAGE = 10_000;

@@ -41,5 +41,5 @@ export function tallyOf({ doc_count, amounts }: Bucket): Tally {
   return { count: doc_count, disclosed: count, cents: sum };
 }
 
-/** A key as the key of a map. */
-export const textOf = (key: GroupKey): string => JSON.stringify(key);
+/** A key as the key of a map. Keys have no control characters, so that none looks like a missing value or like two keys. */
+export const textOf = (key: GroupKey): string => key.map((value) => value ?? "\0").join("\n");

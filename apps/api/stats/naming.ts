@@ -1,3 +1,7 @@
+import { LRUCache } from "lru-cache";
+import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { Generation } from "../cache/change-log.ts";
+import type { Generations } from "../cache/generations.ts";
 import type { Dimension, Naming, Spelled } from "../parameters/dimensions.ts";
 import { NAME_OF } from "../present/dimension-names.ts";
 import type { GroupKey } from "../query/groups.ts";
@@ -6,14 +10,51 @@ import { namesOf } from "./names.ts";
 
 type NameOf = (key: GroupKey) => GroupKey;
 
-/** Finds the names of groups: one look-up per dimension whose names are not made of the key. */
-export function createNaming(parts: Parameters<typeof namesOf>[0]) {
+const REMEMBERED_NAMES = 50_000;
+const REMEMBER_MS = 60_000;
+
+/** The read model whose generation changes with a name. A renamed investor changes the rows of its rounds. */
+const CHANGES_WITH: Record<Spelled, ReadModel> = {
+  category: "signals",
+  city: "signals",
+  company: "signals",
+  investor: "funding",
+};
+
+/**
+ * Finds the names of groups: at most one look-up per dimension, and none for names that were looked up in the same generation. Without
+ * `generations` no name is remembered.
+ */
+export function createNaming(parts: Parameters<typeof namesOf>[0], generations: Generations | undefined) {
+  const known = new LRUCache<string, { name: string; generation: Generation }>({
+    max: REMEMBERED_NAMES,
+    ttl: REMEMBER_MS,
+  });
+
+  const lookUp = async (kind: Spelled, keys: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    const generation = await generations?.(CHANGES_WITH[kind]);
+    const names = new Map<string, string>();
+    for (const key of keys) {
+      const found = generation && known.get(`${kind} ${key}`);
+      if (found && found.generation === generation) names.set(key, found.name);
+    }
+    const found = await namesOf(
+      parts,
+      kind,
+      keys.filter((key) => !names.has(key)),
+    );
+    for (const [key, name] of found) {
+      names.set(key, name);
+      if (generation) known.set(`${kind} ${key}`, { name, generation });
+    }
+    return names;
+  };
+
   return async (by: readonly Dimension[], groups: readonly Group<unknown>[]): Promise<NameOf> => {
     const named = await Promise.all(
       by.map(async ({ naming }, n): Promise<(key: string) => string> => {
         if (!isSpelled(naming)) return NAME_OF[naming];
-        const keys = new Set(groups.flatMap(({ key }) => key[n] ?? []));
-        const names = await namesOf(parts, naming, [...keys]);
+        const names = await lookUp(naming, [...new Set(groups.flatMap(({ key }) => key[n] ?? []))]);
         return (key) => names.get(key) ?? key;
       }),
     );
