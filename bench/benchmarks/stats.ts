@@ -16,7 +16,7 @@ const TURN_SECONDS = 3;
 const CONNECTIONS = 8;
 const HOT_REQUESTS = 200;
 /** Requests whose aggregations the bare client sends, again and again. */
-const BARE_REQUESTS = 500;
+const BARE_REQUESTS = 1500;
 
 /** Statistics of rounds that nobody has asked for before, and those that are asked for again and again. */
 export const stats: Benchmark = {
