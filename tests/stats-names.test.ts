@@ -113,6 +113,12 @@ describe("statistics", () => {
     ]);
   });
 
+  test("take dimensions one by one, too", async () => {
+    expect(await groups("/funding/stats?group_by=country&group_by=year&sort=key_asc")).toEqual(
+      await groups("/funding/stats?group_by=country,year&sort=key_asc"),
+    );
+  });
+
   test("of a time are in its order, with the quarters in between", async () => {
     const { body } = await call("/funding/stats?group_by=month");
     expect(body.data.map((group) => [group.key, group.count])).toEqual([

@@ -67,7 +67,7 @@ export const FUNDING_DIMENSIONS = Object.freeze({
       const { least, most } = amountsOf(band as AmountBand);
       return { min_amount_usd: least, ...(most === undefined ? {} : { max_amount_usd: most }) };
     },
-    selectMissing: { disclosed: "false" },
+    selectMissing: { disclosed: false },
   },
 } satisfies Record<string, DimensionOf<FundingDocument>>);
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { closest } from "@tranche/shared/text/closest";
 import { shortened } from "../query-string.ts";
 import { type Complaint, type Kind, kind } from "./kind.ts";
-import { splitItems } from "./list.ts";
+import { repeatable, splitItems } from "./list.ts";
 import { suggested } from "./suggested.ts";
 
 const MAX_DIMENSIONS = 2;
@@ -20,7 +20,7 @@ export function dimensions(words: readonly [string, ...string[]], name: string):
       allowed: words,
     };
   };
-  return kind({
+  const made = kind<string[], string[]>({
     schema: z
       .array(z.enum(words).meta({ id: name }))
       .min(1)
@@ -42,6 +42,7 @@ export function dimensions(words: readonly [string, ...string[]], name: string):
       }
       return { value: items };
     },
-    write: (items: string[]) => items.join(","),
+    write: (items) => items.join(","),
   });
+  return repeatable(made);
 }

@@ -57,8 +57,13 @@ export function plainList({ item, sent = item, read }: ListParts): Kind<string[]
     },
     write: (items) => items.map(writtenItem).join(","),
   });
-  LISTS.add(made);
   SENT.set(made, z.array(sent).min(1).max(MAX_ITEMS));
+  return repeatable(made);
+}
+
+/** Lets callers repeat a parameter of this kind: its items are joined in order. */
+export function repeatable<T>(made: Kind<T>): Kind<T> {
+  LISTS.add(made);
   return made;
 }
 
