@@ -6,7 +6,8 @@ import { investorsParameters } from "./investors.ts";
 import { NAME_SEARCH_PARAMETERS } from "./name-search.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { readParameters } from "./read.ts";
-import { companiesParameters, signalsParameters } from "./signals.ts";
+import { companiesParameters } from "./companies.ts";
+import { signalsParameters } from "./signals.ts";
 import { statsParameters } from "./stats.ts";
 
 const BOUND_MS = 5;

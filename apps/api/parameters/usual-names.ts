@@ -3,7 +3,8 @@ import { FUNDING_DIMENSIONS } from "./dimensions.ts";
 import { fundingParameters } from "./funding.ts";
 import { investorsParameters } from "./investors.ts";
 import type { ParameterTable } from "./parameter.ts";
-import { companiesParameters, signalsParameters } from "./signals.ts";
+import { companiesParameters } from "./companies.ts";
+import { signalsParameters } from "./signals.ts";
 import { statsParameters } from "./stats.ts";
 
 /** What this API has instead of a name that other APIs use. */
