@@ -109,6 +109,15 @@ describe("every address", () => {
     for (const name of ["link", "x-total-count", "content-type"]) expect(head.header(name)).toBe(answer.header(name));
   });
 
+  test.each(EVERY_ADDRESS)("%s takes the largest numbers that the document allows", async (path) => {
+    const { parameters } = DOCUMENT.paths[`/api/v1${path.replace(/\?.*/, "")}`]?.get ?? { parameters: [] };
+    for (const { name, schema } of parameters) {
+      if (schema.maximum === undefined) continue;
+      const answer = await call(withQuery(path, `${name}=${schema.maximum}`));
+      expect([name, answer.status]).toEqual([name, 200]);
+    }
+  });
+
   test.each(EVERY_ADDRESS)("%s refuses as the document says", async (path) => {
     const anonymous = await call(path, { plan: "none" });
     expect([anonymous.status, errorOf(anonymous).code]).toEqual([401, "unauthorized"]);

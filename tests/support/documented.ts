@@ -7,7 +7,7 @@ type Parameter = {
   in: string;
   required?: boolean;
   example?: string;
-  schema: { examples?: (string | number | string[])[] };
+  schema: { examples?: (string | number | string[])[]; maximum?: number };
 };
 type Reply = { headers?: Record<string, unknown>; content?: Record<string, { schema: object }> };
 type Operation = { parameters: Parameter[]; responses: Record<string, Reply> };

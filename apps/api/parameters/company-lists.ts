@@ -7,7 +7,7 @@ import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { type ListItem, parted } from "./kinds/list-item.ts";
 import { names, namesOrIds, technologies } from "./kinds/names.ts";
-import { amount, score, wholeNumber } from "./kinds/numbers.ts";
+import { amount, count, score } from "./kinds/numbers.ts";
 import { countries, dealTypeList, signalKeys } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
 import { listFilters } from "./list-filters.ts";
@@ -176,7 +176,7 @@ export function companyFilters(dealTypes: DealTypes) {
       filter: (dollars) => atMost<SignalsDocument>("total_raised_usd", dollars),
     }),
     min_round_count: parameter({
-      kind: wholeNumber(0),
+      kind: count(),
       description: "Lowest number of rounds, inclusive.",
       example: "3",
       filter: (least) => atLeast<SignalsDocument>("round_count", least),

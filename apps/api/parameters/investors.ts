@@ -6,7 +6,7 @@ import { namedLike } from "@tranche/read-models/query/named-like";
 import type { Order } from "@tranche/read-models/query/list-query";
 import { date } from "./kinds/date.ts";
 import { names } from "./kinds/names.ts";
-import { wholeNumber } from "./kinds/numbers.ts";
+import { count } from "./kinds/numbers.ts";
 import { searchText } from "./kinds/search-text.ts";
 import { countries, dealTypeList } from "./kinds/vocabularies.ts";
 import { sort } from "./kinds/sort.ts";
@@ -97,7 +97,7 @@ export function investorsParameters(dealTypes: DealTypes) {
         from === undefined ? between<InvestorDocument>("round_dates", FIRST_DAY, to) : [],
     }),
     min_round_count: parameter({
-      kind: wholeNumber(0),
+      kind: count(),
       description: "Fewest rounds that an investor took part in.",
       example: "10",
       filter: (least) => atLeast<InvestorDocument>("round_count", least),

@@ -24,7 +24,8 @@ export function dimensions(words: readonly [string, ...string[]], name: string):
     schema: z
       .array(z.enum(words).meta({ id: name }))
       .min(1)
-      .max(MAX_DIMENSIONS),
+      .max(MAX_DIMENSIONS)
+      .meta({ uniqueItems: true }),
     read(text) {
       const split = splitItems(text, { exclusion: false });
       if ("code" in split) return { complaints: [split] };

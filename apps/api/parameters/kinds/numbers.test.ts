@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type Kind, readKind } from "./kind.ts";
-import { amount, score, wholeNumber } from "./numbers.ts";
+import { amount, count, score, wholeNumber } from "./numbers.ts";
 
 const read = (kind: Kind<number>, text: string) => {
   const outcome = readKind(kind, text);
@@ -77,4 +77,9 @@ describe("a score", () => {
     ["1e1", "malformed_value"],
     ["0.0000001", "malformed_value"],
   ])("may not be %s", (text, code) => expect(read(score(), text)).toBe(code));
+});
+
+test("a count is at most what a field of 32 bits holds", () => {
+  expect(read(count(), "2147483647")).toBe(2_147_483_647);
+  expect(read(count(), "2147483648")).toBe("out_of_range");
 });
