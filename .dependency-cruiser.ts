@@ -29,6 +29,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "operators",
     "routes",
   ],
+  "apps/dashboard": ["errors", "requests", "sessions", "routes"],
   "apps/indexer": [
     "affected",
     "read",
@@ -76,6 +77,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "runs",
     "verify",
     "accounts",
+    "members",
     "settings",
   ],
   "libs/http": ["errors", "server", "processes"],
@@ -166,8 +168,16 @@ const rules: IConfiguration = {
     ),
     forbid("apps and libs import only libs", {
       from: { path: "^(apps|libs)/" },
-      to: { path: "^(infra|docs|tests|bench)/" },
+      to: { path: "^(infra|docs|tests|bench|web)/" },
     }),
+    forbid(
+      "pages import only types from apps and libs",
+      {
+        from: { path: "^web/" },
+        to: { path: "^(apps|libs|infra|docs|tests|bench)/", dependencyTypesNot: ["type-only"] },
+      },
+      "Pages run in a browser.",
+    ),
     forbid("libs import no app", { from: { path: "^libs/" }, to: { path: "^apps/" } }),
     forbid(
       "pure folders use no client",
@@ -188,7 +198,7 @@ const rules: IConfiguration = {
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
     // A test may use what it likes.
-    exclude: { path: ["\\.test\\.ts$", "^tests/clients/"] },
+    exclude: { path: ["\\.test\\.tsx?$", "^tests/clients/", "^web/dist"] },
     enhancedResolveOptions: { exportsFields: ["exports"], conditionNames: ["import", "node"] },
   },
 };

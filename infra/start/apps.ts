@@ -14,7 +14,7 @@ export type App = { name: string; log: string; ended: Promise<Ended> };
 /** Starts `apps/<name>/main.ts` with its JSON log lines in a file of the home. */
 export async function startApp(
   reaper: Reaper,
-  name: "api" | "indexer",
+  name: "api" | "indexer" | "dashboard",
   { project, home, env }: { project: string; home: string; env: NodeJS.ProcessEnv },
 ): Promise<App> {
   const log = join(home, "logs", `${name}.log`);

@@ -6,6 +6,7 @@ import { indexNames } from "@tranche/shared/search/index-names";
 import { pathHash, type Running } from "@tranche/shared/settings/home";
 import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
 import { readSettings, type Settings } from "@tranche/shared/settings/settings";
+import { buildPages } from "../../web/building.ts";
 import { Command } from "commander";
 import { lastLine } from "../engines/command.ts";
 import { findOrStartEngines, type Engines } from "../engines/engines.ts";
@@ -28,13 +29,15 @@ import {
 import { welcome } from "./welcome.ts";
 
 const command = new Command("npm start --")
-  .description("Runs Tranche on this machine: search engine, Redis, indexer and API. Ctrl-C stops it; the data stays.")
+  .description(
+    "Runs Tranche on this machine: search engine, Redis, indexer, API and dashboard. Ctrl-C stops it; the data stays.",
+  )
   .option("--no-sample", "start empty, with today's clock, instead of with the sample of data/")
   .option("--no-showcase", "load the real records of the sample only, without the fictional companies")
   .addHelpText(
     "after",
     `
-Environment: TRANCHE_HOME (where engines and data are kept), PORT, TRANCHE_OPERATOR_PORT, TRANCHE_NOW,
+Environment: TRANCHE_HOME (where engines and data are kept), PORT, TRANCHE_OPERATOR_PORT, TRANCHE_DASHBOARD_PORT, TRANCHE_NOW,
 ELASTICSEARCH_URL and REDIS_URL (engines to use), TRANCHE_ENGINES=docker|local (where else to look for them).`,
   )
   .allowExcessArguments(false)
@@ -68,12 +71,16 @@ async function main(): Promise<void> {
   const refused = refuseHome(home, readHomeState(home), choice);
   if (refused) throw new Error(refused);
   const ports = await choosePorts(settings);
+  await buildPages(say);
 
   reaper = startReaper();
   reaper.onTeardown({ kind: "remove", path: lock });
   const engines = await findOrStartEngines({ home, env: process.env, log: say, purpose: "start", reaper });
   void engines.failed.then((text) => stop(text, 1));
   const now = settings.TRANCHE_NOW ?? (choice === "none" ? undefined : SAMPLE_NOW);
+  const apiUrl = `http://${callable(settings.HOST)}:${ports.api}`;
+  const dashboardUrl =
+    settings.TRANCHE_DASHBOARD_URL ?? `http://${callable(settings.HOST)}:${ports.dashboard}/dashboard`;
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ELASTICSEARCH_URL: engines.elasticsearchUrl,
@@ -81,25 +88,29 @@ async function main(): Promise<void> {
     HOST: settings.HOST,
     PORT: String(ports.api),
     TRANCHE_OPERATOR_PORT: String(ports.operator),
+    TRANCHE_DASHBOARD_PORT: String(ports.dashboard),
+    TRANCHE_DASHBOARD_URL: dashboardUrl,
+    TRANCHE_API_URL: apiUrl,
     TRANCHE_HOME: home,
     ...(now ? { TRANCHE_NOW: now } : {}),
   };
 
-  say("starting the indexer and the API");
+  say("starting the indexer, the API and the dashboard");
   const setting = { project, home, env };
   const operatorToken = settings.TRANCHE_OPERATOR_TOKEN ?? randomBytes(24).toString("base64url");
   const withToken = { ...setting, env: { ...env, TRANCHE_OPERATOR_TOKEN: operatorToken } };
   const apps: App[] = [await startApp(reaper, "indexer", setting), await startApp(reaper, "api", withToken)];
   for (const app of apps) void app.ended.then((how) => stop(appFailure(app, how), 1));
-  const apiUrl = `http://${callable(settings.HOST)}:${ports.api}`;
   const operatorUrl = `http://${callable(settings.TRANCHE_OPERATOR_HOST)}:${ports.operator}`;
   await untilReady(apiUrl);
-  announce(home, { pid: process.pid, ...addresses(engines), apiUrl, operatorUrl, now: now ?? null });
+  const dashboard = await startApp(reaper, "dashboard", setting);
+  void dashboard.ended.then((how) => stop(appFailure(dashboard, how), 1));
+  announce(home, { pid: process.pid, ...addresses(engines), apiUrl, operatorUrl, dashboardUrl, now: now ?? null });
 
   let incomplete: string | undefined;
   if (choice === "none") writeHomeState(home, { sample: false, stores: {} });
   else incomplete = await loadSample(sampleFiles(choice), home, engines, settings, env);
-  const { key, plan } = await demoAccount(env);
+  const { key, plan, sign_in_url: signInUrl } = await demoAccount(env);
   const made = settings.TRANCHE_OPERATOR_TOKEN === undefined ? operatorToken : undefined;
   const { description } = engines;
   say(
@@ -107,6 +118,7 @@ async function main(): Promise<void> {
       apiUrl,
       operatorUrl,
       operatorToken: made,
+      signInUrl,
       key,
       plan,
       now,
@@ -131,23 +143,26 @@ function takeHome(home: string): string {
 }
 
 /** Ports 0 are replaced by free ones, for the address has to be known. */
-async function choosePorts(settings: Settings): Promise<{ api: number; operator: number }> {
-  const [first, second] = await freePorts(2);
+async function choosePorts(settings: Settings): Promise<{ api: number; operator: number; dashboard: number }> {
+  const [first, second, third] = await freePorts(3);
   const api = settings.PORT || first!;
   const operator = settings.TRANCHE_OPERATOR_PORT || second!;
-  if (api === operator)
-    throw new Error(`PORT and TRANCHE_OPERATOR_PORT are both ${api}. Give one of them another port.`);
-  for (const [variable, port, host] of [
+  const dashboard = settings.TRANCHE_DASHBOARD_PORT || third!;
+  const chosen = [
     ["PORT", api, settings.HOST],
     ["TRANCHE_OPERATOR_PORT", operator, settings.TRANCHE_OPERATOR_HOST],
-  ] as const) {
+    ["TRANCHE_DASHBOARD_PORT", dashboard, settings.HOST],
+  ] as const;
+  for (const [variable, port, host] of chosen) {
+    const same = chosen.find(([other, its]) => other !== variable && its === port);
+    if (same) throw new Error(`${variable} and ${same[0]} are both ${port}. Give one of them another port.`);
     if (!(await portIsFree(port, host))) {
       throw new Error(
         `Port ${port} is taken, or ${host} is no address of this machine. Free it, or set ${variable} to another port.`,
       );
     }
   }
-  return { api, operator };
+  return { api, operator, dashboard };
 }
 
 function callable(host: string): string {
@@ -206,14 +221,16 @@ async function countCompanies(url: string, settings: Settings): Promise<number> 
   }
 }
 
-async function demoAccount(env: NodeJS.ProcessEnv): Promise<{ key: string; plan: string }> {
+async function demoAccount(env: NodeJS.ProcessEnv): Promise<DemoAccount> {
   const args = [join(project, "apps/ops/main.ts"), "demo-account", "--json"];
   const what = { command: process.execPath, args, env, cwd: project, output: "capture" as const, graceMs: 1_000 };
   const { code, error, output = "", errors = "" } = await (await reaper!.run(what)).ended;
   if (code !== 0)
     throw new Error(`No demo account could be made: ${lastLine(errors) || (error ?? `exit code ${code}`)}`);
-  return JSON.parse(output) as { key: string; plan: string };
+  return JSON.parse(output) as DemoAccount;
 }
+
+type DemoAccount = { key: string; plan: string; sign_in_url: string };
 
 for (const [signal, text] of [
   ["SIGINT", "\nstopping"],

@@ -5,6 +5,7 @@ const facts: Welcome = {
   apiUrl: "http://127.0.0.1:3000",
   operatorUrl: "http://127.0.0.1:3001",
   operatorToken: "made-up",
+  signInUrl: "http://127.0.0.1:3002/dashboard/sign-in#s3cret",
   key: "trn_key",
   plan: "scale",
   now: "2013-10-31T12:00:00Z",

@@ -5,6 +5,8 @@ export type Welcome = {
   operatorUrl: string;
   /** The operators' token that was made for this start; undefined when TRANCHE_OPERATOR_TOKEN gave one. */
   operatorToken: string | undefined;
+  /** Signs in to the demo account, once and within 15 minutes. */
+  signInUrl: string;
   key: string;
   plan: string;
   /** The fixed clock, an ISO time; undefined: today's. */
@@ -22,6 +24,7 @@ export function welcome(facts: Welcome): string {
   const password = facts.operatorToken ?? "the one in TRANCHE_OPERATOR_TOKEN";
   const rows: [string, ...string[]][] = [
     ["API", `${apiUrl}/api/v1   (documentation: ${apiUrl}/docs)`],
+    ["Dashboard", facts.signInUrl, "signs in to the demo account, once and within 15 minutes"],
     [
       "Operators",
       `${operatorUrl}/metrics and ${operatorUrl}/queues`,

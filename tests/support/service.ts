@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
+import { buildPages } from "../../web/building.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -21,6 +22,10 @@ export type Service = {
   operator: string;
   startIndexer(): Promise<ChildProcess>;
   startApi(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
+  /** Address of the dashboard, up to and with `/dashboard`; empty until `startDashboard`. */
+  dashboard: string;
+  /** Builds the pages if need be. Start the API first: the dashboard gets its address. */
+  startDashboard(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   /** Runs `ops` to its end. */
   ops(args: string[], input?: string): Promise<OpsResult>;
   /** Makes an account on a plan and returns its key. */
@@ -48,7 +53,11 @@ export function createService(
   };
   const children: ChildProcess[] = [];
 
-  const start = async (app: "api" | "indexer", ready: string, extra: NodeJS.ProcessEnv = {}): Promise<ChildProcess> => {
+  const start = async (
+    app: "api" | "indexer" | "dashboard",
+    ready: string,
+    extra: NodeJS.ProcessEnv = {},
+  ): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [...NODE_FLAGS, `apps/${app}/main.ts`], {
       cwd: PROJECT,
       env: { ...env, ...extra },
@@ -76,6 +85,7 @@ export function createService(
     env,
     base: "",
     operator: "",
+    dashboard: "",
     startIndexer: () => start("indexer", "takes jobs"),
     async startApi(extra) {
       const [port, operatorPort] = [await freePort(), await freePort()];
@@ -87,6 +97,18 @@ export function createService(
       service.base = `http://127.0.0.1:${port}/api/v1`;
       service.operator = `http://127.0.0.1:${operatorPort}`;
       return child;
+    },
+    async startDashboard(extra) {
+      await buildPages(() => {});
+      const port = await freePort();
+      service.dashboard = `http://127.0.0.1:${port}/dashboard`;
+      const apiUrl = service.base.replace(/\/api\/v1$/, "");
+      return start("dashboard", "the dashboard listens", {
+        TRANCHE_DASHBOARD_PORT: String(port),
+        TRANCHE_DASHBOARD_URL: service.dashboard,
+        ...(apiUrl ? { TRANCHE_API_URL: apiUrl } : {}),
+        ...extra,
+      });
     },
     async ops(args, input) {
       const child = spawn(process.execPath, ["apps/ops/main.ts", ...args], {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { csrfTokenOf, isForeign, isOwnHost, operatorOf } from "./access.ts";
+import { isForeign } from "@tranche/http/server/same-origin";
+import { csrfTokenOf, isOwnHost, operatorOf } from "./access.ts";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 

@@ -1,5 +1,5 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import type { IncomingHttpHeaders } from "node:http";
+import { createHmac } from "node:crypto";
+import { isSame } from "@tranche/http/server/same-origin";
 import { isLoopback } from "@tranche/shared/settings/operator-port";
 
 /** Who sent the operators' token, and how. Browsers send Basic credentials by themselves, also for requests of other pages. */
@@ -18,24 +18,9 @@ export function operatorOf(authorization: string | undefined, token: string | un
   return { name: /^[\w.+@-]{1,64}$/.test(user!) ? user! : "operator", scheme: "basic" };
 }
 
-/** Compares in constant time: the position of a difference and the lengths do not matter. */
-export function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
-
 /** The token that only our own pages know. It cannot be derived without the operators' token. */
 export function csrfTokenOf(token: string): string {
   return createHmac("sha256", token).update("csrf token of the queues page").digest("base64url");
-}
-
-/** Whether a browser sent this for a page of another origin. Another port of the same host is another origin. */
-export function isForeign(headers: IncomingHttpHeaders): boolean {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") return true;
-  const { origin, host } = headers;
-  if (origin === undefined) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase();
 }
 
 /**

@@ -1,5 +1,6 @@
+import { isForeign, isSame } from "@tranche/http/server/same-origin";
 import type { Context, Middleware } from "koa";
-import { csrfTokenOf, isForeign, isOwnHost, isSame, operatorOf } from "./access.ts";
+import { csrfTokenOf, isOwnHost, operatorOf } from "./access.ts";
 
 export type Guard = {
   /** The interface the port listens on. */

@@ -75,6 +75,29 @@ export function accountsCommand(ops: Ops): Command {
     });
 
   accounts
+    .command("sign-in-link")
+    .summary("Create a link that signs somebody in to the dashboard")
+    .description(
+      "Create a link that signs somebody in to the dashboard of an account. It works once, within 15 minutes. Whoever it is for becomes a member of the account.",
+    )
+    .requiredOption(...ACCOUNT)
+    .requiredOption("--email <address>", "e-mail address of the person")
+    .addHelpText("after", "\nExample:\n  ops accounts sign-in-link --account 8kQ2mZ0a --email ada@example.com")
+    .action(async ({ account, email: given }: { account: string; email: string }) => {
+      const { emailOf } = await import("@tranche/shared/members/member");
+      const email = emailOf(given);
+      if (email === undefined) throw new WrongUsage(`'${given}' is not an e-mail address, such as ada@example.com.`);
+      const found = await accountFor(ops, account);
+      if (found.status === "deleted") throw new WrongUsage(`The account ${found.account} is deleted.`);
+      const { signInLink } = await import("../accounts/sign-in-link.ts");
+      const url = await signInLink(await ops.engines(), { account: found.account, email });
+      ops.terminal.show(
+        { account: found.account, email, url },
+        `${url}\nThis link signs ${email} in to the account ${found.account} (${found.name}), once and within 15 minutes.`,
+      );
+    });
+
+  accounts
     .command("set-plan")
     .description("Change the plan of an account. Usage this month carries over.")
     .requiredOption(...ACCOUNT)

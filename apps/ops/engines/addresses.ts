@@ -10,7 +10,7 @@ type Environment = Record<string, string | undefined>;
  * default addresses may belong to another installation, too.
  */
 export function withRunning(environment: Environment, running: Running | undefined): Environment {
-  const { ELASTICSEARCH_URL, REDIS_URL, TRANCHE_HOME, TRANCHE_NOW } = environment;
+  const { ELASTICSEARCH_URL, REDIS_URL, TRANCHE_HOME, TRANCHE_NOW, TRANCHE_DASHBOARD_URL } = environment;
   if (!running && TRANCHE_HOME && !ELASTICSEARCH_URL) {
     throw new Failure(
       `No npm start runs in ${resolve(TRANCHE_HOME)}. Start it there, or give ELASTICSEARCH_URL and REDIS_URL, or leave out TRANCHE_HOME.`,
@@ -22,5 +22,6 @@ export function withRunning(environment: Environment, running: Running | undefin
     ELASTICSEARCH_URL: ELASTICSEARCH_URL || running.elasticsearchUrl,
     REDIS_URL: REDIS_URL || running.redisUrl,
     TRANCHE_NOW: TRANCHE_NOW || running.now || undefined,
+    TRANCHE_DASHBOARD_URL: TRANCHE_DASHBOARD_URL || running.dashboardUrl || undefined,
   };
 }

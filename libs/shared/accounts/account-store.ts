@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { searchAll } from "../search/search-all.ts";
-import { type Account, AccountError, type Caller, type KeyRecord } from "./account.ts";
+import { type Account, AccountError, type Caller, keyDocumentId, type KeyRecord } from "./account.ts";
 import { hashOfKey, newApiKey, newHandle, prefixOfKey } from "./api-key.ts";
 import type { AuditAction, AuditEntry } from "./audit.ts";
+import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
 
 export { type Account, AccountError, type Caller, type KeyRecord } from "./account.ts";
@@ -21,7 +22,7 @@ export type AccountStore = {
   /** Its keys open nothing until it is resumed. */
   suspend(handle: string, reason?: string): Promise<Account>;
   resume(handle: string): Promise<Account>;
-  /** For good: its keys are revoked, and it can't be resumed. */
+  /** For good: its keys and sessions are revoked, and it can't be resumed. */
   remove(handle: string): Promise<Account>;
 
   createKey(input: { account: string; name: string; expiresAt?: string }): Promise<{ key: string; record: KeyRecord }>;
@@ -57,58 +58,12 @@ const AUDIT_PAGE = 100;
 const MAX_TERMS = 1000;
 
 const accountId = (handle: string) => `account:${handle}`;
-const keyDocumentId = (hash: string) => `key:${hash}`;
 
 /** Kept in one small index of Elasticsearch. */
 export function createAccountStore(client: Client, index: string, options: AccountStoreOptions = {}): AccountStore {
   const { actor = "unknown", copies, now = Date.now } = options;
   const at = () => new Date(now()).toISOString();
-
-  /** Writes a document together with what the audit log says of it; returns its version, undefined when it was changed since it was read. */
-  const write = async (
-    id: string,
-    document: Account | KeyRecord,
-    entry: AuditEntry,
-    guard: Pick<estypes.BulkIndexOperation, "if_seq_no" | "if_primary_term"> | "create",
-  ): Promise<number | undefined> => {
-    const action = guard === "create" ? { create: { _id: id } } : { index: { _id: id, ...guard } };
-    const operations = [action, document, { index: { _id: `audit:${entry.audit_id}` } }, entry];
-    const answer = await client.bulk({ index, refresh: true, operations });
-    const [main, audit] = answer.items.map((item) => Object.values(item)[0]!);
-    if (main!.status === 409 && guard !== "create") return undefined;
-    for (const { error } of [main!, audit!]) if (error) throw new Error(`${error.type}: ${error.reason}`);
-    return main!._seq_no!;
-  };
-  const entryOf = (
-    action: AuditAction,
-    account: string,
-    rest: Pick<AuditEntry, "key_id" | "details"> = {},
-  ): AuditEntry => ({
-    kind: "audit",
-    audit_id: randomUUID(),
-    at: at(),
-    actor,
-    action,
-    account,
-    ...rest,
-  });
-
-  /** Reads, changes and writes as one step: when somebody else was faster, it is read again. */
-  const change = async <T extends Account | KeyRecord>(
-    id: string,
-    entry: AuditEntry,
-    missing: string,
-    next: (document: T) => T,
-  ): Promise<{ document: T; version: number }> => {
-    for (;;) {
-      const found = await client.get<T>({ index, id }, { ignore: [404] });
-      if (!found.found) throw new AccountError(missing);
-      const document = next(found._source!);
-      const guard = { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
-      const version = await write(id, document, entry, guard);
-      if (version !== undefined) return { document, version };
-    }
-  };
+  const { create, change, search, entry: entryOf } = createAuditedDocuments(client, index, { actor, now });
 
   const changeAccount = async (
     handle: string,
@@ -145,15 +100,6 @@ export function createAccountStore(client: Client, index: string, options: Accou
     return document;
   };
 
-  const search = async <T>(query: object[], size = 10_000, sort?: estypes.Sort): Promise<T[]> => {
-    const found = await client.search<T>({
-      index,
-      size,
-      query: { bool: { filter: query } },
-      ...(sort ? { sort } : {}),
-    });
-    return found.hits.hits.map((hit) => hit._source!);
-  };
   const keyNamed = async (keyId: string): Promise<KeyRecord> => {
     const [found] = await search<KeyRecord>([{ term: { kind: "key" } }, { term: { key_id: keyId } }], 1);
     if (!found) throw new AccountError(noKey(keyId));
@@ -172,12 +118,8 @@ export function createAccountStore(client: Client, index: string, options: Accou
         status: "active",
         created_at: at(),
       };
-      await write(
-        accountId(account.account),
-        account,
-        entryOf("account.create", account.account, { details: { plan } }),
-        "create",
-      );
+      const entry = entryOf("account.create", account.account, { details: { plan } });
+      await create(accountId(account.account), account, entry);
       return account;
     },
     async account(handle) {
@@ -196,7 +138,8 @@ export function createAccountStore(client: Client, index: string, options: Accou
     resume: (handle) => changeAccount(handle, "account.resume", () => ({ status: "active" })),
     async remove(handle) {
       const account = await changeAccount(handle, "account.delete", () => ({ status: "deleted" }));
-      for (const key of await store.keys(handle)) if (key.revoked_at === null) await revoke(key);
+      const keys = await search<KeyRecord>([{ terms: { kind: ["key", "session"] } }, { term: { account: handle } }]);
+      for (const key of keys) if (key.revoked_at === null) await revoke(key);
       return account;
     },
 
@@ -217,7 +160,7 @@ export function createAccountStore(client: Client, index: string, options: Accou
         revoked_at: null,
       };
       const entry = entryOf("key.create", account, { key_id: record.key_id, details: { name } });
-      await write(keyDocumentId(record.key_hash), record, entry, "create");
+      await create(keyDocumentId(record.key_hash), record, entry);
       return { key, record };
     },
     keys: async (handle) =>

@@ -24,6 +24,20 @@ export type KeyRecord = {
 };
 
 /**
+ * A session in the dashboard: a key that stands in a cookie and ends by itself. Requests from the dashboard are admitted with it like any
+ * other key's, so they count in the limits of its account.
+ */
+export type SessionRecord = Omit<KeyRecord, "kind" | "expires_at"> & {
+  kind: "session";
+  /** The e-mail address of the member that signed in. */
+  member: string;
+  expires_at: string;
+};
+
+/** Keys and sessions are found by the hash of what the caller sends. */
+export const keyDocumentId = (hash: string): string => `key:${hash}`;
+
+/**
  * A caller: a key and its account. Versions order readings of the same document: the higher version is newer.
  */
 export type Caller = { account: Account; key: KeyRecord; versions: { account: number; key: number } };

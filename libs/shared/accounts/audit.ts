@@ -8,6 +8,10 @@ export type AuditAction =
   | "key.create"
   | "key.rotate"
   | "key.revoke"
+  | "member.add"
+  | "member.remove"
+  | "session.start"
+  | "session.end"
   | "ingest"
   | "reindex"
   | "reindex.cancel"
@@ -24,7 +28,7 @@ export type AuditEntry = {
   audit_id: string;
   /** ISO time. */
   at: string;
-  /** `ops:<user>@<machine>` for the command line, `queues:<user>@<address>` for the queues page, `account:<handle>` for an owner. */
+  /** `ops:<user>@<machine>` for the command line, `queues:<user>@<address>` for the queues page, `member:<e-mail>` for the dashboard. */
   actor: string;
   action: AuditAction;
   /** The account it was done to; absent for what concerns the whole installation. */

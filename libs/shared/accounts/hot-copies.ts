@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Redis } from "ioredis";
-import type { Account, Caller, KeyRecord } from "./account.ts";
+import type { Account, Caller, KeyRecord, SessionRecord } from "./account.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
 
 /** A copy is read afresh after this time: how late a change can be noticed that did not reach Redis. */
@@ -13,7 +13,7 @@ const SCRIPT = readFileSync(new URL("./keep-copy.lua", import.meta.url), "utf8")
 /** Copies of accounts and keys in Redis, from which requests are admitted. A newer one is never replaced by an older. */
 export type HotCopies = {
   keepAccount(account: Account, version: number): Promise<void>;
-  keepKey(key: KeyRecord, version: number): Promise<void>;
+  keepKey(key: KeyRecord | SessionRecord, version: number): Promise<void>;
   keep(caller: Caller): Promise<void>;
 };
 

@@ -23,6 +23,8 @@ export function indexNames(namespace: string) {
     stakes: `${namespace}-stakes`,
     accounts: `${namespace}-accounts`,
     control: `${namespace}-control`,
+    /** Members, sign-in links and saved searches. */
+    dashboard: `${namespace}-dashboard`,
     /** The alias of a role; the live one is the read model's plain name. */
     role: (model: ReadModel, role: Role) => `${namespace}-${model}${role === "live" ? "" : `-${role}`}`,
     /** A new index of a read model; `at` in UTC, to the millisecond. */

@@ -32,6 +32,13 @@ const ACCOUNT_FIELDS: Record<string, estypes.MappingProperty> = {
   at: { type: "date" },
 };
 
+const DASHBOARD_FIELDS: Record<string, estypes.MappingProperty> = {
+  kind: keyword,
+  account: keyword,
+  email: keyword,
+  expires_at: { type: "date" },
+};
+
 /**
  * Records that are read for whole ranges of companies are stored in the order of their company. Elasticsearch then decompresses a block
  * once for many records. An index keeps the order that it was created with.
@@ -43,7 +50,7 @@ const RECORD_SORT: Partial<Record<RecordIndex, string>> = {
   snapshot: "company_id",
 };
 
-/** The indices that hold what was ingested and the service's own state: records, edges, stakes, accounts and control. */
+/** The indices that hold what was ingested and the service's own state: records, edges, stakes, accounts, control and the dashboard's. */
 export function storeIndices(names: IndexNames, layout: Layout): estypes.IndicesCreateRequest[] {
   const record = (type: RecordIndex) => ({
     index: names.record(type),
@@ -58,6 +65,7 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
     { index: names.stakes, ...storeIndex({ id: keyword, round_id: keyword }, layout) },
     { index: names.accounts, ...storeIndex(ACCOUNT_FIELDS, small) },
     { index: names.control, ...storeIndex({ kind: keyword, open: { type: "boolean" } }, small) },
+    { index: names.dashboard, ...storeIndex(DASHBOARD_FIELDS, small) },
   ];
 }
 

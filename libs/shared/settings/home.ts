@@ -10,6 +10,7 @@ const running = z.object({
   redisUrl: z.url(),
   apiUrl: z.url().nullish(),
   operatorUrl: z.url().nullish(),
+  dashboardUrl: z.url().nullish(),
   /** Its fixed clock, an ISO time; null when it has today's. */
   now: z.string().nullish(),
 });

@@ -98,6 +98,23 @@ export const SETTINGS = {
     description:
       "Address under which callers reach the service, such as `https://api.example.com`: for links and the OpenAPI document.",
   },
+  TRANCHE_DASHBOARD_PORT: {
+    schema: port,
+    fallback: "3002",
+    description: "Port of the dashboard, which listens on HOST.",
+  },
+  TRANCHE_DASHBOARD_URL: {
+    schema: publicUrl.optional(),
+    fallback: undefined,
+    shown: "TRANCHE_PUBLIC_URL with `/dashboard`",
+    description:
+      "Address under which people reach the dashboard, with its path `/dashboard`: for sign-in links. Set it where the dashboard has a host or port of its own.",
+  },
+  TRANCHE_API_URL: {
+    schema: publicUrl,
+    fallback: "http://127.0.0.1:3000",
+    description: "Address under which the dashboard itself reaches the API, without a path.",
+  },
   TRANCHE_TRUSTED_PROXIES: {
     schema: count(0),
     fallback: "0",

@@ -1,0 +1,49 @@
+import Koa from "koa";
+import compress from "koa-compress";
+import { errorResponses } from "@tranche/http/errors/error-responses";
+import type { readBuiltSite } from "@tranche/http/server/built-site";
+import { requestIds } from "@tranche/http/server/request-id";
+import type { Listener } from "@tranche/http/server/server";
+import { DashboardError } from "./errors/dashboard-error.ts";
+import { jsonBodies } from "./requests/body.ts";
+import { ownPagesOnly, pageHeaders } from "./requests/guard.ts";
+import type { Parts } from "./routes/parts.ts";
+import { createRouter } from "./routes/routes.ts";
+
+const ROOT = "/dashboard";
+
+/** The dashboard: its pages under `/dashboard`, and their requests under `/dashboard/api`. */
+export function createApp(
+  parts: Parts,
+  site: ReturnType<typeof readBuiltSite>,
+  { trustedProxies, secure }: { trustedProxies: number; secure: boolean },
+): Listener {
+  const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
+  const router = createRouter(parts);
+  app.use(requestIds());
+  app.use(pageHeaders({ secure }));
+  app.use(compress({ threshold: 1024, zstd: false, deflate: false }));
+  app.use(errorResponses(parts.log));
+  app.use(ownPagesOnly());
+  app.use(async (ctx, next) => {
+    if (ctx.path === "/" || ctx.path === `${ROOT}/`) return ctx.redirect(ROOT);
+    if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });
+    if (ctx.path.startsWith(`${ROOT}/api/`)) return next();
+    if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
+    if (site.serve(ctx, ctx.path.slice(ROOT.length + 1))) return;
+    if (ctx.path !== ROOT && !ctx.path.startsWith(`${ROOT}/`)) return next();
+    if (ctx.path.startsWith(`${ROOT}/assets/`)) return next();
+    site.index(ctx);
+  });
+  app.use(async (ctx, next) => {
+    ctx.set("Cache-Control", "no-store");
+    await next();
+    if (ctx.status === 404 && ctx.body === undefined) {
+      throw new DashboardError("not_found", `There is nothing at ${ctx.method} ${ctx.path}.`);
+    }
+  });
+  app.use(jsonBodies());
+  app.use(router.routes());
+  app.on("error", (error: Error) => parts.log.debug({ reason: error.message }, "a connection failed"));
+  return app.callback();
+}

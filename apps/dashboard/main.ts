@@ -1,0 +1,19 @@
+import { createLogger } from "@tranche/shared/log/logger";
+import { onShutdown } from "@tranche/shared/process/shutdown";
+import { readOrExit } from "@tranche/shared/settings/read-or-exit";
+import { readSettings } from "@tranche/shared/settings/settings";
+import { serve } from "./process.ts";
+
+const settings = readOrExit(() => readSettings(process.env));
+const log = createLogger("dashboard", settings.TRANCHE_LOG_LEVEL);
+try {
+  const { address, close } = await serve(settings, log);
+  onShutdown(async (reason) => {
+    log.info({ reason }, "closing");
+    await close();
+  });
+  log.info({ address, namespace: settings.TRANCHE_NAMESPACE }, "the dashboard listens");
+} catch (error) {
+  log.fatal({ err: error }, "the dashboard can't start");
+  process.exit(1);
+}

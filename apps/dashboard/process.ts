@@ -1,0 +1,74 @@
+import { fileURLToPath } from "node:url";
+import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { createSessionStore } from "@tranche/shared/accounts/session-store";
+import type { Logger } from "@tranche/shared/log/logger";
+import { createMemberStore } from "@tranche/shared/members/member-store";
+import { createQueueConnection } from "@tranche/shared/queue/connection";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { indexNames } from "@tranche/shared/search/index-names";
+import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
+import { watchPlans } from "@tranche/shared/settings/plans-file";
+import type { Settings } from "@tranche/shared/settings/settings";
+import { readBuiltSite } from "@tranche/http/server/built-site";
+import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
+import { createApp } from "./app.ts";
+import { createSessionCookie } from "./sessions/cookie.ts";
+import { createRequireSession } from "./sessions/signed-in.ts";
+
+const CLOSE_WITHIN_MS = 10_000;
+const PAGES = fileURLToPath(new URL("../../web/dist/dashboard", import.meta.url));
+
+/** Wires the dashboard and listens. Waits a minute for the engines. Rejects with a text for people. */
+export async function serve(settings: Settings, log: Logger): Promise<{ address: string; close: () => Promise<void> }> {
+  const names = indexNames(settings.TRANCHE_NAMESPACE);
+  const client = createSearchClient(
+    { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
+    { connections: 8, requestTimeoutMs: 10_000 },
+  );
+  const redis = createQueueConnection(settings.REDIS_URL, "tranche-dashboard", settings.REDIS_CA_FILE);
+  redis.on("error", (error) => log.debug({ reason: error.message }, "the connection to Redis failed"));
+  const tell = (line: string) => log.warn(line);
+  await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
+  await waitForEngine("Redis", shownAddress(settings.REDIS_URL), async () => void (await redis.ping()), tell);
+
+  const site = readBuiltSite(PAGES);
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {
+    changed: (read) => log.info({ plans: read }, "the plans file has changed"),
+    failed: (reason) => log.error({ reason }, "the plans file can't be used; the plans of before stay"),
+  });
+  const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
+  const accountsAs = (actor: string) => createAccountStore(client, names.accounts, { actor, copies });
+  const accounts = accountsAs("dashboard");
+  const sessionsAs = (actor: string) => createSessionStore(client, names.accounts, { accounts, copies, actor });
+  const publicUrl = settings.TRANCHE_PUBLIC_URL;
+  const secure = (settings.TRANCHE_DASHBOARD_URL ?? publicUrl ?? "").startsWith("https:");
+  const cookie = createSessionCookie(settings.TRANCHE_DASHBOARD_PORT, { secure });
+  const listener = createApp(
+    {
+      accountsAs,
+      sessionsAs,
+      membersAs: (actor) => createMemberStore(client, names.dashboard, { actor }),
+      requireSession: createRequireSession(cookie, sessionsAs("dashboard")),
+      cookie,
+      plans: plans.current,
+      apiUrl: settings.TRANCHE_API_URL,
+      publicApiUrl: publicUrl ?? settings.TRANCHE_API_URL,
+      log,
+    },
+    site,
+    { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES, secure },
+  );
+
+  const server = createHttpServer(listener, { maxConnections: settings.TRANCHE_MAX_CONNECTIONS });
+  const address = await listen(server, settings.TRANCHE_DASHBOARD_PORT, settings.HOST);
+  return {
+    address,
+    async close() {
+      await closeServer(server, CLOSE_WITHIN_MS);
+      plans.close();
+      await client.close();
+      redis.disconnect();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { SessionStore } from "@tranche/shared/accounts/session-store";
+import type { MemberStore } from "@tranche/shared/members/member-store";
+import type { Plans } from "@tranche/shared/accounts/plans";
+import type { Logger } from "@tranche/shared/log/logger";
+import type { SessionCookie } from "../sessions/cookie.ts";
+import type { RequireSession } from "../sessions/signed-in.ts";
+
+/** What routes work with. */
+export type Parts = {
+  /** Stores whose audit entries name the given actor. */
+  accountsAs: (actor: string) => AccountStore;
+  sessionsAs: (actor: string) => SessionStore;
+  membersAs: (actor: string) => MemberStore;
+  requireSession: RequireSession;
+  cookie: SessionCookie;
+  plans: () => Plans;
+  /** Address of the API for this process, without a path. */
+  apiUrl: string;
+  /** Address of the API for callers, without a path. */
+  publicApiUrl: string;
+  log: Logger;
+};

@@ -1,0 +1,14 @@
+import { Router } from "@koa/router";
+import { addExplore } from "./explore.ts";
+import type { Parts } from "./parts.ts";
+import { addSession } from "./session.ts";
+import { addSignIn } from "./sign-in.ts";
+
+/** Every request of the pages, under `/dashboard/api`. */
+export function createRouter(parts: Parts): Router {
+  const router = new Router({ prefix: "/dashboard/api" });
+  addSession(router, parts);
+  addSignIn(router, parts);
+  addExplore(router, parts);
+  return router;
+}

@@ -1,0 +1,33 @@
+import type Router from "@koa/router";
+import { csrfTokenOf } from "../sessions/signed-in.ts";
+import type { Parts } from "./parts.ts";
+
+/** What the pages know about whoever is signed in. */
+export type SessionView = {
+  account: { id: string; name: string; plan: string; plan_name: string; status: string };
+  member: string;
+  session_id: string;
+  csrf_token: string;
+  /** Address of the API, without a path. */
+  api_url: string;
+};
+
+export function addSession(router: Router, { requireSession, plans, publicApiUrl }: Parts): void {
+  router.get("/session", async (ctx) => {
+    const { account, session, token } = await requireSession(ctx);
+    const view: SessionView = {
+      account: {
+        id: account.account,
+        name: account.name,
+        plan: account.plan,
+        plan_name: plans()[account.plan]?.name ?? account.plan,
+        status: account.status,
+      },
+      member: session.member,
+      session_id: session.key_id,
+      csrf_token: csrfTokenOf(token),
+      api_url: publicApiUrl,
+    };
+    ctx.body = { data: view };
+  });
+}

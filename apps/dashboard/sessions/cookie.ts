@@ -1,0 +1,26 @@
+import type { Context } from "koa";
+
+/** The cookie that carries a session's token. Cookies cross ports, so each port has a name of its own. */
+export type SessionCookie = {
+  read(ctx: Context): string | undefined;
+  write(ctx: Context, token: string, expires: Date): void;
+  clear(ctx: Context): void;
+};
+
+/** `secure`: the dashboard is reached by https. */
+export function createSessionCookie(port: number, { secure }: { secure: boolean }): SessionCookie {
+  const name = `${secure ? "__Secure-" : ""}tranche_session_${port}`;
+  const options = { httpOnly: true, sameSite: "strict", path: "/dashboard", secure, overwrite: true } as const;
+  return {
+    read: (ctx) => ctx.cookies.get(name),
+    write(ctx, token, expires) {
+      // The connection from a proxy is not encrypted; koa would refuse to send the cookie on it.
+      ctx.cookies.secure = secure;
+      ctx.cookies.set(name, token, { ...options, expires });
+    },
+    clear(ctx) {
+      ctx.cookies.secure = secure;
+      ctx.cookies.set(name, null, options);
+    },
+  };
+}

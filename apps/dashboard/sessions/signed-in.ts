@@ -1,0 +1,40 @@
+import { createHmac } from "node:crypto";
+import { isSame } from "@tranche/http/server/same-origin";
+import type { Account, SessionRecord } from "@tranche/shared/accounts/account";
+import type { SessionStore } from "@tranche/shared/accounts/session-store";
+import { isEngineError } from "@tranche/shared/search/client";
+import type { Context } from "koa";
+import { DashboardError } from "../errors/dashboard-error.ts";
+import type { SessionCookie } from "./cookie.ts";
+
+export const CSRF_HEADER = "X-CSRF-Token";
+const SAFE_METHODS = new Set(["GET", "HEAD"]);
+
+/** Who is signed in: the session of a request, its account, and the token of its cookie. */
+export type SignedIn = { account: Account; session: SessionRecord; token: string };
+
+/** The session of a request. Throws `signed_out`; `csrf_failed` when a request that changes something lacks its token. */
+export type RequireSession = (ctx: Context) => Promise<SignedIn>;
+
+export function createRequireSession(cookie: SessionCookie, sessions: Pick<SessionStore, "find">): RequireSession {
+  return async (ctx) => {
+    const token = cookie.read(ctx);
+    if (token === undefined) throw new DashboardError("signed_out", "You are not signed in.");
+    const found = await sessions.find(token).catch((error: Error) => {
+      if (!isEngineError(error)) throw error;
+      throw new DashboardError("unavailable", "The store of accounts does not answer.", { cause: error });
+    });
+    if (!found) {
+      cookie.clear(ctx);
+      throw new DashboardError("signed_out", "Your session is over.");
+    }
+    if (!SAFE_METHODS.has(ctx.method) && !isSame(ctx.get(CSRF_HEADER), csrfTokenOf(token))) {
+      throw new DashboardError("csrf_failed", `The header ${CSRF_HEADER} is missing or wrong.`);
+    }
+    return { ...found, token };
+  };
+}
+
+/** The token that only our own pages know. It can't be derived without the session's token, which scripts never see. */
+export const csrfTokenOf = (token: string): string =>
+  createHmac("sha256", token).update("csrf token of the dashboard").digest("base64url");

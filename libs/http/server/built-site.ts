@@ -1,0 +1,38 @@
+import { createHash } from "node:crypto";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Context } from "koa";
+
+/** For files with a digest in their name: they never change. */
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** Answers a request for one of the site's files; false when there is none of that path. */
+export type ServeSite = (ctx: Context, path: string) => boolean;
+
+/**
+ * The built pages of a folder, read once. Each path that is no file of `assets/` gets `index.html`, which decides what to show.
+ * Throws when the folder has no `index.html`.
+ */
+export function readBuiltSite(folder: string): { serve: ServeSite; index: (ctx: Context) => void } {
+  const files = new Map(
+    globSync("assets/**/*.*", { cwd: folder }).map((name) => [name, readFileSync(join(folder, name))] as const),
+  );
+  const page = readFileSync(join(folder, "index.html"));
+  const etag = `"${createHash("sha256").update(page).digest("base64url").slice(0, 16)}"`;
+  return {
+    serve(ctx, path) {
+      const file = files.get(path);
+      if (file === undefined) return false;
+      ctx.set("Cache-Control", FOR_EVER);
+      ctx.type = path.slice(path.lastIndexOf("."));
+      ctx.body = file;
+      return true;
+    },
+    index(ctx) {
+      ctx.set({ "Cache-Control": "no-cache", ETag: etag });
+      ctx.type = "html";
+      if (ctx.fresh) ctx.status = 304;
+      else ctx.body = page;
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { AccountError } from "./account.ts";
+import type { AuditAction, AuditEntry } from "./audit.ts";
+
+/** A document that was changed, and its version: the higher one is newer. */
+export type Changed<T> = { document: T; version: number };
+
+/** Documents of the index of accounts. Every write goes with its entry in the audit log, in one request. */
+export type AuditedDocuments = {
+  /** Rejects when the id is taken. */
+  create: (id: string, document: object, entry: AuditEntry) => Promise<void>;
+  /**
+   * Reads, changes and writes as one step: when somebody else was faster, it reads again. Rejects with an AccountError that says
+   * `missing` when there is no such document.
+   */
+  change: <T extends object>(
+    id: string,
+    entry: AuditEntry,
+    missing: string,
+    next: (document: T) => T,
+  ) => Promise<Changed<T>>;
+  /** At most `size` documents, 10,000 if none is given. */
+  search: <T>(query: object[], size?: number, sort?: estypes.Sort) => Promise<T[]>;
+  entry: (action: AuditAction, account: string, rest?: Pick<AuditEntry, "key_id" | "details">) => AuditEntry;
+};
+
+/** `actor` is who does it, for the audit log; `now` is real time in ms. */
+export function createAuditedDocuments(
+  client: Client,
+  index: string,
+  { actor, now }: { actor: string; now: () => number },
+): AuditedDocuments {
+  /** Writes a document together with its audit entry; returns its version, undefined when it was changed since it was read. */
+  const write = async (
+    id: string,
+    document: object,
+    entry: AuditEntry,
+    guard: Pick<estypes.BulkIndexOperation, "if_seq_no" | "if_primary_term"> | "create",
+  ): Promise<number | undefined> => {
+    const action = guard === "create" ? { create: { _id: id } } : { index: { _id: id, ...guard } };
+    const operations = [action, document, { index: { _id: `audit:${entry.audit_id}` } }, entry];
+    const answer = await client.bulk({ index, refresh: true, operations });
+    const [main, audit] = answer.items.map((item) => Object.values(item)[0]!);
+    if (main!.status === 409 && guard !== "create") return undefined;
+    for (const { error } of [main!, audit!]) if (error) throw new Error(`${error.type}: ${error.reason}`);
+    return main!._seq_no!;
+  };
+
+  return {
+    async create(id, document, entry) {
+      await write(id, document, entry, "create");
+    },
+    async change<T extends object>(id: string, entry: AuditEntry, missing: string, next: (document: T) => T) {
+      for (;;) {
+        const found = await client.get<T>({ index, id }, { ignore: [404] });
+        if (!found.found) throw new AccountError(missing);
+        const document = next(found._source!);
+        const guard = { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
+        const version = await write(id, document, entry, guard);
+        if (version !== undefined) return { document, version };
+      }
+    },
+    async search<T>(query: object[], size = 10_000, sort?: estypes.Sort) {
+      const found = await client.search<T>({
+        index,
+        size,
+        query: { bool: { filter: query } },
+        ...(sort ? { sort } : {}),
+      });
+      return found.hits.hits.map((hit) => hit._source!);
+    },
+    entry: (action, account, rest = {}) => ({
+      kind: "audit",
+      audit_id: randomUUID(),
+      at: new Date(now()).toISOString(),
+      actor,
+      action,
+      account,
+      ...rest,
+    }),
+  };
+}

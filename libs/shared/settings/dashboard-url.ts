@@ -1,0 +1,13 @@
+import type { Settings } from "./settings.ts";
+
+type Addresses = Pick<Settings, "TRANCHE_DASHBOARD_URL" | "TRANCHE_PUBLIC_URL" | "TRANCHE_DASHBOARD_PORT">;
+
+/** Address of the dashboard for people, with its path. Never taken from a request, whose Host anybody can choose. */
+export function dashboardUrl(settings: Addresses): string {
+  if (settings.TRANCHE_DASHBOARD_URL !== undefined) return settings.TRANCHE_DASHBOARD_URL;
+  const origin = settings.TRANCHE_PUBLIC_URL ?? `http://127.0.0.1:${settings.TRANCHE_DASHBOARD_PORT}`;
+  return `${origin}/dashboard`;
+}
+
+/** The address that signs a member in. The secret is in the fragment, which no browser sends and no server logs. */
+export const signInUrl = (settings: Addresses, secret: string): string => `${dashboardUrl(settings)}/sign-in#${secret}`;

@@ -1,0 +1,3 @@
+import { buildPages } from "./building.ts";
+
+await buildPages((line) => console.log(line));

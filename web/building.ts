@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+
+const FOLDER = fileURLToPath(new URL(".", import.meta.url));
+const OUTPUT = join(FOLDER, "dist");
+const STAMP = join(OUTPUT, "built-from");
+/** The sites, each with the address that it is served under. */
+const SITES = { dashboard: "/dashboard/", operators: "/operators/" } as const;
+
+/**
+ * Builds the pages into `web/dist`, unless what is there was built from the same sources. A build goes into a folder of its own and
+ * takes the place of the last one when it is whole. Rejects with the bundler's text.
+ */
+export async function buildPages(log: (line: string) => void): Promise<void> {
+  const sources = digestOfSources();
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === sources) return;
+  log("building the pages (once for each version)");
+  const fresh = `${OUTPUT}-${process.pid}`;
+  for (const [site, base] of Object.entries(SITES)) {
+    await build({
+      configFile: false,
+      root: join(FOLDER, site),
+      base,
+      logLevel: "warn",
+      oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+      build: {
+        outDir: join(fresh, site),
+        emptyOutDir: true,
+        target: "es2022",
+        modulePreload: { polyfill: false },
+        assetsInlineLimit: 0,
+      },
+    });
+  }
+  writeFileSync(join(fresh, "built-from"), sources);
+  rmSync(OUTPUT, { recursive: true, force: true });
+  renameSync(fresh, OUTPUT);
+}
+
+/** Of every source file and of the versions of what they import. */
+function digestOfSources(): string {
+  const digest = createHash("sha256");
+  const sources = globSync("**/*", { cwd: FOLDER, withFileTypes: true, exclude: ["dist*", "node_modules"] })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  for (const file of [...sources.toSorted(), join(FOLDER, "../package-lock.json")]) {
+    digest.update(file).update("\0").update(readFileSync(file)).update("\0");
+  }
+  return digest.digest("hex");
+}

@@ -1,0 +1,8 @@
+import { render } from "preact";
+import { applyStoredTheme } from "../ui/theme.tsx";
+import "../ui/base.css";
+import "./dashboard.css";
+import { App } from "./app.tsx";
+
+applyStoredTheme();
+render(<App />, document.getElementById("page")!);

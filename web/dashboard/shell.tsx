@@ -1,0 +1,68 @@
+import type { ComponentType } from "preact";
+import { useLocation } from "preact-iso";
+import { useEffect } from "preact/hooks";
+import type { SessionView } from "../../apps/dashboard/routes/session.ts";
+import { requestJson } from "../ui/request.ts";
+import { Failed, Loading, Notice } from "../ui/states.tsx";
+import { ThemeButton } from "../ui/theme.tsx";
+import { useLoad } from "../ui/use-load.ts";
+import { API, get, Session } from "./session.ts";
+
+const PLACES = [["/dashboard", "Overview"]] as const;
+
+/** What stands around every page of somebody who is signed in. Others are sent to the sign-in page. */
+export function Shell({ page: Page }: { page: ComponentType }) {
+  const { path, route } = useLocation();
+  const loaded = useLoad("session", (signal) => get<SessionView>("/session", signal));
+  const signedOut = loaded.state === "failed" && loaded.error.code === "signed_out";
+  useEffect(() => {
+    if (signedOut) route("/dashboard/sign-in", true);
+  }, [signedOut]);
+  if (signedOut) return null;
+  const session = loaded.value;
+  const signOut = async () => {
+    await requestJson(`${API}/sign-out`, { method: "POST", csrfToken: session!.csrf_token });
+    route("/dashboard/sign-in", true);
+  };
+  return (
+    <>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header class="bar">
+        <a class="brand" href="/dashboard">
+          Tranche
+        </a>
+        <nav aria-label="Pages" class="places">
+          {PLACES.map(([href, name]) => (
+            <a key={href} href={href} aria-current={path === href ? "page" : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <div class="row">
+          <ThemeButton />
+          {session && (
+            <button type="button" class="button" onClick={() => void signOut()}>
+              Sign out
+            </button>
+          )}
+        </div>
+      </header>
+      <main id="content" class="content">
+        {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+        {!session && loaded.state === "loading" && <Loading what="your account" />}
+        {session && (
+          <Session.Provider value={session}>
+            {session.account.status === "suspended" && (
+              <Notice kind="warning">
+                <p>This account is suspended: its keys open nothing. Ask the operators of this service.</p>
+              </Notice>
+            )}
+            <Page />
+          </Session.Provider>
+        )}
+      </main>
+    </>
+  );
+}

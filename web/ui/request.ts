@@ -1,0 +1,68 @@
+/** An answer that is not a success, in words for people. `code` is `offline` when there was no answer at all. */
+export class RequestFailed extends Error {
+  override name = "RequestFailed";
+  readonly code: string;
+  readonly status: number;
+  readonly parameter: string | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    message: string,
+    facts: {
+      code: string;
+      status: number;
+      parameter?: string | undefined;
+      requestId?: string | undefined;
+      retryAfterSeconds?: number | undefined;
+    },
+  ) {
+    super(message);
+    this.code = facts.code;
+    this.status = facts.status;
+    this.parameter = facts.parameter;
+    this.requestId = facts.requestId;
+    this.retryAfterSeconds = facts.retryAfterSeconds;
+  }
+}
+
+type ErrorBody = { error?: { code?: string; message?: string; parameter?: string; request_id?: string } };
+
+export type Requested<T> = { body: T; headers: Headers };
+
+/**
+ * Sends a request to this origin and reads the JSON of its answer; `body` is undefined where there is none. Rejects with RequestFailed.
+ */
+export async function requestJson<T>(
+  path: string,
+  options: { method?: string; body?: unknown; csrfToken?: string; signal?: AbortSignal } = {},
+): Promise<Requested<T>> {
+  const { method = "GET", body, csrfToken, signal } = options;
+  const response = await fetch(path, {
+    method,
+    credentials: "same-origin",
+    ...(signal ? { signal } : {}),
+    headers: {
+      Accept: "application/json",
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(csrfToken === undefined ? {} : { "X-CSRF-Token": csrfToken }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error: Error) => {
+    if (error.name === "AbortError") throw error;
+    throw new RequestFailed("There is no answer from the service.", { code: "offline", status: 0 });
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
+  const parsed: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
+  if (response.ok) return { body: parsed as T, headers: response.headers };
+  const { error } = (parsed ?? {}) as ErrorBody;
+  const retryAfter = Number(response.headers.get("Retry-After"));
+  throw new RequestFailed(error?.message ?? `The service answered with ${response.status}.`, {
+    code: error?.code ?? "internal_error",
+    status: response.status,
+    parameter: error?.parameter,
+    requestId: error?.request_id,
+    retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
+  });
+}

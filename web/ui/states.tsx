@@ -1,0 +1,62 @@
+import type { ComponentChildren } from "preact";
+import type { RequestFailed } from "./request.ts";
+
+/** A box that says something about the page. */
+export function Notice({
+  kind = "info",
+  children,
+}: {
+  kind?: "info" | "warning" | "danger";
+  children: ComponentChildren;
+}) {
+  return (
+    <div class={`notice ${kind === "info" ? "" : kind}`} role={kind === "danger" ? "alert" : "status"}>
+      {children}
+    </div>
+  );
+}
+
+/** Stands where content will be. */
+export function Loading({ what }: { what: string }) {
+  return (
+    <p class="muted" role="status">
+      Loading {what} …
+    </p>
+  );
+}
+
+/** Says that there is nothing, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="card stack">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** A failed request: what is wrong, the request id, and a way to try again. */
+export function Failed({ error, retry }: { error: RequestFailed; retry?: () => void }) {
+  const offline = error.code === "offline";
+  return (
+    <Notice kind="danger">
+      <p>
+        <strong>{offline ? "The service can't be reached." : error.message}</strong>
+      </p>
+      {offline && <p>Check your connection. What you see may be out of date.</p>}
+      {error.retryAfterSeconds !== undefined && <p>Try again in {error.retryAfterSeconds} s.</p>}
+      {error.requestId !== undefined && (
+        <p class="muted">
+          Request id: <code>{error.requestId}</code>
+        </p>
+      )}
+      {retry && (
+        <p>
+          <button type="button" class="button" onClick={retry}>
+            Try again
+          </button>
+        </p>
+      )}
+    </Notice>
+  );
+}
