@@ -1,6 +1,5 @@
 import type { Benchmark } from "../benchmark.ts";
-import { cursor } from "./cursor.ts";
-import { deepOffset } from "./deep-offset.ts";
+import { cursor, deepOffset } from "./deep-pages.ts";
 import { exports } from "./export.ts";
 import { ingest } from "./ingest.ts";
 import { memory } from "./memory.ts";

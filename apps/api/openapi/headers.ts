@@ -27,7 +27,7 @@ export const HEADERS = Object.freeze({
     "Accept, Accept-Encoding, Authorization, Prefer",
   ),
   Link: header(
-    "URLs of the first, previous and next page (RFC 8288). After a cursor, the next page has a cursor too, and there is no previous one.",
+    "URLs of the first, previous and next page (RFC 8288). A request with a cursor gets the next page by cursor, and no previous one.",
     "string",
     '</api/v1/funding?offset=10>; rel="next"',
   ),

@@ -14,7 +14,7 @@ export type BucketList = { buckets: Bucket[]; count: number };
 /** The generation of buckets that may be old, because they only make a guess. */
 const GUESSED = new ChangeLog().add("guessed", undefined);
 
-/** The list of a request without the caller's filters, for a guess that may use old buckets. */
+/** A request for the buckets of the whole list, without the caller's filters. They may be old: they only make a guess. */
 export const guessFrom = (request: PageRequest): PageRequest => ({
   ...request,
   filters: request.filters.filter((filter) => "is" in filter),

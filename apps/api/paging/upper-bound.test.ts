@@ -13,7 +13,7 @@ const order = { field: "d", direction: "asc", by: "days" } as const;
 const reach = (filters: Filter[], count: number, offset = 0) =>
   upperBoundOf([...months, { missing: true, count: 50 }], { filters, order, page: { offset, limit: 10 } }, count);
 
-test("the fewer rows the filters find, the higher is the bound of the first page", () => {
+test("filters that find fewer rows raise the bound of the first page", () => {
   expect(reach([], 2400)).toBe("2012-02-01");
   expect(reach(anyOf<FundingDocument>("country", ["US"]), 240)).toBe("2012-05-01");
   expect(reach(anyOf<FundingDocument>("country", ["US"]), 240, 10)).toBe("2012-09-01");

@@ -21,7 +21,7 @@ describe("a parameter of a page", () => {
       expect(problemOf(query)).toMatchObject({
         parameter: query.split("=")[0],
         code: "unknown_parameter",
-        message: expect.stringContaining("An export is the whole result, in the order of the ids.") as string,
+        message: expect.stringContaining("An export has all rows that match the filters, ordered by id.") as string,
       });
       expect(problemOf(query)).not.toHaveProperty("suggestion");
     },
@@ -33,7 +33,7 @@ describe("a parameter of a page", () => {
   });
 });
 
-test("JSON is no format of an export", () => {
+test("an export has no JSON format", () => {
   expect(problemOf("format=json")?.message).toContain("NDJSON has one JSON object per line");
 });
 

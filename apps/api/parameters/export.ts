@@ -34,7 +34,7 @@ export function exportParameters(list: ParameterTable): ParameterTable {
   return Object.freeze({ ...Object.fromEntries(filters), ...EXPORT });
 }
 
-const WHOLE = "An export is the whole result, in the order of the ids. Choose its rows with filters.";
+const WHOLE = "An export has all rows that match the filters, ordered by id.";
 
 /** Says of parameters of a page why an export has none; other problems stay as they are. */
 export function explainedForExport(problem: Problem): Problem {

@@ -5,7 +5,7 @@ import { countryName } from "@tranche/shared/vocabulary/countries";
 import type { Naming, Spelled } from "../parameters/dimensions.ts";
 import { dealTypeName } from "./vocabulary.ts";
 
-/** The name of a key, for each naming that needs no look-up. */
+/** How the key of a group becomes a name for people. Names that only a search can find are not among them. */
 export const NAME_OF: Readonly<Record<Exclude<Naming, Spelled>, (key: string) => string>> = Object.freeze({
   country: countryName,
   deal_type: dealTypeName,

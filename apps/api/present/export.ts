@@ -32,7 +32,7 @@ export const exportCost = (rows: number): number => Math.max(1, Math.ceil(rows /
 export const exportRefund = (rows: number, sent: number): number =>
   exportCost(rows) - Math.ceil(Math.min(sent, rows) / ROWS_PER_REQUEST);
 
-/** The headers of an export beside those of every reply. `name`: what is exported, for the file name. */
+/** Headers that only exports have. `name`: of the list, for the file name. */
 export function exportHeaders(of: {
   name: string;
   format: Format;

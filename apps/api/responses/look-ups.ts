@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { pagination, warnings } from "./envelopes.ts";
 import { count, day, dollars, time } from "../present/scalars.ts";
-import { countryCodeSchema, signalKeySchema } from "../parameters/kinds/named-schemas.ts";
-import { companySummary, type Rows } from "./rows.ts";
+import { signalKeySchema } from "../parameters/kinds/named-schemas.ts";
+import { companySummary, investorProfile, type Rows } from "./rows.ts";
 
 const text = z.string().nullable();
 
@@ -28,17 +28,6 @@ const liveSignal = z
       .meta({ id: "ScoreShare" }),
   })
   .meta({ id: "LiveSignal" });
-
-const investorProfile = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    slug: z.string(),
-    aliases: z.array(z.string()),
-    country: countryCodeSchema.nullable(),
-    kind: text,
-  })
-  .meta({ id: "InvestorProfile" });
 
 /** The schemas of single records. */
 export function createLookUps({ fundingRow, latestFunding }: Rows) {
@@ -71,7 +60,7 @@ export function createLookUps({ fundingRow, latestFunding }: Rows) {
   const investor = z
     .strictObject({
       data: z.strictObject({
-        investor: investorProfile,
+        investor: investorProfile.meta({ id: "InvestorProfile" }),
         rounds: z.array(fundingRow).meta({ description: "The page of the rounds it took part in, newest first." }),
         updated_at: time,
       }),

@@ -22,6 +22,16 @@ const roundInvestor = z
   .strictObject({ id: z.string(), name: z.string(), slug: z.string(), is_lead: z.boolean() })
   .meta({ id: "RoundInvestor" }) satisfies z.ZodType<FundingRow["investors"][number]>;
 
+/** What is recorded of an investor. Without an id here: the description of a schema passes on to those that extend it. */
+export const investorProfile = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  aliases: z.array(z.string()),
+  country: countryCodeSchema.nullable(),
+  kind: text,
+});
+
 const signalDetail = z
   .strictObject({
     key: signalKeySchema,
@@ -86,14 +96,8 @@ export function createRows(dealTypes: DealTypes) {
       .max(5)
       .meta({ description: "The most frequent ones, by the number of rounds." });
 
-  const investorRow = z
-    .strictObject({
-      id: z.string(),
-      name: z.string(),
-      slug: z.string(),
-      aliases: z.array(z.string()),
-      country: countryCodeSchema.nullable(),
-      kind: text,
+  const investorRow = investorProfile
+    .extend({
       round_count: count.meta({ description: "Rounds that `/funding?investors=<id>` lists." }),
       lead_count: count.meta({ description: "Of these, those that it led." }),
       company_count: count,
