@@ -1,0 +1,98 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import "./chart.css";
+import type { ChartData } from "./chart-data.ts";
+
+export type ChartProps = Partial<Pick<ChartData, "kind" | "label" | "format">> &
+  Pick<ChartData, "points" | "series"> & {
+    title: string;
+    /** Head of the table's first column: "Day". */
+    pointName: string;
+    /** Shows the table's rows from the last point to the first. */
+    newestFirst?: boolean;
+  };
+
+const numbers = new Intl.NumberFormat("en");
+
+/** A chart with a legend, and the same figures in a table. The library that draws it is loaded when the first chart is shown. */
+export function Chart({
+  title,
+  points,
+  series,
+  pointName,
+  kind = "bars",
+  label = (point) => point,
+  format = (value) => numbers.format(value),
+  newestFirst = false,
+}: ChartProps) {
+  const canvas = useRef<HTMLDivElement>(null);
+  const [hovered, setHovered] = useState<number>();
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let gone = false;
+    let plot: { destroy: () => void } | undefined;
+    setFailed(false);
+    setHovered(undefined);
+    import("./plot.ts").then(
+      ({ drawPlot }) => {
+        if (!gone) plot = drawPlot(canvas.current!, { points, series, kind, label, format }, setHovered);
+      },
+      () => setFailed(true),
+    );
+    return () => {
+      gone = true;
+      plot?.destroy();
+    };
+    // Callers build these arrays at each render, so they are compared by content.
+  }, [kind, JSON.stringify([points, series])]);
+
+  const at = hovered !== undefined && hovered < points.length ? hovered : undefined;
+  const rows = points.map((point, row) => ({ point, row }));
+  return (
+    <figure class="chart">
+      <figcaption class="chart-head">
+        <h3>{title}</h3>
+        <ul class="legend" aria-hidden="true">
+          {at !== undefined && <li>{label(points[at]!)}</li>}
+          {series.map(({ name, colour, values }) => (
+            <li key={name}>
+              <span class="swatch" style={{ background: `var(${colour})` }} />
+              {name}
+              {at !== undefined && <b class="chart-value">{format(values[at] ?? 0)}</b>}
+            </li>
+          ))}
+        </ul>
+      </figcaption>
+      {failed && <p class="muted">The chart could not be loaded. The table has the same figures.</p>}
+      <div ref={canvas} class="chart-canvas" aria-hidden="true" hidden={failed} />
+      <details>
+        <summary>{title} as a table</summary>
+        <div class="table-scroll chart-table" role="region" aria-label={title} tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{pointName}</th>
+                {series.map(({ name }) => (
+                  <th key={name} scope="col" class="number">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {(newestFirst ? rows.toReversed() : rows).map(({ point, row }) => (
+                <tr key={point}>
+                  <th scope="row">{label(point)}</th>
+                  {series.map(({ name, values }) => (
+                    <td key={name} class="number">
+                      {format(values[row] ?? 0)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </figure>
+  );
+}

@@ -1,0 +1,40 @@
+import { useEffect, useState } from "preact/hooks";
+
+const SHOWN_MS = 2500;
+
+/** Copies a text and says that it did. `what` completes "Copy …" for screen readers. */
+export function CopyButton({ text, what, children = "Copy" }: { text: string; what: string; children?: string }) {
+  const [result, setResult] = useState<"copied" | "failed">();
+  useEffect(() => {
+    if (result === undefined) return;
+    const timer = setTimeout(() => setResult(undefined), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [result]);
+  const copy = async () => setResult((await copyText(text)) ? "copied" : "failed");
+  return (
+    <button type="button" class="button" onClick={() => void copy()}>
+      {result === undefined ? children : result === "copied" ? "Copied" : "Select it and copy"}
+      <span class="visually-hidden"> {what}</span>
+      <span class="visually-hidden" role="status">
+        {result === "copied" ? `Copied ${what}` : ""}
+      </span>
+    </button>
+  );
+}
+
+/** Whether it could be copied. Browsers offer a clipboard only by https and on localhost, and the older way elsewhere. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement("textarea");
+    area.value = text;
+    // Inside an open dialog, because everything outside it is inert.
+    (document.querySelector("dialog[open]") ?? document.body).append(area);
+    area.select();
+    const copied = document.execCommand("copy");
+    area.remove();
+    return copied;
+  }
+}
