@@ -102,10 +102,11 @@ export function createService(
       await buildPages(() => {});
       const port = await freePort();
       service.dashboard = `http://127.0.0.1:${port}/dashboard`;
+      // Links that `ops` makes lead there.
+      env["TRANCHE_DASHBOARD_URL"] = service.dashboard;
       const apiUrl = service.base.replace(/\/api\/v1$/, "");
       return start("dashboard", "the dashboard listens", {
         TRANCHE_DASHBOARD_PORT: String(port),
-        TRANCHE_DASHBOARD_URL: service.dashboard,
         ...(apiUrl ? { TRANCHE_API_URL: apiUrl } : {}),
         ...extra,
       });
