@@ -41,6 +41,7 @@ export function Shell({ page: Page }: { page: ComponentType }) {
           ))}
         </nav>
         <div class="row">
+          {session && <a href={`${session.api_url}/docs`}>Docs</a>}
           <ThemeButton />
           {session && (
             <button type="button" class="button" onClick={() => void signOut()}>
