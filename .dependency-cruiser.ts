@@ -51,7 +51,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "queues",
     "mapping",
     "sources",
-    "dead-letters",
     "rebuild",
     "verify",
     "status",
@@ -82,10 +81,11 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "libs/http": ["errors", "server", "processes"],
   "libs/read-models": ["documents", "indices", "query"],
+  "libs/operations": ["installation", "queues", "dead-letters", "rebuild", "status", "accounts"],
 };
 
 /** The libraries, from the bottom up: a library imports only libraries that stand before it. */
-export const LIBRARIES: readonly string[] = ["shared", "http", "read-models"];
+export const LIBRARIES: readonly string[] = ["shared", "http", "read-models", "operations"];
 
 /** Folders of pure functions: they get clients, files and the time passed in. */
 const PURE = [

@@ -1,5 +1,5 @@
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
-import { cancelRebuild } from "../apps/ops/rebuild/cancel.ts";
+import { cancelRebuild } from "@tranche/operations/rebuild/cancel";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
 import { beforeAll, describe, expect, test } from "vitest";

@@ -4,7 +4,7 @@ import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { createEnqueuer, type RecordEnqueuer } from "@tranche/shared/queue/enqueue";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import { cancelRebuild } from "../../apps/ops/rebuild/cancel.ts";
+import { cancelRebuild } from "@tranche/operations/rebuild/cancel";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { Queue } from "bullmq";
 import { type Process, startProcess } from "./processes.ts";

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import type { AuditAction, AuditDetails } from "@tranche/shared/accounts/audit";
-import { audited } from "@tranche/shared/accounts/audit-log";
+import { audited, type AuditLog } from "@tranche/shared/accounts/audit-log";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Ops } from "../ops.ts";
 
@@ -22,9 +22,14 @@ export async function auditedHere<T>(
   work: () => Promise<T>,
   figures?: (result: T) => AuditDetails,
 ): Promise<T> {
+  return audited(await auditLogHere(ops), action, details, work, figures);
+}
+
+/** The audit log under this operator's name. */
+export async function auditLogHere(ops: Ops): Promise<AuditLog> {
   const { client, names } = await ops.engines();
   const onRetry: OnRetry = (error, attempt) => {
     if (attempt === 2) ops.terminal.tell(`Elasticsearch does not take the audit entry (${error.message}); waiting …`);
   };
-  return audited({ client, index: names.accounts, actor: operator(), onRetry }, action, details, work, figures);
+  return { client, index: names.accounts, actor: operator(), onRetry };
 }

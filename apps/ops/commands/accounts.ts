@@ -1,6 +1,6 @@
 import type { Account } from "@tranche/shared/accounts/account-store";
 import { Command } from "commander";
-import type { Overview } from "../accounts/overview.ts";
+import type { Overview } from "@tranche/operations/accounts/overview";
 import type { Ops } from "../ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
@@ -38,8 +38,9 @@ export function accountsCommand(ops: Ops): Command {
     .command("list")
     .description("List all accounts with their use, oldest first.")
     .action(async () => {
-      const { overviews } = await import("../accounts/overview.ts");
-      const all = await overviews(ops, await (await ops.accounts()).accounts());
+      const { overviews } = await import("@tranche/operations/accounts/overview");
+      const store = await ops.accounts();
+      const all = await overviews(await ops.engines(), store, await store.accounts());
       ops.terminal.show(
         all.map(shownOverview),
         table(
@@ -64,10 +65,13 @@ export function accountsCommand(ops: Ops): Command {
     .description("Show an account with its use and its keys.")
     .requiredOption(...ACCOUNT)
     .action(async ({ account }: { account: string }) => {
-      const { overviews } = await import("../accounts/overview.ts");
+      const { overviews } = await import("@tranche/operations/accounts/overview");
       const store = await ops.accounts();
       const found = await accountFor(ops, account);
-      const [[overview], keys] = await Promise.all([overviews(ops, [found]), store.keys(found.account)]);
+      const [[overview], keys] = await Promise.all([
+        overviews(await ops.engines(), store, [found]),
+        store.keys(found.account),
+      ]);
       ops.terminal.show(
         { ...shownOverview(overview!), keys: keys.map(shownKey) },
         `${overviewText(overview!)}\n${keyTable(keys)}`,

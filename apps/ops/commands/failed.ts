@@ -12,7 +12,7 @@ export function failedCommand(ops: Ops): Command {
       "Manage dead letters: writes, documents and jobs that the indexer could not process. They stay until they are retried or discarded.",
     );
   const store = async () => {
-    const { createDeadLetterStore } = await import("../dead-letters/store.ts");
+    const { createDeadLetterStore } = await import("@tranche/operations/dead-letters/store");
     return createDeadLetterStore(await ops.engines());
   };
 
@@ -56,8 +56,9 @@ export function failedCommand(ops: Ops): Command {
       .action(async (ids: string[], { all }: { all?: boolean }) => {
         if (Boolean(all) === ids.length > 0)
           throw new WrongUsage("Give ids, as `ops failed list` shows them, or --all.");
-        const { retryOrDiscard } = await import("../dead-letters/retry-or-discard.ts");
-        const { done, foreign } = await retryOrDiscard(ops, name, all ? "all" : ids);
+        const { retryOrDiscard } = await import("@tranche/operations/dead-letters/retry-or-discard");
+        const { auditLogHere } = await import("../audit/operator.ts");
+        const { done, foreign } = await retryOrDiscard(await auditLogHere(ops), await store(), name, all ? "all" : ids);
         if (foreign > 0) {
           ops.terminal.warn(
             `${counted(foreign, "dead letter was", "dead letters were")} not written by Tranche and can't be ${past}: \`ops failed discard\` removes them.`,

@@ -9,11 +9,9 @@ export function rollbackCommand(ops: Ops): Command {
         "Run it again to undo.",
     )
     .action(async () => {
-      const { rollback } = await import("../rebuild/rollback.ts");
-      const { auditedHere } = await import("../audit/operator.ts");
-      const engines = await ops.engines();
-      const shown = (now: Record<string, string>) => ({ live: Object.values(now).join(", ") });
-      const live = await auditedHere(ops, "rollback", {}, () => rollback(engines), shown);
+      const { rollBack } = await import("@tranche/operations/rebuild/by-operators");
+      const { auditLogHere } = await import("../audit/operator.ts");
+      const live = await rollBack(await ops.engines(), await auditLogHere(ops));
       ops.terminal.show(
         { live },
         `Rolled back. Live now: ${Object.values(live).join(", ")}. To undo, run \`ops rollback\` again.`,

@@ -1,34 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Client } from "@elastic/elasticsearch";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { createSearchClient, engineTrouble, isEngineError } from "@tranche/shared/search/client";
+import { createInstallation, type Installation } from "@tranche/operations/installation/installation";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { untilSearchable } from "@tranche/shared/search/searchable";
-import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
-import { clockOf, type Settings } from "@tranche/shared/settings/settings";
-import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
-import { Queue } from "bullmq";
+import type { Settings } from "@tranche/shared/settings/settings";
 import type { Redis } from "ioredis";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** The two stores of one installation, connected and answering. */
-export type Engines = {
-  settings: Settings;
-  names: IndexNames;
-  client: Client;
-  redis: Redis;
-  /** The clock for signals and dates, in milliseconds. */
-  now: () => number;
-  queue<T>(name: string): Queue<T>;
-  /** The clock of tickets and record versions; `onRetry` hears of an Elasticsearch that it waits for. */
-  tickets(onRetry?: OnRetry): TicketClock;
-  close(): Promise<void>;
-};
+export type Engines = Installation & { close(): Promise<void> };
 
 const ANSWER_WITHIN_MS = 2000;
 /** Another process may be creating the indices at this moment. */
@@ -39,7 +22,6 @@ const SEARCHABLE_WITHIN_S = 10;
  * engine and its address, when an engine does not answer within a minute or refuses the credentials.
  */
 export async function connectEngines(settings: Settings, terminal: Terminal): Promise<Engines> {
-  const names = indexNames(settings.TRANCHE_NAMESPACE);
   const client = createSearchClient(
     { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
     { connections: 4, requestTimeoutMs: 60_000 },
@@ -47,10 +29,10 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; `tellOutages` prints what people need to know.
   redis.on("error", () => {});
-  const queues: Queue[] = [];
+  const installation = createInstallation(settings, { client, redis, tell: terminal.tell });
   const close = async () => {
     redis.removeAllListeners("close");
-    await Promise.race([Promise.allSettled(queues.map((queue) => queue.close())), pause(1000)]);
+    await Promise.race([installation.closeQueues(), pause(1000)]);
     redis.disconnect();
     await client.close();
   };
@@ -62,7 +44,11 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
       waitUntilIn("Redis", "REDIS_URL", settings.REDIS_URL, terminal, () => ping(redis)),
     ]);
     const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
-    const unsearchable = await untilSearchable(client, await ensureIndices(client, names, layout), SEARCHABLE_WITHIN_S);
+    const unsearchable = await untilSearchable(
+      client,
+      await ensureIndices(client, installation.names, layout),
+      SEARCHABLE_WITHIN_S,
+    );
     if (unsearchable.length > 0)
       terminal.tell(
         `Elasticsearch has no shard of ${unsearchable.join(", ")}; commands that need it wait or fail until it has. Its logs and GET _cluster/allocation/explain say why.`,
@@ -72,30 +58,7 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
     throw error;
   }
   tellOutages(redis, shownAddress(settings.REDIS_URL), terminal);
-  const queue = <T>(name: string) => {
-    const opened = new Queue<T>(name, { connection: redis, prefix: queuePrefix(settings.TRANCHE_NAMESPACE) });
-    opened.on("error", () => {});
-    queues.push(opened as Queue);
-    return opened;
-  };
-  return {
-    settings,
-    names,
-    client,
-    redis,
-    now: clockOf(settings),
-    queue,
-    tickets: (onRetry) =>
-      createTicketClock({
-        redis,
-        client,
-        controlIndex: names.control,
-        redisKey: ticketKey(settings.TRANCHE_NAMESPACE),
-        onLost: lossReporter({ client, names, upkeep: queue(QUEUES.upkeep), tell: terminal.tell }),
-        ...(onRetry ? { onRetry } : {}),
-      }),
-    close,
-  };
+  return { ...installation, close };
 }
 
 /** Waits for an engine that is away. A refusal (a wrong password, for example) is an error at once, because waiting does not help. */

@@ -2,8 +2,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { DeadLetter, DeriveJob, IngestJob } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
 import { shownNumber } from "../terminal/numbers.ts";
-import { entryOfDeadLetter } from "../dead-letters/entry.ts";
-import { findJob } from "../queues/jobs.ts";
+import { entryOfDeadLetter } from "@tranche/operations/dead-letters/entry";
+import { findJob } from "@tranche/operations/queues/jobs";
 import type { Progress } from "../terminal/progress.ts";
 import { watchForStall } from "../queues/stall.ts";
 

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { JOB_OPTIONS, QUEUES, REBUILD_JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
-import { cancelRebuild } from "./cancel.ts";
+import { QUEUES } from "@tranche/shared/queue/queues";
+import { cancelRunningRebuild, planRebuild } from "@tranche/operations/rebuild/by-operators";
+import { isRolledBack } from "@tranche/operations/rebuild/rolled-back";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import type { Engines } from "../engines/connect.ts";
 import type { Ops } from "../ops.ts";
-import { auditedHere } from "../audit/operator.ts";
+import { auditLogHere } from "../audit/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { watchForStall } from "../queues/stall.ts";
-import { isRolledBack, rebuildText, ROLLED_BACK, stageText } from "./text.ts";
+import { rebuildText, ROLLED_BACK, stageText } from "./text.ts";
 
 const LOOK_EVERY_MS = 300;
 const INTERRUPTED = 130;
@@ -17,13 +18,7 @@ const INTERRUPTED = 130;
 /** Starts a rebuild, and follows it to its end with `wait`. */
 export async function startRebuild(ops: Ops, wait: boolean): Promise<void> {
   const engines = await ops.engines();
-  const { planned, rebuild } = await auditedHere(
-    ops,
-    "reindex",
-    {},
-    () => createRebuildStore(engines.client, engines.names).plan(),
-    (plan) => ({ rebuild: plan.rebuild.id, ...(plan.planned ? {} : { outcome: "refused: one is running" }) }),
-  );
+  const { planned, rebuild, workers } = await planRebuild(engines, await auditLogHere(ops));
   if (!planned) {
     const message = `Rebuild ${rebuild.id} is already running. ${rebuildText(rebuild)}`;
     if (!ops.terminal.json) throw new Failure(message);
@@ -31,9 +26,7 @@ export async function startRebuild(ops: Ops, wait: boolean): Promise<void> {
     ops.terminal.exitCode = 1;
     return;
   }
-  const queue = engines.queue(QUEUES.rebuild);
-  await queue.add("rebuild", undefined, REBUILD_JOB_OPTIONS);
-  if ((await queue.getWorkersCount()) === 0) {
+  if (workers === 0) {
     ops.terminal.warn("No indexer is connected. The rebuild begins when one starts: `npm run indexer`.");
   }
   const last = wait ? await followRebuild(ops, engines, rebuild.id) : rebuild;
@@ -53,20 +46,11 @@ export async function showRebuild(ops: Ops): Promise<void> {
 
 /** Cancels the running rebuild. */
 export async function cancelRunning(ops: Ops): Promise<void> {
-  const engines = await ops.engines();
-  const { client, names } = engines;
-  const { outcome, rebuild } = await auditedHere(
-    ops,
-    "reindex.cancel",
-    {},
-    () => cancelRebuild(client, names, createRebuildStore(client, names), "by an operator"),
-    (ended) => ({ rebuild: ended.rebuild?.id ?? "none", outcome: ended.outcome.replaceAll("_", " ") }),
-  );
+  const { outcome, rebuild } = await cancelRunningRebuild(await ops.engines(), await auditLogHere(ops));
   if (outcome === "none_running") throw new Failure("No rebuild is running.");
   if (outcome === "too_late") {
     throw new Failure(`Rebuild ${rebuild!.id} has already finished. To undo it, run \`ops rollback\`.`);
   }
-  await engines.queue(QUEUES.upkeep).add(UPKEEP_JOBS.maintain, undefined, JOB_OPTIONS);
   ops.terminal.show(rebuild, rebuildText(rebuild!));
 }
 

@@ -1,5 +1,4 @@
-import type { Roles } from "@tranche/shared/rebuild/roles";
-import { modelsOf, type Rebuild, type RebuildState } from "@tranche/shared/rebuild/state";
+import type { Rebuild, RebuildState } from "@tranche/shared/rebuild/state";
 import { shownDuration, shownNumber } from "../terminal/numbers.ts";
 
 const STAGES: Partial<Record<RebuildState, string>> = {
@@ -10,12 +9,6 @@ const STAGES: Partial<Record<RebuildState, string>> = {
 
 /** What a running rebuild is doing; undefined while it copies, where a count says more. */
 export const stageText = ({ state }: Rebuild): string | undefined => STAGES[state];
-
-/** Whether a finished rebuild was undone: its indices are no longer the live ones. */
-export function isRolledBack(rebuild: Rebuild, roles: Roles): boolean {
-  const finished = rebuild.state === "swapped" || rebuild.state === "retired";
-  return finished && modelsOf(rebuild).some((model) => roles[model].live !== rebuild.indices[model]);
-}
 
 export const ROLLED_BACK = "It was rolled back: the live indices are those from before it.";
 

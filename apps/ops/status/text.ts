@@ -1,9 +1,9 @@
+import type { Status } from "@tranche/operations/status/status";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { rebuildText, ROLLED_BACK } from "../rebuild/text.ts";
 import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { Status } from "./status.ts";
 
 const NO_INDEXER = "No indexer is connected. Start one with `npm run indexer`.";
 

@@ -1,5 +1,5 @@
 import type { Redis } from "ioredis";
-import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
+import { accountRedisKeys } from "./redis-keys.ts";
 
 /** Requests of accounts that counted towards their quota this calendar month (UTC), in the order of `handles`. `now`: real time in ms. */
 export async function monthUsage(

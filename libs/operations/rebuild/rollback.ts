@@ -2,15 +2,14 @@ import { announceEverything } from "@tranche/shared/generations/generation";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
-import type { Engines } from "../engines/connect.ts";
-import { Failure } from "../terminal/failure.ts";
+import type { Installation } from "../installation/installation.ts";
 
 /**
  * Makes the indices from before the last rebuild live again and the live ones previous, then announces it to the API. Both are kept
- * up to date. Returns the live index of each read model. Throws a Failure when there is nothing to go back to.
+ * up to date. Returns the live index of each read model. Throws NothingRolledBack when there is nothing to go back to.
  */
-export async function rollback(engines: Engines): Promise<Record<string, string>> {
-  const { client, names, redis, settings } = engines;
+export async function rollback(installation: Installation): Promise<Record<string, string>> {
+  const { client, names, redis, settings } = installation;
   const read = await createRebuildStore(client, names).read();
   if (read && isRunning(read.rebuild)) {
     throw nothingDone(
@@ -28,9 +27,14 @@ export async function rollback(engines: Engines): Promise<Record<string, string>
   });
   if (!(await moveRoles(client, names, changes)))
     throw nothingDone("the roles of the indices changed meanwhile; look at `ops status` and try again");
-  const parts = { redis, namespace: settings.TRANCHE_NAMESPACE, tickets: engines.tickets() };
+  const parts = { redis, namespace: settings.TRANCHE_NAMESPACE, tickets: installation.tickets() };
   await announceEverything(parts, READ_MODELS);
   return Object.fromEntries(READ_MODELS.map((model) => [model, roles[model].previous!]));
 }
 
-const nothingDone = (reason: string) => new Failure(`Nothing was rolled back: ${reason}.`);
+/** Raised for people: there is nothing to go back to, and nothing has changed. */
+export class NothingRolledBack extends Error {
+  override name = "NothingRolledBack";
+}
+
+const nothingDone = (reason: string) => new NothingRolledBack(`Nothing was rolled back: ${reason}.`);

@@ -1,6 +1,6 @@
-import type { Account, KeyRecord } from "@tranche/shared/accounts/account-store";
-import { monthUsage } from "./month-usage.ts";
-import type { Ops } from "../ops.ts";
+import type { Account, AccountStore, KeyRecord } from "@tranche/shared/accounts/account-store";
+import { monthUsage } from "@tranche/shared/accounts/month-usage";
+import type { Installation } from "../installation/installation.ts";
 
 /** An account with the state of its keys and its use. */
 export type Overview = Account & {
@@ -13,9 +13,11 @@ export type Overview = Account & {
 };
 
 /** Accounts with their use. */
-export async function overviews(ops: Ops, accounts: readonly Account[]): Promise<Overview[]> {
-  const store = await ops.accounts();
-  const { redis, settings } = await ops.engines();
+export async function overviews(
+  { redis, settings }: Pick<Installation, "redis" | "settings">,
+  store: Pick<AccountStore, "keysOf">,
+  accounts: readonly Account[],
+): Promise<Overview[]> {
   const handles = accounts.map(({ account }) => account);
   const now = Date.now();
   const [keys, used] = await Promise.all([

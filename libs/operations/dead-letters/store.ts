@@ -2,7 +2,7 @@ import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { readDeadLetter } from "./dead-letter.ts";
 import { type DeadLetter, type DeriveJob, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
-import type { Engines } from "../engines/connect.ts";
+import type { Installation } from "../installation/installation.ts";
 import { entryOfFailedJob, entryOfDeadLetter, type DeadLetterEntry } from "./entry.ts";
 import { findJob, jobsIn } from "../queues/jobs.ts";
 
@@ -26,11 +26,11 @@ const NO_DOCUMENTS: DeriveJob = { rounds: [], companies: [] };
 /** What the documents of a read model are called in the job that derives them. */
 const KIND_OF = { funding: "rounds", signals: "companies", investors: "investors" } as const;
 
-export function createDeadLetterStore(engines: Engines): DeadLetterStore {
-  const deadLetters = engines.queue<DeadLetter>(QUEUES.deadLetters);
-  const ingest = engines.queue<IngestJob>(QUEUES.ingest);
-  const derive = engines.queue<DeriveJob>(QUEUES.derive);
-  const worked = new Map<string, Queue>(WORKED.map((name) => [name, engines.queue(name)]));
+export function createDeadLetterStore(installation: Installation): DeadLetterStore {
+  const deadLetters = installation.queue<DeadLetter>(QUEUES.deadLetters);
+  const ingest = installation.queue<IngestJob>(QUEUES.ingest);
+  const derive = installation.queue<DeriveJob>(QUEUES.derive);
+  const worked = new Map<string, Queue>(WORKED.map((name) => [name, installation.queue(name)]));
 
   /** A failed job by its entry's id. A queue's name has no slash; a job's id may have one. */
   const failedJob = async (id: string) => {

@@ -10,10 +10,10 @@ import { outdatedIndices } from "@tranche/read-models/indices/extension";
 import { READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Queue } from "bullmq";
-import type { Engines } from "../engines/connect.ts";
+import type { Installation } from "../installation/installation.ts";
 import { elasticsearchHealth, redisHealth } from "./engine-health.ts";
 import { readLag } from "./lag.ts";
-import { isRolledBack } from "../rebuild/text.ts";
+import { isRolledBack } from "../rebuild/rolled-back.ts";
 import { entryOfDeadLetter } from "../dead-letters/entry.ts";
 import { jobsIn, createdAt } from "../queues/jobs.ts";
 
@@ -33,9 +33,9 @@ export type IndexState = { index: string; role: string | null; documents: number
 export type Status = Awaited<ReturnType<typeof readStatus>>;
 
 /** The state of an installation, read from both stores. `version` is that of this program. */
-export async function readStatus(engines: Engines, version: string) {
-  const { client, names, settings } = engines;
-  const letters = engines.queue(QUEUES.deadLetters);
+export async function readStatus(installation: Installation, version: string) {
+  const { client, names, settings } = installation;
+  const letters = installation.queue(QUEUES.deadLetters);
   const [
     queues,
     records,
@@ -55,20 +55,20 @@ export async function readStatus(engines: Engines, version: string) {
   ] = await Promise.all([
     Promise.all(
       [QUEUES.ingest, QUEUES.derive, QUEUES.investors, QUEUES.due, QUEUES.upkeep, QUEUES.rebuild, QUEUES.verify].map(
-        (name) => queueState(engines.queue(name)),
+        (name) => queueState(installation.queue(name)),
       ),
     ),
     Promise.all(
       RECORD_TYPES.map(async (type): Promise<IndexState> => {
         const index = names.record(type);
-        return { index, role: "records", documents: await countWithout(engines, index, "deleted") };
+        return { index, role: "records", documents: await countWithout(installation, index, "deleted") };
       }),
     ),
-    readModels(engines),
+    readModels(installation),
     Promise.all(
       READ_MODELS.map(async (model) => [
         model,
-        Number(await engines.redis.get(generationKey(settings.TRANCHE_NAMESPACE, model))) || null,
+        Number(await installation.redis.get(generationKey(settings.TRANCHE_NAMESPACE, model))) || null,
       ]),
     ),
     createAccountStore(client, names.accounts).accounts(),
@@ -80,19 +80,19 @@ export async function readStatus(engines: Engines, version: string) {
     redisLosses(client, names),
     createIngestRuns(client, names).last(),
     readLag(
-      engines.queue(QUEUES.ingest),
-      [QUEUES.derive, QUEUES.investors].map((name) => engines.queue(name)),
+      installation.queue(QUEUES.ingest),
+      [QUEUES.derive, QUEUES.investors].map((name) => installation.queue(name)),
       Date.now(),
     ),
     elasticsearchHealth(client),
-    redisHealth(engines.redis),
+    redisHealth(installation.redis),
   ]);
   return {
     namespace: settings.TRANCHE_NAMESPACE,
     elasticsearch: shownAddress(settings.ELASTICSEARCH_URL),
     redis: shownAddress(settings.REDIS_URL),
     /** The clock for signals and dates. */
-    now: new Date(engines.now()).toISOString(),
+    now: new Date(installation.now()).toISOString(),
     versions: { tranche: version, elasticsearch: elasticsearch.version, redis: redis.version },
     health: { elasticsearch, redis },
     queues,
@@ -137,20 +137,20 @@ async function queueState(queue: Queue): Promise<QueueState> {
 }
 
 /** Every index of a read model with its role; null for one without a role, like those of a cancelled rebuild. */
-async function readModels(engines: Engines): Promise<IndexState[]> {
-  const { client, names } = engines;
+async function readModels(installation: Installation): Promise<IndexState[]> {
+  const { client, names } = installation;
   const states = READ_MODELS.map(async (model) => {
     const found = await client.indices.getAlias({ index: `${names.role(model, "live")}-*` });
     const rows = Object.entries(found).map(async ([index, { aliases }]): Promise<IndexState> => {
       const role = ROLES.find((each) => names.role(model, each) in aliases) ?? null;
-      return { index, role, documents: await countWithout(engines, index, "gone") };
+      return { index, role, documents: await countWithout(installation, index, "gone") };
     });
     return Promise.all(rows);
   });
   return (await Promise.all(states)).flat();
 }
 
-async function countWithout({ client }: Engines, index: string, mark: "deleted" | "gone"): Promise<number> {
+async function countWithout({ client }: Installation, index: string, mark: "deleted" | "gone"): Promise<number> {
   const { count } = await client.count({ index, query: { bool: { must_not: [{ term: { [mark]: true } }] } } });
   return count;
 }

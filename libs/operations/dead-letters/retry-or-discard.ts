@@ -1,7 +1,5 @@
-import type { Ops } from "../ops.ts";
-import { auditedHere } from "../audit/operator.ts";
-import { Failure } from "../terminal/failure.ts";
-import { createDeadLetterStore, type DeadLetterStore } from "./store.ts";
+import { audited, type AuditLog } from "@tranche/shared/accounts/audit-log";
+import type { DeadLetterStore } from "./store.ts";
 
 /** The number of dead letters read at a time with --all. */
 const AT_ONCE = 500;
@@ -11,17 +9,22 @@ const MAX_NAMED = 1000;
 /** How many were retried or discarded, and how many can't be because Tranche did not write them. */
 export type Counts = { done: number; foreign: number };
 
-/** Retries or discards dead letters, by id or all of them, and records that in the audit log. */
+/** Raised for people: there is no dead letter with this id. */
+export class NoDeadLetter extends Error {
+  override name = "NoDeadLetter";
+}
+
+/** Retries or discards dead letters, by id or all of them, and records that in the audit log. Throws NoDeadLetter. */
 export async function retryOrDiscard(
-  ops: Ops,
+  log: AuditLog,
+  store: DeadLetterStore,
   how: "retry" | "discard",
   ids: readonly string[] | "all",
 ): Promise<Counts> {
-  const store = createDeadLetterStore(await ops.engines());
   const named = { ids: ids === "all" ? ids : ids.join(" ").slice(0, MAX_NAMED) };
   const past = how === "retry" ? "retried" : "discarded";
-  return auditedHere(
-    ops,
+  return audited(
+    log,
     `failed.${how}`,
     named,
     () => (ids === "all" ? eachOfAll(store, how) : each(store, how, ids)),
@@ -33,7 +36,8 @@ async function each(deadLetters: DeadLetterStore, how: "retry" | "discard", ids:
   const counts = { done: 0, foreign: 0 };
   for (const id of ids) {
     const outcome = await deadLetters[how](id);
-    if (outcome === "missing") throw new Failure(`There is no dead letter '${id}'. \`ops failed list\` shows them.`);
+    if (outcome === "missing")
+      throw new NoDeadLetter(`There is no dead letter '${id}'. \`ops failed list\` shows them.`);
     counts[outcome]++;
   }
   return counts;

@@ -1,0 +1,61 @@
+import type { Client } from "@elastic/elasticsearch";
+import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { lossReporter } from "@tranche/shared/runs/redis-loss";
+import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
+import { clockOf, type Settings } from "@tranche/shared/settings/settings";
+import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+
+/** The two stores of one installation, as operators work with them. */
+export type Installation = {
+  settings: Settings;
+  names: IndexNames;
+  client: Client;
+  redis: Redis;
+  /** The clock for signals and dates, in milliseconds. */
+  now: () => number;
+  queue<T>(name: string): Queue<T>;
+  /** The clock of tickets and record versions; `onRetry` hears of an Elasticsearch that it waits for. */
+  tickets(onRetry?: OnRetry): TicketClock;
+  /** Closes the queues; both connections belong to the caller. */
+  closeQueues(): Promise<void>;
+};
+
+/** An installation behind two open connections. `tell` gets the report of a Redis that lost its data. */
+export function createInstallation(
+  settings: Settings,
+  { client, redis, tell }: { client: Client; redis: Redis; tell: (line: string) => void },
+): Installation {
+  const names = indexNames(settings.TRANCHE_NAMESPACE);
+  const queues = new Map<string, Queue>();
+  const queue = <T>(name: string): Queue<T> => {
+    const open = queues.get(name);
+    if (open) return open as Queue<T>;
+    const opened = new Queue<T>(name, { connection: redis, prefix: queuePrefix(settings.TRANCHE_NAMESPACE) });
+    opened.on("error", () => {});
+    queues.set(name, opened as Queue);
+    return opened;
+  };
+  return {
+    settings,
+    names,
+    client,
+    redis,
+    now: clockOf(settings),
+    queue,
+    tickets: (onRetry) =>
+      createTicketClock({
+        redis,
+        client,
+        controlIndex: names.control,
+        redisKey: ticketKey(settings.TRANCHE_NAMESPACE),
+        onLost: lossReporter({ client, names, upkeep: queue(QUEUES.upkeep), tell }),
+        ...(onRetry ? { onRetry } : {}),
+      }),
+    async closeQueues() {
+      await Promise.allSettled([...queues.values()].map((each) => each.close()));
+    },
+  };
+}

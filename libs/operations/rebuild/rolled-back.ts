@@ -1,0 +1,8 @@
+import type { Roles } from "@tranche/shared/rebuild/roles";
+import { modelsOf, type Rebuild } from "@tranche/shared/rebuild/state";
+
+/** Whether a finished rebuild was undone: its indices are no longer the live ones. */
+export function isRolledBack(rebuild: Rebuild, roles: Roles): boolean {
+  const finished = rebuild.state === "swapped" || rebuild.state === "retired";
+  return finished && modelsOf(rebuild).some((model) => roles[model].live !== rebuild.indices[model]);
+}
