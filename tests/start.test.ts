@@ -27,6 +27,7 @@ beforeEach(() => {
     HOST: "127.0.0.1",
     PORT: "0",
     TRANCHE_OPERATOR_PORT: "0",
+    TRANCHE_DASHBOARD_PORT: "0",
   };
 });
 afterEach(async () => {
