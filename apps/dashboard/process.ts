@@ -13,6 +13,8 @@ import type { Settings } from "@tranche/shared/settings/settings";
 import { readBuiltSite } from "@tranche/http/server/built-site";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 import { createApp } from "./app.ts";
+import { createApiClient } from "./explore/api-client.ts";
+import { createSearchStore } from "./searches/search-store.ts";
 import { createSessionCookie } from "./sessions/cookie.ts";
 import { createRequireSession } from "./sessions/signed-in.ts";
 
@@ -44,6 +46,7 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
   const publicUrl = settings.TRANCHE_PUBLIC_URL;
   const secure = (settings.TRANCHE_DASHBOARD_URL ?? publicUrl ?? "").startsWith("https:");
   const cookie = createSessionCookie(settings.TRANCHE_DASHBOARD_PORT, { secure });
+  const api = createApiClient(settings.TRANCHE_API_URL);
   const listener = createApp(
     {
       accountsAs,
@@ -52,7 +55,8 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
       requireSession: createRequireSession(cookie, sessionsAs("dashboard")),
       cookie,
       plans: plans.current,
-      apiUrl: settings.TRANCHE_API_URL,
+      searchesAs: (actor) => createSearchStore(client, names.dashboard, { actor }),
+      api,
       publicApiUrl: publicUrl ?? settings.TRANCHE_API_URL,
       log,
     },
@@ -67,6 +71,7 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
     async close() {
       await closeServer(server, CLOSE_WITHIN_MS);
       plans.close();
+      await api.close();
       await client.close();
       redis.disconnect();
     },

@@ -4,6 +4,10 @@ import { NotFound } from "./not-found.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
 
 const Overview = lazy(() => import("./overview/overview.tsx"));
+const Explore = lazy(() => import("./explore/explore.tsx"));
+const Company = lazy(() => import("./companies/company.tsx"));
+const Investor = lazy(() => import("./investors/investor.tsx"));
+const Searches = lazy(() => import("./searches/searches.tsx"));
 
 /** The pages, by address. Each is loaded when it is opened. */
 export function App() {
@@ -13,6 +17,10 @@ export function App() {
         <Router>
           <Route path="/dashboard/sign-in" component={SignIn} />
           <Route path="/dashboard" component={() => <Shell page={Overview} />} />
+          <Route path="/dashboard/explore/:list?" component={() => <Shell page={Explore} />} />
+          <Route path="/dashboard/companies/:id" component={() => <Shell page={Company} />} />
+          <Route path="/dashboard/investors/:id" component={() => <Shell page={Investor} />} />
+          <Route path="/dashboard/searches" component={() => <Shell page={Searches} />} />
           <Route default component={NotFound} />
         </Router>
       </ErrorBoundary>

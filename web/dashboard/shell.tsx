@@ -8,7 +8,14 @@ import { ThemeButton } from "../ui/theme.tsx";
 import { useLoad } from "../ui/use-load.ts";
 import { API, get, Session } from "./session.ts";
 
-const PLACES = [["/dashboard", "Overview"]] as const;
+const PLACES = [
+  ["/dashboard", "Overview"],
+  ["/dashboard/explore", "Explore"],
+  ["/dashboard/searches", "Saved searches"],
+] as const;
+
+const isHere = (path: string, place: string) =>
+  path === place || (place !== "/dashboard" && path.startsWith(`${place}/`));
 
 /** What stands around every page of somebody who is signed in. Others are sent to the sign-in page. */
 export function Shell({ page: Page }: { page: ComponentType }) {
@@ -35,7 +42,7 @@ export function Shell({ page: Page }: { page: ComponentType }) {
         </a>
         <nav aria-label="Pages" class="places">
           {PLACES.map(([href, name]) => (
-            <a key={href} href={href} aria-current={path === href ? "page" : undefined}>
+            <a key={href} href={href} aria-current={isHere(path, href) ? "page" : undefined}>
               {name}
             </a>
           ))}

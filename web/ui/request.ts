@@ -1,9 +1,20 @@
+/** What is wrong with one parameter of a request. */
+export type Problem = {
+  parameter: string;
+  message?: string;
+  value?: unknown;
+  suggestion?: string;
+  allowed?: readonly string[];
+};
+
 /** An answer that is not a success, in words for people. `code` is `offline` when there was no answer at all. */
 export class RequestFailed extends Error {
   override name = "RequestFailed";
   readonly code: string;
   readonly status: number;
   readonly parameter: string | undefined;
+  /** Every problem of the request. */
+  readonly details: readonly Problem[];
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
@@ -13,6 +24,7 @@ export class RequestFailed extends Error {
       code: string;
       status: number;
       parameter?: string | undefined;
+      details?: readonly Problem[] | undefined;
       requestId?: string | undefined;
       retryAfterSeconds?: number | undefined;
     },
@@ -21,12 +33,15 @@ export class RequestFailed extends Error {
     this.code = facts.code;
     this.status = facts.status;
     this.parameter = facts.parameter;
+    this.details = facts.details ?? [];
     this.requestId = facts.requestId;
     this.retryAfterSeconds = facts.retryAfterSeconds;
   }
 }
 
-type ErrorBody = { error?: { code?: string; message?: string; parameter?: string; request_id?: string } };
+type ErrorBody = {
+  error?: { code?: string; message?: string; parameter?: string; details?: Problem[]; request_id?: string };
+};
 
 export type Requested<T> = { body: T; headers: Headers };
 
@@ -62,6 +77,7 @@ export async function requestJson<T>(
     code: error?.code ?? "internal_error",
     status: response.status,
     parameter: error?.parameter,
+    details: error?.details,
     requestId: error?.request_id,
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });

@@ -1,36 +1,41 @@
 import type Router from "@koa/router";
-import { request } from "undici";
+import { apiPath } from "../explore/api-path.ts";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import type { Parts } from "./parts.ts";
 
 /** Headers of a request that the API gets, and of its answer that the browser gets. */
 const ASKED = ["accept", "accept-encoding", "if-none-match", "prefer"];
 const ANSWERED =
-  /^(content-(type|encoding|length|disposition)|etag|link|vary|retry-after|ratelimit(-policy)?|x-(ratelimit-\w+|request-id|total-count|next-cursor|warnings))$/;
-const WITHIN_MS = 30_000;
+  /^(content-(type|encoding|length|disposition)|etag|link|vary|retry-after|ratelimit(-policy)?|x-(ratelimit-\w+|request-id|total-count|next-cursor|changes-since|warnings))$/;
+const WITHOUT_BODY = new Set([204, 304]);
 
 /**
  * `/dashboard/api/v1/…` is the API, called for the account of the session: a session's token is a key of its account, so the API
- * admits and counts these requests like any others.
+ * admits and counts these requests like any others. Answers are passed on as they come, compressed or not, as fast as the browser
+ * takes them. One that the API breaks off is broken off here, too.
  */
-export function addExplore(router: Router, { requireSession, apiUrl }: Parts): void {
+export function addExplore(router: Router, { requireSession, api }: Parts): void {
   router.get("/v1/{*path}", async (ctx) => {
     const { token } = await requireSession(ctx);
+    const path = apiPath(ctx.url);
+    if (path === undefined) throw new DashboardError("not_found", `The API has nothing at ${ctx.path}.`);
     const asked = Object.fromEntries(ASKED.flatMap((name) => (ctx.get(name) ? [[name, ctx.get(name)]] : [])));
-    const aborted = new AbortController();
-    ctx.req.once("close", () => aborted.abort());
-    const answer = await request(`${apiUrl}/api/${ctx.url.slice("/dashboard/api/".length)}`, {
-      headers: { ...asked, authorization: `Bearer ${token}` },
-      headersTimeout: WITHIN_MS,
-      signal: aborted.signal,
-    }).catch((error: Error) => {
-      throw new DashboardError("unavailable", "The API does not answer.", { cause: error });
+    const left = new AbortController();
+    ctx.res.once("close", () => left.abort());
+    const method = ctx.method === "HEAD" ? "HEAD" : "GET";
+    const headers = { ...asked, authorization: `Bearer ${token}`, "x-request-id": String(ctx.state.requestId) };
+    const answer = await api.request({ method, path, headers, signal: left.signal }).catch((error: Error) => {
+      if (!left.signal.aborted) throw error;
     });
+    if (!answer) return void (ctx.respond = false);
+    ctx.compress = false;
     ctx.status = answer.statusCode;
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined && ANSWERED.test(name)) ctx.set(name, value);
     }
     ctx.set("Cache-Control", "no-store");
-    ctx.body = answer.body;
+    answer.body.once("error", () => ctx.res.destroy());
+    if (method === "HEAD" || WITHOUT_BODY.has(answer.statusCode)) await answer.body.dump();
+    else ctx.body = answer.body;
   });
 }

@@ -3,6 +3,8 @@ import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import type { MemberStore } from "@tranche/shared/members/member-store";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/log/logger";
+import type { ApiClient } from "../explore/api-client.ts";
+import type { SearchStore } from "../searches/search-store.ts";
 import type { SessionCookie } from "../sessions/cookie.ts";
 import type { RequireSession } from "../sessions/signed-in.ts";
 
@@ -15,8 +17,9 @@ export type Parts = {
   requireSession: RequireSession;
   cookie: SessionCookie;
   plans: () => Plans;
-  /** Address of the API for this process, without a path. */
-  apiUrl: string;
+  /** Saved searches, changed in the name of the given member. */
+  searchesAs: (actor: string) => SearchStore;
+  api: ApiClient;
   /** Address of the API for callers, without a path. */
   publicApiUrl: string;
   log: Logger;

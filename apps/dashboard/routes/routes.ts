@@ -1,6 +1,8 @@
 import { Router } from "@koa/router";
 import { addExplore } from "./explore.ts";
+import { addParameters } from "./parameters.ts";
 import type { Parts } from "./parts.ts";
+import { addSearches } from "./searches.ts";
 import { addSession } from "./session.ts";
 import { addSignIn } from "./sign-in.ts";
 
@@ -9,6 +11,8 @@ export function createRouter(parts: Parts): Router {
   const router = new Router({ prefix: "/dashboard/api" });
   addSession(router, parts);
   addSignIn(router, parts);
+  addParameters(router, parts);
   addExplore(router, parts);
+  addSearches(router, parts);
   return router;
 }

@@ -1,0 +1,35 @@
+import type Router from "@koa/router";
+import { DashboardError } from "../errors/dashboard-error.ts";
+import type { ApiClient } from "../explore/api-client.ts";
+import { type ApiDocument, type ListFields, listFields } from "../explore/list-fields.ts";
+import type { Parts } from "./parts.ts";
+
+const KEPT_FOR_MS = 60_000;
+
+export type ParametersView = ListFields;
+
+/** The parameters of the lists, from the API's own description. Forms are made from them. */
+export function addParameters(router: Router, { requireSession, api }: Parts): void {
+  let kept: { at: number; fields: Promise<ListFields> } | undefined;
+  router.get("/parameters", async (ctx) => {
+    await requireSession(ctx);
+    if (kept === undefined || Date.now() - kept.at > KEPT_FOR_MS) {
+      const fresh = { at: Date.now(), fields: read(api) };
+      fresh.fields.catch(() => {
+        if (kept === fresh) kept = undefined;
+      });
+      kept = fresh;
+    }
+    const data: ParametersView = await kept.fields;
+    ctx.body = { data };
+  });
+}
+
+async function read(api: ApiClient): Promise<ListFields> {
+  const answer = await api.request({ method: "GET", path: "/openapi.json", headers: {} });
+  if (answer.statusCode !== 200) {
+    await answer.body.dump();
+    throw new DashboardError("unavailable", "The API does not describe itself.");
+  }
+  return listFields((await answer.body.json()) as ApiDocument);
+}

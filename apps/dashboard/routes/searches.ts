@@ -1,0 +1,55 @@
+import type Router from "@koa/router";
+import { z } from "zod";
+import { bodyOf } from "../requests/body.ts";
+import { MAX_SEARCHES, type SavedSearch, searchList, searchName, searchQuery } from "../searches/saved-search.ts";
+import type { VersionedSearch } from "../searches/search-store.ts";
+import type { Parts } from "./parts.ts";
+
+export type SearchView = Omit<SavedSearch, "kind" | "account"> & {
+  /** Sent back with a change. */
+  version: string;
+};
+export type SearchesView = { searches: SearchView[]; max: number };
+
+const created = z.object({ name: searchName, list: searchList, query: searchQuery });
+const changed = z.object({
+  name: searchName.optional(),
+  query: searchQuery.optional(),
+  version: z.string("Send the version that you changed.").regex(/^\d{1,15}\.\d{1,15}$/, "This is not a version."),
+});
+
+const view = ({ search: { kind: _kind, account: _account, ...search }, version }: VersionedSearch): SearchView => ({
+  ...search,
+  version,
+});
+
+/** Searches that members save for all members of their account. */
+export function addSearches(router: Router, { requireSession, searchesAs }: Parts): void {
+  router.get("/searches", async (ctx) => {
+    const { account, session } = await requireSession(ctx);
+    const searches = await searchesAs(session.member).ofAccount(account.account);
+    const data: SearchesView = { searches: searches.map(view), max: MAX_SEARCHES };
+    ctx.body = { data };
+  });
+
+  router.post("/searches", async (ctx) => {
+    const { account, session } = await requireSession(ctx);
+    const input = bodyOf(ctx, created);
+    ctx.status = 201;
+    ctx.body = { data: view(await searchesAs(session.member).create({ account: account.account, ...input })) };
+  });
+
+  router.put("/searches/:id", async (ctx) => {
+    const { account, session } = await requireSession(ctx);
+    const { version, name, query } = bodyOf(ctx, changed);
+    const changes = { ...(name === undefined ? {} : { name }), ...(query === undefined ? {} : { query }) };
+    const search = { account: account.account, id: ctx.params["id"]! };
+    ctx.body = { data: view(await searchesAs(session.member).change(search, changes, version)) };
+  });
+
+  router.delete("/searches/:id", async (ctx) => {
+    const { account, session } = await requireSession(ctx);
+    await searchesAs(session.member).remove({ account: account.account, id: ctx.params["id"]! });
+    ctx.status = 204;
+  });
+}

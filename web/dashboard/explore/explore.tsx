@@ -1,0 +1,4 @@
+/** A form for every list, and its results. */
+export default function Explore() {
+  return <h1>Explore</h1>;
+}
