@@ -6,25 +6,30 @@ import { requestIds } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
 import { DashboardError } from "./errors/dashboard-error.ts";
 import { jsonBodies } from "./requests/body.ts";
+import { engineFailures } from "./requests/engine-failures.ts";
 import { ownPagesOnly, pageHeaders } from "./requests/guard.ts";
 import type { Parts } from "./routes/parts.ts";
 import { createRouter } from "./routes/routes.ts";
 
 const ROOT = "/dashboard";
 
-/** The dashboard: its pages under `/dashboard`, and their requests under `/dashboard/api`. */
+/**
+ * The dashboard: its pages under `/dashboard`, and their requests under `/dashboard/api`. `address` is what people reach it by.
+ */
 export function createApp(
   parts: Parts,
   site: ReturnType<typeof readBuiltSite>,
-  { trustedProxies, secure }: { trustedProxies: number; secure: boolean },
+  { trustedProxies, address }: { trustedProxies: number; address: string },
 ): Listener {
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const router = createRouter(parts);
+  const { origin: ownOrigin, protocol } = new URL(address);
   app.use(requestIds());
-  app.use(pageHeaders({ secure }));
+  app.use(pageHeaders({ secure: protocol === "https:" }));
   app.use(compress({ threshold: 1024, zstd: false, deflate: false }));
   app.use(errorResponses(parts.log));
-  app.use(ownPagesOnly());
+  app.use(engineFailures());
+  app.use(ownPagesOnly({ ownOrigin }));
   app.use(async (ctx, next) => {
     if (ctx.path === "/" || ctx.path === `${ROOT}/`) return ctx.redirect(ROOT);
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });

@@ -3,20 +3,27 @@ import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import type { Logger } from "@tranche/shared/log/logger";
+import { createLinkStore } from "@tranche/shared/members/link-store";
 import { createMemberStore } from "@tranche/shared/members/member-store";
-import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
+import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/settings/dashboard-url";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
 import type { Settings } from "@tranche/shared/settings/settings";
 import { readBuiltSite } from "@tranche/http/server/built-site";
-import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
+import { closeServer, createHttpServer, type Listener, listen } from "@tranche/http/server/server";
 import { createApp } from "./app.ts";
 import { createApiClient } from "./explore/api-client.ts";
 import { createSearchStore } from "./searches/search-store.ts";
+import { mailerOf } from "./mail/mailer.ts";
+import { createSignInLinks } from "./mail/sign-in-links.ts";
+import { createLimits } from "./requests/limits.ts";
+import { createRequestsConnection } from "./requests/redis.ts";
+import { startCleanUp } from "./sessions/clean-up.ts";
 import { createSessionCookie } from "./sessions/cookie.ts";
 import { createRequireSession } from "./sessions/signed-in.ts";
+import { createUseNotes } from "./sessions/use-notes.ts";
 
 const CLOSE_WITHIN_MS = 10_000;
 const PAGES = fileURLToPath(new URL("../../web/dist/dashboard", import.meta.url));
@@ -24,11 +31,12 @@ const PAGES = fileURLToPath(new URL("../../web/dist/dashboard", import.meta.url)
 /** Wires the dashboard and listens. Waits a minute for the engines. Rejects with a text for people. */
 export async function serve(settings: Settings, log: Logger): Promise<{ address: string; close: () => Promise<void> }> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
+  const mailer = mailerOf(settings);
   const client = createSearchClient(
     { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
     { connections: 8, requestTimeoutMs: 10_000 },
   );
-  const redis = createQueueConnection(settings.REDIS_URL, "tranche-dashboard", settings.REDIS_CA_FILE);
+  const redis = createRequestsConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
   redis.on("error", (error) => log.debug({ reason: error.message }, "the connection to Redis failed"));
   const tell = (line: string) => log.warn(line);
   await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
@@ -43,33 +51,57 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
   const accountsAs = (actor: string) => createAccountStore(client, names.accounts, { actor, copies });
   const accounts = accountsAs("dashboard");
   const sessionsAs = (actor: string) => createSessionStore(client, names.accounts, { accounts, copies, actor });
-  const publicUrl = settings.TRANCHE_PUBLIC_URL;
-  const secure = (settings.TRANCHE_DASHBOARD_URL ?? publicUrl ?? "").startsWith("https:");
-  const cookie = createSessionCookie(settings.TRANCHE_DASHBOARD_PORT, { secure });
+  const membersAs = (actor: string) => createMemberStore(client, names, { actor });
   const api = createApiClient(settings.TRANCHE_API_URL);
-  const listener = createApp(
+  const linksAs = (actor: string) => createLinkStore(client, names, { actor });
+
+  // The port is known when the server listens. No request is read before the listener is there.
+  let listener: Listener;
+  const server = createHttpServer((request, response) => listener(request, response), {
+    maxConnections: settings.TRANCHE_MAX_CONNECTIONS,
+  });
+  const address = await listen(server, settings.TRANCHE_DASHBOARD_PORT, settings.HOST);
+  const reached = { ...settings, TRANCHE_DASHBOARD_PORT: Number(new URL(address).port) };
+  const cookie = createSessionCookie(dashboardUrl(reached));
+  const signInLinks =
+    mailer &&
+    createSignInLinks({
+      mailer,
+      accounts,
+      members: membersAs("dashboard"),
+      links: linksAs("dashboard"),
+      signInUrl: (secret) => (secret === undefined ? signInPage(reached) : signInUrl(reached, secret)),
+      log,
+    });
+  listener = createApp(
     {
       accountsAs,
       sessionsAs,
-      membersAs: (actor) => createMemberStore(client, names.dashboard, { actor }),
-      requireSession: createRequireSession(cookie, sessionsAs("dashboard")),
+      membersAs,
+      linksAs,
+      signInUrl: (secret) => signInUrl(reached, secret),
+      signInLinks,
+      limits: createLimits(redis, settings.TRANCHE_NAMESPACE),
+      requireSession: createRequireSession(cookie, sessionsAs("dashboard"), createUseNotes(accounts, log)),
       cookie,
       plans: plans.current,
       searchesAs: (actor) => createSearchStore(client, names.dashboard, { actor }),
       api,
-      publicApiUrl: publicUrl ?? settings.TRANCHE_API_URL,
+      publicApiUrl: settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL,
       log,
     },
     site,
-    { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES, secure },
+    { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES, address: dashboardUrl(reached) },
   );
+  const stopCleanUp = startCleanUp({ links: linksAs("dashboard"), sessions: sessionsAs("dashboard") }, log);
 
-  const server = createHttpServer(listener, { maxConnections: settings.TRANCHE_MAX_CONNECTIONS });
-  const address = await listen(server, settings.TRANCHE_DASHBOARD_PORT, settings.HOST);
   return {
     address,
     async close() {
+      stopCleanUp();
       await closeServer(server, CLOSE_WITHIN_MS);
+      await signInLinks?.settled();
+      mailer?.close();
       plans.close();
       await api.close();
       await client.close();

@@ -35,10 +35,10 @@ export function pageHeaders({ secure }: { secure: boolean }): Middleware {
 }
 
 /** Refuses what a page of another origin sends, but for following a link to a page of ours. */
-export function ownPagesOnly(): Middleware {
+export function ownPagesOnly({ ownOrigin }: { ownOrigin: string }): Middleware {
   return async (ctx, next) => {
     const follows = SAFE_METHODS.has(ctx.method) && ctx.headers["sec-fetch-mode"] === "navigate";
-    if (!follows && isForeign(ctx.headers)) {
+    if (!follows && isForeign(ctx.headers, ownOrigin)) {
       throw new DashboardError("wrong_origin", "This request comes from a page of another site.");
     }
     await next();

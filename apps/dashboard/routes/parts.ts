@@ -1,10 +1,13 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
+import type { LinkStore } from "@tranche/shared/members/link-store";
 import type { MemberStore } from "@tranche/shared/members/member-store";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { ApiClient } from "../explore/api-client.ts";
 import type { SearchStore } from "../searches/search-store.ts";
+import type { SignInLinks } from "../mail/sign-in-links.ts";
+import type { Limits } from "../requests/limits.ts";
 import type { SessionCookie } from "../sessions/cookie.ts";
 import type { RequireSession } from "../sessions/signed-in.ts";
 
@@ -14,6 +17,12 @@ export type Parts = {
   accountsAs: (actor: string) => AccountStore;
   sessionsAs: (actor: string) => SessionStore;
   membersAs: (actor: string) => MemberStore;
+  linksAs: (actor: string) => LinkStore;
+  /** The address of a sign-in link with this secret. */
+  signInUrl: (secret: string) => string;
+  /** Sends links by mail; undefined where there is no mail server. */
+  signInLinks: SignInLinks | undefined;
+  limits: Limits;
   requireSession: RequireSession;
   cookie: SessionCookie;
   plans: () => Plans;

@@ -1,9 +1,11 @@
 import { Router } from "@koa/router";
 import { addExplore } from "./explore.ts";
+import { addMembers } from "./members.ts";
 import { addParameters } from "./parameters.ts";
 import type { Parts } from "./parts.ts";
 import { addSearches } from "./searches.ts";
 import { addSession } from "./session.ts";
+import { addSessions } from "./sessions.ts";
 import { addSignIn } from "./sign-in.ts";
 
 /** Every request of the pages, under `/dashboard/api`. */
@@ -12,6 +14,8 @@ export function createRouter(parts: Parts): Router {
   addSession(router, parts);
   addSignIn(router, parts);
   addParameters(router, parts);
+  addMembers(router, parts);
+  addSessions(router, parts);
   addExplore(router, parts);
   addSearches(router, parts);
   return router;

@@ -1,30 +1,89 @@
 import type Router from "@koa/router";
+import type { Account } from "@tranche/shared/accounts/account";
+import { LINK_MINUTES, type SignInLink } from "@tranche/shared/members/member";
 import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { bodyOf } from "../requests/body.ts";
+import { emailSchema } from "../requests/email.ts";
 import type { Parts } from "./parts.ts";
 
-const secret = z.object({ secret: z.string("Send the secret of the link.").max(100) });
+/** How people can sign in here. */
+export type SignInView = { by_email: boolean };
+/** What a link is for. */
+export type LinkView = { account_name: string; member: string };
+/** The same for every e-mail address. */
+export type MailView = { minutes: number };
 
-/** Signing in by a link, and signing out. Looking at a link changes nothing, because mail scanners do so. */
-export function addSignIn(router: Router, { membersAs, accountsAs, sessionsAs, cookie, requireSession }: Parts): void {
+const secretBody = z.object({ secret: z.string("Send the secret of the link.").max(100) });
+const emailBody = z.object({ email: emailSchema });
+const MAX_BROWSER_NAME = 300;
+
+/** Signing in by a link, asking for one by mail, and signing out. */
+export function addSignIn(router: Router, parts: Parts): void {
+  const { membersAs, linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, requireSession } = parts;
+  const links = linksAs("dashboard");
+  const members = membersAs("dashboard");
+  const accounts = accountsAs("dashboard");
+
+  /** The account of a link, if its member may still sign in. */
+  const accountOf = async (link: SignInLink | undefined): Promise<Account | undefined> => {
+    const account = link && (await accounts.account(link.account));
+    if (!link || !account || account.status === "deleted") return undefined;
+    return (await members.has(link.account, link.email)) ? account : undefined;
+  };
+  const unusable = () =>
+    new DashboardError(
+      "link_unusable",
+      `This link was used before, is older than ${LINK_MINUTES} minutes, or never was one.`,
+    );
+
+  router.get("/sign-in", (ctx) => {
+    ctx.body = { data: { by_email: signInLinks !== undefined } satisfies SignInView };
+  });
+
+  // A POST, because addresses of requests are logged. It changes nothing: mail scanners open links and run scripts.
+  router.post("/sign-in/look", async (ctx) => {
+    const { secret } = bodyOf(ctx, secretBody);
+    await limits.spend("links_from", ctx.ip);
+    const link = await links.look(secret);
+    const account = await accountOf(link);
+    if (!account) throw unusable();
+    ctx.body = { data: { account_name: account.name, member: link!.email } satisfies LinkView };
+  });
+
   router.post("/sign-in/link", async (ctx) => {
-    const link = await membersAs("dashboard").takeLink(bodyOf(ctx, secret).secret);
-    const account = link && (await accountsAs("dashboard").account(link.account));
-    if (!link || !account || account.status === "deleted") {
-      throw new DashboardError(
-        "link_unusable",
-        "This link was used before, is older than 15 minutes, or never was one.",
-      );
-    }
-    const { token, session } = await sessionsAs(`member:${link.email}`).start({
+    const { secret } = bodyOf(ctx, secretBody);
+    await limits.spend("links_from", ctx.ip);
+    const link = await links.take(secret);
+    if (!link || !(await accountOf(link))) throw unusable();
+    const mine = sessionsAs(`member:${link.email}`);
+    const { token, session } = await mine.start({
       account: link.account,
       member: link.email,
-      name: ctx.get("User-Agent").slice(0, 300),
+      name: ctx.get("User-Agent").slice(0, MAX_BROWSER_NAME),
     });
+    // Whoever removes a member ends the sessions that they find. One that starts meanwhile is found here.
+    if (!(await accountOf(link))) {
+      await mine.end(session);
+      throw unusable();
+    }
+    const former = cookie.read(ctx);
+    const replaced = former === undefined ? undefined : await sessionsAs("dashboard").find(former);
+    if (replaced) await sessionsAs(`member:${replaced.session.member}`).end(replaced.session);
     cookie.write(ctx, token, new Date(session.expires_at));
     ctx.status = 201;
     ctx.body = { data: { account: link.account, member: link.email } };
+  });
+
+  router.post("/sign-in/email", async (ctx) => {
+    if (!signInLinks) throw new DashboardError("not_found", "This service sends no sign-in links by e-mail.");
+    const { email } = bodyOf(ctx, emailBody);
+    await limits.spend("mails_from", ctx.ip);
+    await limits.spend("mails_to", email);
+    // After the answer, so that its time does not tell who is a member.
+    ctx.res.once("close", () => signInLinks.sendLater(email));
+    ctx.status = 202;
+    ctx.body = { data: { minutes: LINK_MINUTES } satisfies MailView };
   });
 
   router.post("/sign-out", async (ctx) => {

@@ -7,8 +7,11 @@ export type SessionCookie = {
   clear(ctx: Context): void;
 };
 
-/** `secure`: the dashboard is reached by https. */
-export function createSessionCookie(port: number, { secure }: { secure: boolean }): SessionCookie {
+/** `address`: under which browsers reach the dashboard. */
+export function createSessionCookie(address: string): SessionCookie {
+  const { protocol, port: given } = new URL(address);
+  const secure = protocol === "https:";
+  const port = given || (secure ? "443" : "80");
   const name = `${secure ? "__Secure-" : ""}tranche_session_${port}`;
   const options = { httpOnly: true, sameSite: "strict", path: "/dashboard", secure, overwrite: true } as const;
   return {

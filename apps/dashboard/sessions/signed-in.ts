@@ -2,10 +2,10 @@ import { createHmac } from "node:crypto";
 import { isSame } from "@tranche/http/server/same-origin";
 import type { Account, SessionRecord } from "@tranche/shared/accounts/account";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
-import { isEngineError } from "@tranche/shared/search/client";
 import type { Context } from "koa";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import type { SessionCookie } from "./cookie.ts";
+import type { NoteUse } from "./use-notes.ts";
 
 export const CSRF_HEADER = "X-CSRF-Token";
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
@@ -16,21 +16,23 @@ export type SignedIn = { account: Account; session: SessionRecord; token: string
 /** The session of a request. Throws `signed_out`; `csrf_failed` when a request that changes something lacks its token. */
 export type RequireSession = (ctx: Context) => Promise<SignedIn>;
 
-export function createRequireSession(cookie: SessionCookie, sessions: Pick<SessionStore, "find">): RequireSession {
+export function createRequireSession(
+  cookie: SessionCookie,
+  sessions: Pick<SessionStore, "find">,
+  noteUse: NoteUse,
+): RequireSession {
   return async (ctx) => {
     const token = cookie.read(ctx);
     if (token === undefined) throw new DashboardError("signed_out", "You are not signed in.");
-    const found = await sessions.find(token).catch((error: Error) => {
-      if (!isEngineError(error)) throw error;
-      throw new DashboardError("unavailable", "The store of accounts does not answer.", { cause: error });
-    });
+    const found = await sessions.find(token);
     if (!found) {
       cookie.clear(ctx);
       throw new DashboardError("signed_out", "Your session is over.");
     }
     if (!SAFE_METHODS.has(ctx.method) && !isSame(ctx.get(CSRF_HEADER), csrfTokenOf(token))) {
-      throw new DashboardError("csrf_failed", `The header ${CSRF_HEADER} is missing or wrong.`);
+      throw new DashboardError("csrf_failed", "This page is out of date. Reload it, and try again.");
     }
+    noteUse(found.session);
     return { ...found, token };
   };
 }

@@ -1,17 +1,10 @@
-import { LINK_MINUTES } from "@tranche/shared/members/member";
-import { createMemberStore } from "@tranche/shared/members/member-store";
 import { signInUrl } from "@tranche/shared/settings/dashboard-url";
-import { operator } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
-
-export { LINK_MINUTES };
+import { memberStores } from "./member-stores.ts";
 
 /** Makes somebody a member of an account, and returns the address that signs them in once. */
-export async function signInLink(
-  { client, names, settings }: Engines,
-  member: { account: string; email: string },
-): Promise<string> {
-  const members = createMemberStore(client, names.dashboard, { actor: operator() });
+export async function signInLink(engines: Engines, member: { account: string; email: string }): Promise<string> {
+  const { members, links } = memberStores(engines);
   await members.add(member);
-  return signInUrl(settings, await members.createLink(member));
+  return signInUrl(engines.settings, await links.create(member, { noted: true }));
 }

@@ -6,9 +6,9 @@ import { WrongUsage } from "../terminal/failure.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 import { keyTable, shownKey } from "../accounts/shown-key.ts";
+import { ACCOUNT, accountFor } from "./account-option.ts";
+import { memberCommands } from "./members.ts";
 
-/** The option that names an account. */
-export const ACCOUNT = ["--account <account>", "the account's id, or its name if no other account has it"] as const;
 const PLAN = ["--plan <plan>", "starter, growth, scale, or a plan of your plans file"] as const;
 
 export function accountsCommand(ops: Ops): Command {
@@ -79,29 +79,6 @@ export function accountsCommand(ops: Ops): Command {
     });
 
   accounts
-    .command("sign-in-link")
-    .summary("Create a link that signs somebody in to the dashboard")
-    .description(
-      "Create a link that signs somebody in to the dashboard of an account. It works once, within 15 minutes. Whoever it is for becomes a member of the account.",
-    )
-    .requiredOption(...ACCOUNT)
-    .requiredOption("--email <address>", "e-mail address of the person")
-    .addHelpText("after", "\nExample:\n  ops accounts sign-in-link --account 8kQ2mZ0a --email ada@example.com")
-    .action(async ({ account, email: given }: { account: string; email: string }) => {
-      const { emailOf } = await import("@tranche/shared/members/member");
-      const email = emailOf(given);
-      if (email === undefined) throw new WrongUsage(`'${given}' is not an e-mail address, such as ada@example.com.`);
-      const found = await accountFor(ops, account);
-      if (found.status === "deleted") throw new WrongUsage(`The account ${found.account} is deleted.`);
-      const { signInLink } = await import("../accounts/sign-in-link.ts");
-      const url = await signInLink(await ops.engines(), { account: found.account, email });
-      ops.terminal.show(
-        { account: found.account, email, url },
-        `${url}\nThis link signs ${email} in to the account ${found.account} (${found.name}), once and within 15 minutes.`,
-      );
-    });
-
-  accounts
     .command("set-plan")
     .description("Change the plan of an account. Usage this month carries over.")
     .requiredOption(...ACCOUNT)
@@ -149,6 +126,7 @@ export function accountsCommand(ops: Ops): Command {
       showStatus(ops, await (await ops.accounts()).remove(found.account));
     });
 
+  for (const command of memberCommands(ops)) accounts.addCommand(command);
   return accounts;
 }
 
@@ -158,12 +136,6 @@ function showStatus(ops: Ops, account: Account): void {
 
 function shownAccount({ account, name, plan, status, created_at }: Account) {
   return { id: account, name, plan, status, created_at };
-}
-
-/** The account that an option names. */
-export async function accountFor(ops: Ops, text: string): Promise<Account> {
-  const { findAccount } = await import("../accounts/find.ts");
-  return findAccount(await ops.accounts(), text);
 }
 
 function shownOverview(overview: Overview) {

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import type { Ops } from "../ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 import { table } from "../terminal/table.ts";
-import { accountFor } from "./accounts.ts";
+import { accountFor } from "./account-option.ts";
 
 const MOST = 10_000;
 

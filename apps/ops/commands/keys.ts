@@ -2,7 +2,7 @@ import type { KeyRecord } from "@tranche/shared/accounts/account-store";
 import { Command } from "commander";
 import type { Ops } from "../ops.ts";
 import { keyTable, shownKey } from "../accounts/shown-key.ts";
-import { ACCOUNT, accountFor } from "./accounts.ts";
+import { ACCOUNT, accountFor } from "./account-option.ts";
 
 const KEY_ID = ["<key-id>", "the key's id, as `ops keys list` shows it"] as const;
 

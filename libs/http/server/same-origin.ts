@@ -7,11 +7,14 @@ export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
-/** Whether a browser sent this for a page of another origin. Another port of the same host is another origin. */
-export function isForeign(headers: IncomingHttpHeaders): boolean {
+/**
+ * Whether a browser sent this for a page of another origin. Another port of the same host is another origin. `ownOrigin` is that of the
+ * public address, which differs from the Host header behind a proxy that rewrites it.
+ */
+export function isForeign(headers: IncomingHttpHeaders, ownOrigin?: string): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") return true;
   const { origin, host } = headers;
-  if (origin === undefined) return false;
+  if (origin === undefined || origin === ownOrigin) return false;
   return !URL.canParse(origin) || new URL(origin).host !== host?.toLowerCase();
 }

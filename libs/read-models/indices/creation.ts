@@ -41,5 +41,13 @@ async function createIfMissing(client: Client, request: estypes.IndicesCreateReq
   } catch (error) {
     const type = (error as { body?: { error?: { type?: string } } }).body?.error?.type;
     if (type !== "resource_already_exists_exception") throw error;
+    await retryForever(() => addMissingFields(client, request));
   }
+}
+
+/** Gives an index of an earlier version the fields that it lacks. The documents in it are not indexed again. */
+async function addMissingFields(client: Client, { index, mappings }: estypes.IndicesCreateRequest): Promise<void> {
+  const known = (await client.indices.getMapping({ index }))[index]?.mappings.properties ?? {};
+  const missing = Object.entries(mappings!.properties!).filter(([name]) => !(name in known));
+  if (missing.length > 0) await client.indices.putMapping({ index, properties: Object.fromEntries(missing) });
 }

@@ -20,6 +20,10 @@ export type SessionStore = {
   ofMember(account: string, member: string): Promise<SessionRecord[]>;
   /** Ends a session: within a second no process admits it. Ending one that is over changes nothing. */
   end(session: SessionRecord): Promise<void>;
+  /** Ends all sessions of a member. */
+  endAll(account: string, member: string): Promise<void>;
+  /** Deletes sessions that were over before a time; returns how many. */
+  forgetEnded(before: Date): Promise<number>;
 };
 
 /** `actor` is who does it, for the audit log; `now` is real time in ms. */
@@ -37,7 +41,7 @@ export function createSessionStore(
   const documents = createAuditedDocuments(client, index, { actor, now });
   const at = (ms: number) => new Date(ms).toISOString();
 
-  return {
+  const store: SessionStore = {
     async start({ account, member, name }) {
       const token = newApiKey(account);
       const session: SessionRecord = {
@@ -66,9 +70,10 @@ export function createSessionStore(
       return caller!.account.status === "deleted" ? undefined : { account: caller!.account, session };
     },
     async ofMember(account, member) {
-      const found = await documents.search<SessionRecord>([{ term: { kind: "session" } }, { term: { account } }]);
+      const filter = [{ term: { kind: "session" } }, { term: { account } }, { term: { member } }];
+      const found = await documents.search<SessionRecord>(filter);
       return found
-        .filter((session) => session.member === member && isOpen(session, now()))
+        .filter((session) => isOpen(session, now()))
         .toSorted((a, b) => (a.created_at > b.created_at ? -1 : 1));
     },
     async end({ account, key_id, key_hash, member }) {
@@ -81,7 +86,18 @@ export function createSessionStore(
       );
       await copies.keepKey(document, version);
     },
+    async endAll(account, member) {
+      for (const session of await store.ofMember(account, member)) await store.end(session);
+    },
+    async forgetEnded(before) {
+      const past = { lt: before.toISOString() };
+      const over = [{ range: { revoked_at: past } }, { range: { expires_at: past } }];
+      const query = { bool: { filter: [{ term: { kind: "session" } }], should: over, minimum_should_match: 1 } };
+      const done = await client.deleteByQuery({ index, query, conflicts: "proceed" });
+      return done.deleted ?? 0;
+    },
   };
+  return store;
 }
 
 const isOpen = ({ revoked_at, expires_at }: SessionRecord, now: number): boolean =>

@@ -1,89 +1,93 @@
-import { hash, randomBytes } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import { AccountError } from "../accounts/account.ts";
-import { LINK_MINUTES, type Member, type SignInLink } from "./member.ts";
+import type { AuditEntry } from "../accounts/audit.ts";
+import { createAuditedDocuments } from "../accounts/documents.ts";
+import type { IndexNames } from "../search/index-names.ts";
+import type { Member } from "./member.ts";
 
-/** Members of accounts and the links by which they sign in. Rejects with an AccountError for people. */
+/** Members of accounts. Changes go to the audit log. Rejects with an AccountError for people. */
 export type MemberStore = {
   /** Adding somebody again changes nothing. */
   add(input: { account: string; email: string }): Promise<Member>;
-  remove(account: string, email: string): Promise<void>;
+  /**
+   * False when they were no member. With `keepLast`, somebody always stays: of several removals at once that would leave nobody, at
+   * least one rejects.
+   */
+  remove(account: string, email: string, options?: { keepLast?: boolean }): Promise<boolean>;
+  has(account: string, email: string): Promise<boolean>;
   /** The members of an account, by address. */
   ofAccount(account: string): Promise<Member[]>;
   /** The accounts that somebody is a member of. */
   ofEmail(email: string): Promise<Member[]>;
-  /** A new link of a member; returns the secret of its address. */
-  createLink(input: { account: string; email: string }): Promise<string>;
-  /** What a link is for, whether it can still be used or not; undefined when there is none. */
-  link(secret: string): Promise<SignInLink | undefined>;
-  /** Uses a link up. Of several at once one succeeds; the others, and a link that is used or expired, give undefined. */
-  takeLink(secret: string): Promise<SignInLink | undefined>;
 };
 
 const memberId = (account: string, email: string) => `member:${account}:${hash("sha256", email)}`;
-const linkId = (secret: string) => `link:${hash("sha256", secret)}`;
 
 /** Kept in the dashboard's own index. `actor` is who does it; `now` is real time in ms. */
 export function createMemberStore(
   client: Client,
-  index: string,
+  names: Pick<IndexNames, "accounts" | "dashboard">,
   { actor = "unknown", now = Date.now }: { actor?: string; now?: () => number } = {},
 ): MemberStore {
-  const at = (ms: number) => new Date(ms).toISOString();
+  const index = names.dashboard;
+  const { entry } = createAuditedDocuments(client, names.accounts, { actor, now });
+
   const members = async (query: object): Promise<Member[]> => {
     const filter = [{ term: { kind: "member" } }, query];
     const found = await client.search<Member>({ index, size: 10_000, query: { bool: { filter } } });
     return found.hits.hits.map((hit) => hit._source!).toSorted((a, b) => (a.email < b.email ? -1 : 1));
   };
-  const read = (secret: string) => client.get<SignInLink>({ index, id: linkId(secret) }, { ignore: [404] });
-  const usable = (link: SignInLink) => link.used_at === null && Date.parse(link.expires_at) > now();
+  const read = (id: string) => client.get<Member>({ index, id }, { ignore: [404] });
+  /** Writes a change and its audit entry in one request; returns the status of the change. */
+  const write = async (change: object[], noted: AuditEntry): Promise<number> => {
+    const operations = [...change, { index: { _index: names.accounts, _id: `audit:${noted.audit_id}` } }, noted];
+    const answer = await client.bulk({ refresh: true, operations });
+    const [main, audit] = answer.items.map((item) => Object.values(item)[0]!);
+    for (const item of [main!, audit!]) {
+      if (item.error && item.status !== 409) throw new Error(`${item.error.type}: ${item.error.reason}`);
+    }
+    return main!.status;
+  };
+  const create = (member: Member, details: Record<string, string>) =>
+    write(
+      [{ create: { _index: index, _id: memberId(member.account, member.email) } }, member],
+      entry("member.add", member.account, { details }),
+    );
 
-  return {
+  const store: MemberStore = {
     async add({ account, email }) {
-      const id = memberId(account, email);
-      const document: Member = { kind: "member", account, email, added_at: at(now()), added_by: actor };
-      const answer = await client.index(
-        { index, id, document, op_type: "create", refresh: true },
-        { ignore: [409], meta: true },
-      );
-      if (answer.statusCode !== 409) return document;
-      return (await client.get<Member>({ index, id }))._source!;
-    },
-    async remove(account, email) {
-      const id = memberId(account, email);
-      const { result } = await client.delete({ index, id, refresh: true }, { ignore: [404] });
-      if (result === "not_found") throw new AccountError(`${email} is not a member of the account '${account}'.`);
-    },
-    ofAccount: (account) => members({ term: { account } }),
-    ofEmail: (email) => members({ term: { email } }),
-    async createLink({ account, email }) {
-      const secret = randomBytes(24).toString("base64url");
-      const document: SignInLink = {
-        kind: "link",
+      const found = await read(memberId(account, email));
+      if (found.found) return found._source!;
+      const member: Member = {
+        kind: "member",
         account,
         email,
-        created_at: at(now()),
-        expires_at: at(now() + LINK_MINUTES * 60_000),
-        used_at: null,
+        added_at: new Date(now()).toISOString(),
+        added_by: actor,
       };
-      await client.index({ index, id: linkId(secret), document, op_type: "create", refresh: true });
-      return secret;
+      await create(member, { email });
+      return member;
     },
-    async link(secret) {
-      const found = await read(secret);
-      return found.found ? found._source : undefined;
-    },
-    async takeLink(secret) {
-      const found = await read(secret);
-      const link = found.found ? found._source! : undefined;
-      if (!link || !usable(link)) return undefined;
-      const document = { ...link, used_at: at(now()) };
-      const guard = { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
-      const answer = await client.index(
-        { index, id: linkId(secret), document, ...guard },
-        { ignore: [409], meta: true },
+    async remove(account, email, { keepLast = false } = {}) {
+      const id = memberId(account, email);
+      const found = await read(id);
+      if (!found.found) return false;
+      const last = new AccountError(`${email} is the last member of the account. Add somebody else first.`);
+      if (keepLast && (await store.ofAccount(account)).length < 2) throw last;
+      const status = await write(
+        [{ delete: { _index: index, _id: id } }],
+        entry("member.remove", account, { details: { email } }),
       );
-      return answer.statusCode === 409 ? undefined : document;
+      if (status !== 404 && keepLast && (await store.ofAccount(account)).length === 0) {
+        await create(found._source!, { email, reason: "the last member stays" });
+        throw last;
+      }
+      return status !== 404;
     },
+    has: async (account, email) => (await read(memberId(account, email))).found,
+    ofAccount: (account) => members({ term: { account } }),
+    ofEmail: (email) => members({ term: { email } }),
   };
+  return store;
 }

@@ -29,6 +29,9 @@ const ACCOUNT_FIELDS: Record<string, estypes.MappingProperty> = {
   key_id: keyword,
   key_hash: keyword,
   audit_id: keyword,
+  member: keyword,
+  expires_at: { type: "date" },
+  revoked_at: { type: "date" },
   at: { type: "date" },
 };
 

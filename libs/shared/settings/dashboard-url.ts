@@ -9,5 +9,8 @@ export function dashboardUrl(settings: Addresses): string {
   return `${origin}/dashboard`;
 }
 
+/** The page that signs in, for those without a link. */
+export const signInPage = (settings: Addresses): string => `${dashboardUrl(settings)}/sign-in`;
+
 /** The address that signs a member in. The secret is in the fragment, which no browser sends and no server logs. */
-export const signInUrl = (settings: Addresses, secret: string): string => `${dashboardUrl(settings)}/sign-in#${secret}`;
+export const signInUrl = (settings: Addresses, secret: string): string => `${signInPage(settings)}#${secret}`;

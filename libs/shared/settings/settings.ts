@@ -115,6 +115,21 @@ export const SETTINGS = {
     fallback: "http://127.0.0.1:3000",
     description: "Address under which the dashboard itself reaches the API, without a path.",
   },
+  TRANCHE_SMTP_URL: {
+    schema: z.url({ protocol: /^smtps?$/, error: "expected an address such as smtp://mail.internal:587" }).optional(),
+    fallback: undefined,
+    description:
+      "Mail server for sign-in links: `smtp://user:password@host:587` or `smtps://…:465`; `?requireTLS=true` insists on STARTTLS. Without it, links come from operators and members.",
+    secret: true,
+  },
+  TRANCHE_MAIL_FROM: {
+    schema: z
+      .string()
+      .regex(/^[^\r\n]{1,300}$/, "expected a sender such as Tranche <tranche@example.com>")
+      .optional(),
+    fallback: undefined,
+    description: "Sender of mails, such as `Tranche <tranche@example.com>`. TRANCHE_SMTP_URL needs it.",
+  },
   TRANCHE_TRUSTED_PROXIES: {
     schema: count(0),
     fallback: "0",

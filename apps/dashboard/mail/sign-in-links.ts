@@ -1,0 +1,63 @@
+import type { Logger } from "@tranche/shared/log/logger";
+import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { LinkStore } from "@tranche/shared/members/link-store";
+import type { MemberStore } from "@tranche/shared/members/member-store";
+import type { Mailer } from "./mailer.ts";
+import { type AccountLink, invitationMail, signInMail } from "./sign-in-mail.ts";
+
+/** Sends links by mail. */
+export type SignInLinks = {
+  /** Sends one mail with a link for each account that somebody is a member of; nothing to anybody else. Never rejects. */
+  sendLater(email: string): void;
+  /** Sends a link to a new member. Resolves to whether the mail server took the mail. */
+  invite(member: { account: string; name: string; email: string }, by: string): Promise<boolean>;
+  /** Resolves when no mail is under way any more. */
+  settled(): Promise<void>;
+};
+
+/** Mails under way at once. Past this, requests for more are dropped and logged. */
+const MOST = 500;
+
+export function createSignInLinks(parts: {
+  mailer: Mailer;
+  accounts: Pick<AccountStore, "account">;
+  members: Pick<MemberStore, "ofEmail">;
+  links: Pick<LinkStore, "create">;
+  /** The address of a link with this secret, and of the page without one. */
+  signInUrl: (secret?: string) => string;
+  log: Logger;
+}): SignInLinks {
+  const { mailer, accounts, members, links, signInUrl, log } = parts;
+  const underWay = new Set<Promise<void>>();
+
+  const send = async (email: string) => {
+    const made: AccountLink[] = [];
+    for (const { account } of await members.ofEmail(email)) {
+      const found = await accounts.account(account);
+      if (!found || found.status === "deleted") continue;
+      made.push({ account, name: found.name, url: signInUrl(await links.create({ account, email })) });
+    }
+    if (made.length > 0) await mailer.send(signInMail(email, made));
+  };
+
+  return {
+    sendLater(email) {
+      if (underWay.size >= MOST) return log.error({ underWay: MOST }, "too many sign-in mails are under way");
+      const work = send(email)
+        .catch((error: Error) => log.error({ err: error }, "a sign-in mail could not be sent"))
+        .finally(() => underWay.delete(work));
+      underWay.add(work);
+    },
+    async invite({ account, name, email }, by) {
+      try {
+        const url = signInUrl(await links.create({ account, email }));
+        await mailer.send(invitationMail(email, { account, name, url }, { by, signInPage: signInUrl() }));
+        return true;
+      } catch (error) {
+        log.error({ err: error }, "an invitation could not be sent");
+        return false;
+      }
+    },
+    settled: async () => void (await Promise.all(underWay)),
+  };
+}

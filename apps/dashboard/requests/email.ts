@@ -1,0 +1,11 @@
+import { emailOf } from "@tranche/shared/members/member";
+import { z } from "zod";
+
+const WANTED = "Enter an e-mail address, such as ada@example.com.";
+
+/** An e-mail address in a body, as it is stored. */
+export const emailSchema = z.string(WANTED).transform((text, check) => {
+  const email = emailOf(text);
+  if (email === undefined) check.addIssue(WANTED);
+  return email ?? z.NEVER;
+});

@@ -1,0 +1,51 @@
+import type Router from "@koa/router";
+import { DashboardError } from "../errors/dashboard-error.ts";
+import { browserName } from "../sessions/browser-name.ts";
+import type { Parts } from "./parts.ts";
+
+/** A browser that is signed in. */
+export type SessionRow = {
+  id: string;
+  browser: string;
+  created_at: string;
+  /** To the minute; null until it was used. */
+  last_used_at: string | null;
+  expires_at: string;
+  /** The session of this request. */
+  is_this: boolean;
+};
+
+/** The sessions of whoever is signed in, in the account of the session. */
+export function addSessions(router: Router, { requireSession, sessionsAs, linksAs, cookie }: Parts): void {
+  router.get("/sessions", async (ctx) => {
+    const { session: own } = await requireSession(ctx);
+    const sessions = await sessionsAs("dashboard").ofMember(own.account, own.member);
+    const data: SessionRow[] = sessions.map(({ key_id, name, created_at, last_used_at, expires_at }) => ({
+      id: key_id,
+      browser: browserName(name),
+      created_at,
+      last_used_at: last_used_at ?? null,
+      expires_at,
+      is_this: key_id === own.key_id,
+    }));
+    ctx.body = { data };
+  });
+
+  router.delete("/sessions/:id", async (ctx) => {
+    const { session: own } = await requireSession(ctx);
+    const store = sessionsAs(`member:${own.member}`);
+    const session = (await store.ofMember(own.account, own.member)).find(({ key_id }) => key_id === ctx.params["id"]);
+    if (!session) throw new DashboardError("not_found", "This session is over already.");
+    await store.end(session);
+    if (session.key_id === own.key_id) cookie.clear(ctx);
+    ctx.status = 204;
+  });
+
+  router.post("/sign-out-everywhere", async (ctx) => {
+    const { session: own } = await requireSession(ctx);
+    await linksAs(`member:${own.member}`).cancel(own.account, own.member);
+    await sessionsAs(`member:${own.member}`).endAll(own.account, own.member);
+    cookie.clear(ctx);
+    ctx.status = 204;
+  });
+}

@@ -1,0 +1,104 @@
+import type { Account } from "@tranche/shared/accounts/account-store";
+import { Command } from "commander";
+import type { Ops } from "../ops.ts";
+import { Failure, WrongUsage } from "../terminal/failure.ts";
+import { table } from "../terminal/table.ts";
+import { ACCOUNT, accountFor } from "./account-option.ts";
+
+const EMAIL = ["--email <address>", "e-mail address of the person"] as const;
+
+type Options = { account: string; email: string };
+
+/** Commands of `ops accounts` about the people who may sign in to the dashboard. */
+export function memberCommands(ops: Ops): Command[] {
+  const link = new Command("sign-in-link")
+    .summary("Create a link that signs somebody in to the dashboard")
+    .description(
+      "Create a link that signs somebody in to the dashboard of an account. It works once, within 15 minutes. Whoever it is for becomes a member of the account.",
+    )
+    .requiredOption(...ACCOUNT)
+    .requiredOption(...EMAIL)
+    .addHelpText("after", "\nExample:\n  ops accounts sign-in-link --account 8kQ2mZ0a --email ada@example.com")
+    .action(async (options: Options) => {
+      const { email, account } = await wanted(ops, options);
+      const { signInLink } = await import("../accounts/sign-in-link.ts");
+      const url = await signInLink(await ops.engines(), { account: account.account, email });
+      ops.terminal.show(
+        { account: account.account, email, url },
+        `${url}\nThis link signs ${email} in to the account ${account.account} (${account.name}), once and within 15 minutes.`,
+      );
+    });
+
+  const list = new Command("members")
+    .description("List the people who may sign in to the dashboard of an account.")
+    .requiredOption(...ACCOUNT)
+    .action(async ({ account }: { account: string }) => {
+      const { account: id } = await accountFor(ops, account);
+      const all = await (await stores(ops)).members.ofAccount(id);
+      ops.terminal.show(
+        all.map(({ email, added_at, added_by }) => ({ email, added_at, added_by })),
+        table(
+          ["e-mail", "added", "added by"],
+          all.map(({ email, added_at, added_by }) => [email, added_at, added_by]),
+          "Nobody can sign in to this account yet. Add somebody with `ops accounts add-member --account A --email E`.",
+        ),
+      );
+    });
+
+  const add = new Command("add-member")
+    .summary("Let somebody sign in to the dashboard of an account")
+    .description(
+      "Let somebody sign in to the dashboard of an account. They get their links by e-mail, or from `ops accounts sign-in-link`.",
+    )
+    .requiredOption(...ACCOUNT)
+    .requiredOption(...EMAIL)
+    .addHelpText("after", "\nExample:\n  ops accounts add-member --account 8kQ2mZ0a --email ada@example.com")
+    .action(async (options: Options) => {
+      const { email, account } = await wanted(ops, options);
+      const member = await (await stores(ops)).members.add({ account: account.account, email });
+      ops.terminal.show(
+        { account: account.account, email, added_at: member.added_at, added_by: member.added_by },
+        `${email} is a member of the account ${account.account} (${account.name}).`,
+      );
+    });
+
+  const remove = new Command("remove-member")
+    .summary("Remove somebody from an account")
+    .description("Remove somebody from an account. Their sessions end within one second, and their links stop working.")
+    .requiredOption(...ACCOUNT)
+    .requiredOption(...EMAIL)
+    .action(async ({ account, email: given }: Options) => {
+      const email = await emailFor(given);
+      const found = await accountFor(ops, account);
+      const { removeMember } = await import("@tranche/shared/members/remove-member");
+      if (!(await removeMember(await stores(ops), { account: found.account, email }))) {
+        throw new Failure(`${email} is not a member of the account ${found.account} (${found.name}).`);
+      }
+      ops.terminal.show(
+        { account: found.account, email, removed: true },
+        `${email} is no longer a member of the account ${found.account} (${found.name}).`,
+      );
+    });
+
+  return [list, add, remove, link];
+}
+
+async function stores(ops: Ops) {
+  const { memberStores } = await import("../accounts/member-stores.ts");
+  return memberStores(await ops.engines());
+}
+
+async function emailFor(text: string): Promise<string> {
+  const { emailOf } = await import("@tranche/shared/members/member");
+  const email = emailOf(text);
+  if (email === undefined) throw new WrongUsage(`'${text}' is not an e-mail address, such as ada@example.com.`);
+  return email;
+}
+
+/** The person and the account of the options. Rejects for a deleted account, which takes no members. */
+async function wanted(ops: Ops, options: Options): Promise<{ email: string; account: Account }> {
+  const email = await emailFor(options.email);
+  const account = await accountFor(ops, options.account);
+  if (account.status === "deleted") throw new WrongUsage(`The account ${account.account} is deleted.`);
+  return { email, account };
+}

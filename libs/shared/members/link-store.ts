@@ -1,0 +1,81 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Client } from "@elastic/elasticsearch";
+import { createAuditedDocuments } from "../accounts/documents.ts";
+import type { IndexNames } from "../search/index-names.ts";
+import { LINK_MINUTES, type SignInLink } from "./member.ts";
+
+/** Links by which members sign in. */
+export type LinkStore = {
+  /** A new link of a member; returns the secret of its address. `noted`: it goes to the audit log. */
+  create(input: { account: string; email: string }, options?: { noted?: boolean }): Promise<string>;
+  /** A link that can still be used, which stays so; otherwise undefined. */
+  look(secret: string): Promise<SignInLink | undefined>;
+  /** Uses a link up. Of several at once one succeeds; the others, and a link that is used or expired, give undefined. */
+  take(secret: string): Promise<SignInLink | undefined>;
+  /** Makes all links of a member unusable. */
+  cancel(account: string, email: string): Promise<void>;
+  /** Deletes links that expired before a time; returns how many. */
+  forgetExpired(before: Date): Promise<number>;
+};
+
+const linkId = (secret: string) => `link:${hash("sha256", secret)}`;
+
+/** Kept in the dashboard's own index, by the hash of the secret. `actor` is who does it; `now` is real time in ms. */
+export function createLinkStore(
+  client: Client,
+  names: Pick<IndexNames, "accounts" | "dashboard">,
+  { actor = "unknown", now = Date.now }: { actor?: string; now?: () => number } = {},
+): LinkStore {
+  const index = names.dashboard;
+  const { entry } = createAuditedDocuments(client, names.accounts, { actor, now });
+  const at = (ms: number) => new Date(ms).toISOString();
+  const read = (secret: string) => client.get<SignInLink>({ index, id: linkId(secret) }, { ignore: [404] });
+  const usable = (link: SignInLink) => link.used_at === null && Date.parse(link.expires_at) > now();
+  const deleteWhere = async (...conditions: object[]) => {
+    const filter = [{ term: { kind: "link" } }, ...conditions];
+    const done = await client.deleteByQuery({
+      index,
+      query: { bool: { filter } },
+      conflicts: "proceed",
+      refresh: true,
+    });
+    return done.deleted ?? 0;
+  };
+
+  return {
+    async create({ account, email }, { noted = false } = {}) {
+      const secret = randomBytes(24).toString("base64url");
+      const link: SignInLink = {
+        kind: "link",
+        account,
+        email,
+        created_at: at(now()),
+        expires_at: at(now() + LINK_MINUTES * 60_000),
+        used_at: null,
+      };
+      if (noted) {
+        const document = entry("member.link", account, { details: { email } });
+        await client.index({ index: names.accounts, id: `audit:${document.audit_id}`, document, refresh: true });
+      }
+      await client.index({ index, id: linkId(secret), document: link, op_type: "create", refresh: true });
+      return secret;
+    },
+    async look(secret) {
+      const found = await read(secret);
+      return found.found && usable(found._source!) ? found._source : undefined;
+    },
+    async take(secret) {
+      const found = await read(secret);
+      if (!found.found || !usable(found._source!)) return undefined;
+      const document = { ...found._source!, used_at: at(now()) };
+      const guard = { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
+      const answer = await client.index(
+        { index, id: linkId(secret), document, ...guard },
+        { ignore: [404, 409], meta: true },
+      );
+      return answer.statusCode < 400 ? document : undefined;
+    },
+    cancel: async (account, email) => void (await deleteWhere({ term: { account } }, { term: { email } })),
+    forgetExpired: (before) => deleteWhere({ range: { expires_at: { lt: before.toISOString() } } }),
+  };
+}
