@@ -53,3 +53,12 @@ test("a link signs in once, to the account that it was made for", async () => {
     });
   }
 });
+
+test("signing out ends the session, also for a browser that has kept its cookie", async () => {
+  const ada = await signedIn();
+  const kept = new Map(ada.cookies);
+  expect(await ada.ask("POST", "/sign-out")).toMatchObject({ status: 204 });
+  expect(ada.cookies.size).toBe(0);
+  for (const [name, value] of kept) ada.cookies.set(name, value);
+  expect(await ada.ask("GET", "/session")).toMatchObject({ status: 401, body: { error: { code: "signed_out" } } });
+});
