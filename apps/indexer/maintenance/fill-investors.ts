@@ -7,6 +7,7 @@ import { noteInvestors } from "../pipeline/derive-documents.ts";
 import { idsOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { stakeOf } from "../store/documents.ts";
+import { refreshed } from "@tranche/shared/search/refreshed";
 
 type WithInvestors = { investor_ids?: string[]; updated_at?: string } & Record<string, unknown>;
 
@@ -50,7 +51,7 @@ async function storeStakes(parts: PipelineParts): Promise<void> {
     query: { term: { listed: true } },
     idField: "id",
   });
-  await retryForever(() => parts.client.indices.refresh({ index: names.stakes }), parts.onRetry);
+  await refreshed(parts.client, names.stakes, parts.onRetry);
 }
 
 async function storeStakesOf(

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
+import { refreshed } from "@tranche/shared/search/refreshed";
 import { only, pagesOf } from "../pipeline/pages.ts";
 import { followUps } from "../pipeline/follow-ups.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
@@ -16,10 +16,7 @@ const MAX_WAITING_JOBS = 200;
 export async function rederiveAll(parts: PipelineParts, waiting: () => Promise<number>): Promise<number> {
   const records = [...RECORD_TYPES, "snapshot" as const, "merge" as const].map(parts.names.record);
   // The job that stored a record may have been lost before it refreshed the index.
-  await retryForever(
-    () => parts.client.indices.refresh({ index: [...records, parts.names.edges, parts.names.stakes] }),
-    parts.onRetry,
-  );
+  await refreshed(parts.client, [...records, parts.names.edges, parts.names.stakes], parts.onRetry);
   let documents = 0;
   for (const model of READ_MODELS) {
     for await (const page of pagesOf(parts, model, PAGE_SIZE)) {

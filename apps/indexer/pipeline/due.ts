@@ -1,6 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Writing } from "@tranche/shared/generations/announcer";
-import { retryForever } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { pMapIterable } from "p-map";
@@ -11,6 +10,7 @@ import { deadLetterOfDocument } from "./dead-letters.ts";
 import { deriveAfresh } from "./derivation.ts";
 import { only } from "./pages.ts";
 import type { PipelineParts } from "./parts.ts";
+import { refreshed } from "@tranche/shared/search/refreshed";
 
 /** Documents per batch: few enough that ingest jobs in the same process wait only a moment. */
 const BATCH_SIZE = 500;
@@ -97,10 +97,7 @@ async function deriveSome(
 /** Refreshes the targets and announces `writings`. With none, it announces a change of everything. */
 async function show(parts: PipelineParts, writings: readonly Writing[]): Promise<void> {
   for (const index of await signalsTargets(parts)) {
-    await retryForever(
-      () => parts.client.indices.refresh({ index: parts.names.ownAlias(index) }, { ignore: [404] }),
-      parts.onRetry,
-    );
+    await refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry);
   }
   if (writings.length > 0) await parts.announcer.announce("signals", writings);
   else await parts.announcer.announceEverything(["signals"]);

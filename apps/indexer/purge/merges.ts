@@ -3,12 +3,12 @@ import { isOnTop } from "@tranche/shared/records/overlay";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import type { StoredMerge } from "@tranche/shared/records/stored";
 import { writeBulk } from "@tranche/shared/search/bulk";
-import { retryForever } from "@tranche/shared/search/retry-forever";
 import { storedById } from "@tranche/shared/search/records";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { recordItem } from "../store/documents.ts";
 import { remove } from "./remove.ts";
+import { refreshed } from "@tranche/shared/search/refreshed";
 
 const PAGE_SIZE = 2000;
 
@@ -50,5 +50,5 @@ async function nameAgain(parts: PipelineParts, merges: readonly StoredMerge[]): 
     recordItem(parts.names, { type, id: record_id, version, updated_at, merge: fields }),
   );
   await writeBulk(parts.client, items, { onRetry: parts.onRetry });
-  await retryForever(() => parts.client.indices.refresh({ index: items[0]!.index }), parts.onRetry);
+  await refreshed(parts.client, items[0]!.index, parts.onRetry);
 }

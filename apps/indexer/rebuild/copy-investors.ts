@@ -1,6 +1,5 @@
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { retryForever } from "@tranche/shared/search/retry-forever";
 import { pMapIterable } from "p-map";
 import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
 import { investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
@@ -8,6 +7,7 @@ import { pagesOf } from "../pipeline/pages.ts";
 import { outgoing, writeTo } from "../write/publish.ts";
 import type { RebuildParts } from "./parts.ts";
 import { shown } from "./shown.ts";
+import { refreshed } from "@tranche/shared/search/refreshed";
 
 /** Investors per page. */
 const PAGE_SIZE = 500;
@@ -23,7 +23,7 @@ export async function* copyInvestors(
   { indices }: Pick<Rebuild, "indices">,
 ): AsyncGenerator<number> {
   const index = parts.names.ownAlias(indices.funding);
-  await retryForever(() => parts.client.indices.refresh({ index }), parts.onRetry);
+  await refreshed(parts.client, index, parts.onRetry);
   yield* pMapIterable(
     pagesOf(parts, "investors", PAGE_SIZE),
     async (ids: string[]) => {

@@ -1,15 +1,19 @@
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
+import { replicasFromStart } from "./replicas.ts";
 import type { Step } from "./step.ts";
 
-/** Creates the new indices, without replicas. Replicas are added when the indices are full. */
+/**
+ * Creates the new indices. On one data node replicas are added when the indices are full; on several, the indices have them from the
+ * start.
+ */
 export const create: Step = async (parts, read) => {
   const { client, names } = parts;
+  const layout = { ...parts.layout, replicas: await replicasFromStart(client, parts.layout.replicas) };
   for (const model of READ_MODELS) {
     const index = read.rebuild.indices[model];
     if (await retryForever(() => client.indices.exists({ index }))) continue;
-    const layout = { ...parts.layout, replicas: 0 };
     // 400: another worker has just created it.
     await retryForever(() =>
       client.indices.create(

@@ -1,9 +1,10 @@
 import { moveRoles, type Roles } from "@tranche/shared/rebuild/roles";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
+import { addReplicas } from "./replicas.ts";
 import { RebuildFailed } from "./step.ts";
+import { refreshed } from "@tranche/shared/search/refreshed";
 
 /** Whether the new indices are live. */
 export function isSwapped(roles: Roles, { indices }: Rebuild): boolean {
@@ -20,11 +21,8 @@ export async function swap(
   roles: Roles,
 ): Promise<void> {
   const index = Object.values(indices);
-  if (layout.replicas > 0) {
-    await retryForever(() => client.indices.putSettings({ index, settings: { number_of_replicas: layout.replicas } }));
-    await retryForever(() => client.cluster.health({ index, wait_for_status: "green", timeout: "30s" }));
-  }
-  await retryForever(() => client.indices.refresh({ index }));
+  await addReplicas(client, index, layout.replicas);
+  await refreshed(client, index);
   const changes = READ_MODELS.flatMap((model) => [
     { model, role: "building" as const, from: indices[model] },
     { model, role: "previous" as const, from: roles[model].previous, to: roles[model].live },

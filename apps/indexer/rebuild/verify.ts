@@ -6,6 +6,7 @@ import type { Difference } from "@tranche/shared/verify/verification";
 import { deriveDue } from "../pipeline/due.ts";
 import { allDifferences, type Compared, differences } from "../verify/verify.ts";
 import type { RebuildParts } from "./parts.ts";
+import { refreshed } from "@tranche/shared/search/refreshed";
 
 const SAMPLE_SIZE = 500;
 const TRIES = 20;
@@ -18,7 +19,7 @@ const MAX_UNFINISHED = 5000;
  * problem, or undefined.
  */
 export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise<string | undefined> {
-  await retryForever(() => parts.client.indices.refresh({ index: Object.values(rebuild.indices) }));
+  await refreshed(parts.client, Object.values(rebuild.indices));
   // Midnight may have passed since the first pages were copied.
   await deriveDue(parts);
   for (const model of READ_MODELS) {
@@ -27,7 +28,7 @@ export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise
     const live = parts.names.role(model, "live");
     let [built, served] = [0, 0];
     for (let attempt = 1; ; attempt++) {
-      await retryForever(() => parts.client.indices.refresh({ index }));
+      await refreshed(parts.client, index);
       [built, served] = await Promise.all([countShown(parts, index), countShown(parts, live)]);
       if (built === served) break;
       if (attempt < TRIES) await pause(250);

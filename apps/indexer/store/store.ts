@@ -2,8 +2,9 @@ import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { type BulkResult, writeBulk } from "@tranche/shared/search/bulk";
 import type { IndexNames } from "@tranche/shared/search/index-names";
-import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { edgeItem, mergeItem, recordItem, snapshotItem, stakeItem } from "./documents.ts";
+import { refreshed } from "@tranche/shared/search/refreshed";
 
 export type Stored = {
   /** Written or superseded by a newer version. The documents of both are derived, because the job may be a repeat. */
@@ -46,8 +47,8 @@ export async function storeRecords(
   });
 
   // Edges and stakes are refreshed even when this batch has none, because a delete has to find those of earlier writes.
-  const refreshed = [...new Set([names.edges, names.stakes, ...[...merges, ...items].map((item) => item.index)])];
-  await retryForever(() => client.indices.refresh({ index: refreshed }), onRetry);
+  const touched = [...new Set([names.edges, names.stakes, ...[...merges, ...items].map((item) => item.index)])];
+  await refreshed(client, touched, onRetry);
   return stored;
 }
 

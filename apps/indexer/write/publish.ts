@@ -3,9 +3,10 @@ import type { GoneDocument } from "@tranche/read-models/documents/funding";
 import { sendBulk } from "@tranche/shared/search/bulk";
 import { type BulkItem, type BulkPart, bulkParts } from "@tranche/shared/search/bulk-part";
 import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
-import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { readTargets } from "./targets.ts";
+import { refreshed } from "@tranche/shared/search/refreshed";
 
 /** A derived document and its id. A gone document stands for one that has nothing to show. */
 export type Derived = { id: string; document: object | GoneDocument };
@@ -38,12 +39,7 @@ export async function publish(
   const publications: Publication[] = [];
   for (const index of indices) {
     publications.push(await writeTo(parts, model, index, outgoing(parts.names, index, ticket, documents)));
-    if (options.refresh) {
-      await retryForever(
-        () => parts.client.indices.refresh({ index: parts.names.ownAlias(index) }, { ignore: [404] }),
-        parts.onRetry,
-      );
-    }
+    if (options.refresh) await refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry);
   }
   return {
     written: publications.reduce((sum, { written }) => sum + written, 0),
