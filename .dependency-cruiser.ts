@@ -29,7 +29,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "operators",
     "routes",
   ],
-  "apps/dashboard": ["errors", "requests", "mail", "sessions", "explore", "searches", "routes"],
+  "apps/dashboard": ["errors", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
   "apps/indexer": [
     "affected",
     "read",

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { type AccountStore, createAccountStore } from "@tranche/shared/accounts/account-store";
 import { newApiKey, newHandle } from "@tranche/shared/accounts/api-key";
-import { createDailyUsage } from "../apps/api/admission/daily-usage.ts";
+import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";

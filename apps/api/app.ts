@@ -56,7 +56,7 @@ export function createApp(parts: Parts, options: { trustedProxies?: number } = {
       maxAge: 86_400,
     }),
   );
-  app.use(settled(parts.settle));
+  app.use(settled(parts.settle, parts.noteError));
   app.use(errorResponses(parts.log));
   app.use(wellFormed(refuse));
   app.use(router.routes());

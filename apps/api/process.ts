@@ -133,6 +133,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       identify: admission.identify,
       admit: admission.admit,
       settle: admission.settle,
+      noteError: admission.noteError,
       page: createPager({ search, ...createPagerCaches() }),
       openPointInTime,
       exports,

@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { createRecentErrors } from "@tranche/shared/accounts/recent-errors";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import type { Logger } from "@tranche/shared/log/logger";
 import { createLinkStore } from "@tranche/shared/members/link-store";
@@ -83,6 +85,8 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
       signInLinks,
       limits: createLimits(redis, settings.TRANCHE_NAMESPACE),
       requireSession: createRequireSession(cookie, sessionsAs("dashboard"), createUseNotes(accounts, log)),
+      dailyUsage: createDailyUsage(redis, settings.TRANCHE_NAMESPACE),
+      recentErrors: createRecentErrors(redis, settings.TRANCHE_NAMESPACE),
       cookie,
       plans: plans.current,
       searchesAs: (actor) => createSearchStore(client, names.dashboard, { actor }),

@@ -1,13 +1,15 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
-import { createDailyUsage } from "./daily-usage.ts";
+import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Plans } from "@tranche/shared/accounts/plans";
+import { createRecentErrors } from "@tranche/shared/accounts/recent-errors";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
 import { createBadKeys } from "./bad-keys.ts";
 import { createCallerReader } from "./caller-reader.ts";
 import { createCounters } from "./counters.ts";
+import { createErrorLog, type ErrorLog } from "./error-log.ts";
 import { createFallbackLimiter } from "./fallback-limiter.ts";
 import { createIdentify, type Identify } from "./identify.ts";
 import { createKnownCallers } from "./known-callers.ts";
@@ -20,9 +22,11 @@ export type Admission = {
   identify: Identify;
   admit: Admit;
   settle: Settle;
+  /** Notes a request that was refused or failed, for the account's members. */
+  noteError: ErrorLog["note"];
   /** Throws when Redis has been away for so long that no request is admitted. */
   assertOpen: () => void;
-  /** Writes the counts for charts that are not written yet. */
+  /** Writes the counts and errors that are not written yet. */
   close: () => Promise<void>;
 };
 
@@ -52,6 +56,7 @@ export function createAdmission(parts: {
     await Promise.allSettled(fallback.takeBacklog().map((backlog) => counters.catchUp(backlog)));
   });
   const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, now });
+  const errors = createErrorLog({ recent: createRecentErrors(redis, namespace), log, now });
   const badKeys = createBadKeys();
   const readCaller = createCallerReader(accounts);
   const known = createKnownCallers(readCaller, now);
@@ -78,5 +83,12 @@ export function createAdmission(parts: {
   const assertOpen = () => {
     if ((outage.lasts() ?? 0) > WITHOUT_REDIS_MS) throw new Error("Redis has been away for more than 5 minutes");
   };
-  return { identify, admit, settle: createSettle(usage), assertOpen, close: usage.close };
+  return {
+    identify,
+    admit,
+    settle: createSettle(usage),
+    noteError: errors.note,
+    assertOpen,
+    close: async () => void (await Promise.all([usage.close(), errors.close()])),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Context, Middleware } from "koa";
 import { type Asking, type Charge, chargeOf, type Cost } from "./charge.ts";
 import { rateLimitHeaders, type LimitStatus } from "./limit-status.ts";
+import type { ErrorLog } from "./error-log.ts";
 import type { UsageLog } from "./usage-log.ts";
 
 /**
@@ -21,10 +22,11 @@ export function createSettle(usage: Pick<UsageLog, "note">): Settle {
   };
 }
 
-/** Settles every response of the middleware below it. */
-export function settled(settle: Settle): Middleware {
+/** Settles every response of the middleware below it, and notes those that refuse a caller with a valid key or fail. */
+export function settled(settle: Settle, noteError: ErrorLog["note"]): Middleware {
   return async (ctx: Context, next) => {
     await next();
+    if (ctx.status >= 400) noteError(ctx);
     const headers = await settle(ctx, ctx.status);
     for (let n = 0; n < headers.length; n += 2) ctx.set(headers[n]!, headers[n + 1]!);
   };

@@ -1,5 +1,5 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
-import type { DailyUsage, StatusClass, UsageLine } from "./daily-usage.ts";
+import type { DailyUsage, StatusClass, UsageLine } from "@tranche/shared/accounts/daily-usage";
 import type { Logger } from "@tranche/shared/log/logger";
 import { LRUCache } from "lru-cache";
 

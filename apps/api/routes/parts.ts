@@ -3,6 +3,7 @@ import type { Logger } from "@tranche/shared/log/logger";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { Admit } from "../admission/admit.ts";
 import type { Identify } from "../admission/identify.ts";
+import type { ErrorLog } from "../admission/error-log.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { ListCaches } from "../cache/cached-list.ts";
@@ -23,6 +24,7 @@ export type Parts = {
   identify: Identify;
   admit: Admit;
   settle: Settle;
+  noteError: ErrorLog["note"];
   page: Pager;
   openPointInTime: OpenPointInTime;
   exports: Exports;

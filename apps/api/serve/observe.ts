@@ -1,4 +1,5 @@
 import type { Middleware } from "koa";
+import { withoutKeys } from "@tranche/shared/accounts/without-keys";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { Metrics } from "./metrics.ts";
 
@@ -24,12 +25,6 @@ export function createObserve(log: Logger, metrics: Pick<Metrics, "request">): O
     const ms = Math.round(seconds * 1e4) / 10;
     log.debug({ requestId, method, url: withoutKeys(url), status, ms, account }, "request");
   };
-}
-
-/** A URL without API keys, also percent-encoded ones. */
-export function withoutKeys(url: string): string {
-  const decoded = url.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return /trn_/i.test(decoded) ? decoded.replace(/trn_[^&/]*/gi, "[redacted]") : url;
 }
 
 /** Observes the replies of the app. Time in the front cache counts. */

@@ -1,4 +1,6 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { DailyUsage } from "@tranche/shared/accounts/daily-usage";
+import type { RecentErrors } from "@tranche/shared/accounts/recent-errors";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import type { LinkStore } from "@tranche/shared/members/link-store";
 import type { MemberStore } from "@tranche/shared/members/member-store";
@@ -23,6 +25,8 @@ export type Parts = {
   /** Sends links by mail; undefined where there is no mail server. */
   signInLinks: SignInLinks | undefined;
   limits: Limits;
+  dailyUsage: Pick<DailyUsage, "read">;
+  recentErrors: Pick<RecentErrors, "read">;
   requireSession: RequireSession;
   cookie: SessionCookie;
   plans: () => Plans;

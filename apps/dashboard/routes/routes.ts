@@ -2,11 +2,13 @@ import { Router } from "@koa/router";
 import { addExplore } from "./explore.ts";
 import { addMembers } from "./members.ts";
 import { addParameters } from "./parameters.ts";
+import { addKeys } from "./keys.ts";
 import type { Parts } from "./parts.ts";
 import { addSearches } from "./searches.ts";
 import { addSession } from "./session.ts";
 import { addSessions } from "./sessions.ts";
 import { addSignIn } from "./sign-in.ts";
+import { addUsage } from "./usage.ts";
 
 /** Every request of the pages, under `/dashboard/api`. */
 export function createRouter(parts: Parts): Router {
@@ -16,6 +18,8 @@ export function createRouter(parts: Parts): Router {
   addParameters(router, parts);
   addMembers(router, parts);
   addSessions(router, parts);
+  addKeys(router, parts);
+  addUsage(router, parts);
   addExplore(router, parts);
   addSearches(router, parts);
   return router;

@@ -12,6 +12,7 @@ export function errorResponses(log: Logger): Middleware {
       const requestId = String(ctx.state.requestId);
       const error = thrown instanceof HttpError ? thrown : internalError(thrown);
       if (error.status >= 500) log.error({ err: error.cause ?? error, requestId, code: error.code }, "request failed");
+      ctx.state.error = error;
       ctx.status = error.status;
       for (const [name, value] of Object.entries(error.headers)) ctx.set(name, value);
       ctx.remove("ETag");

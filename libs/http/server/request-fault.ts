@@ -1,15 +1,8 @@
 import type { IncomingMessage } from "node:http";
+import type { REQUEST_FAULTS } from "../errors/request-faults.ts";
 
 export const MAX_URL_BYTES = 8 * 1024;
 export const MAX_HEADER_BYTES = 16 * 1024;
-
-/** Codes and statuses of requests that are refused before any app reads them. */
-export const REQUEST_FAULTS = Object.freeze({
-  invalid_request: 400,
-  request_timeout: 408,
-  uri_too_long: 414,
-  header_fields_too_large: 431,
-});
 
 /** Why a request can't be read. `message` is written for the caller. */
 export type RequestFault = { code: keyof typeof REQUEST_FAULTS; message: string };

@@ -4,7 +4,8 @@ import { type AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import { errorBody } from "../errors/error-body.ts";
 import { newRequestId } from "./request-id.ts";
-import { headersTooLarge, MAX_URL_BYTES, REQUEST_FAULTS, type RequestFault, uriTooLong } from "./request-fault.ts";
+import { REQUEST_FAULTS } from "../errors/request-faults.ts";
+import { headersTooLarge, MAX_URL_BYTES, type RequestFault, uriTooLong } from "./request-fault.ts";
 
 /** URL and headers together. Far above what apps allow, so that the app itself refuses nearly all requests that are too large. */
 const PARSER_LIMIT_BYTES = 32 * 1024;

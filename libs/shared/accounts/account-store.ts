@@ -31,7 +31,7 @@ export type AccountStore = {
   /** All keys of several accounts, by account. */
   keysOf(handles: readonly string[]): Promise<Map<string, KeyRecord[]>>;
   revokeKey(keyId: string): Promise<KeyRecord>;
-  /** A new key in place of an old one, which holds for `overlapSeconds` more. */
+  /** A new key in place of an old one, which holds for `overlapSeconds` more. A key is rotated once. */
   rotateKey(keyId: string, overlapSeconds: number): Promise<{ key: string; record: KeyRecord; old: KeyRecord }>;
   /** The key with this hash and its account, whether they hold or not; undefined when there is none. In real time. */
   caller(handle: string, hash: string): Promise<Caller | undefined>;
@@ -179,20 +179,25 @@ export function createAccountStore(client: Client, index: string, options: Accou
     revokeKey: async (keyId) => revoke(await keyNamed(keyId)),
     async rotateKey(keyId, overlapSeconds) {
       const rotated = await keyNamed(keyId);
-      if (rotated.revoked_at !== null) throw new AccountError(`The key '${keyId}' is revoked: make a new one instead.`);
+      assertNotEnded(rotated);
       const expires =
         rotated.expires_at !== null && Date.parse(rotated.expires_at) > now() ? { expiresAt: rotated.expires_at } : {};
       const made = await store.createKey({ account: rotated.account, name: rotated.name, ...expires });
-      const old = await changeKey(
-        rotated,
-        "key.rotate",
-        (key) =>
-          overlapSeconds > 0
-            ? { expires_at: sooner(key.expires_at, now() + overlapSeconds * 1000) }
-            : { revoked_at: key.revoked_at ?? at() },
-        { new_key_id: made.record.key_id },
-      );
-      return { ...made, old };
+      const replaced_by = made.record.key_id;
+      try {
+        const next = (key: KeyRecord): Partial<KeyRecord> => {
+          assertNotEnded(key);
+          return overlapSeconds > 0
+            ? { replaced_by, expires_at: sooner(key.expires_at, now() + overlapSeconds * 1000) }
+            : { replaced_by, revoked_at: at() };
+        };
+        const old = await changeKey(rotated, "key.rotate", next, { new_key_id: replaced_by });
+        return { ...made, old };
+      } catch (error) {
+        // Somebody else rotated or revoked it meanwhile, and nobody learns the new key.
+        if (error instanceof AccountError) await revoke(made.record);
+        throw error;
+      }
     },
     async caller(handle, hash) {
       const ids = [accountId(handle), keyDocumentId(hash)];
@@ -227,6 +232,13 @@ export function createAccountStore(client: Client, index: string, options: Accou
 
 const noAccount = (handle: string) => `There is no account '${handle}'. \`ops accounts list\` shows them.`;
 const noKey = (keyId: string) => `There is no key '${keyId}'. \`ops keys list\` shows them.`;
+
+function assertNotEnded({ key_id, revoked_at, replaced_by }: KeyRecord): void {
+  if (revoked_at !== null) throw new AccountError(`The key '${key_id}' is revoked: make a new one instead.`);
+  if (replaced_by !== undefined) {
+    throw new AccountError(`The key '${key_id}' was rotated before: '${replaced_by}' takes its place.`);
+  }
+}
 
 /** ISO time of the earlier of the two; `other` in ms. */
 function sooner(iso: string | null, other: number): string {

@@ -19,6 +19,8 @@ export type KeyRecord = {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  /** Id of the key that takes its place; missing until it was rotated. */
+  replaced_by?: string;
   /** To the minute; missing until it was used. */
   last_used_at?: string;
 };

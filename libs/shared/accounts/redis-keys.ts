@@ -11,5 +11,7 @@ export function accountRedisKeys(namespace: string, handle: string) {
     exports: `${tag}:exports`,
     /** Requests of a day (`YYYY-MM-DD`, UTC). */
     usage: (day: string) => `${tag}:usage:${day}`,
+    /** Requests that were refused or failed, the newest first. */
+    errors: `${tag}:errors`,
   };
 }

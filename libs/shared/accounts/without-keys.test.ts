@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutKeys } from "./observe.ts";
+import { withoutKeys } from "./without-keys.ts";
 
 test.each([
   ["/api/v1/funding?api_key=trn_abcdefgh_123&limit=1", "/api/v1/funding?api_key=[redacted]&limit=1"],

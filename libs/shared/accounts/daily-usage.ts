@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
-import { dayOfTime, isoDay } from "@tranche/shared/time/day";
-import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
+import { dayOfTime, isoDay } from "../time/day.ts";
+import { accountRedisKeys } from "./redis-keys.ts";
 
 export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];

@@ -1,0 +1,74 @@
+import { MAX_RECENT_ERRORS, type RecentError, type RecentErrors } from "@tranche/shared/accounts/recent-errors";
+import { withoutKeys } from "@tranche/shared/accounts/without-keys";
+import type { Logger } from "@tranche/shared/log/logger";
+import type { HttpError } from "@tranche/http/errors/http-error";
+import type { Context } from "koa";
+import { chargeOf } from "./charge.ts";
+
+const WRITE_EVERY_MS = 1000;
+/** Accounts that one write notes; more at once are not noted. */
+const MAX_ACCOUNTS = 1000;
+const MAX_URL = 500;
+const MAX_MESSAGE = 300;
+
+/** Notes requests that were refused or failed. They are collected in memory and written apart from requests. */
+export type ErrorLog = {
+  /** Requests without a valid key are passed over. */
+  note: (ctx: Context) => void;
+  /** Writes the errors that are not written yet. */
+  close: () => Promise<void>;
+};
+
+/** Writes to `recent` every second, at most the newest 100 of each account. `now` in ms. */
+export function createErrorLog(parts: { recent: Pick<RecentErrors, "add">; log: Logger; now: () => number }): ErrorLog {
+  const { recent, log, now } = parts;
+  let noted = new Map<string, RecentError[]>();
+
+  const write = async () => {
+    if (noted.size === 0) return;
+    const errors = new Map([...noted].map(([account, each]) => [account, each.slice(-MAX_RECENT_ERRORS).map(shown)]));
+    const taken = noted;
+    noted = new Map();
+    try {
+      if (!(await recent.add(errors)) && noted.size === 0) noted = taken;
+    } catch (error) {
+      log.warn({ err: error }, "errors for the dashboard were lost");
+    }
+  };
+  const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
+
+  return {
+    note({ method, url, status, state }) {
+      const charge = chargeOf({ state } as Context);
+      if (!charge) return;
+      let errors = noted.get(charge.handle);
+      if (!errors) {
+        if (noted.size >= MAX_ACCOUNTS) return;
+        noted.set(charge.handle, (errors = []));
+      }
+      // Dropping the oldest only now and then is cheaper than at each error.
+      if (errors.length >= 2 * MAX_RECENT_ERRORS) errors.splice(0, MAX_RECENT_ERRORS);
+      const error = state.error as HttpError | undefined;
+      errors.push({
+        at: new Date(now()).toISOString(),
+        method,
+        url,
+        status,
+        code: error?.code ?? "",
+        message: error?.message ?? "",
+        request_id: String(state.requestId),
+        key_id: charge.keyId,
+      });
+    },
+    async close() {
+      clearInterval(timer);
+      await write();
+    },
+  };
+}
+
+/** As it is written: without keys, and cut. */
+function shown(error: RecentError): RecentError {
+  const [url, message] = [withoutKeys(error.url), withoutKeys(error.message)];
+  return { ...error, url: url.slice(0, MAX_URL), message: message.slice(0, MAX_MESSAGE) };
+}

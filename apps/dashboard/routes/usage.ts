@@ -1,0 +1,88 @@
+import type Router from "@koa/router";
+import { ERRORS, type ErrorCode } from "@tranche/http/errors/api-errors";
+import { STATUS_CLASSES, type StatusClass, USAGE_DAYS } from "@tranche/shared/accounts/daily-usage";
+import { RECENT_ERROR_DAYS, type RecentError } from "@tranche/shared/accounts/recent-errors";
+import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import type { Parts } from "./parts.ts";
+
+/** Requests of the last 90 days. */
+export type DailyUsageView = {
+  /** The service's time, and when the account was created. */
+  now: string;
+  account_since: string;
+  /** `YYYY-MM-DD`, UTC, the oldest first; today is the last. */
+  days: string[];
+  /** Requests per day by class of status (`2xx`). */
+  by_status: { status: StatusClass; requests: number[] }[];
+  /** Requests per day by key, the one with most first. `key_id` is null for the dashboard's own. */
+  by_key: { key_id: string | null; name: string; ended: boolean; requests: number[] }[];
+};
+
+/** A request that was refused or failed. */
+export type RecentErrorView = Omit<RecentError, "key_id"> & {
+  /** Name of the key; of the dashboard for its own requests. */
+  key: string;
+  remedy: string;
+};
+export type RecentErrorsView = { errors: RecentErrorView[]; days: number };
+
+const DASHBOARD = "Dashboard";
+
+/** What the account's keys were used for. Sessions of the dashboard are shown as one. */
+export function addUsage(router: Router, { requireSession, accountsAs, dailyUsage, recentErrors }: Parts): void {
+  router.get("/usage/daily", async (ctx) => {
+    const { account } = await requireSession(ctx);
+    const now = Date.now();
+    const [lines, keys] = await Promise.all([
+      dailyUsage.read(account.account, now),
+      accountsAs("dashboard").keys(account.account),
+    ]);
+    const first = dayOfTime(now) - USAGE_DAYS + 1;
+    const sums = <Id>() => new Map<Id, number[]>();
+    const [statuses, byId] = [sums<StatusClass>(), sums<string | null>()];
+    const known = new Map(keys.map((key) => [key.key_id, key]));
+    const add = <Id>(to: Map<Id, number[]>, id: Id, day: string, requests: number) => {
+      const counts = to.get(id) ?? Array.from<number>({ length: USAGE_DAYS }).fill(0);
+      counts[dayOfTime(Date.parse(day)) - first]! += requests;
+      to.set(id, counts);
+    };
+    for (const { keyId, day, status, requests } of lines) {
+      add(statuses, status, day, requests);
+      add(byId, known.has(keyId) ? keyId : null, day, requests);
+    }
+    const view: DailyUsageView = {
+      now: new Date(now).toISOString(),
+      account_since: account.created_at,
+      days: Array.from({ length: USAGE_DAYS }, (_, day) => isoDay(first + day)),
+      by_status: STATUS_CLASSES.map((status) => ({ status, requests: statuses.get(status) ?? [] })),
+      by_key: [...byId]
+        .map(([key_id, requests]) => {
+          const key = key_id === null ? undefined : known.get(key_id);
+          const expired = typeof key?.expires_at === "string" && Date.parse(key.expires_at) <= now;
+          return { key_id, name: key?.name ?? DASHBOARD, ended: expired || !!key?.revoked_at, requests };
+        })
+        .toSorted((a, b) => sum(b.requests) - sum(a.requests)),
+    };
+    ctx.body = { data: view };
+  });
+
+  router.get("/usage/errors", async (ctx) => {
+    const { account } = await requireSession(ctx);
+    const [errors, keys] = await Promise.all([
+      recentErrors.read(account.account, Date.now()),
+      accountsAs("dashboard").keys(account.account),
+    ]);
+    const names = new Map(keys.map(({ key_id, name }) => [key_id, name]));
+    const view: RecentErrorsView = {
+      days: RECENT_ERROR_DAYS,
+      errors: errors.map(({ key_id, ...error }) => ({
+        ...error,
+        key: names.get(key_id) ?? DASHBOARD,
+        remedy: ERRORS[error.code as ErrorCode]?.remedy ?? "",
+      })),
+    };
+    ctx.body = { data: view };
+  });
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

@@ -1,0 +1,57 @@
+import type { Redis } from "ioredis";
+import { accountRedisKeys } from "./redis-keys.ts";
+
+/** How many are kept of an account, and for how long. */
+export const MAX_RECENT_ERRORS = 100;
+export const RECENT_ERROR_DAYS = 7;
+const KEEP_SECONDS = RECENT_ERROR_DAYS * 86_400;
+
+/** A request with a valid key that was refused or failed. It holds no key. */
+export type RecentError = {
+  /** ISO time. */
+  at: string;
+  method: string;
+  /** Path and query, at most 500 characters. */
+  url: string;
+  status: number;
+  code: string;
+  /** What the caller was told, at most 300 characters. */
+  message: string;
+  request_id: string;
+  key_id: string;
+};
+
+export type RecentErrors = {
+  /** Adds errors of accounts, the oldest first. Returns false, and adds none, while Redis is away. */
+  add(errors: ReadonlyMap<string, readonly RecentError[]>): Promise<boolean>;
+  /** Those of an account, the newest first. `now` in ms. */
+  read(account: string, now: number): Promise<RecentError[]>;
+};
+
+/** Kept in Redis: one list per account. */
+export function createRecentErrors(redis: Redis, namespace: string): RecentErrors {
+  return {
+    async add(errors) {
+      if (redis.status !== "ready") return false;
+      const pipeline = redis.pipeline();
+      for (const [account, added] of errors) {
+        const key = accountRedisKeys(namespace, account).errors;
+        pipeline
+          .lpush(key, ...added.map((error) => JSON.stringify(error)))
+          .ltrim(key, 0, MAX_RECENT_ERRORS - 1)
+          .expire(key, KEEP_SECONDS);
+      }
+      await pipeline.exec();
+      return true;
+    },
+    async read(account, now) {
+      const kept = await redis.lrange(accountRedisKeys(namespace, account).errors, 0, -1);
+      const since = new Date(now - KEEP_SECONDS * 1000).toISOString();
+      // Several processes write, so they may be a little out of order.
+      return kept
+        .map((text) => JSON.parse(text) as RecentError)
+        .filter(({ at }) => at >= since)
+        .toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+    },
+  };
+}
