@@ -2,24 +2,26 @@ import { readFileSync } from "node:fs";
 import { Client } from "@elastic/elasticsearch";
 import { ForgettingTransport } from "./transport.ts";
 
-/** `caFile`: PEM file of the authority that signed the engine's certificate, where the system does not know it. */
+/** `url`: of one node or of several, separated by commas. `caFile`: PEM file of the authority that signed the engine's certificate, where the system does not know it. */
 export type SearchEngineAddress = { url: string; apiKey?: string | undefined; caFile?: string | undefined };
 
 /**
- * A client of Elasticsearch with a bounded pool of kept-alive connections.
- * It does not retry by itself: callers know what may be sent again, and for how long.
+ * A client of Elasticsearch with a bounded pool of kept-alive connections to each node.
+ * A request that one node does not take goes to the next one, which every write allows: its version or its id decides. Otherwise the
+ * client does not retry by itself: callers know what may be sent again, and for how long.
  * `requestTimeoutMs` bounds each request.
  */
 export function createSearchClient(
   address: SearchEngineAddress,
   options: { connections: number; requestTimeoutMs: number },
 ): Client {
+  const nodes = address.url.split(",");
   return new Client({
-    node: address.url,
+    nodes,
     Transport: ForgettingTransport,
     ...(address.apiKey ? { auth: { apiKey: address.apiKey } } : {}),
     ...(address.caFile ? { tls: { ca: readFileSync(address.caFile) } } : {}),
-    maxRetries: 0,
+    maxRetries: nodes.length - 1,
     requestTimeout: options.requestTimeoutMs,
     agent: { connections: options.connections, keepAliveTimeout: 60_000 },
     // Responses are copied field by field and never merged into other objects, so a field named __proto__ is harmless. The client's

@@ -41,10 +41,13 @@ export async function waitForEngine(
   }
 }
 
-/** An address as it may be shown: without user and password. */
-export function shownAddress(url: string): string {
-  const shown = new URL(url);
-  shown.username = "";
-  shown.password = "";
-  return shown.href;
+/** An address, or several separated by commas, as it may be shown: without user and password. */
+export function shownAddress(urls: string): string {
+  const shown = urls.split(",").map((url) => {
+    const each = new URL(url);
+    each.username = "";
+    each.password = "";
+    return each.href;
+  });
+  return shown.join(", ");
 }

@@ -6,7 +6,8 @@ import { z } from "zod";
 /** What a running `npm start` says of itself, in `running.json` of its home. */
 const running = z.object({
   pid: z.int().positive(),
-  elasticsearchUrl: z.url(),
+  /** One address, or several separated by commas. */
+  elasticsearchUrl: z.string().min(1),
   redisUrl: z.url(),
   apiUrl: z.url().nullish(),
   operatorUrl: z.url().nullish(),

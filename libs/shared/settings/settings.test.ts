@@ -27,6 +27,14 @@ describe("settings", () => {
     expect(() => readSettings({ ELASTICSEARCH_API_KEY: "s3cret", PORT: "-1" })).toThrow(/^(?!.*s3cret)/s);
   });
 
+  test("take several addresses of Elasticsearch, of one scheme", () => {
+    const read = (ELASTICSEARCH_URL: string) => readSettings({ ELASTICSEARCH_URL }).ELASTICSEARCH_URL;
+    expect(read("http://a:9200, http://u:p@b:9200")).toBe("http://a:9200,http://u:p@b:9200");
+    for (const wrong of ["http://a,", "a:9200", "redis://a", "http://a,b"])
+      expect(() => read(wrong)).toThrow("separated by commas");
+    expect(() => read("http://a,https://b")).toThrow("either http:// or https:// in all addresses");
+  });
+
   test("an empty one counts as not given", () => {
     expect(readSettings({ PORT: "" }).PORT).toBe(3000);
   });

@@ -19,6 +19,18 @@ const publicUrl = z
   .url({ protocol: /^https?$/, error: "expected an address such as https://api.example.com" })
   .refine((text) => !/[?#]|\/$/.test(text), "expected an address without '?', '#' and a slash at its end");
 
+/** Addresses of nodes of one cluster, separated by commas and without blanks. */
+const searchEngineUrls = z
+  .string()
+  .transform((text) => text.split(",").map((url) => url.trim()))
+  .refine((urls) => urls.every((url) => /^https?:\/\/./.test(url) && URL.canParse(url)), {
+    error: "expected addresses such as http://127.0.0.1:9200, separated by commas",
+  })
+  .refine((urls) => new Set(urls.map((url) => url.split(":")[0])).size === 1, {
+    error: "expected either http:// or https:// in all addresses",
+  })
+  .transform((urls) => urls.join(","));
+
 export type Row = {
   schema: z.ZodType;
   fallback: string | undefined;
@@ -30,9 +42,10 @@ export type Row = {
 /** Every setting there is. One row: what it is called in the environment, its default and what it decides. */
 export const SETTINGS = {
   ELASTICSEARCH_URL: {
-    schema: z.url("expected an address such as http://127.0.0.1:9200"),
+    schema: searchEngineUrls,
     fallback: "http://127.0.0.1:9200",
-    description: "URL of Elasticsearch; it may include credentials.",
+    description:
+      "URL of Elasticsearch, or those of several of its nodes, separated by commas; each may include credentials. With several, a node that is away costs no request.",
   },
   ELASTICSEARCH_API_KEY: {
     schema: z.string().optional(),

@@ -1,0 +1,63 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { afterAll, expect, inject, test } from "vitest";
+import { withService } from "./support/with-service.ts";
+
+const { hostname, port } = new URL(inject("elasticsearchUrl"));
+
+/** A node's address that can go away: a way to the engine that `close` cuts, with everything that is under way. */
+async function openWay() {
+  const sockets = new Set<Socket>();
+  const server = createServer((caller) => {
+    const engine = connect(Number(port), hostname);
+    for (const socket of [caller, engine]) sockets.add(socket.on("error", () => {}));
+    caller.pipe(engine).pipe(caller);
+    caller.on("close", () => engine.destroy());
+    engine.on("close", () => caller.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+const ways = [await openWay(), await openWay(), await openWay()];
+const urls = ways.map(({ url }) => url).join(",");
+const { service } = withService({ env: { ELASTICSEARCH_URL: urls } });
+
+afterAll(() => {
+  for (const way of ways) way.close();
+});
+
+test("a node that goes away costs no request, of the API or of a client", async () => {
+  await service.startApi({ TRANCHE_CACHE: "off" });
+  const headers = { Authorization: `Bearer ${await service.key()}` };
+  const client = createSearchClient({ url: urls }, { connections: 4, requestTimeoutMs: 10_000 });
+  const statuses = new Set<number>();
+  for (let n = 0; n < 60; n++) {
+    if (n === 15) ways[0]!.close();
+    if (n === 35) ways[2]!.close();
+    const [answer, bulk] = await Promise.all([
+      fetch(`${service.base}/funding?min_amount_usd=${n}`, { headers }),
+      client.bulk({
+        operations: [{ index: { _index: `${service.namespace}-control`, _id: `n-${n}` } }, { kind: "n" }],
+      }),
+    ]);
+    statuses.add(answer.status);
+    expect(bulk.errors).toBe(false);
+  }
+  expect([...statuses]).toEqual([200]);
+  await client.close();
+});
+
+test("with no node left, requests are refused as before", async () => {
+  ways[1]!.close();
+  const headers = { Authorization: `Bearer trn_${"0".repeat(8)}_${"0".repeat(38)}` };
+  expect((await fetch(`${service.base}/funding`, { headers })).status).toBe(401);
+  expect((await fetch(service.base.replace("/api/v1", "/health/ready"))).status).toBe(503);
+});
