@@ -21,7 +21,7 @@ import { createSearchStore } from "./searches/search-store.ts";
 import { mailerOf } from "./mail/mailer.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
 import { createLimits } from "./requests/limits.ts";
-import { createRequestsConnection } from "./requests/redis.ts";
+import { createRequestsConnection, reachRedis } from "./requests/redis.ts";
 import { startCleanUp } from "./sessions/clean-up.ts";
 import { createSessionCookie } from "./sessions/cookie.ts";
 import { createRequireSession } from "./sessions/signed-in.ts";
@@ -42,7 +42,7 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
   redis.on("error", (error) => log.debug({ reason: error.message }, "the connection to Redis failed"));
   const tell = (line: string) => log.warn(line);
   await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
-  await waitForEngine("Redis", shownAddress(settings.REDIS_URL), async () => void (await redis.ping()), tell);
+  await waitForEngine("Redis", shownAddress(settings.REDIS_URL), () => reachRedis(redis), tell);
 
   const site = readBuiltSite(PAGES);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {

@@ -8,6 +8,8 @@ const Explore = lazy(() => import("./explore/explore.tsx"));
 const Company = lazy(() => import("./companies/company.tsx"));
 const Investor = lazy(() => import("./investors/investor.tsx"));
 const Searches = lazy(() => import("./searches/searches.tsx"));
+const Members = lazy(() => import("./members/members.tsx"));
+const Sessions = lazy(() => import("./sessions/sessions.tsx"));
 
 /** The pages, by address. Each is loaded when it is opened. */
 export function App() {
@@ -21,6 +23,8 @@ export function App() {
           <Route path="/dashboard/companies/:id" component={() => <Shell page={Company} />} />
           <Route path="/dashboard/investors/:id" component={() => <Shell page={Investor} />} />
           <Route path="/dashboard/searches" component={() => <Shell page={Searches} />} />
+          <Route path="/dashboard/members" component={() => <Shell page={Members} />} />
+          <Route path="/dashboard/sessions" component={() => <Shell page={Sessions} />} />
           <Route default component={NotFound} />
         </Router>
       </ErrorBoundary>

@@ -1,17 +1,21 @@
 import type { ComponentType } from "preact";
 import { useLocation } from "preact-iso";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionView } from "../../apps/dashboard/routes/session.ts";
-import { requestJson } from "../ui/request.ts";
+import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Loading, Notice } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme.tsx";
 import { useLoad } from "../ui/use-load.ts";
 import { API, get, Session } from "./session.ts";
+import { announceSessionChange, onSessionChange } from "./session-changes.ts";
+import { signInPath } from "./sign-in/way-back.ts";
 
 const PLACES = [
   ["/dashboard", "Overview"],
   ["/dashboard/explore", "Explore"],
   ["/dashboard/searches", "Saved searches"],
+  ["/dashboard/members", "Members"],
+  ["/dashboard/sessions", "Sessions"],
 ] as const;
 
 const isHere = (path: string, place: string) =>
@@ -23,13 +27,32 @@ export function Shell({ page: Page }: { page: ComponentType }) {
   const loaded = useLoad("session", (signal) => get<SessionView>("/session", signal));
   const signedOut = loaded.state === "failed" && loaded.error.code === "signed_out";
   useEffect(() => {
-    if (signedOut) route("/dashboard/sign-in", true);
-  }, [signedOut]);
-  if (signedOut) return null;
+    const toSignIn = () => route(signInPath(), true);
+    addEventListener(SIGNED_OUT, toSignIn);
+    const stopListening = onSessionChange(loaded.reload);
+    return () => {
+      removeEventListener(SIGNED_OUT, toSignIn);
+      stopListening();
+    };
+  }, []);
   const session = loaded.value;
+  // What is on the page belongs to whoever was signed in when it was read.
+  const owner = session && `${session.account.id} ${session.member}`;
+  const shownFor = useRef(owner);
+  useEffect(() => {
+    if (shownFor.current !== undefined && shownFor.current !== owner) location.reload();
+    shownFor.current = owner;
+  }, [owner]);
+  const [failed, setFailed] = useState<RequestFailed>();
+  if (signedOut) return null;
   const signOut = async () => {
-    await requestJson(`${API}/sign-out`, { method: "POST", csrfToken: session!.csrf_token });
-    route("/dashboard/sign-in", true);
+    try {
+      await requestJson(`${API}/sign-out`, { method: "POST", csrfToken: session!.csrf_token });
+      announceSessionChange();
+      route("/dashboard/sign-in", true);
+    } catch (error) {
+      setFailed(error as RequestFailed);
+    }
   };
   return (
     <>
@@ -58,6 +81,7 @@ export function Shell({ page: Page }: { page: ComponentType }) {
         </div>
       </header>
       <main id="content" class="content">
+        {failed && <Failed error={failed} />}
         {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
         {!session && loaded.state === "loading" && <Loading what="your account" />}
         {session && (

@@ -39,6 +39,9 @@ export class RequestFailed extends Error {
   }
 }
 
+/** An event of the window: an answer says that nobody is signed in any more. */
+export const SIGNED_OUT = "signed-out";
+
 type ErrorBody = {
   error?: { code?: string; message?: string; parameter?: string; details?: Problem[]; request_id?: string };
 };
@@ -72,6 +75,7 @@ export async function requestJson<T>(
   const parsed: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
   if (response.ok) return { body: parsed as T, headers: response.headers };
   const { error } = (parsed ?? {}) as ErrorBody;
+  if (error?.code === "signed_out") dispatchEvent(new Event(SIGNED_OUT));
   const retryAfter = Number(response.headers.get("Retry-After"));
   throw new RequestFailed(error?.message ?? `The service answered with ${response.status}.`, {
     code: error?.code ?? "internal_error",

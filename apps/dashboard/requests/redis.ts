@@ -10,12 +10,19 @@ export function createRequestsConnection(url: string, caFile: string | undefined
   return new Redis(url, {
     ...redisTls(caFile),
     connectionName: "tranche-dashboard",
+    lazyConnect: true,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
     commandTimeout: ANSWER_WITHIN_MS,
     connectTimeout: CONNECT_WITHIN_MS,
     retryStrategy: () => RETRY_EVERY_MS,
   });
+}
+
+/** Resolves when Redis answers; rejects when it does not now. */
+export async function reachRedis(redis: Redis): Promise<void> {
+  if (redis.status === "wait") await redis.connect();
+  await redis.ping();
 }
 
 /** Whether Redis did not answer. */

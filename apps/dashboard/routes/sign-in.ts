@@ -1,6 +1,7 @@
 import type Router from "@koa/router";
 import type { Account } from "@tranche/shared/accounts/account";
 import { LINK_MINUTES, type SignInLink } from "@tranche/shared/members/member";
+import type { Context } from "koa";
 import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { bodyOf } from "../requests/body.ts";
@@ -8,7 +9,11 @@ import { emailSchema } from "../requests/email.ts";
 import type { Parts } from "./parts.ts";
 
 /** How people can sign in here. */
-export type SignInView = { by_email: boolean };
+export type SignInView = {
+  by_email: boolean;
+  /** Whoever is signed in already. */
+  signed_in: { account_name: string; member: string } | null;
+};
 /** What a link is for. */
 export type LinkView = { account_name: string; member: string };
 /** The same for every e-mail address. */
@@ -37,8 +42,18 @@ export function addSignIn(router: Router, parts: Parts): void {
       `This link was used before, is older than ${LINK_MINUTES} minutes, or never was one.`,
     );
 
-  router.get("/sign-in", (ctx) => {
-    ctx.body = { data: { by_email: signInLinks !== undefined } satisfies SignInView };
+  const found = async (ctx: Context) => {
+    const token = cookie.read(ctx);
+    return token === undefined ? undefined : sessionsAs("dashboard").find(token);
+  };
+
+  router.get("/sign-in", async (ctx) => {
+    const there = await found(ctx);
+    const view: SignInView = {
+      by_email: signInLinks !== undefined,
+      signed_in: there ? { account_name: there.account.name, member: there.session.member } : null,
+    };
+    ctx.body = { data: view };
   });
 
   // A POST, because addresses of requests are logged. It changes nothing: mail scanners open links and run scripts.
@@ -67,8 +82,7 @@ export function addSignIn(router: Router, parts: Parts): void {
       await mine.end(session);
       throw unusable();
     }
-    const former = cookie.read(ctx);
-    const replaced = former === undefined ? undefined : await sessionsAs("dashboard").find(former);
+    const replaced = await found(ctx);
     if (replaced) await sessionsAs(`member:${replaced.session.member}`).end(replaced.session);
     cookie.write(ctx, token, new Date(session.expires_at));
     ctx.status = 201;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
+import { deleteWhere } from "../search/delete-where.ts";
 import { type Account, type Caller, keyDocumentId, type SessionRecord } from "./account.ts";
 import { type AccountStore } from "./account-store.ts";
 import { handleOfKey, hashOfKey, newApiKey, prefixOfKey } from "./api-key.ts";
@@ -89,12 +90,12 @@ export function createSessionStore(
     async endAll(account, member) {
       for (const session of await store.ofMember(account, member)) await store.end(session);
     },
-    async forgetEnded(before) {
+    forgetEnded(before) {
       const past = { lt: before.toISOString() };
       const over = [{ range: { revoked_at: past } }, { range: { expires_at: past } }];
-      const query = { bool: { filter: [{ term: { kind: "session" } }], should: over, minimum_should_match: 1 } };
-      const done = await client.deleteByQuery({ index, query, conflicts: "proceed" });
-      return done.deleted ?? 0;
+      return deleteWhere(client, index, {
+        bool: { filter: [{ term: { kind: "session" } }], should: over, minimum_should_match: 1 },
+      });
     },
   };
   return store;

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import { createAuditedDocuments } from "../accounts/documents.ts";
+import { deleteWhere } from "../search/delete-where.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { LINK_MINUTES, type SignInLink } from "./member.ts";
 
@@ -31,16 +32,8 @@ export function createLinkStore(
   const at = (ms: number) => new Date(ms).toISOString();
   const read = (secret: string) => client.get<SignInLink>({ index, id: linkId(secret) }, { ignore: [404] });
   const usable = (link: SignInLink) => link.used_at === null && Date.parse(link.expires_at) > now();
-  const deleteWhere = async (...conditions: object[]) => {
-    const filter = [{ term: { kind: "link" } }, ...conditions];
-    const done = await client.deleteByQuery({
-      index,
-      query: { bool: { filter } },
-      conflicts: "proceed",
-      refresh: true,
-    });
-    return done.deleted ?? 0;
-  };
+  const forget = (...conditions: object[]) =>
+    deleteWhere(client, index, { bool: { filter: [{ term: { kind: "link" } }, ...conditions] } });
 
   return {
     async create({ account, email }, { noted = false } = {}) {
@@ -75,7 +68,7 @@ export function createLinkStore(
       );
       return answer.statusCode < 400 ? document : undefined;
     },
-    cancel: async (account, email) => void (await deleteWhere({ term: { account } }, { term: { email } })),
-    forgetExpired: (before) => deleteWhere({ range: { expires_at: { lt: before.toISOString() } } }),
+    cancel: async (account, email) => void (await forget({ term: { account } }, { term: { email } })),
+    forgetExpired: (before) => forget({ range: { expires_at: { lt: before.toISOString() } } }),
   };
 }

@@ -1,38 +1,76 @@
 import { useLocation } from "preact-iso";
-import { useState } from "preact/hooks";
-import { RequestFailed, requestJson } from "../../ui/request.ts";
-import { Failed } from "../../ui/states.tsx";
-import { API } from "../session.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { SignInView } from "../../../apps/dashboard/routes/sign-in.ts";
+import { Failed, Loading, Notice } from "../../ui/states.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { get } from "../session.ts";
+import { announceSessionChange, onSessionChange } from "../session-changes.ts";
+import { AskForLink } from "./ask-for-link.tsx";
+import { UseLink } from "./use-link.tsx";
+import { ownPath, rememberWayBack, takeWayBack } from "./way-back.ts";
 
 /**
- * Signs in by the link that brought somebody here. Its secret is in the fragment, so no server log has it. The link is used up by the
- * button, because mail scanners open links.
+ * Signs in by the link that brought somebody here, or helps them to get one. The secret of a link is in the fragment, so no server log
+ * has it.
  */
 export function SignIn() {
-  const { route } = useLocation();
-  const [secret] = useState(() => location.hash.slice(1));
-  const [error, setError] = useState<RequestFailed>();
-  const signIn = async () => {
-    try {
-      await requestJson(`${API}/sign-in/link`, { method: "POST", body: { secret } });
-      route("/dashboard", true);
-    } catch (failed) {
-      setError(failed as RequestFailed);
-    }
+  const { route, query } = useLocation();
+  const [secret, setSecret] = useState(() => location.hash.slice(1));
+  const here = useLoad("sign-in", (signal) => get<SignInView>("/sign-in", signal));
+  const to = ownPath(query["to"] ?? null);
+  const goOn = () => route(takeWayBack() ?? to ?? "/dashboard", true);
+
+  useEffect(() => {
+    document.title = "Sign in · Tranche";
+    if (to !== undefined) rememberWayBack(to);
+    const changed = () => setSecret(location.hash.slice(1));
+    addEventListener("hashchange", changed);
+    return () => removeEventListener("hashchange", changed);
+  }, []);
+  // Somebody who signs in by a link in another tab goes on here as well.
+  useEffect(() => onSessionChange(() => here.reload()), []);
+  const signedIn = here.value?.signed_in ?? undefined;
+  useEffect(() => {
+    if (signedIn && to !== undefined && secret === "") goOn();
+  }, [signedIn]);
+
+  const done = () => {
+    announceSessionChange();
+    goOn();
   };
   return (
     <main class="content narrow stack">
       <h1>Sign in to Tranche</h1>
-      {error && <Failed error={error} />}
-      {secret === "" ? (
-        <p>Open the link that you were sent, or that the operators of this service made for you.</p>
-      ) : (
-        <p>
-          <button type="button" class="button primary" onClick={() => void signIn()}>
-            Sign in
-          </button>
-        </p>
+      {here.state === "failed" && <Failed error={here.error} retry={here.reload} />}
+      {here.state === "loading" && !here.value && <Loading what="the sign-in page" />}
+      {signedIn && (
+        <Notice>
+          <p>
+            You are signed in to <strong class="anywhere">{signedIn.account_name}</strong> as{" "}
+            <span class="anywhere">{signedIn.member}</span>.
+          </p>
+          <p>
+            <a href="/dashboard">Go to the overview</a>
+          </p>
+        </Notice>
       )}
+      {!signedIn && to !== undefined && (
+        <Notice>
+          <p>You are not signed in. After signing in you get back to the page that you came from.</p>
+        </Notice>
+      )}
+      {here.value &&
+        (secret === "" ? (
+          !signedIn && <AskForLink byEmail={here.value.by_email} />
+        ) : (
+          <UseLink
+            key={secret}
+            secret={secret}
+            replaces={signedIn !== undefined}
+            byEmail={here.value.by_email}
+            done={done}
+          />
+        ))}
     </main>
   );
 }

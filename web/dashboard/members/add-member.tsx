@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import type { AddedMember } from "../../../apps/dashboard/routes/members.ts";
+import { Field } from "../../ui/field.tsx";
+import type { RequestFailed } from "../../ui/request.ts";
+import { Failed, Notice } from "../../ui/states.tsx";
+import { useSend } from "../session.ts";
+
+/** Adds somebody by e-mail address, and says how they get their link. */
+export function AddMember({
+  byEmail,
+  added,
+  makeLink,
+}: {
+  byEmail: boolean;
+  added: () => void;
+  makeLink: (email: string) => void;
+}) {
+  const send = useSend();
+  const [email, setEmail] = useState("");
+  const [last, setLast] = useState<AddedMember>();
+  const [error, setError] = useState<RequestFailed>();
+  const [busy, setBusy] = useState(false);
+  const add = async () => {
+    setBusy(true);
+    setError(undefined);
+    setLast(undefined);
+    try {
+      const { body } = await send<{ data: AddedMember }>("POST", "/members", { email });
+      setLast(body.data);
+      setEmail("");
+      added();
+    } catch (failed) {
+      setError(failed as RequestFailed);
+    }
+    setBusy(false);
+  };
+  const problem = error?.parameter === "email" ? error.message : undefined;
+  return (
+    <section class="card stack" aria-labelledby="add-member">
+      <h2 id="add-member">Add a member</h2>
+      {error && problem === undefined && <Failed error={error} />}
+      {last && <Added member={last} makeLink={makeLink} />}
+      <form
+        class="stack measure"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <Field
+          label="E-mail address"
+          hint={
+            byEmail
+              ? "A link that signs them in is sent to it."
+              : "This service sends no mails: create a sign-in link for them afterwards, and send it yourself."
+          }
+          problem={problem}
+        >
+          {(attributes) => (
+            <input
+              {...attributes}
+              class="input"
+              type="email"
+              autocomplete="off"
+              maxLength={254}
+              value={email}
+              onInput={(event) => setEmail(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <p>
+          <button type="submit" class="button primary" disabled={busy}>
+            Add
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}
+
+function Added({ member: { email, mail }, makeLink }: { member: AddedMember; makeLink: (email: string) => void }) {
+  const name = <strong class="anywhere">{email}</strong>;
+  if (mail === "sent") {
+    return (
+      <Notice>
+        <p>{name} is a member now. A link is on its way to them.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind={mail === "failed" ? "warning" : "info"}>
+      <p>
+        {name} is a member now.{mail === "failed" && " The mail to them could not be sent."} Create a sign-in link and
+        send it to them yourself.
+      </p>
+      <p>
+        <button type="button" class="button" onClick={() => makeLink(email)}>
+          Create a sign-in link
+        </button>
+      </p>
+    </Notice>
+  );
+}

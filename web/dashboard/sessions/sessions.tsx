@@ -1,0 +1,78 @@
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import type { SessionRow } from "../../../apps/dashboard/routes/sessions.ts";
+import type { RequestFailed } from "../../ui/request.ts";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { Time } from "../../ui/time.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { get, useSend, useSession } from "../session.ts";
+import { announceSessionChange } from "../session-changes.ts";
+import { EverywhereDialog } from "./everywhere-dialog.tsx";
+
+/** Where somebody is signed in. */
+export default function Sessions() {
+  const { account, member } = useSession();
+  const { route } = useLocation();
+  const send = useSend();
+  const loaded = useLoad("sessions", (signal) => get<SessionRow[]>("/sessions", signal));
+  const [error, setError] = useState<RequestFailed>();
+  const [ending, setEnding] = useState<string>();
+  const [asking, setAsking] = useState(false);
+  const gone = () => {
+    announceSessionChange();
+    route("/dashboard/sign-in", true);
+  };
+  const end = async ({ id, is_this }: SessionRow) => {
+    setEnding(id);
+    setError(undefined);
+    try {
+      await send("DELETE", `/sessions/${encodeURIComponent(id)}`);
+      if (is_this) return gone();
+      loaded.reload();
+    } catch (failed) {
+      setError(failed as RequestFailed);
+    }
+    setEnding(undefined);
+  };
+  return (
+    <div class="stack">
+      <h1>Sessions</h1>
+      <p class="measure muted">
+        Where <span class="anywhere">{member}</span> is signed in to <span class="anywhere">{account.name}</span>. A
+        session ends by itself after 14 days.
+      </p>
+      {error && <Failed error={error} />}
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {!loaded.value && loaded.state === "loading" && <Loading what="the sessions" />}
+      {loaded.value && (
+        <>
+          <ul class="items">
+            {loaded.value.map((row) => (
+              <li key={row.id}>
+                <div>
+                  <p class="anywhere">
+                    {row.browser} {row.is_this && <strong>(this one)</strong>}
+                  </p>
+                  <p class="muted">
+                    Signed in <Time at={row.created_at} />, last used <Time at={row.last_used_at} none="not yet" />,
+                    ends <Time at={row.expires_at} />
+                  </p>
+                </div>
+                <button type="button" class="button" disabled={ending === row.id} onClick={() => void end(row)}>
+                  {row.is_this ? "Sign out" : "End"}
+                  <span class="visually-hidden"> {row.browser}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+          <p>
+            <button type="button" class="button danger" onClick={() => setAsking(true)}>
+              Sign out everywhere
+            </button>
+          </p>
+        </>
+      )}
+      {asking && <EverywhereDialog close={() => setAsking(false)} gone={gone} />}
+    </div>
+  );
+}

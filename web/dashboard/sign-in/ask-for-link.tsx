@@ -1,0 +1,84 @@
+import { useState } from "preact/hooks";
+import type { MailView } from "../../../apps/dashboard/routes/sign-in.ts";
+import { Field } from "../../ui/field.tsx";
+import { type RequestFailed, requestJson } from "../../ui/request.ts";
+import { Failed, Notice } from "../../ui/states.tsx";
+import { API } from "../session.ts";
+
+/** Asks for a link by e-mail, where this service sends mails; otherwise says who makes links. */
+export function AskForLink({ byEmail }: { byEmail: boolean }) {
+  const [email, setEmail] = useState("");
+  const [sent, setSent] = useState<{ to: string; minutes: number }>();
+  const [error, setError] = useState<RequestFailed>();
+  const [busy, setBusy] = useState(false);
+  if (!byEmail) {
+    return (
+      <p>
+        You need a link to sign in. A member of your account can make one on the page Members, and the operators of this
+        service can make one as well.
+      </p>
+    );
+  }
+  const send = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { body } = await requestJson<{ data: MailView }>(`${API}/sign-in/email`, {
+        method: "POST",
+        body: { email },
+      });
+      setSent({ to: email.trim(), minutes: body.data.minutes });
+    } catch (failed) {
+      setError(failed as RequestFailed);
+    }
+    setBusy(false);
+  };
+  if (sent) {
+    return (
+      <>
+        <Notice>
+          <p>
+            If <strong class="anywhere">{sent.to}</strong> is a member of an account, a mail with a link is on its way.
+            The link works once, within {sent.minutes} minutes.
+          </p>
+        </Notice>
+        <p>
+          <button type="button" class="button" onClick={() => setSent(undefined)}>
+            Use another address
+          </button>
+        </p>
+      </>
+    );
+  }
+  const problem = error?.parameter === "email" ? error.message : undefined;
+  return (
+    <form
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {error && problem === undefined && <Failed error={error} />}
+      <Field label="E-mail address" hint="A link that signs you in is sent to it." problem={problem}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            class="input"
+            type="email"
+            autocomplete="email"
+            maxLength={254}
+            value={email}
+            onInput={(event) => setEmail(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <p>
+        <button type="submit" class="button primary" disabled={busy}>
+          Send a link
+        </button>
+      </p>
+    </form>
+  );
+}

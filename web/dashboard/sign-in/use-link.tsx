@@ -1,0 +1,77 @@
+import { useState } from "preact/hooks";
+import type { LinkView } from "../../../apps/dashboard/routes/sign-in.ts";
+import { type RequestFailed, requestJson } from "../../ui/request.ts";
+import { Failed, Loading, Notice } from "../../ui/states.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { API } from "../session.ts";
+import { AskForLink } from "./ask-for-link.tsx";
+
+/** Shows what a link is for. Only the button uses it up, because mail scanners open links. `replaces`: somebody is signed in already. */
+export function UseLink({
+  secret,
+  replaces,
+  byEmail,
+  done,
+}: {
+  secret: string;
+  replaces: boolean;
+  byEmail: boolean;
+  done: () => void;
+}) {
+  const link = useLoad("link", async (signal) => {
+    const { body } = await requestJson<{ data: LinkView }>(`${API}/sign-in/look`, {
+      method: "POST",
+      body: { secret },
+      signal,
+    });
+    return body.data;
+  });
+  const [failed, setFailed] = useState<RequestFailed>();
+  const [busy, setBusy] = useState(false);
+  const signIn = async () => {
+    setBusy(true);
+    try {
+      await requestJson(`${API}/sign-in/link`, { method: "POST", body: { secret } });
+      done();
+    } catch (error) {
+      setFailed(error as RequestFailed);
+      setBusy(false);
+    }
+  };
+
+  const error = failed ?? (link.state === "failed" ? link.error : undefined);
+  // A link that is no link at all is refused as a wrong request.
+  if (error?.code === "link_unusable" || error?.code === "invalid_request") {
+    return (
+      <>
+        <Notice kind="danger">
+          <p>
+            <strong>This link can't be used.</strong>
+          </p>
+          <p>It was used before, is older than 15 minutes, or was not copied as a whole.</p>
+        </Notice>
+        {!replaces && <AskForLink byEmail={byEmail} />}
+      </>
+    );
+  }
+  if (!link.value && !error) return <Loading what="the link" />;
+  return (
+    <>
+      {error && <Failed error={error} {...(failed ? {} : { retry: link.reload })} />}
+      {link.value && (
+        <>
+          <p>
+            This link signs you in to <strong class="anywhere">{link.value.account_name}</strong> as{" "}
+            <span class="anywhere">{link.value.member}</span>.
+            {replaces && " The session that is open in this browser ends."}
+          </p>
+          <p>
+            <button type="button" class="button primary" disabled={busy} onClick={() => void signIn()}>
+              Sign in
+            </button>
+          </p>
+        </>
+      )}
+    </>
+  );
+}
