@@ -57,7 +57,7 @@ describe("who may come in", () => {
   });
 
   test("pages: only with the token, for which a browser asks people", async () => {
-    for (const path of ["/", "/queues", "/queues/api/queues", "/queues/csrf.js", "/no-such-page"]) {
+    for (const path of ["/queues", "/queues/api/queues", "/queues/csrf.js", "/no-such-page"]) {
       const { status: refused, headers } = await ask(path);
       expect([path, refused, headers["www-authenticate"]]).toEqual([
         path,

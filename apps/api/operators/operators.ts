@@ -1,24 +1,33 @@
+import { readFileSync } from "node:fs";
+import { createInstallation } from "@tranche/operations/installation/installation";
+import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import type { AuditDetails } from "@tranche/shared/accounts/audit";
 import { audited } from "@tranche/shared/accounts/audit-log";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Logger } from "@tranche/shared/log/logger";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { QUEUES } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
+import { watchPlans } from "@tranche/shared/settings/plans-file";
 import type { Settings } from "@tranche/shared/settings/settings";
-import { Queue } from "bullmq";
 import Koa from "koa";
+import { errorResponses } from "@tranche/http/errors/error-responses";
+import { jsonBodies } from "@tranche/http/server/json-body";
+import { requestIds } from "@tranche/http/server/request-id";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
-import { csrfTokenOf } from "./access.ts";
-import { guarded } from "./guard.ts";
-import { type AuditRetry, QUEUES_PATH, queuesPage, type RetryAnswer } from "./queues-page.ts";
+import { csrfTokenOf, type Operator } from "./access/access.ts";
+import { guarded } from "./access/guard.ts";
+import { createOperatorSessions } from "./access/sessions.ts";
+import { operatorsPages } from "./pages.ts";
+import { type AuditRetry, queuesPage, type RetryAnswer } from "./queues-page.ts";
+import { createRouter } from "./routes/routes.ts";
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const CLOSE_WITHIN_MS = 1000;
 
 /**
- * The operators' port, which is never public: `/metrics` for Prometheus, `/health/…` for probes, and `/queues`. `metrics` returns all
- * metrics as text; `ready` whether the public port can answer.
+ * The operators' port, which is never public: `/metrics` for Prometheus, `/health/…` for probes, `/operators/` and `/queues` for
+ * people. `metrics` returns all metrics as text; `ready` whether the public port can answer.
  */
 export async function serveOperators(
   settings: Settings,
@@ -26,27 +35,28 @@ export async function serveOperators(
   { metrics, ready }: { metrics: () => Promise<string>; ready: () => Promise<boolean> },
 ): Promise<{ address: string; close: () => Promise<void> }> {
   const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
-  const connection = createQueueConnection(settings.REDIS_URL, "tranche-operators", settings.REDIS_CA_FILE);
-  connection.on("error", (error) => log.debug({ reason: error.message }, "the operators' connection to Redis failed"));
-  const prefix = queuePrefix(settings.TRANCHE_NAMESPACE);
-  const queues = Object.values(QUEUES).map((name) => new Queue(name, { connection, prefix }));
-  for (const queue of queues)
-    queue.on("error", (error) => log.debug({ reason: error.message }, "a queue can't be read"));
+  const redis = createQueueConnection(settings.REDIS_URL, "tranche-operators", settings.REDIS_CA_FILE);
+  redis.on("error", (error) => log.debug({ reason: error.message }, "the operators' connection to Redis failed"));
   const client = createSearchClient(
     { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
-    { connections: 1, requestTimeoutMs: 10_000 },
+    { connections: 4, requestTimeoutMs: 10_000 },
   );
+  const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, { changed: () => {}, failed: () => {} });
 
   // Bull Board passes no context to its handlers, but the audit log needs the operator.
   const app = new Koa({ asyncLocalStorage: true });
   const audit: AuditRetry = (retry, work) => {
-    const actor = String(app.currentContext?.state.operator);
-    const index = indexNames(settings.TRANCHE_NAMESPACE).accounts;
+    const { state, ip } = app.currentContext!;
+    const actor = `queues:${(state.operator as Operator).name}@${ip}`;
+    const index = installation.names.accounts;
     return audited({ client, index, actor }, "failed.retry", retry, work, retryFigures);
   };
-  app.use(guarded({ listening, named, token }));
+  const sessions = token === undefined ? undefined : createOperatorSessions(token, settings.TRANCHE_OPERATOR_PORT);
+  app.use(requestIds());
+  app.use(errorResponses(log));
+  app.use(guarded({ listening, named, token, sessions }));
   app.use(async (ctx, next) => {
-    if (ctx.path === "/") return ctx.redirect(QUEUES_PATH);
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });
     if (ctx.path === "/health/ready") {
       const isReady = await ready();
@@ -58,7 +68,23 @@ export async function serveOperators(
     ctx.type = METRICS_TYPE;
     ctx.body = await metrics();
   });
-  if (token !== undefined) app.use(queuesPage(queues, csrfTokenOf(token), audit));
+  app.use(operatorsPages({ usable: token !== undefined }));
+  if (token !== undefined && sessions !== undefined) {
+    const queues = Object.values(QUEUES).map((name) => installation.queue(name));
+    app.use(queuesPage(queues, csrfTokenOf(token), audit));
+    const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
+    const router = createRouter({
+      installation,
+      accountsAs: (actor) => createAccountStore(client, installation.names.accounts, { actor, copies }),
+      plans: plans.current,
+      sessions,
+      token,
+      version: projectVersion(),
+      log,
+    });
+    app.use(jsonBodies());
+    app.use(router.routes());
+  }
   app.on("error", (error: Error) => log.warn({ reason: error.message }, "a request of an operator failed"));
 
   const server = createHttpServer(app.callback());
@@ -67,7 +93,8 @@ export async function serveOperators(
     address,
     async close() {
       await closeServer(server, CLOSE_WITHIN_MS);
-      connection.disconnect();
+      plans.close();
+      redis.disconnect();
       await client.close();
     },
   };
@@ -78,4 +105,9 @@ function retryFigures({ status = 200, body }: RetryAnswer): AuditDetails {
   if (status >= 400) return { outcome: `refused: ${status}` };
   const { retried = 1 } = Object(body) as { retried?: number };
   return { retried: String(retried) };
+}
+
+function projectVersion(): string {
+  const file = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(file) as { version: string }).version;
 }

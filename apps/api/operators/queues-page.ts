@@ -4,7 +4,7 @@ import { KoaAdapter } from "@bull-board/koa";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
 import type { Middleware } from "koa";
-import { CSRF_HEADER } from "./guard.ts";
+import { CSRF_HEADER } from "./access/guard.ts";
 
 export const QUEUES_PATH = "/queues";
 const SCRIPT_PATH = `${QUEUES_PATH}/csrf.js`;

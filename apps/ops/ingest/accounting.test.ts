@@ -29,7 +29,7 @@ async function ingest(mapping: object, text: string) {
       vocabulary: { dealTypes: dealTypes(), today: "2026-01-01" },
       stdin: Readable.from([]),
       progress: { begin: () => {}, at: () => {}, tell: () => {}, warn: () => {}, stop: () => {} },
-      refusals: { add: async (one) => void refused.push(one), close: async () => {} },
+      refusals: { add: async (one) => void refused.push(one), first: () => [], close: async () => {} },
       counter,
       fileProgress: createFileProgress([], () => ({ added: 0, enqueued: 0 })),
       interrupted: new AbortController().signal,

@@ -27,6 +27,7 @@ async function read(name: string, content: string, strict: boolean) {
       progress: { begin: () => {}, at: () => {}, tell: () => {}, warn: () => {}, stop: () => {} },
       refusals: {
         add: async (one) => void refused.push(...refusedLines({ ...one, file: name })),
+        first: () => [],
         close: async () => {},
       },
       counter,

@@ -1,16 +1,22 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { RecordProblem } from "@tranche/shared/records/parse";
+import type { Refusal } from "@tranche/shared/runs/ingest-runs";
 import type { Place } from "../sources/item.ts";
 import { Failure } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";
 import { plainLine } from "../terminal/plain.ts";
 
 const MAX_SHOWN = 20;
+/** Of a stored refusal: its problems, and the characters of each text. */
+const MAX_PROBLEMS = 10;
+const MAX_STORED = 500;
 
 export type Refused = { file: string; place: Place; problems: RecordProblem[]; raw: string | null };
 
 export type Refusals = {
   add(refused: Refused): Promise<void>;
+  /** The first ones, for the stored run. */
+  first(): readonly Refusal[];
   close(): Promise<void>;
 };
 
@@ -28,10 +34,13 @@ export async function openRefusals(path: string | undefined, tell: (line: string
   };
   const file = path === undefined ? undefined : attempt(() => openSync(path, "w"));
   let count = 0;
+  const first: Refusal[] = [];
 
   return {
+    first: () => first,
     async add(refused) {
       count++;
+      if (first.length < MAX_SHOWN) first.push(stored(refused));
       if (count <= MAX_SHOWN) for (const line of refusedLines(refused)) tell(line);
       if (file === undefined) return;
       const { place, ...rest } = refused;
@@ -46,6 +55,14 @@ export async function openRefusals(path: string | undefined, tell: (line: string
     },
   };
 }
+
+const stored = ({ file, place, problems }: Refused): Refusal => ({
+  file: file.slice(-MAX_STORED),
+  ...place,
+  problems: problems
+    .slice(0, MAX_PROBLEMS)
+    .map(({ field, reason }) => ({ field: field.slice(0, MAX_STORED), reason: reason.slice(0, MAX_STORED) })),
+});
 
 /** `rounds.ndjson:12: amount_usd: must not be negative`, a line for each problem. */
 export function refusedLines({ file, place, problems }: Refused): string[] {

@@ -93,7 +93,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     );
     await writer.flush();
     counter.existing(existingOf(comparison.effects(), request.onlyNew));
-    await runs.enqueued(run, counter.total(), counter.counts.refused);
+    await runs.enqueued(run, counter.total(), counter.counts.refused, parts.refusals.first());
   } catch (error) {
     // Records that were read are enqueued, whatever ended the reading.
     await writer.flush().catch(() => {});

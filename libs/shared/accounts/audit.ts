@@ -29,7 +29,10 @@ export type AuditEntry = {
   audit_id: string;
   /** ISO time. */
   at: string;
-  /** `ops:<user>@<machine>` for the command line, `queues:<user>@<address>` for the queues page, `member:<e-mail>` for the dashboard. */
+  /**
+   * `ops:<user>@<machine>` for the command line, `operators:<address>` for the operators' pages, `queues:<user>@<address>` for the
+   * queues page, `member:<e-mail>` for the dashboard.
+   */
   actor: string;
   action: AuditAction;
   /** The account it was done to; absent for what concerns the whole installation. */

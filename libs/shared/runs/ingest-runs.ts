@@ -15,9 +15,14 @@ export type IngestRun = {
   enqueued: number;
   /** Lines, elements or rows that it refused; missing in runs of older versions. */
   refused?: number;
+  /** The first of them; missing in runs of older versions, and until all is in the queue. */
+  refusals?: Refusal[];
   /** True until the queue has been seen empty afterwards, or Redis has lost its data. */
   open: boolean;
 };
+
+/** A refused line, element or row, cut to what a page can show. */
+export type Refusal = { file: string; line?: number; element?: number; problems: { field: string; reason: string }[] };
 
 export type IngestRuns = ReturnType<typeof createIngestRuns>;
 
@@ -43,8 +48,8 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   };
 
   /** Everything of it is in the queue. */
-  const enqueued = (run: IngestRun, writes: number, refused: number) =>
-    change([run.id], { enqueued: writes, refused, enqueued_at: stamp() });
+  const enqueued = (run: IngestRun, writes: number, refused: number, refusals: readonly Refusal[] = []) =>
+    change([run.id], { enqueued: writes, refused, refusals: [...refusals], enqueued_at: stamp() });
 
   /** Runs that are neither known to be done nor stated as lost, the oldest first. */
   const open = async (): Promise<IngestRun[]> => {
@@ -60,13 +65,13 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
     return answer.hits.hits.map((hit) => hit._source!).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1));
   };
 
-  /** The run that began last. */
-  const last = async (): Promise<IngestRun | undefined> => {
+  /** At most `limit` runs, the newest first. */
+  const newest = async (limit: number): Promise<IngestRun[]> => {
     const answer = await retryForever(async () =>
       wholeAnswer(
         await client.search<IngestRun>({
           index,
-          size: 1,
+          size: limit,
           query: { bool: { filter: [{ term: { kind: "ingest-run" } }] } },
           // The index has no field for it, and indices of older installations never will.
           runtime_mappings: { started_at: { type: "date" } },
@@ -74,8 +79,11 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
         }),
       ),
     );
-    return answer.hits.hits[0]?._source;
+    return answer.hits.hits.map((hit) => hit._source!);
   };
+
+  /** The run that began last. */
+  const last = async (): Promise<IngestRun | undefined> => (await newest(1))[0];
 
   /** They are done with, one way or the other. */
   const close = (runs: readonly IngestRun[]) =>
@@ -90,5 +98,5 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
     }
   };
 
-  return { begin, enqueued, open, last, close };
+  return { begin, enqueued, open, newest, last, close };
 }

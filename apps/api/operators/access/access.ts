@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import { isSame } from "@tranche/http/server/same-origin";
 import { isLoopback } from "@tranche/shared/settings/operator-port";
 
-/** Who sent the operators' token, and how. Browsers send Basic credentials by themselves, also for requests of other pages. */
-export type Operator = { name: string; scheme: "bearer" | "basic" };
+/** Who is let in, and by what. Browsers send Basic credentials and cookies by themselves, also for requests of other pages. */
+export type Operator = { name: string; scheme: "bearer" | "basic" | "cookie" };
 
 /** The sender of an Authorization header with the token: as a bearer token, or as the password of any user. */
 export function operatorOf(authorization: string | undefined, token: string | undefined): Operator | undefined {

@@ -1,0 +1,100 @@
+import { isForeign, isSame } from "@tranche/http/server/same-origin";
+import type { Context, Middleware } from "koa";
+import { csrfTokenOf, isOwnHost, type Operator, operatorOf } from "./access.ts";
+import { OperatorError } from "./errors.ts";
+import type { OperatorSessions } from "./sessions.ts";
+
+export type Guard = {
+  /** The interface the port listens on. */
+  listening: string;
+  /** Other names that a Host header may have. */
+  named: readonly string[];
+  token: string | undefined;
+  /** People who signed in on the pages; undefined without a token. */
+  sessions: Pick<OperatorSessions, "find"> | undefined;
+};
+
+/** The pages, and what they request. */
+export const PAGES_PATH = "/operators/";
+export const PAGES_API = "/operators/api";
+export const SIGN_IN_PATH = `${PAGES_API}/sign-in`;
+
+/** For probes and scrapers, a valid Host header or the token is enough. Everything else is a page for people. */
+const OPEN = new Set(["/metrics", "/health/live", "/health/ready"]);
+const SAFE_METHODS = new Set(["GET", "HEAD"]);
+export const CSRF_HEADER = "X-CSRF-Token";
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** Admits operators only: no pages of other origins in an operator's browser, and no foreign host names (DNS rebinding). */
+export function guarded(guard: Guard): Middleware {
+  return async (ctx, next) => {
+    ctx.set({
+      "Content-Security-Policy": POLICY,
+      "X-Content-Type-Options": "nosniff",
+      "X-Frame-Options": "DENY",
+      "Referrer-Policy": "no-referrer",
+      "Cross-Origin-Opener-Policy": "same-origin",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Cache-Control": "no-store",
+    });
+    if (isForeign(ctx.headers)) {
+      throw new OperatorError("foreign_page", "This request comes from a page of another origin.");
+    }
+    const sent = operatorOf(ctx.headers.authorization, guard.token);
+    const local = ctx.socket.localAddress;
+    // A cookie does not replace the check of the Host header: only who sends the token itself knows where to send it.
+    if (!sent && !isOwnHost(ctx.headers.host, { ...guard, local })) {
+      throw new OperatorError(
+        "wrong_host",
+        "The Host header is not an address of this port. Name it in TRANCHE_OPERATOR_HOSTS, or send the operators' token.",
+      );
+    }
+    if (OPEN.has(ctx.path) || isPage(ctx)) return next();
+    if (guard.token === undefined) {
+      throw new OperatorError(
+        "no_token_set",
+        "This page needs a token: set TRANCHE_OPERATOR_TOKEN and start the API again.",
+      );
+    }
+    if (ctx.path === SIGN_IN_PATH && ctx.method === "POST") return next();
+    const operator = sent ?? (guard.sessions?.find(ctx) && SIGNED_IN);
+    if (!operator) throw signedOut(ctx);
+    ctx.state.operator = operator;
+    const changes = !SAFE_METHODS.has(ctx.method);
+    if (changes && operator.scheme !== "bearer" && !isSame(ctx.get(CSRF_HEADER), csrfTokenOf(guard.token))) {
+      throw new OperatorError("csrf_failed", `The header ${CSRF_HEADER} is missing or wrong. Reload the page.`);
+    }
+    return next();
+  };
+}
+
+/** Somebody who signed in on the pages: browsers send the cookie by themselves. */
+const SIGNED_IN: Operator = { name: "operator", scheme: "cookie" };
+
+/** The pages themselves are the same for everybody and show nothing; only what they request needs the token. */
+const isPage = ({ path, method }: Context): boolean =>
+  SAFE_METHODS.has(method) && (path === "/" || (`${path}/`.startsWith(PAGES_PATH) && !isApi(path)));
+
+const isApi = (path: string): boolean => `${path}/`.startsWith(`${PAGES_API}/`);
+
+/** The pages show a form of their own; elsewhere the browser asks for the token. */
+function signedOut({ path }: Context): OperatorError {
+  if (isApi(path)) return new OperatorError("signed_out", "Sign in with the operators' token.");
+  return new OperatorError(
+    "signed_out",
+    "Send the operators' token as `Authorization: Bearer`, or as the password of any user.",
+    { headers: { "WWW-Authenticate": 'Basic realm="Tranche operators", charset="UTF-8", Bearer' } },
+  );
+}

@@ -1,0 +1,41 @@
+import type Router from "@koa/router";
+import { createIngestRuns, type IngestRun, type Refusal } from "@tranche/shared/runs/ingest-runs";
+import { oneAtATime } from "./one-at-a-time.ts";
+import type { Parts } from "./parts.ts";
+
+export type IngestView = {
+  id: string;
+  files: string[];
+  started_at: string;
+  /** Null while it reads, and when it was broken off. */
+  enqueued_at: string | null;
+  enqueued: number;
+  /** Null in runs of older versions. */
+  refused: number | null;
+  /** The first of the refused lines. */
+  refusals: Refusal[];
+  /** Known to be indexed, or reported as lost. */
+  done: boolean;
+};
+
+const SHOWN = 100;
+
+/** The last ingests, the newest first, each with its first refusals. */
+export function addIngests(router: Router, { installation: { client, names } }: Parts): void {
+  const runs = createIngestRuns(client, names);
+  const read = oneAtATime(async () => (await runs.newest(SHOWN)).map(viewOf));
+  router.get("/ingests", async (ctx) => {
+    ctx.body = { data: await read() };
+  });
+}
+
+const viewOf = ({ id, files, started_at, enqueued_at, enqueued, refused, refusals, open }: IngestRun): IngestView => ({
+  id,
+  files,
+  started_at,
+  enqueued_at,
+  enqueued,
+  refused: refused ?? null,
+  refusals: refusals ?? [],
+  done: !open,
+});

@@ -1,0 +1,30 @@
+import type { Installation } from "@tranche/operations/installation/installation";
+import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { AuditLog } from "@tranche/shared/accounts/audit-log";
+import type { Plans } from "@tranche/shared/accounts/plans";
+import type { Logger } from "@tranche/shared/log/logger";
+import type { Context } from "koa";
+import type { OperatorSessions } from "../access/sessions.ts";
+
+/** What the routes of the operators' pages work with. */
+export type Parts = {
+  installation: Installation;
+  /** Accounts, changed in the name of `actor`. */
+  accountsAs: (actor: string) => AccountStore;
+  plans: () => Plans;
+  sessions: OperatorSessions;
+  token: string;
+  /** Of the project's package.json. */
+  version: string;
+  log: Logger;
+};
+
+/** Who sends a request, for the audit log. */
+export const actorOf = (ctx: Context): string => `operators:${ctx.ip.replace(/^::ffff:/, "")}`;
+
+/** The audit log, under the name of whoever sends a request. */
+export const auditLogOf = (ctx: Context, { client, names }: Installation): AuditLog => ({
+  client,
+  index: names.accounts,
+  actor: actorOf(ctx),
+});

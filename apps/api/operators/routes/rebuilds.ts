@@ -1,0 +1,62 @@
+import type Router from "@koa/router";
+import { cancelRunningRebuild, planRebuild, rollBack } from "@tranche/operations/rebuild/by-operators";
+import { isRolledBack } from "@tranche/operations/rebuild/rolled-back";
+import { readRoles, type Roles } from "@tranche/shared/rebuild/roles";
+import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { OperatorError } from "../access/errors.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
+import { auditLogOf, type Parts } from "./parts.ts";
+
+export type RebuildView = {
+  /** The last one; null when there was none. */
+  rebuild: Rebuild | null;
+  running: boolean;
+  rolled_back: boolean;
+  /** Whether the indices from before it are kept. */
+  can_roll_back: boolean;
+  roles: Roles;
+};
+
+/** The last rebuild: what `ops reindex` and `ops rollback` do. */
+export function addRebuilds(router: Router, { installation }: Parts): void {
+  const { client, names } = installation;
+  const rebuilds = createRebuildStore(client, names);
+  const read = oneAtATime(async (): Promise<RebuildView> => {
+    const [last, roles] = await Promise.all([rebuilds.read(), readRoles(client, names)]);
+    const rebuild = last?.rebuild ?? null;
+    const running = rebuild !== null && isRunning(rebuild);
+    return {
+      rebuild,
+      running,
+      rolled_back: rebuild !== null && isRolledBack(rebuild, roles),
+      can_roll_back: !running && READ_MODELS.every((model) => roles[model].live && roles[model].previous),
+      roles,
+    };
+  });
+
+  router.get("/rebuild", async (ctx) => {
+    ctx.body = { data: await read() };
+  });
+
+  router.post("/rebuild/start", async (ctx) => {
+    const { planned, rebuild } = await planRebuild(installation, auditLogOf(ctx, installation));
+    if (!planned) throw new OperatorError("conflict", `Rebuild ${rebuild.id} is already running.`);
+    ctx.status = 201;
+    ctx.body = { data: await read() };
+  });
+
+  router.post("/rebuild/cancel", async (ctx) => {
+    const { outcome, rebuild } = await cancelRunningRebuild(installation, auditLogOf(ctx, installation));
+    if (outcome === "none_running") throw new OperatorError("conflict", "No rebuild is running.");
+    if (outcome === "too_late") {
+      throw new OperatorError("conflict", `Rebuild ${rebuild!.id} has already finished. It can be rolled back.`);
+    }
+    ctx.body = { data: await read() };
+  });
+
+  router.post("/rebuild/rollback", async (ctx) => {
+    await rollBack(installation, auditLogOf(ctx, installation));
+    ctx.body = { data: await read() };
+  });
+}

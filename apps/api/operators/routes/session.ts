@@ -1,0 +1,46 @@
+import type Router from "@koa/router";
+import { bodyOf } from "@tranche/http/server/json-body";
+import { isSame } from "@tranche/http/server/same-origin";
+import { z } from "zod";
+import { csrfTokenOf } from "../access/access.ts";
+import { OperatorError } from "../access/errors.ts";
+import { createSignInLimit } from "../access/sign-in-limit.ts";
+import type { Parts } from "./parts.ts";
+
+/** What the pages know about whoever is signed in. */
+export type OperatorView = { csrf_token: string; namespace: string; version: string };
+
+const given = z.object({ token: z.string("Enter the operators' token.").max(1000, "This is too long for a token.") });
+
+/** Signing in with the operators' token, and signing out. */
+export function addSession(router: Router, { sessions, token, installation, version, log }: Parts): void {
+  const limit = createSignInLimit();
+
+  router.get("/session", (ctx) => {
+    const view: OperatorView = {
+      csrf_token: csrfTokenOf(token),
+      namespace: installation.settings.TRANCHE_NAMESPACE,
+      version,
+    };
+    ctx.body = { data: view };
+  });
+
+  router.post("/sign-in", async (ctx) => {
+    const sent = bodyOf(ctx, given).token.trim();
+    await limit.attempt(ctx.ip);
+    if (!isSame(sent, token)) {
+      log.warn({ address: ctx.ip }, "somebody entered a wrong token on the operators' pages");
+      throw new OperatorError("wrong_token", "This is not the operators' token.", { parameter: "token" });
+    }
+    await limit.forgive(ctx.ip);
+    const { expires } = sessions.start(ctx);
+    log.info({ address: ctx.ip }, "an operator signed in");
+    ctx.status = 201;
+    ctx.body = { data: { expires_at: new Date(expires).toISOString() } };
+  });
+
+  router.post("/sign-out", (ctx) => {
+    sessions.end(ctx);
+    ctx.status = 204;
+  });
+}

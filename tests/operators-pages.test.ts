@@ -1,0 +1,395 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { AccountRow, AccountView, NewAccount } from "../apps/api/operators/routes/accounts.ts";
+import type { AuditView } from "../apps/api/operators/routes/audit.ts";
+import type { DeadLetterList } from "../apps/api/operators/routes/dead-letters.ts";
+import type { IngestView } from "../apps/api/operators/routes/ingests.ts";
+import type { SignInLinkView } from "../apps/api/operators/routes/members.ts";
+import type { NewKey } from "../apps/api/operators/routes/keys.ts";
+import type { RebuildView } from "../apps/api/operators/routes/rebuilds.ts";
+import type { OperatorView } from "../apps/api/operators/routes/session.ts";
+import type { PlanView, StatusView } from "../apps/api/operators/routes/status.ts";
+import { buildPages } from "../web/building.ts";
+import { freePort } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
+
+const TOKEN = "a-token-of-the-operators";
+const API = "/operators/api";
+
+type Sent = { method?: string; headers?: Record<string, string>; body?: unknown };
+type Answer<T> = { status: number; headers: Record<string, string | string[] | undefined>; text: string; data: T };
+
+const { service, queues, client, names } = withService({ start: ["indexer"] });
+let port: number;
+let base: string;
+/** The headers of somebody who is signed in. */
+let signedIn: Record<string, string>;
+
+/** `fetch` sets Host and Sec-Fetch-Site itself; this one sends what it is given. */
+async function ask<T = unknown>(
+  path: string,
+  { method = "GET", headers = {}, body }: Sent = {},
+  at = port,
+): Promise<Answer<T>> {
+  const json = body === undefined ? {} : { "content-type": "application/json" };
+  const sent = request({ host: "127.0.0.1", port: at, path, method, headers: { ...json, ...headers }, agent: false });
+  sent.end(body === undefined ? undefined : JSON.stringify(body));
+  const [answer] = (await once(sent, "response")) as [import("node:http").IncomingMessage];
+  let text = "";
+  for await (const chunk of answer) text += String(chunk);
+  const isJson = answer.headers["content-type"]?.includes("json");
+  const data = (isJson ? (JSON.parse(text) as { data: T }).data : undefined) as T;
+  return { status: answer.statusCode!, headers: answer.headers, text, data };
+}
+const codeOf = ({ status, text }: Answer<unknown>) => [
+  status,
+  (JSON.parse(text) as { error: { code: string } }).error.code,
+];
+const get = async <T>(path: string): Promise<T> => {
+  const { status, data, text } = await ask<T>(API + path, { headers: signedIn });
+  expect([path, status, text.slice(0, 300)]).toEqual([path, 200, expect.anything()]);
+  return data;
+};
+const post = <T>(path: string, body: unknown = {}, method = "POST") =>
+  ask<T>(API + path, { method, headers: signedIn, body });
+
+/** Signs in and returns the cookie, as a browser sends it back. */
+async function signIn(
+  token = TOKEN,
+  at = port,
+): Promise<{ status: number; cookie: string; flags: string; text: string }> {
+  const { status, headers, text } = await ask(`${API}/sign-in`, { method: "POST", body: { token } }, at);
+  const [set = ""] = [headers["set-cookie"]].flat();
+  const [cookie = "", ...flags] = set.split("; ");
+  return { status, cookie, flags: flags.join("; "), text };
+}
+
+async function csrfOf(cookie: string): Promise<string> {
+  return (await ask<OperatorView>(`${API}/session`, { headers: { cookie } })).data.csrf_token;
+}
+
+/** Of a request of the API with this key. */
+const statusWith = async (key: string) =>
+  (await fetch(`${base}/funding?limit=1`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+async function within(ms: number, isSo: () => Promise<boolean>): Promise<boolean> {
+  const end = Date.now() + ms;
+  while (Date.now() < end) {
+    if (await isSo()) return true;
+    await pause(50);
+  }
+  return isSo();
+}
+
+beforeAll(async () => {
+  await buildPages(() => {});
+  port = await freePort();
+  await service.startApi({ TRANCHE_OPERATOR_PORT: String(port), TRANCHE_OPERATOR_TOKEN: TOKEN });
+  base = service.base;
+  const { cookie } = await signIn();
+  signedIn = { cookie, "x-csrf-token": await csrfOf(cookie) };
+});
+
+describe("signing in", () => {
+  test("with the token: a cookie that scripts and other sites do not get, and that is not the token", async () => {
+    const { status, cookie, flags, text } = await signIn();
+    expect(status).toBe(201);
+    expect(cookie).toMatch(new RegExp(`^tranche_operators_${port}=`));
+    expect(flags.toLowerCase()).toMatch(/path=\/; expires=.*; samesite=strict; httponly/);
+    expect(cookie + text).not.toContain(TOKEN);
+    expect((await ask(`${API}/session`, { headers: { cookie } })).status).toBe(200);
+  });
+
+  test("no cookie, a forged one, one of another port: signed out, without the browser's own form", async () => {
+    const [name, value] = signedIn["cookie"]!.split("=") as [string, string];
+    const [expires, id, signature] = value.split(".") as [string, string, string];
+    const forged = [
+      "",
+      `${name}=${TOKEN}`,
+      `${name}=${Number(expires) + 1}.${id}.${signature}`,
+      `${name}=${expires}.${id}.${"A".repeat(43)}`,
+      `tranche_operators_1=${value}`,
+    ];
+    for (const cookie of forged) {
+      for (const path of ["/session", "/status", "/accounts", "/audit", "/nothing"]) {
+        const refused = await ask(API + path, { headers: cookie ? { cookie } : {} });
+        expect([cookie, path, ...codeOf(refused)]).toEqual([cookie, path, 401, "signed_out"]);
+        expect(refused.headers["www-authenticate"]).toBeUndefined();
+      }
+      expect((await ask("/queues", { headers: cookie ? { cookie } : {} })).status).toBe(401);
+    }
+  });
+
+  test("signing out ends the session, also for a copy of the cookie", async () => {
+    const { cookie } = await signIn();
+    const headers = { cookie, "x-csrf-token": await csrfOf(cookie) };
+    expect((await ask(`${API}/sign-out`, { method: "POST", headers: { cookie } })).status).toBe(403);
+    const out = await ask(`${API}/sign-out`, { method: "POST", headers });
+    expect([out.status, String(out.headers["set-cookie"])]).toEqual([204, expect.stringContaining("1970")]);
+    expect((await ask(`${API}/session`, { headers: { cookie } })).status).toBe(401);
+  });
+
+  test("the cookie opens Bull Board, too", async () => {
+    expect((await ask("/queues", { headers: { cookie: signedIn["cookie"]! } })).text).toContain("csrf-token");
+  });
+
+  test("wrong tokens are limited, and then the right one has to wait as well", async () => {
+    const other = await freePort();
+    const api = await service.startApi({ TRANCHE_OPERATOR_PORT: String(other), TRANCHE_OPERATOR_TOKEN: TOKEN });
+    const statuses: number[] = [];
+    for (let n = 0; n < 10; n++) statuses.push((await signIn(`${TOKEN}x`, other)).status);
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    const late = await ask(`${API}/sign-in`, { method: "POST", body: { token: TOKEN } }, other);
+    expect([...codeOf(late), Number(late.headers["retry-after"])]).toEqual([
+      429,
+      "too_many_requests",
+      expect.toSatisfy((seconds: number) => seconds > 500),
+    ]);
+    expect((await ask("/metrics", {}, other)).status).toBe(200);
+    api.kill();
+    await once(api, "exit");
+  });
+
+  test("bad bodies are answered with what is wrong", async () => {
+    for (const body of [{}, { token: 7 }, { token: "x".repeat(2000) }, []])
+      expect(codeOf(await ask(`${API}/sign-in`, { method: "POST", body }))).toEqual([400, "invalid_request"]);
+    const text = { method: "POST", headers: { "content-type": "text/plain" }, body: { token: TOKEN } };
+    expect((await ask(`${API}/sign-in`, text)).status).toBe(400);
+  });
+});
+
+describe("the pages", () => {
+  test("the port's root leads to them, and every address of theirs is the page", async () => {
+    for (const path of ["/", "/operators"]) {
+      const { status, headers } = await ask(path);
+      expect([path, status, headers["location"]]).toEqual([path, 302, "/operators/"]);
+    }
+    const page = await ask("/operators/");
+    expect(page.status).toBe(200);
+    expect((await ask("/operators/accounts/8kQ2mZ0a")).text).toBe(page.text);
+    const policy = String(page.headers["content-security-policy"]);
+    expect(policy).not.toMatch(/unsafe|https?:/);
+    for (const [, file] of page.text.matchAll(/(?:src|href)="([^"]+)"/g)) {
+      expect(file).toMatch(/^\/operators\/assets\//);
+      expect([file, (await ask(file!)).status]).toEqual([file, 200]);
+    }
+    expect((await ask("/operators/assets/nothing.js")).status).toBe(404);
+  });
+
+  test("without a token set they say so, and nothing can be requested", async () => {
+    const other = await freePort();
+    const api = await service.startApi({ TRANCHE_OPERATOR_PORT: String(other) });
+    const page = await ask("/operators/", {}, other);
+    expect([page.status, page.headers["content-type"]]).toEqual([403, expect.stringContaining("text/html")]);
+    for (const sent of [{}, { method: "POST", body: { token: "undefined" } }])
+      for (const path of ["/session", "/sign-in", "/accounts"])
+        expect(codeOf(await ask(API + path, sent, other))).toEqual([403, "no_token_set"]);
+    api.kill();
+    await once(api, "exit");
+  });
+});
+
+describe("changes", () => {
+  const CHANGES = [
+    ["POST", "/accounts"],
+    ["PUT", "/accounts/8kQ2mZ0a/plan"],
+    ["POST", "/accounts/8kQ2mZ0a/suspend"],
+    ["POST", "/accounts/8kQ2mZ0a/resume"],
+    ["POST", "/accounts/8kQ2mZ0a/delete"],
+    ["POST", "/accounts/8kQ2mZ0a/keys"],
+    ["POST", "/accounts/8kQ2mZ0a/sign-in-link"],
+    ["POST", "/keys/x/revoke"],
+    ["POST", "/dead-letters/retry"],
+    ["POST", "/dead-letters/discard"],
+    ["POST", "/rebuild/start"],
+    ["POST", "/rebuild/cancel"],
+    ["POST", "/rebuild/rollback"],
+    ["POST", "/sign-out"],
+  ] as const;
+
+  test("none without the token, its CSRF token, the right Host, and a page of this port", async () => {
+    const before = await createAccountStore(client, names.accounts).audit();
+    const { cookie } = signedIn as { cookie: string };
+    const basic = { authorization: `Basic ${Buffer.from(`ann:${TOKEN}`).toString("base64")}` };
+    for (const [method, path] of CHANGES) {
+      const refused = async (headers: Record<string, string>) => {
+        const [status, code] = codeOf(await ask(API + path, { method, headers, body: { name: "A", plan: "scale" } }));
+        return `${method} ${path} ${status} ${code}`;
+      };
+      const is = (rest: string) => `${method} ${path} ${rest}`;
+      expect(await refused({})).toBe(is("401 signed_out"));
+      expect(await refused({ cookie })).toBe(is("403 csrf_failed"));
+      expect(await refused(basic)).toBe(is("403 csrf_failed"));
+      expect(await refused({ cookie, "x-csrf-token": "wrong" })).toBe(is("403 csrf_failed"));
+      expect(await refused({ ...signedIn, origin: "http://evil.example" })).toBe(is("403 foreign_page"));
+      expect(await refused({ ...signedIn, origin: "http://127.0.0.1:3000" })).toBe(is("403 foreign_page"));
+      expect(await refused({ ...signedIn, "sec-fetch-site": "same-site" })).toBe(is("403 foreign_page"));
+      expect(await refused({ ...signedIn, host: "evil.example" })).toBe(is("403 wrong_host"));
+    }
+    expect(await createAccountStore(client, names.accounts).audit()).toEqual(before);
+  });
+
+  test("pages of a foreign host get nothing, be the cookie with it", async () => {
+    for (const path of ["/operators/", `${API}/session`, `${API}/accounts`])
+      expect(codeOf(await ask(path, { headers: { ...signedIn, host: `evil.example:${port}` } }))).toEqual([
+        403,
+        "wrong_host",
+      ]);
+  });
+});
+
+describe("accounts", () => {
+  test("are created, changed, suspended, resumed and deleted, on the API within a second; all of it is audited", async () => {
+    const { status, data: made } = await post<NewAccount>("/accounts", { name: "  <b>Acme</b> ", plan: "starter" });
+    expect([status, made]).toEqual([
+      201,
+      { id: expect.any(String), name: "<b>Acme</b>", plan: "starter", key: expect.any(String) },
+    ]);
+    expect(await statusWith(made.key)).toBe(200);
+    const path = `/accounts/${made.id}`;
+
+    expect((await post(`${path}/plan`, { plan: "scale" }, "PUT")).data).toMatchObject({ plan: "scale" });
+    expect(codeOf(await post(`${path}/plan`, { plan: "constructor" }, "PUT"))).toEqual([400, "invalid_request"]);
+    expect((await post(`${path}/suspend`, { reason: "unpaid" })).data).toMatchObject({ status: "suspended" });
+    expect(await within(1000, async () => (await statusWith(made.key)) === 401)).toBe(true);
+    expect((await post(`${path}/resume`)).data).toMatchObject({ status: "active" });
+    expect(await within(1000, async () => (await statusWith(made.key)) === 200)).toBe(true);
+
+    const { data: key } = await post<NewKey>(`${path}/keys`, { name: "second", expires: "2999-01-01" });
+    expect(key).toMatchObject({ name: "second", expires_at: "2999-01-01T00:00:00.000Z", revoked_at: null });
+    expect(await statusWith(key.key)).toBe(200);
+    expect((await post(`/keys/${key.id}/revoke`)).status).toBe(200);
+    expect(await within(1000, async () => (await statusWith(key.key)) === 401)).toBe(true);
+    for (const wrong of [{ name: "x", expires: "2001-01-01" }, { name: " " }, { name: "x".repeat(10_000) }])
+      expect(codeOf(await post(`${path}/keys`, wrong))).toEqual([400, "invalid_request"]);
+
+    const { data: link } = await post<SignInLinkView>(`${path}/sign-in-link`, { email: " Ada@Example.com " });
+    expect(link).toMatchObject({
+      email: "ada@example.com",
+      url: expect.stringMatching(/\/dashboard\/sign-in#[\w-]{32}$/),
+    });
+    for (const email of ["ada", "a b@example.com", "<script>@x", "x".repeat(10_000), 7])
+      expect(codeOf(await post(`${path}/sign-in-link`, { email }))).toEqual([400, "invalid_request"]);
+
+    const listed = (await get<AccountRow[]>("/accounts")).find(({ id }) => id === made.id);
+    expect(listed).toMatchObject({ name: "<b>Acme</b>", plan: "scale", working_keys: 1, quota: 1_000_000 });
+    const used = async () => (await get<AccountView>(path)).usage.reduce((sum, { requests }) => sum + requests, 0);
+    expect(await within(5000, async () => (await used()) >= 3)).toBe(true);
+    const view = await get<AccountView>(path);
+    expect(view.requests_this_month).toBeGreaterThanOrEqual(3);
+    expect(view.keys.map(({ name }) => name)).toEqual(["second", "first key"]);
+    expect(view.members.map(({ email }) => email)).toEqual(["ada@example.com"]);
+    expect(JSON.stringify(view)).not.toMatch(/key_hash|trn_\w{8}_\w{30}/);
+
+    expect(codeOf(await post(`${path}/delete`, {}))).toEqual([400, "invalid_request"]);
+    expect(codeOf(await post(`${path}/delete`, { confirm: "another" }))).toEqual([400, "invalid_request"]);
+    expect((await post(`${path}/delete`, { confirm: made.id })).data).toMatchObject({ status: "deleted" });
+    expect(await within(1000, async () => (await statusWith(made.key)) === 401)).toBe(true);
+    expect(codeOf(await post(`${path}/resume`))).toEqual([409, "conflict"]);
+    expect(codeOf(await post("/accounts/nothing1/resume"))).toEqual([404, "not_found"]);
+
+    const audit = await get<AuditView[]>(`/audit?account=${made.id}`);
+    expect(new Set(audit.map(({ actor }) => actor))).toEqual(new Set(["operators:127.0.0.1"]));
+    expect(audit.map(({ action }) => action).toReversed()).toEqual([
+      "account.create",
+      "key.create",
+      "account.set_plan",
+      "account.suspend",
+      "account.resume",
+      "key.create",
+      "key.revoke",
+      "member.add",
+      "member.link",
+      "account.delete",
+      "key.revoke",
+    ]);
+  });
+
+  test("plans in force are listed", async () => {
+    expect((await get<PlanView[]>("/plans")).map(({ id, burst }) => [id, burst])).toContainEqual(["growth", 300]);
+  });
+});
+
+describe("the installation", () => {
+  test("an ingest shows with its refusals, and what it left shows in health and rebuilds", async () => {
+    const lines = [
+      { type: "company", id: "com-1", name: "Acme", slug: "acme", country: "US" },
+      { type: "company", id: "com-2", name: 7 },
+      { type: "round", id: "rnd-1", company_id: "com-1", deal_type: "seed", announced_at: "2020-02-30" },
+    ];
+    const input = lines.map((line) => JSON.stringify(line)).join("\n");
+    await service.ops(["ingest", "-", "--wait", "--json"], `${input}\nno json\n`);
+
+    const [run] = await get<IngestView[]>("/ingests");
+    expect(run).toMatchObject({ enqueued: 1, refused: 3, done: true });
+    expect(run!.refusals.map(({ line, problems }) => [line, problems.length > 0])).toEqual([
+      [2, true],
+      [3, true],
+      [4, true],
+    ]);
+    expect(run!.refusals[1]!.problems).toContainEqual({ field: "announced_at", reason: expect.any(String) });
+
+    const status = await get<StatusView>("/status");
+    expect(status.queues.find(({ queue }) => queue === "ingest")).toMatchObject({ workers: 1, waiting: 0 });
+    expect(status.indices.find(({ index }) => index === names.record("company"))!.documents).toBe(1);
+    expect(status.health.elasticsearch.status).toMatch(/green|yellow/);
+    expect(status.last_ingest).toMatchObject({ refused: 3, done: true });
+
+    const before = await get<RebuildView>("/rebuild");
+    expect(before).toMatchObject({ rebuild: null, running: false, can_roll_back: false });
+    expect(codeOf(await post("/rebuild/cancel"))).toEqual([409, "conflict"]);
+    expect(codeOf(await post("/rebuild/rollback"))).toEqual([409, "conflict"]);
+    expect((await post<RebuildView>("/rebuild/start")).status).toBe(201);
+    expect(await within(30_000, async () => (await get<RebuildView>("/rebuild")).rebuild?.state === "swapped")).toBe(
+      true,
+    );
+    expect(await get<RebuildView>("/rebuild")).toMatchObject({ can_roll_back: true, rolled_back: false });
+    expect((await post<RebuildView>("/rebuild/rollback")).data).toMatchObject({ rolled_back: true });
+
+    const done = (await get<AuditView[]>("/audit")).filter(({ actor }) => actor === "operators:127.0.0.1");
+    expect(done.slice(0, 4).map(({ action, details }) => [action, details["outcome"]])).toEqual([
+      ["rollback", "done"],
+      ["reindex", "done"],
+      ["rollback", expect.stringContaining("failed: Nothing was rolled back")],
+      ["reindex.cancel", "none running"],
+    ]);
+  });
+
+  test("dead letters are listed with their reason, retried and discarded, and that is audited", async () => {
+    const letters = queues.queue<DeadLetter>(QUEUES.deadLetters);
+    const document = (id: string) => ({
+      what: { kind: "document" as const, model: "signals" as const, id },
+      reason: "a drill",
+    });
+    const [first, second] = await letters.addBulk(
+      ["com-1", "<script>"].map((id) => ({ name: "document", data: document(id) })),
+    );
+    const { total, entries } = await get<DeadLetterList>("/dead-letters");
+    expect(total).toBe(2);
+    expect(entries.map(({ subject, reason }) => [subject, reason])).toContainEqual(["signals of <script>", "a drill"]);
+
+    expect(codeOf(await post("/dead-letters/retry", { ids: [] }))).toEqual([400, "invalid_request"]);
+    expect(codeOf(await post("/dead-letters/retry", { ids: "none" }))).toEqual([400, "invalid_request"]);
+    expect(codeOf(await post("/dead-letters/retry", { ids: ["99999"] }))).toEqual([404, "not_found"]);
+    expect((await post("/dead-letters/retry", { ids: [first!.id] })).data).toEqual({ done: 1, foreign: 0 });
+    expect((await post("/dead-letters/discard", { ids: [second!.id] })).data).toEqual({ done: 1, foreign: 0 });
+    expect(await get<DeadLetterList>("/dead-letters")).toMatchObject({ total: 0 });
+
+    const audit = (await get<AuditView[]>("/audit?limit=3")).map(({ action, actor, details }) => [
+      action,
+      actor,
+      details,
+    ]);
+    expect(audit).toEqual([
+      ["failed.discard", "operators:127.0.0.1", { ids: second!.id, outcome: "done", discarded: "1" }],
+      ["failed.retry", "operators:127.0.0.1", { ids: first!.id, outcome: "done", retried: "1" }],
+      ["failed.retry", "operators:127.0.0.1", expect.objectContaining({ ids: "99999" })],
+    ]);
+    for (const limit of ["0", "x", "99999"])
+      expect(codeOf(await ask(`${API}/audit?limit=${limit}`, { headers: signedIn }))).toEqual([400, "invalid_request"]);
+  });
+});
