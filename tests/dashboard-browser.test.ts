@@ -47,7 +47,9 @@ describeInBrowser("the dashboard in a browser", (browser) => {
     await page.goto(await newLink());
     await expectNoSidewaysScroll(page);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    await page.getByRole("navigation").first().waitFor();
+    await page.getByRole("heading", { level: 1, name: "Ada" }).waitFor();
+    await page.getByRole("button", { name: "Menu" }).click();
+    await page.getByRole("link", { name: "Explore" }).waitFor();
     await expectNoSidewaysScroll(page);
     expect(await accessibilityProblems(page)).toEqual([]);
   });

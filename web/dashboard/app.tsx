@@ -1,6 +1,6 @@
-import { ErrorBoundary, lazy, LocationProvider, Route, Router } from "preact-iso";
-import { Shell } from "./shell.tsx";
+import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
 import { NotFound } from "./not-found.tsx";
+import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
 
 const Overview = lazy(() => import("./overview/overview.tsx"));
@@ -11,23 +11,32 @@ const Searches = lazy(() => import("./searches/searches.tsx"));
 const Members = lazy(() => import("./members/members.tsx"));
 const Sessions = lazy(() => import("./sessions/sessions.tsx"));
 
-/** The pages, by address. Each is loaded when it is opened. */
 export function App() {
   return (
     <LocationProvider scope="/dashboard">
       <ErrorBoundary>
-        <Router>
-          <Route path="/dashboard/sign-in" component={SignIn} />
-          <Route path="/dashboard" component={() => <Shell page={Overview} />} />
-          <Route path="/dashboard/explore/:list?" component={() => <Shell page={Explore} />} />
-          <Route path="/dashboard/companies/:id" component={() => <Shell page={Company} />} />
-          <Route path="/dashboard/investors/:id" component={() => <Shell page={Investor} />} />
-          <Route path="/dashboard/searches" component={() => <Shell page={Searches} />} />
-          <Route path="/dashboard/members" component={() => <Shell page={Members} />} />
-          <Route path="/dashboard/sessions" component={() => <Shell page={Sessions} />} />
-          <Route default component={NotFound} />
-        </Router>
+        <Pages />
       </ErrorBoundary>
     </LocationProvider>
+  );
+}
+
+/** The pages, by address. Each is loaded when it is opened. All but the first are for somebody who is signed in. */
+function Pages() {
+  const { path } = useLocation();
+  if (path === "/dashboard/sign-in") return <SignIn />;
+  return (
+    <Shell>
+      <Router>
+        <Route path="/dashboard" component={Overview} />
+        <Route path="/dashboard/explore/:list?" component={Explore} />
+        <Route path="/dashboard/companies/:id" component={Company} />
+        <Route path="/dashboard/investors/:id" component={Investor} />
+        <Route path="/dashboard/searches" component={Searches} />
+        <Route path="/dashboard/members" component={Members} />
+        <Route path="/dashboard/sessions" component={Sessions} />
+        <Route default component={NotFound} />
+      </Router>
+    </Shell>
   );
 }

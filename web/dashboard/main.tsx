@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { applyStoredTheme } from "../ui/theme.tsx";
 import "../ui/base.css";
-import "./dashboard.css";
+import "../ui/frame.css";
 import { App } from "./app.tsx";
 
 applyStoredTheme();

@@ -1,11 +1,11 @@
 /** For an address that has no page. */
 export function NotFound() {
   return (
-    <main class="content stack">
+    <div class="stack">
       <h1>There is no such page</h1>
       <p>
         <a href="/dashboard">Go to the overview</a>
       </p>
-    </main>
+    </div>
   );
 }

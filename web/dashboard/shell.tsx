@@ -1,7 +1,8 @@
-import type { ComponentType } from "preact";
+import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionView } from "../../apps/dashboard/routes/session.ts";
+import { Frame, type Place } from "../ui/frame.tsx";
 import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Loading, Notice } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme.tsx";
@@ -10,19 +11,16 @@ import { API, get, Session } from "./session.ts";
 import { announceSessionChange, onSessionChange } from "./session-changes.ts";
 import { signInPath } from "./sign-in/way-back.ts";
 
-const PLACES = [
+const PLACES: readonly Place[] = [
   ["/dashboard", "Overview"],
   ["/dashboard/explore", "Explore"],
   ["/dashboard/searches", "Saved searches"],
   ["/dashboard/members", "Members"],
   ["/dashboard/sessions", "Sessions"],
-] as const;
-
-const isHere = (path: string, place: string) =>
-  path === place || (place !== "/dashboard" && path.startsWith(`${place}/`));
+];
 
 /** What stands around every page of somebody who is signed in. Others are sent to the sign-in page. */
-export function Shell({ page: Page }: { page: ComponentType }) {
+export function Shell({ children }: { children: ComponentChildren }) {
   const { path, route } = useLocation();
   const loaded = useLoad("session", (signal) => get<SessionView>("/session", signal));
   const signedOut = loaded.state === "failed" && loaded.error.code === "signed_out";
@@ -54,47 +52,36 @@ export function Shell({ page: Page }: { page: ComponentType }) {
       setFailed(error as RequestFailed);
     }
   };
-  return (
+  const actions = (
     <>
-      <a class="skip" href="#content">
-        Skip to the content
-      </a>
-      <header class="bar">
-        <a class="brand" href="/dashboard">
-          Tranche
+      {session && (
+        <a class="button" href={`${session.api_url}/docs`}>
+          Docs
         </a>
-        <nav aria-label="Pages" class="places">
-          {PLACES.map(([href, name]) => (
-            <a key={href} href={href} aria-current={isHere(path, href) ? "page" : undefined}>
-              {name}
-            </a>
-          ))}
-        </nav>
-        <div class="row">
-          {session && <a href={`${session.api_url}/docs`}>Docs</a>}
-          <ThemeButton />
-          {session && (
-            <button type="button" class="button" onClick={() => void signOut()}>
-              Sign out
-            </button>
-          )}
-        </div>
-      </header>
-      <main id="content" class="content">
-        {failed && <Failed error={failed} />}
-        {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
-        {!session && loaded.state === "loading" && <Loading what="your account" />}
-        {session && (
-          <Session.Provider value={session}>
-            {session.account.status === "suspended" && (
-              <Notice kind="warning">
-                <p>This account is suspended: its keys open nothing. Ask the operators of this service.</p>
-              </Notice>
-            )}
-            <Page />
-          </Session.Provider>
-        )}
-      </main>
+      )}
+      <ThemeButton />
+      {session && (
+        <button type="button" class="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      )}
     </>
+  );
+  return (
+    <Frame name="Tranche" home="/dashboard" places={PLACES} path={path} actions={actions}>
+      {failed && <Failed error={failed} />}
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {!session && loaded.state === "loading" && <Loading what="your account" />}
+      {session && (
+        <Session.Provider value={session}>
+          {session.account.status === "suspended" && (
+            <Notice kind="warning">
+              <p>This account is suspended: its keys open nothing. Ask the operators of this service.</p>
+            </Notice>
+          )}
+          {children}
+        </Session.Provider>
+      )}
+    </Frame>
   );
 }
