@@ -35,9 +35,9 @@ describeInBrowser("the dashboard in a browser", (browser) => {
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/sign-in/);
 
+    await page.getByRole("heading", { name: "Sign in to Tranche" }).waitFor();
     await page.goto("about:blank");
     await page.goto(link);
-    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByText(/was used before/).waitFor();
     expect(wrong).toEqual([]);
   });
