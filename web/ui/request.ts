@@ -48,35 +48,45 @@ type ErrorBody = {
 
 export type Requested<T> = { body: T; headers: Headers };
 
+type Options = { method?: string; body?: unknown; csrfToken?: string; signal?: AbortSignal };
+
 /**
  * Sends a request to this origin and reads the JSON of its answer; `body` is undefined where there is none. Rejects with RequestFailed.
  */
-export async function requestJson<T>(
+export async function requestJson<T>(path: string, options: Options = {}): Promise<Requested<T>> {
+  const { text, headers } = await send(path, "application/json", options);
+  return { body: (isJson(headers) && text !== "" ? JSON.parse(text) : undefined) as T, headers };
+}
+
+/** The same for an answer in another format, such as `text/csv`. An answer that breaks off is a failure, too. */
+export const requestText = async (path: string, accept: string): Promise<string> => (await send(path, accept, {})).text;
+
+async function send(
   path: string,
-  options: { method?: string; body?: unknown; csrfToken?: string; signal?: AbortSignal } = {},
-): Promise<Requested<T>> {
-  const { method = "GET", body, csrfToken, signal } = options;
+  accept: string,
+  { method = "GET", body, csrfToken, signal }: Options,
+): Promise<{ text: string; headers: Headers }> {
+  const unreachable = (error: Error) => {
+    if (error.name === "AbortError") throw error;
+    throw new RequestFailed("There is no answer from the service.", { code: "offline", status: 0 });
+  };
   const response = await fetch(path, {
     method,
     credentials: "same-origin",
     ...(signal ? { signal } : {}),
     headers: {
-      Accept: "application/json",
+      Accept: accept,
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...(csrfToken === undefined ? {} : { "X-CSRF-Token": csrfToken }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch((error: Error) => {
-    if (error.name === "AbortError") throw error;
-    throw new RequestFailed("There is no answer from the service.", { code: "offline", status: 0 });
-  });
-  const text = await response.text();
-  const isJson = response.headers.get("Content-Type")?.includes("json") ?? false;
-  const parsed: unknown = isJson && text !== "" ? JSON.parse(text) : undefined;
-  if (response.ok) return { body: parsed as T, headers: response.headers };
-  const { error } = (parsed ?? {}) as ErrorBody;
+  }).catch(unreachable);
+  const text = await response.text().catch(unreachable);
+  const { headers } = response;
+  if (response.ok) return { text, headers };
+  const { error } = (isJson(headers) ? JSON.parse(text) : {}) as ErrorBody;
   if (error?.code === "signed_out") dispatchEvent(new Event(SIGNED_OUT));
-  const retryAfter = Number(response.headers.get("Retry-After"));
+  const retryAfter = Number(headers.get("Retry-After"));
   throw new RequestFailed(error?.message ?? `The service answered with ${response.status}.`, {
     code: error?.code ?? "internal_error",
     status: response.status,
@@ -86,3 +96,5 @@ export async function requestJson<T>(
     retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
   });
 }
+
+const isJson = (headers: Headers): boolean => headers.get("Content-Type")?.includes("json") ?? false;

@@ -1,9 +1,16 @@
 /** A request as code that people can copy and run. The key is in the environment variable `KEY`. */
 export type Snippet = { name: "curl" | "TypeScript" | "Python"; language: "sh" | "ts" | "python"; code: string };
 
+/** Characters that mean nothing in the quotes of a shell, of TypeScript or Python, nor to curl, which reads `{a,b}` and `[1-3]` in URLs. */
+const UNSAFE = /[^A-Za-z0-9\-._~:/?&=,%!@+*;()]/gu;
+
+/** A URL in which everything else is escaped. What was escaped before stays as it is. */
+const safeUrl = (url: string): string =>
+  url.toWellFormed().replace(UNSAFE, (character) => (character === "'" ? "%27" : encodeURIComponent(character)));
+
 /** A GET request of the API, with the whole URL, in three languages. None needs a package beyond what the language has. */
 export function snippetsOf(url: string): Snippet[] {
-  const quoted = url.replaceAll("'", "%27").replaceAll('"', "%22");
+  const quoted = safeUrl(url);
   return [
     { name: "curl", language: "sh", code: `curl -H "Authorization: Bearer $KEY" \\\n  '${quoted}'` },
     {

@@ -4,7 +4,16 @@ import type { Parts } from "./parts.ts";
 
 /** What the pages know about whoever is signed in. */
 export type SessionView = {
-  account: { id: string; name: string; plan: string; plan_name: string; status: string };
+  account: {
+    id: string;
+    name: string;
+    plan: string;
+    plan_name: string;
+    status: string;
+    /** Largest page, and whether whole results can be exported. Undefined for a plan that the plans file no longer has. */
+    max_limit?: number;
+    can_export: boolean;
+  };
   member: string;
   session_id: string;
   csrf_token: string;
@@ -15,13 +24,16 @@ export type SessionView = {
 export function addSession(router: Router, { requireSession, plans, publicApiUrl }: Parts): void {
   router.get("/session", async (ctx) => {
     const { account, session, token } = await requireSession(ctx);
+    const plan = plans()[account.plan];
     const view: SessionView = {
       account: {
         id: account.account,
         name: account.name,
         plan: account.plan,
-        plan_name: plans()[account.plan]?.name ?? account.plan,
+        plan_name: plan?.name ?? account.plan,
         status: account.status,
+        ...(plan ? { max_limit: plan.max_limit } : {}),
+        can_export: plan?.export ?? false,
       },
       member: session.member,
       session_id: session.key_id,

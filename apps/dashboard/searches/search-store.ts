@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
-import { isEngineError } from "@tranche/shared/search/client";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { MAX_SEARCHES, type SavedSearch } from "./saved-search.ts";
 
@@ -41,7 +40,7 @@ export function createSearchStore(
     return { search: found._source!, version: versionOf(found) };
   };
 
-  const store: SearchStore = {
+  return {
     async ofAccount(account) {
       const found = await client.search<SavedSearch>({
         index,
@@ -87,17 +86,4 @@ export function createSearchStore(
       await client.delete({ index, id: documentId(id), refresh: true }, { ignore: [404] });
     },
   };
-  return {
-    ofAccount: (account) => engineErrors(store.ofAccount(account)),
-    create: (input) => engineErrors(store.create(input)),
-    change: (search, changes, version) => engineErrors(store.change(search, changes, version)),
-    remove: (search) => engineErrors(store.remove(search)),
-  };
-}
-
-function engineErrors<T>(answer: Promise<T>): Promise<T> {
-  return answer.catch((error: Error) => {
-    if (!isEngineError(error)) throw error;
-    throw new DashboardError("unavailable", "The store of saved searches does not answer.", { cause: error });
-  });
 }

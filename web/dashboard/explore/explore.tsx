@@ -1,4 +1,98 @@
-/** A form for every list, and its results. */
+import { useLocation } from "preact-iso";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Field, ListFields, ListName } from "../../../apps/dashboard/explore/list-fields.ts";
+import type { Problem } from "../../ui/request.ts";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { NotFound } from "../not-found.tsx";
+import { get, useSession } from "../session.ts";
+import "./explore.css";
+import { Filters } from "./form/filters.tsx";
+import { type Draft, draftOf, filled, paramsOf } from "./request/draft.ts";
+import { hrefOf, type Place, readPlace, restarted } from "./request/place.ts";
+import { writeParams } from "./request/params.ts";
+import { Results } from "./results/results.tsx";
+
+const LISTS: Record<ListName, string> = {
+  funding: "Funding rounds",
+  signals: "Signals",
+  companies: "Companies",
+  investors: "Investors",
+};
+const NAMES = Object.keys(LISTS) as ListName[];
+
+/** A form for every list, and its results. The address holds the whole state. */
 export default function Explore() {
-  return <h1>Explore</h1>;
+  const { url } = useLocation();
+  const loaded = useLoad("parameters", (signal) => get<ListFields>("/parameters", signal));
+  const place = useMemo(() => readPlace(url, NAMES), [url]);
+  if (!place) return <NotFound />;
+  return (
+    <div class="stack">
+      <h1>Explore</h1>
+      <nav class="lists" aria-label="Lists">
+        {NAMES.map((list) => (
+          <a key={list} href={`/dashboard/explore/${list}`} aria-current={list === place.list ? "page" : undefined}>
+            {LISTS[list]}
+          </a>
+        ))}
+      </nav>
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {loaded.value === undefined && loaded.state === "loading" && <Loading what="the filters" />}
+      {loaded.value && <List key={place.list} place={place} fields={loaded.value[place.list]} />}
+    </div>
+  );
+}
+
+function List({ place, fields: all }: { place: Place; fields: readonly Field[] }) {
+  const { route } = useLocation();
+  const { account } = useSession();
+  const fields = useMemo(() => all.map((field) => withPageSizes(field, account.max_limit)), [all, account.max_limit]);
+  const sent = writeParams(restarted(place).params);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(fields, place.params));
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const shown = useRef(sent);
+  useEffect(() => {
+    if (shown.current === sent) return;
+    shown.current = sent;
+    setDraft(draftOf(fields, place.params));
+  }, [sent, fields]);
+
+  const open = (params: Place["params"]) => {
+    const next = restarted({ ...place, params });
+    if (hrefOf(next) !== hrefOf(place)) route(hrefOf(next));
+  };
+  const used = filled(
+    fields.map(({ name }) => name),
+    draft,
+  );
+  return (
+    <div class="explore">
+      <details class="explore-form" open={isWide()}>
+        <summary>Filters{used > 0 && ` (${used})`}</summary>
+        <Filters
+          fields={fields}
+          draft={draft}
+          problems={problems}
+          change={setDraft}
+          submit={() => open(paramsOf(fields, draft, place.params))}
+          clear={() => {
+            setDraft(draftOf(fields, []));
+            open([]);
+          }}
+        />
+        <p class="muted explore-cost">Each result, and most suggestions, count as a request of your account.</p>
+      </details>
+      <Results place={place} found={setProblems} />
+    </div>
+  );
+}
+
+const isWide = () => matchMedia("(min-width: 60rem)").matches;
+
+/** Page sizes are offered up to what the plan allows. */
+function withPageSizes(field: Field, most: number | undefined): Field {
+  if (field.name !== "limit" || most === undefined) return field;
+  const sizes = [10, 20, 50, 100].filter((size) => size < most);
+  return { ...field, kind: "choice", choices: [...sizes, most].map(String) };
 }

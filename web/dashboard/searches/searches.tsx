@@ -1,4 +1,85 @@
+import { useState } from "preact/hooks";
+import type { SearchesView, SearchView } from "../../../apps/dashboard/routes/searches.ts";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { count } from "../format.ts";
+import { get } from "../session.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { RenameDialog } from "./rename-dialog.tsx";
+import { SearchRow } from "./search-row.tsx";
+import { useCounts } from "./use-counts.ts";
+
 /** The searches that members of the account have saved. */
 export default function Searches() {
-  return <h1>Saved searches</h1>;
+  const loaded = useLoad("searches", (signal) => get<SearchesView>("/searches", signal));
+  const { counts, ask } = useCounts();
+  const [dialog, setDialog] = useState<{ kind: "rename" | "delete"; search: SearchView }>();
+  const searches = loaded.value?.searches;
+  const done = () => {
+    setDialog(undefined);
+    loaded.reload();
+  };
+  return (
+    <div class="stack">
+      <h1>Saved searches</h1>
+      <p class="muted">Filters under a name, for all members of your account. Save one in Explore.</p>
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {!searches && loaded.state === "loading" && <Loading what="the saved searches" />}
+      {searches?.length === 0 && (
+        <Empty title="Nothing is saved yet">
+          <p>
+            Set filters in <a href="/dashboard/explore">Explore</a>, and choose “Save this search”.
+          </p>
+        </Empty>
+      )}
+      {searches && searches.length > 0 && (
+        <>
+          <div class="row">
+            <button type="button" class="button" onClick={() => void ask(searches)}>
+              Count the rows of all
+            </button>
+            <span class="muted">
+              Costs {count(searches.length)} {searches.length === 1 ? "request" : "requests"} of your account.
+            </span>
+          </div>
+          <div class="table-scroll" role="region" aria-label="Saved searches" tabIndex={0}>
+            <table class="searches">
+              <thead>
+                <tr>
+                  <th scope="col">Name</th>
+                  <th scope="col">List</th>
+                  <th scope="col">Saved by</th>
+                  <th scope="col">Changed</th>
+                  <th scope="col" class="number">
+                    Rows now
+                  </th>
+                  <th scope="col">
+                    <span class="visually-hidden">Actions</span>
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {searches.map((search) => (
+                  <SearchRow
+                    key={search.id}
+                    search={search}
+                    counted={counts[search.id]}
+                    ask={() => void ask([search])}
+                    rename={() => setDialog({ kind: "rename", search })}
+                    remove={() => setDialog({ kind: "delete", search })}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+      {dialog?.kind === "rename" && (
+        <RenameDialog search={dialog.search} done={done} close={() => setDialog(undefined)} />
+      )}
+      {dialog?.kind === "delete" && (
+        <DeleteDialog search={dialog.search} done={done} close={() => setDialog(undefined)} />
+      )}
+    </div>
+  );
 }

@@ -1,0 +1,17 @@
+import type { ComponentChildren } from "preact";
+import "./facts.css";
+
+/** What is known about something, by name. What nobody knows is left out. */
+export function Facts({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) {
+  const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  return (
+    <dl class="facts card">
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from "preact/hooks";
+import { RequestFailed } from "../../../ui/request.ts";
+import type { Source, Suggestion } from "./suggestions.ts";
+
+/** After the last key. */
+const PAUSE_MS = 250;
+
+export type Suggested = { state: "none" | "loading" | "ready" | "failed"; suggestions: readonly Suggestion[] };
+
+/** Suggestions for a text, once typing has paused. An open vocabulary needs a text to search for. */
+export function useSuggestions(source: Source | undefined, text: string, wanted: boolean): Suggested {
+  const [suggested, setSuggested] = useState<Suggested>({ state: "none", suggestions: [] });
+  const asks = wanted && source !== undefined && (source.closed || text !== "");
+  useEffect(() => {
+    if (!asks) return setSuggested({ state: "none", suggestions: [] });
+    const left = new AbortController();
+    const timer = setTimeout(
+      () => {
+        setSuggested(({ suggestions }) => ({ state: "loading", suggestions }));
+        source.suggest(text, left.signal).then(
+          (suggestions) => {
+            if (!left.signal.aborted) setSuggested({ state: "ready", suggestions });
+          },
+          (error: unknown) => {
+            if (error instanceof RequestFailed) setSuggested({ state: "failed", suggestions: [] });
+          },
+        );
+      },
+      source.closed ? 0 : PAUSE_MS,
+    );
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
+  }, [asks, source, text]);
+  return suggested;
+}

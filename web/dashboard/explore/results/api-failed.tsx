@@ -1,0 +1,37 @@
+import type { RequestFailed } from "../../../ui/request.ts";
+import { Failed, Notice } from "../../../ui/states.tsx";
+
+/** What went wrong with a request to the API, and what to do. Problems of single parameters stand at their fields as well. */
+export function ApiFailed({ error, retry }: { error: RequestFailed; retry: () => void }) {
+  if (error.code === "quota_exceeded") {
+    return (
+      <Notice kind="warning">
+        <p>
+          <strong>The requests of this month are used up.</strong>
+        </p>
+        <p>{error.message}</p>
+        <p>
+          <a href="/dashboard/usage">See what was used</a>. Saved searches and this address stay as they are.
+        </p>
+      </Notice>
+    );
+  }
+  if (error.code === "invalid_parameter" && error.details.length > 0) {
+    return (
+      <Notice kind="danger">
+        <p>
+          <strong>{error.details.length === 1 ? "One filter needs a change." : "Some filters need a change."}</strong>
+        </p>
+        <ul>
+          {error.details.map(({ parameter, message, suggestion }, at) => (
+            <li key={at}>
+              <code>{parameter}</code>: {message}
+              {suggestion !== undefined && ` Did you mean '${suggestion}'?`}
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  }
+  return <Failed error={error} retry={retry} />;
+}

@@ -1,0 +1,155 @@
+import type { ListName } from "../../../../apps/dashboard/explore/list-fields.ts";
+import { BarTable } from "../../../ui/bar-table.tsx";
+import { Chart } from "../../../ui/chart.tsx";
+import { Empty, Loading } from "../../../ui/states.tsx";
+import { money } from "../../format.ts";
+import { hrefOf, type Place, restarted } from "../request/place.ts";
+import "./charts.css";
+
+/** A group of the statistics: what it counts, and the filters that select it. */
+type Group = {
+  key: string | null;
+  name: string | null;
+  filters: Record<string, string | number | boolean> | null;
+  count: number;
+  total_amount_usd?: number | null;
+  average_score?: number | null;
+};
+/** Statistics by one dimension. */
+export type Stats = { data: Group[]; total: { count: number } };
+
+/** The dimensions that the charts of a list need, each a request; `undefined` for a list without statistics. */
+export const DIMENSIONS: Readonly<Partial<Record<ListName, readonly string[]>>> = {
+  funding: ["month", "country", "deal_type"],
+  signals: ["signal", "country", "score_band"],
+};
+const MOST_GROUPS = 12;
+
+/** What is asked for one dimension. Months are not left out, so that the line has no holes. */
+export const statsQuery = (dimension: string): [string, string][] => [
+  ["group_by", dimension],
+  ["limit", dimension === "month" || dimension === "score_band" ? "1000" : String(MOST_GROUPS)],
+];
+
+/** The results in figures. A click on a group's name selects it. */
+export function Charts({ place, stats }: { place: Place; stats: readonly Stats[] }) {
+  if (stats.length === 0) return <Loading what="the charts" />;
+  if (stats[0]!.total.count === 0) return <Empty title="Nothing matches these filters" />;
+  return place.list === "funding" ? (
+    <FundingCharts place={place} stats={stats} />
+  ) : (
+    <SignalsCharts place={place} stats={stats} />
+  );
+}
+
+function FundingCharts({ place, stats: [months, countries, types] }: { place: Place; stats: readonly Stats[] }) {
+  const timeline = months!.data.filter((group) => group.key !== null);
+  const points = timeline.map((group) => group.key!);
+  const groups = (stats: Stats, valueOf: (group: Group) => number) => barsOf(place, stats, valueOf);
+  const amountOf = (group: Group) => group.total_amount_usd ?? 0;
+  return (
+    <div class="charts">
+      <div class="card chart-wide">
+        <Chart
+          title="Rounds by month"
+          pointName="Month"
+          points={points}
+          series={[{ name: "Rounds", values: timeline.map((group) => group.count), colour: "--series-1" }]}
+          newestFirst
+        />
+      </div>
+      <div class="card chart-wide">
+        <Chart
+          title="Amounts by month, US$"
+          pointName="Month"
+          points={points}
+          series={[{ name: "Disclosed amounts", values: timeline.map(amountOf), colour: "--series-3" }]}
+          format={money}
+          newestFirst
+        />
+      </div>
+      <div class="card">
+        <BarTable title="Rounds by country" nameOf="Country" valueOf="Rounds" bars={groups(countries!, countOf)} />
+      </div>
+      <div class="card">
+        <BarTable
+          title="Amounts of these countries"
+          nameOf="Country"
+          valueOf="Amount"
+          bars={groups(countries!, amountOf)}
+          colour="--series-3"
+          format={money}
+        />
+      </div>
+      <div class="card">
+        <BarTable title="Rounds by deal type" nameOf="Deal type" valueOf="Rounds" bars={groups(types!, countOf)} />
+      </div>
+      <div class="card">
+        <BarTable
+          title="Amounts of these deal types"
+          nameOf="Deal type"
+          valueOf="Amount"
+          bars={groups(types!, amountOf)}
+          colour="--series-3"
+          format={money}
+        />
+      </div>
+    </div>
+  );
+}
+
+function SignalsCharts({ place, stats: [signals, countries, scores] }: { place: Place; stats: readonly Stats[] }) {
+  const bands = scores!.data.filter((group) => group.key !== null).toSorted((a, b) => Number(a.key) - Number(b.key));
+  return (
+    <div class="charts">
+      <div class="card">
+        <BarTable
+          title="Companies by signal"
+          nameOf="Signal"
+          valueOf="Companies"
+          bars={barsOf(place, signals!, countOf)}
+        />
+      </div>
+      <div class="card">
+        <BarTable
+          title="Average score of these companies"
+          nameOf="Signal"
+          valueOf="Average score"
+          bars={barsOf(place, signals!, (group) => group.average_score ?? 0)}
+          colour="--series-3"
+          format={(value) => value.toFixed(1)}
+        />
+      </div>
+      <div class="card">
+        <BarTable
+          title="Companies by country"
+          nameOf="Country"
+          valueOf="Companies"
+          bars={barsOf(place, countries!, countOf)}
+        />
+      </div>
+      <div class="card">
+        <BarTable
+          title="Companies by score"
+          nameOf="Score"
+          valueOf="Companies"
+          bars={barsOf(place, { ...scores!, data: bands }, countOf)}
+        />
+      </div>
+    </div>
+  );
+}
+
+const countOf = (group: Group) => group.count;
+
+function barsOf(place: Place, { data }: Stats, valueOf: (group: Group) => number) {
+  return data.map((group) => ({
+    key: group.key ?? "",
+    name: group.name ?? "Unknown",
+    value: valueOf(group),
+    ...(group.filters === null ? {} : { href: hrefOf({ ...selected(place, group.filters), view: "table" }) }),
+  }));
+}
+
+const selected = (place: Place, filters: NonNullable<Group["filters"]>): Place =>
+  restarted(place, Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)])));

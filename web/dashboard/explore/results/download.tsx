@@ -1,0 +1,106 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { type RequestFailed, requestText } from "../../../ui/request.ts";
+import { count } from "../../format.ts";
+import { API, useSession } from "../../session.ts";
+import { filtersOf, type Place } from "../request/place.ts";
+import { writeParams } from "../request/params.ts";
+import { ApiFailed } from "./api-failed.tsx";
+
+/** Results up to this number are read into the page, so that a broken download is noticed and never looks whole. */
+const READ_UP_TO = 100_000;
+const ROWS_PER_REQUEST = 1000;
+
+/** Downloads results as CSV: the page, or the whole result where the plan allows exports. */
+export function DownloadButton({ place, count: counted }: { place: Place; count: number | undefined }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setOpen(true)}>
+        CSV
+        <span class="visually-hidden"> download</span>
+      </button>
+      {open && <DownloadDialog place={place} count={counted} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function DownloadDialog({
+  place,
+  count: counted,
+  close,
+}: {
+  place: Place;
+  count: number | undefined;
+  close: () => void;
+}) {
+  const { account } = useSession();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<RequestFailed>();
+  const pagePath = `${place.list}?${writeParams(place.params)}`;
+  const exportPath = `${place.list}/export?${writeParams([...filtersOf(place.params), ["format", "csv"]])}`;
+  const download = async (path: string, name: string) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      save(await requestText(`${API}/v1/${path}`, "text/csv"), name);
+      close();
+    } catch (failed) {
+      setError(failed as RequestFailed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const cost = counted === undefined ? undefined : Math.max(1, Math.ceil(counted / ROWS_PER_REQUEST));
+  const costs =
+    cost === undefined ? "one request for each 1,000 rows" : `${count(cost)} ${cost === 1 ? "request" : "requests"}`;
+  return (
+    <Dialog title="Download as CSV" close={close} busy={busy}>
+      {error && <ApiFailed error={error} retry={() => setError(undefined)} />}
+      <p>
+        {account.can_export
+          ? `The whole result has ${counted === undefined ? "all rows" : `${count(counted)} rows`}, ordered by id. It costs ${costs}.`
+          : `The plan ${account.plan_name} has no exports of whole results. A page can be downloaded on every plan.`}
+      </p>
+      <div class="row">
+        {account.can_export &&
+          (counted !== undefined && counted > READ_UP_TO ? (
+            <a class="button primary" href={`${API}/v1/${exportPath}`} download={`${place.list}.csv`} onClick={close}>
+              All rows
+            </a>
+          ) : (
+            <button
+              type="button"
+              class="button primary"
+              disabled={busy}
+              onClick={() => void download(exportPath, `${place.list}.csv`)}
+            >
+              {busy ? "Downloading …" : "All rows"}
+            </button>
+          ))}
+        <button
+          type="button"
+          class={`button ${account.can_export ? "" : "primary"}`}
+          disabled={busy}
+          onClick={() => void download(pagePath, `${place.list}-page-${place.page}.csv`)}
+        >
+          This page
+        </button>
+        <button type="button" class="button" disabled={busy} onClick={close}>
+          Cancel
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Gives a text to the browser as a file. */
+function save(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Not at once: some browsers start the download later.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

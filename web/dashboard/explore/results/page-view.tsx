@@ -1,0 +1,71 @@
+import { Empty } from "../../../ui/states.tsx";
+import { count } from "../../format.ts";
+import type { ListPage, Row } from "../api-rows.ts";
+import { hrefOf, type Place, restarted } from "../request/place.ts";
+import { withParams } from "../request/params.ts";
+import { COLUMNS, type Column } from "./columns.tsx";
+import { RowTable } from "./row-table.tsx";
+
+/** Where the page before a page is, for pages that were reached from it. Cursors lead only forward. */
+const before = new Map<string, string>();
+
+/** A page of results as a table, with the ways to other pages. */
+export function PageView({ place, page }: { place: Place; page: ListPage }) {
+  const { pagination } = page;
+  if (pagination.count === 0) {
+    return (
+      <Empty title="Nothing matches these filters">
+        <p>Take a filter away, or switch one from “is” to “not”.</p>
+      </Empty>
+    );
+  }
+  const sort = typeof page.filters_applied["sort"] === "string" ? page.filters_applied["sort"] : "";
+  return (
+    <>
+      <RowTable<Row>
+        name="Rows"
+        columns={COLUMNS[place.list] as readonly Column<Row>[]}
+        rows={page.data}
+        rowKey={(row) => ("id" in row ? row.id : row.company.id)}
+        sort={sort}
+        sortHref={(next) => hrefOf(restarted(place, { sort: next }))}
+      />
+      <Pages place={place} page={page} />
+    </>
+  );
+}
+
+function Pages({ place, page: { pagination, data } }: { place: Place; page: ListPage }) {
+  const here = hrefOf(place);
+  const { next_cursor: cursor, count: all, limit } = pagination;
+  const next =
+    cursor === null
+      ? undefined
+      : hrefOf({ ...place, params: withParams(place.params, { cursor, offset: undefined }), page: place.page + 1 });
+  const previous = before.get(here);
+  const first = pagination.offset ?? (place.page - 1) * limit;
+  return (
+    <nav class="row" aria-label="Pages of results">
+      <span class="muted">
+        {data.length === 0
+          ? "This page is past the end."
+          : `Rows ${count(first + 1)}–${count(first + data.length)} of ${count(all)}`}
+      </span>
+      {place.page > 1 && (
+        <a class="button" href={hrefOf(restarted(place))}>
+          First page
+        </a>
+      )}
+      {previous !== undefined && (
+        <a class="button" href={previous}>
+          Previous
+        </a>
+      )}
+      {next !== undefined && (
+        <a class="button" href={next} onClick={() => before.set(next, here)}>
+          Next
+        </a>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,116 @@
+import { useEffect } from "preact/hooks";
+import { CodeBlock } from "../../../ui/code-block.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import type { Problem } from "../../../ui/request.ts";
+import { snippetsOf } from "../../../ui/snippets.ts";
+import { Loading, Notice } from "../../../ui/states.tsx";
+import { count } from "../../format.ts";
+import { useSession } from "../../session.ts";
+import type { ListPage, Warning } from "../api-rows.ts";
+import { filtersOf, hrefOf, type Place, VIEWS, type View } from "../request/place.ts";
+import { writeParams } from "../request/params.ts";
+import { ApiFailed } from "./api-failed.tsx";
+import { Charts, DIMENSIONS, type Stats, statsQuery } from "./charts.tsx";
+import { DownloadButton } from "./download.tsx";
+import { PageView } from "./page-view.tsx";
+import "./results.css";
+import { SaveButton } from "./save-button.tsx";
+import { useWanted } from "./use-wanted.ts";
+
+const NAMES: Record<View, string> = { table: "Table", charts: "Charts", json: "JSON", code: "Code" };
+
+/** The results of a request, in the view that the address names. `found` learns what the API says is wrong with the request. */
+export function Results({ place, found }: { place: Place; found: (problems: readonly Problem[]) => void }) {
+  const { api_url: apiUrl } = useSession();
+  const { list, params, view } = place;
+  const query = writeParams(params);
+  const path = `${list}${query === "" ? "" : `?${query}`}`;
+  const rows = useWanted<ListPage>([path], view === "table" || view === "json");
+  const dimensions = DIMENSIONS[list] ?? [];
+  const stats = useWanted<Stats>(
+    dimensions.map((one) => `${list}/stats?${writeParams([...filtersOf(params), ...statsQuery(one)])}`),
+    view === "charts",
+  );
+  const shown = view === "charts" ? stats : rows;
+  const failed = view !== "code" && shown.state === "failed" ? shown.error : undefined;
+  useEffect(() => found(failed?.details ?? []), [failed]);
+  const page = rows.value?.[0];
+  const counted = page?.pagination.count ?? stats.value?.[0]?.total.count;
+
+  return (
+    <section
+      class="results stack"
+      aria-labelledby="results-name"
+      aria-busy={view !== "code" && shown.state === "loading"}
+    >
+      <h2 id="results-name" class="visually-hidden">
+        Results
+      </h2>
+      <div class="results-bar">
+        <nav class="views" aria-label="Views of the results">
+          {VIEWS.filter((one) => one !== "charts" || dimensions.length > 0).map((one) => (
+            <a key={one} href={hrefOf({ ...place, view: one })} aria-current={one === view ? "page" : undefined}>
+              {NAMES[one]}
+            </a>
+          ))}
+        </nav>
+        <span class="results-count" role="status">
+          {shown.state === "loading" && view !== "code"
+            ? "Loading …"
+            : counted !== undefined && `${count(counted)} found`}
+        </span>
+        <DownloadButton place={place} count={counted} />
+        <SaveButton place={place} />
+      </div>
+      {page?.warnings && view === "table" && <Warnings warnings={page.warnings} />}
+      {failed !== undefined && <ApiFailed error={failed} retry={shown.reload} />}
+      {failed === undefined &&
+        view === "table" &&
+        (page ? <PageView place={place} page={page} /> : <Loading what="rows" />)}
+      {failed === undefined && view === "charts" && <Charts place={place} stats={stats.value ?? []} />}
+      {failed === undefined && view === "json" && (page ? <Json page={page} /> : <Loading what="the answer" />)}
+      {view === "code" && <Code url={`${apiUrl}/api/v1/${path}`} />}
+    </section>
+  );
+}
+
+function Warnings({ warnings }: { warnings: readonly Warning[] }) {
+  return (
+    <Notice kind="warning">
+      {warnings.map(({ message, parameter }) => (
+        <p key={parameter + message}>{message}</p>
+      ))}
+    </Notice>
+  );
+}
+
+function Json({ page }: { page: ListPage }) {
+  const text = JSON.stringify(page, null, 2);
+  return (
+    <div class="stack">
+      <p>
+        <CopyButton text={text} what="the JSON" />
+      </p>
+      <pre class="json" tabIndex={0} role="region" aria-label="JSON">
+        <code>{text}</code>
+      </pre>
+    </div>
+  );
+}
+
+function Code({ url }: { url: string }) {
+  return (
+    <div class="stack">
+      <p>
+        The same request with a key of your account, in the environment variable <code>KEY</code>.{" "}
+        <a href="/dashboard/keys">Create a key</a>
+      </p>
+      {snippetsOf(url).map(({ name, code }) => (
+        <div key={name} class="stack snippet">
+          <h3>{name}</h3>
+          <CodeBlock code={code} what={`the request in ${name}`} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from "preact/hooks";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import type { RequestFailed } from "../../../ui/request.ts";
+import { Failed } from "../../../ui/states.tsx";
+import { useSend } from "../../session.ts";
+import { type Place, savedQuery } from "../request/place.ts";
+
+/** Saves filters and order under a name, for everybody in the account. */
+export function SaveButton({ place }: { place: Place }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" class="button" onClick={() => setOpen(true)}>
+        Save this search
+      </button>
+      {open && <SaveDialog place={place} close={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function SaveDialog({ place, close }: { place: Place; close: () => void }) {
+  const send = useSend();
+  const [name, setName] = useState("");
+  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
+  const [error, setError] = useState<RequestFailed>();
+  const save = async (event: Event) => {
+    event.preventDefault();
+    setState("saving");
+    setError(undefined);
+    try {
+      await send("POST", "/searches", { name, list: place.list, query: savedQuery(place.params) });
+      setState("saved");
+    } catch (failed) {
+      setError(failed as RequestFailed);
+      setState("editing");
+    }
+  };
+  const ofName = error?.parameter === "name";
+  return (
+    <Dialog title="Save this search" close={close} busy={state === "saving"}>
+      {state === "saved" ? (
+        <>
+          <p role="status">
+            Saved. Everybody in your account finds it under <a href="/dashboard/searches">Saved searches</a>.
+          </p>
+          <p>
+            <button type="button" class="button primary" onClick={close}>
+              Done
+            </button>
+          </p>
+        </>
+      ) : (
+        <form class="stack" onSubmit={(event) => void save(event)}>
+          {error && !ofName && <Failed error={error} />}
+          <Field
+            label="Name"
+            hint="Filters and order are saved, for all members of your account."
+            problem={ofName ? error.message : undefined}
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                class="input"
+                type="text"
+                autoFocus
+                autoComplete="off"
+                value={name}
+                onInput={(event) => setName(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <div class="row">
+            <button type="submit" class="button primary" disabled={state === "saving"}>
+              Save
+            </button>
+            <button type="button" class="button" disabled={state === "saving"} onClick={close}>
+              Cancel
+            </button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}
