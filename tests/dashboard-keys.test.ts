@@ -221,7 +221,7 @@ describe("usage", () => {
           ["export", 4],
           ["Dashboard", 3],
         ],
-        [6, undefined, 1, undefined],
+        [6, 0, 1, 0],
       ]);
   });
 

@@ -4,6 +4,8 @@ import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
 
 const Overview = lazy(() => import("./overview/overview.tsx"));
+const Keys = lazy(() => import("./keys/keys.tsx"));
+const Usage = lazy(() => import("./usage/usage.tsx"));
 const Explore = lazy(() => import("./explore/explore.tsx"));
 const Company = lazy(() => import("./companies/company.tsx"));
 const Investor = lazy(() => import("./investors/investor.tsx"));
@@ -29,6 +31,8 @@ function Pages() {
     <Shell>
       <Router>
         <Route path="/dashboard" component={Overview} />
+        <Route path="/dashboard/keys" component={Keys} />
+        <Route path="/dashboard/usage" component={Usage} />
         <Route path="/dashboard/explore/:list?" component={Explore} />
         <Route path="/dashboard/companies/:id" component={Company} />
         <Route path="/dashboard/investors/:id" component={Investor} />

@@ -15,6 +15,8 @@ const PLACES: readonly Place[] = [
   ["/dashboard", "Overview"],
   ["/dashboard/explore", "Explore"],
   ["/dashboard/searches", "Saved searches"],
+  ["/dashboard/keys", "API keys"],
+  ["/dashboard/usage", "Usage"],
   ["/dashboard/members", "Members"],
   ["/dashboard/sessions", "Sessions"],
 ];

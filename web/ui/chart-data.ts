@@ -8,7 +8,9 @@ export type ChartData = {
   series: readonly ChartSeries[];
   /** Bars are stacked, the first series at the bottom. */
   kind: "bars" | "lines";
-  /** A point as the axis and the table show it. */
+  /** A point as the legend and the table show it. */
   label: (point: string) => string;
+  /** A point as the axis shows it, where there is little room. */
+  axisLabel: (point: string) => string;
   format: (value: number) => string;
 };

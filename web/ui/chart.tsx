@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import "./chart.css";
 import type { ChartData } from "./chart-data.ts";
 
-export type ChartProps = Partial<Pick<ChartData, "kind" | "label" | "format">> &
+export type ChartProps = Partial<Pick<ChartData, "kind" | "label" | "axisLabel" | "format">> &
   Pick<ChartData, "points" | "series"> & {
     title: string;
     /** Head of the table's first column: "Day". */
@@ -21,6 +21,7 @@ export function Chart({
   pointName,
   kind = "bars",
   label = (point) => point,
+  axisLabel = label,
   format = (value) => numbers.format(value),
   newestFirst = false,
 }: ChartProps) {
@@ -34,7 +35,7 @@ export function Chart({
     setHovered(undefined);
     import("./plot.ts").then(
       ({ drawPlot }) => {
-        if (!gone) plot = drawPlot(canvas.current!, { points, series, kind, label, format }, setHovered);
+        if (!gone) plot = drawPlot(canvas.current!, { points, series, kind, label, axisLabel, format }, setHovered);
       },
       () => setFailed(true),
     );
@@ -53,8 +54,8 @@ export function Chart({
         <h3>{title}</h3>
         <ul class="legend" aria-hidden="true">
           {at !== undefined && <li>{label(points[at]!)}</li>}
-          {series.map(({ name, colour, values }) => (
-            <li key={name}>
+          {series.map(({ name, colour, values }, nth) => (
+            <li key={nth}>
               <span class="swatch" style={{ background: `var(${colour})` }} />
               {name}
               {at !== undefined && <b class="chart-value">{format(values[at] ?? 0)}</b>}
@@ -71,8 +72,8 @@ export function Chart({
             <thead>
               <tr>
                 <th scope="col">{pointName}</th>
-                {series.map(({ name }) => (
-                  <th key={name} scope="col" class="number">
+                {series.map(({ name }, nth) => (
+                  <th key={nth} scope="col" class="number">
                     {name}
                   </th>
                 ))}
@@ -82,8 +83,8 @@ export function Chart({
               {(newestFirst ? rows.toReversed() : rows).map(({ point, row }) => (
                 <tr key={point}>
                   <th scope="row">{label(point)}</th>
-                  {series.map(({ name, values }) => (
-                    <td key={name} class="number">
+                  {series.map(({ values }, nth) => (
+                    <td key={nth} class="number">
                       {format(values[row] ?? 0)}
                     </td>
                   ))}

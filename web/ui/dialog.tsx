@@ -31,6 +31,8 @@ export function Dialog({
       ref={dialog}
       class="dialog stack"
       aria-labelledby={id}
+      // A browser may close it without asking, when Escape is pressed twice.
+      onClose={close}
       onCancel={(event) => {
         event.preventDefault();
         if (!busy) close();

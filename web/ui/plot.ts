@@ -12,7 +12,7 @@ export type Plot = { destroy: () => void };
 
 /** Draws a chart into an element and keeps its size and colours up to date. `hover` gets the point under the pointer. */
 export function drawPlot(element: HTMLElement, data: ChartData, hover: (point: number | undefined) => void): Plot {
-  const { points, series, kind, label, format } = data;
+  const { points, series, kind, axisLabel, format } = data;
   const colour = (token: string) => () => colourOf(element, token);
   const stacked = kind === "bars";
   const drawn = stacked ? sumsFromTheTop(series) : series.map(({ values }) => [...values]);
@@ -35,9 +35,10 @@ export function drawPlot(element: HTMLElement, data: ChartData, hover: (point: n
           ...axis,
           grid: { show: false },
           ticks: { show: false },
-          space: 70,
+          size: 26,
+          space: 20 + WIDTH_OF_CHARACTER * Math.max(...points.map((point) => axisLabel(point).length)),
           incrs: STEPS,
-          values: (_, splits) => splits.map((at) => (points[at] === undefined ? "" : label(points[at]))),
+          values: (_, splits) => splits.map((at) => (points[at] === undefined ? "" : axisLabel(points[at]))),
         },
         {
           ...axis,

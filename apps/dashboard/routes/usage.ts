@@ -15,7 +15,7 @@ export type DailyUsageView = {
   /** Requests per day by class of status (`2xx`). */
   by_status: { status: StatusClass; requests: number[] }[];
   /** Requests per day by key, the one with most first. `key_id` is null for the dashboard's own. */
-  by_key: { key_id: string | null; name: string; ended: boolean; requests: number[] }[];
+  by_key: { key_id: string | null; name: string; prefix: string | null; ended: boolean; requests: number[] }[];
 };
 
 /** A request that was refused or failed. */
@@ -42,7 +42,7 @@ export function addUsage(router: Router, { requireSession, accountsAs, dailyUsag
     const [statuses, byId] = [sums<StatusClass>(), sums<string | null>()];
     const known = new Map(keys.map((key) => [key.key_id, key]));
     const add = <Id>(to: Map<Id, number[]>, id: Id, day: string, requests: number) => {
-      const counts = to.get(id) ?? Array.from<number>({ length: USAGE_DAYS }).fill(0);
+      const counts = to.get(id) ?? zeros();
       counts[dayOfTime(Date.parse(day)) - first]! += requests;
       to.set(id, counts);
     };
@@ -54,12 +54,18 @@ export function addUsage(router: Router, { requireSession, accountsAs, dailyUsag
       now: new Date(now).toISOString(),
       account_since: account.created_at,
       days: Array.from({ length: USAGE_DAYS }, (_, day) => isoDay(first + day)),
-      by_status: STATUS_CLASSES.map((status) => ({ status, requests: statuses.get(status) ?? [] })),
+      by_status: STATUS_CLASSES.map((status) => ({ status, requests: statuses.get(status) ?? zeros() })),
       by_key: [...byId]
         .map(([key_id, requests]) => {
           const key = key_id === null ? undefined : known.get(key_id);
           const expired = typeof key?.expires_at === "string" && Date.parse(key.expires_at) <= now;
-          return { key_id, name: key?.name ?? DASHBOARD, ended: expired || !!key?.revoked_at, requests };
+          return {
+            key_id,
+            name: key?.name ?? DASHBOARD,
+            prefix: key?.prefix ?? null,
+            ended: expired || !!key?.revoked_at,
+            requests,
+          };
         })
         .toSorted((a, b) => sum(b.requests) - sum(a.requests)),
     };
@@ -85,4 +91,5 @@ export function addUsage(router: Router, { requireSession, accountsAs, dailyUsag
   });
 }
 
+const zeros = () => Array.from({ length: USAGE_DAYS }, () => 0);
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

@@ -1,0 +1,85 @@
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import type { KeysView, KeyView } from "../../../apps/dashboard/routes/keys.ts";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { get } from "../session.ts";
+import { CreateKey } from "./create-key.tsx";
+import { KeyItem } from "./key-item.tsx";
+import { RevokeKey } from "./revoke-key.tsx";
+import { RotateKey } from "./rotate-key.tsx";
+import "./keys.css";
+
+type Opened = { what: "create" } | { what: "rotate" | "revoke"; key: KeyView };
+
+const isOver = ({ status }: KeyView) => status === "revoked" || status === "expired";
+
+/** The account's keys. `?create` opens the dialog that creates one. */
+export default function KeysPage() {
+  const loaded = useLoad("keys", (signal) => get<KeysView>("/keys", signal));
+  const { query, path, route } = useLocation();
+  const [opened, setOpened] = useState<Opened | undefined>(
+    query["create"] === undefined ? undefined : { what: "create" },
+  );
+  const close = () => {
+    setOpened(undefined);
+    if (query["create"] !== undefined) route(path, true);
+    loaded.reload();
+  };
+  const { value } = loaded;
+  const create = (
+    <button type="button" class="button primary" onClick={() => setOpened({ what: "create" })}>
+      Create a key
+    </button>
+  );
+  const items = (keys: readonly KeyView[]) => (
+    <ul class="keys">
+      {keys.map((key) => (
+        <KeyItem
+          key={key.id}
+          item={key}
+          rotate={() => setOpened({ what: "rotate", key })}
+          revoke={() => setOpened({ what: "revoke", key })}
+        />
+      ))}
+    </ul>
+  );
+  const [working, over] = [value?.keys.filter((key) => !isOver(key)) ?? [], value?.keys.filter(isOver) ?? []];
+  return (
+    <div class="stack sections">
+      <div class="row between">
+        <h1>API keys</h1>
+        {working.length > 0 && create}
+      </div>
+      <p class="muted measure">
+        A program sends a key with each request. All keys of this account share its limits. Use a key of its own for
+        each program, so that you can revoke one without stopping the others.
+      </p>
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {loaded.state === "loading" && !value && <Loading what="the keys" />}
+      {value && working.length === 0 && (
+        <Empty title={over.length === 0 ? "There is no key yet" : "No key works at the moment"}>
+          <p>Create one to call the API.</p>
+          <p>{create}</p>
+        </Empty>
+      )}
+      {working.length > 0 && items(working)}
+      {value && value.working >= value.max_working && (
+        <p>
+          This account has {value.working} keys that work, and {value.max_working} is the most.
+        </p>
+      )}
+      {over.length > 0 && (
+        <details class="stack">
+          <summary>
+            {over.length} revoked or expired {over.length === 1 ? "key" : "keys"}
+          </summary>
+          {items(over)}
+        </details>
+      )}
+      {opened?.what === "create" && <CreateKey close={close} />}
+      {opened?.what === "rotate" && <RotateKey old={opened.key} close={close} />}
+      {opened?.what === "revoke" && <RevokeKey item={opened.key} close={close} />}
+    </div>
+  );
+}

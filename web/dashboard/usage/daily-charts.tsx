@@ -1,0 +1,42 @@
+import type { DailyUsageView } from "../../../apps/dashboard/routes/usage.ts";
+import { Chart } from "../../ui/chart.tsx";
+import type { ChartSeries, SeriesColour } from "../../ui/chart-data.ts";
+import { shownDay, shownDayOfYear } from "../../ui/when.tsx";
+
+const STATUSES: Record<DailyUsageView["by_status"][number]["status"], { name: string; colour: SeriesColour }> = {
+  "2xx": { name: "2xx successful", colour: "--series-1" },
+  "3xx": { name: "3xx not modified", colour: "--series-3" },
+  "4xx": { name: "4xx refused", colour: "--series-2" },
+  "5xx": { name: "5xx failed", colour: "--series-4" },
+};
+/** Keys with a colour of their own; the others are summed up. */
+const KEY_COLOURS: readonly SeriesColour[] = ["--series-1", "--series-3", "--series-2", "--series-5"];
+
+/** Requests per day, by status and by key. */
+export function DailyCharts({ daily }: { daily: DailyUsageView }) {
+  const { days, by_status, by_key } = daily;
+  const common = { points: days, pointName: "Day", label: shownDay, axisLabel: shownDayOfYear, newestFirst: true };
+  return (
+    <>
+      <Chart
+        {...common}
+        title="By status"
+        series={by_status.map(({ status, requests }) => ({ ...STATUSES[status], values: requests }))}
+      />
+      <Chart {...common} title="By key" series={seriesOfKeys(by_key)} />
+    </>
+  );
+}
+
+function seriesOfKeys(keys: DailyUsageView["by_key"]): ChartSeries[] {
+  const shared = new Set(keys.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) !== at));
+  const own = keys.slice(0, KEY_COLOURS.length).map(({ name, prefix, ended, requests }, at) => ({
+    name: `${name}${shared.has(name) && prefix ? ` (${prefix})` : ""}${ended ? ", ended" : ""}`,
+    colour: KEY_COLOURS[at]!,
+    values: requests,
+  }));
+  const rest = keys.slice(KEY_COLOURS.length);
+  if (rest.length === 0) return own;
+  const values = rest[0]!.requests.map((_, day) => rest.reduce((sum, { requests }) => sum + requests[day]!, 0));
+  return [...own, { name: `${rest.length} others`, colour: "--series-other", values }];
+}

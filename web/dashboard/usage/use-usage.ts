@@ -1,0 +1,23 @@
+import { useEffect } from "preact/hooks";
+import type { presentUsage } from "../../../apps/api/present/usage.ts";
+import type { DailyUsageView } from "../../../apps/dashboard/routes/usage.ts";
+import { type Loaded, useLoad } from "../../ui/use-load.ts";
+import { get } from "../session.ts";
+
+/** Plan and windows, as the API says them. */
+export type Usage = ReturnType<typeof presentUsage>;
+
+/** What is used now. When this minute is used up the API says so, and it is asked again when it answers. */
+export function useUsage(): Loaded<Usage> & { reload: () => void } {
+  const loaded = useLoad("usage", (signal) => get<Usage>("/v1/usage", signal));
+  const waits = loaded.state === "failed" ? loaded.error.retryAfterSeconds : undefined;
+  useEffect(() => {
+    if (waits === undefined) return;
+    const timer = setTimeout(loaded.reload, waits * 1000);
+    return () => clearTimeout(timer);
+  }, [loaded.state, waits]);
+  return loaded;
+}
+
+export const useDailyUsage = (): Loaded<DailyUsageView> & { reload: () => void } =>
+  useLoad("daily usage", (signal) => get<DailyUsageView>("/usage/daily", signal));

@@ -1,0 +1,115 @@
+import { Gauge, WARN_FROM } from "../../ui/gauge.tsx";
+import { Failed, Loading, Notice } from "../../ui/states.tsx";
+import type { Loaded } from "../../ui/use-load.ts";
+import { shownDay, shownTime } from "../../ui/when.tsx";
+import { useSession } from "../session.ts";
+import { type Forecast, forecastOf } from "./forecast.ts";
+import type { Usage } from "./use-usage.ts";
+import "./usage.css";
+
+const numbers = new Intl.NumberFormat("en");
+const text = (requests: number) => `${numbers.format(requests)} ${requests === 1 ? "request" : "requests"}`;
+
+/** The service's time, and when the account was created. */
+export type Clock = { now: string; account_since: string };
+
+/** This month, this minute and the plan, with warnings. `clock` is undefined until it is loaded. */
+export function UsageWindows({
+  usage,
+  clock,
+}: {
+  usage: Loaded<Usage> & { reload: () => void };
+  clock: Clock | undefined;
+}) {
+  const { account } = useSession();
+  const { value } = usage;
+  return (
+    <>
+      {usage.state === "failed" && usage.error.code === "rate_limited" && (
+        <Notice kind="warning">
+          <p>
+            <strong>The requests of this minute are used up.</strong> The API refuses more of them for{" "}
+            {usage.error.retryAfterSeconds ?? 60} s. Then this page shows the figures again.
+          </p>
+        </Notice>
+      )}
+      {usage.state === "failed" && usage.error.code !== "rate_limited" && (
+        <Failed error={usage.error} retry={usage.reload} />
+      )}
+      {value && <MonthWarning month={value.month} />}
+      {!value && usage.state === "loading" && <Loading what="your usage" />}
+      {value && (
+        <div class="cards">
+          <section class="card stack">
+            <h2>This month</h2>
+            <Gauge label="Requests of this month" used={value.month.used} limit={value.month.limit} />
+            {clock && <ForecastText month={value.month} clock={clock} />}
+            <p class="muted">Begins again on {shownTime(value.month.resets_at)}.</p>
+          </section>
+          <section class="card stack">
+            <h2>This minute</h2>
+            <Gauge label="Requests of the last 60 seconds" used={value.burst.used} limit={value.burst.limit} />
+            <p class="muted">In any 60 seconds. The request of this page is one of them.</p>
+          </section>
+          <section class="card stack">
+            <h2>Plan: {account.plan_name}</h2>
+            <dl class="facts">
+              <dt>Requests per month</dt>
+              <dd>{numbers.format(value.month.limit)}</dd>
+              <dt>Requests in 60 seconds</dt>
+              <dd>{numbers.format(value.burst.limit)}</dd>
+              <dt>Rows per page</dt>
+              <dd>{numbers.format(value.max_limit)}</dd>
+              <dt>Exports</dt>
+              <dd>{value.export ? "included" : "not included"}</dd>
+            </dl>
+          </section>
+        </div>
+      )}
+    </>
+  );
+}
+
+function MonthWarning({ month: { used, limit, resets_at } }: { month: Usage["month"] }) {
+  if (used >= limit) {
+    return (
+      <Notice kind="danger">
+        <p>
+          <strong>The requests of this month are used up.</strong> The API refuses more of them until{" "}
+          {shownTime(resets_at)}. Whoever runs the service can give you a larger plan.
+        </p>
+      </Notice>
+    );
+  }
+  if (used < WARN_FROM * limit) return null;
+  return (
+    <Notice kind="warning">
+      <p>
+        <strong>{Math.floor((100 * used) / limit)} % of this month's requests are used.</strong> {text(limit - used)}{" "}
+        {limit - used === 1 ? "is" : "are"} left until {shownTime(resets_at)}.
+      </p>
+    </Notice>
+  );
+}
+
+function ForecastText({ month, clock }: { month: Usage["month"]; clock: Clock }) {
+  const { used, limit, resets_at } = month;
+  const forecast = forecastOf({ used, limit, resetsAt: resets_at, now: clock.now, accountSince: clock.account_since });
+  return <p>{forecastWords(forecast, month)}</p>;
+}
+
+function forecastWords(forecast: Forecast, { used, limit }: Usage["month"]): string {
+  if (forecast.kind === "too_early") return "It is too early for a forecast: that takes two days of use.";
+  if (used === 0) return "No requests yet.";
+  const { requests, rough, usedUpAt } = forecast;
+  const basis = rough ? " (rough: it is based on less than a week)" : "";
+  const end = `Forecast for the end of the month: about ${text(rounded(requests))}${basis}.`;
+  if (usedUpAt) return `${end} At this rate the limit is reached on ${shownDay(usedUpAt)}.`;
+  return requests > limit ? `${end} That is more than the plan includes.` : end;
+}
+
+/** To two digits: a forecast is not more exact. */
+function rounded(requests: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(requests, 1))) - 1);
+  return Math.round(requests / step) * step;
+}
