@@ -1,0 +1,101 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { BrowserContext } from "playwright-core";
+import { findChromium, launch, type Theme } from "../support/browser.ts";
+import { DASHBOARD_PAGES, DOCS_PAGES, OPERATORS_PAGES, type SitePage } from "../support/pages.ts";
+
+/*
+ * Takes pictures of every page of a running `npm start` with the showcase, light and dark, for desks and phones:
+ * npm run -s screenshots -- --sign-in LINK --operators URL --token TOKEN --api URL
+ */
+const { values } = parseArgs({
+  options: {
+    "sign-in": { type: "string" },
+    operators: { type: "string" },
+    token: { type: "string" },
+    api: { type: "string" },
+    to: { type: "string", default: join(import.meta.dirname, "../../docs/images") },
+  },
+});
+const { "sign-in": signIn, operators, token, api, to } = values;
+if (!signIn || !operators || !token || !api) {
+  console.error("Give --sign-in, --operators, --token and --api, as npm start prints them.");
+  process.exit(2);
+}
+const chromium = findChromium();
+if (!chromium) {
+  console.error("There is no Chromium: apt-get install chromium, or set TRANCHE_CHROMIUM.");
+  process.exit(1);
+}
+
+const SIZES = [
+  { width: 1280, height: 900 },
+  { width: 390, height: 844 },
+] as const;
+const THEMES: readonly Theme[] = ["light", "dark"];
+
+rmSync(to, { recursive: true, force: true });
+mkdirSync(to, { recursive: true });
+const browser = await launch(chromium);
+
+const first = await browser.newContext();
+const entrance = await first.newPage();
+await entrance.goto(signIn);
+await entrance.getByRole("button", { name: "Sign in", exact: true }).click();
+await entrance.waitForURL(/\/dashboard$/);
+await entrance.goto(`${operators}/operators/sign-in`);
+await entrance.getByLabel(/token/i).fill(token);
+await entrance.getByRole("button", { name: /sign in/i }).click();
+await entrance.waitForURL(/\/operators\/?$/);
+const storageState = await first.storageState();
+await first.close();
+
+for (const viewport of SIZES) {
+  for (const colorScheme of THEMES) {
+    const context = await browser.newContext({ viewport, colorScheme, storageState, reducedMotion: "reduce" });
+    const suffix = `${colorScheme}-${viewport.width}`;
+    await pictures(context, "dashboard", new URL(signIn).origin, DASHBOARD_PAGES, suffix);
+    await pictures(context, "operators", operators, OPERATORS_PAGES, suffix);
+    await pictures(context, "docs", api, DOCS_PAGES, suffix);
+    await context.close();
+  }
+}
+await browser.close();
+
+async function pictures(
+  context: BrowserContext,
+  site: string,
+  origin: string,
+  pages: readonly SitePage[],
+  suffix: string,
+) {
+  for (const { name, path, ready } of pages) {
+    const page = await context.newPage();
+    await page.goto(origin + path);
+    await page.getByText(ready).first().waitFor({ state: "attached", timeout: 15_000 });
+    await page.waitForLoadState("networkidle");
+    const file = join(to, `${site}-${name}-${suffix}.png`);
+    await page.screenshot({ path: file });
+    await page.close();
+    console.log(file);
+  }
+}
+
+// A fourth of the bytes, where the tool is there.
+try {
+  execFileSync("pngquant", [
+    "--force",
+    "--ext",
+    ".png",
+    "--speed",
+    "1",
+    "--skip-if-larger",
+    "64",
+    "--",
+    ...readdirSync(to).map((name) => join(to, name)),
+  ]);
+} catch (error) {
+  console.log(`the pictures are not made smaller: ${(error as Error).message.split("\n")[0]}`);
+}

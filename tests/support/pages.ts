@@ -1,0 +1,35 @@
+/** A page for people: a name for its pictures, its address, and a text that is there when it has loaded. */
+export type SitePage = { name: string; path: string; ready: string | RegExp };
+
+/** Pages of the dashboard, for an account with the showcase. */
+export const DASHBOARD_PAGES: readonly SitePage[] = [
+  { name: "overview", path: "/dashboard", ready: /this month/i },
+  { name: "keys", path: "/dashboard/keys", ready: /create a key/i },
+  { name: "usage", path: "/dashboard/usage", ready: /requests per day/i },
+  { name: "explore", path: "/dashboard/explore/funding?country=US,DE&deal_types=seed,series_a", ready: /rounds/i },
+  { name: "explore-signals", path: "/dashboard/explore/signals?signal=hiring,!layoffs", ready: /companies/i },
+  { name: "company", path: "/dashboard/companies/co-showcase-alderbrook-bio", ready: "Alderbrook Bio" },
+  { name: "investor", path: "/dashboard/investors/inv-showcase-amberlight-ventures", ready: "Amberlight Ventures" },
+  { name: "searches", path: "/dashboard/searches", ready: "Saved searches" },
+  { name: "members", path: "/dashboard/members", ready: /add/i },
+  { name: "sessions", path: "/dashboard/sessions", ready: /this session|sign out everywhere/i },
+];
+
+/** Pages of the operators' port. */
+export const OPERATORS_PAGES: readonly SitePage[] = [
+  { name: "health", path: "/operators", ready: /elasticsearch/i },
+  { name: "accounts", path: "/operators/accounts", ready: "Demo" },
+  { name: "ingests", path: "/operators/ingests", ready: /ingests/i },
+  { name: "dead-letters", path: "/operators/dead-letters", ready: /dead letters/i },
+  { name: "rebuilds", path: "/operators/rebuilds", ready: /rebuild/i },
+  { name: "audit", path: "/operators/audit", ready: /audit/i },
+];
+
+/** Pages of the documentation. */
+export const DOCS_PAGES: readonly SitePage[] = [
+  { name: "start", path: "/docs", ready: /minute/i },
+  { name: "filters", path: "/docs/filters", ready: /exclu/i },
+  { name: "signals", path: "/docs/signals", ready: /score/i },
+  { name: "errors", path: "/docs/errors", ready: "quota_exceeded" },
+  { name: "reference", path: "/docs/reference", ready: /funding/i },
+];
