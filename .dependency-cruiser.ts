@@ -18,7 +18,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "responses",
     "endpoints",
     "openapi",
-    "docs",
     "serve",
     "cache",
     "search",

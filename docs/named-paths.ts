@@ -17,8 +17,8 @@ export function pathsInCode(page: string): string[] {
   });
 }
 
-/** The targets of a page's links to other files of the project, as written: relative to the page. */
+/** The targets of a page's links to other files of the project, as written: relative to the page. `/docs` and the like are pages of the service. */
 export function linkedFiles(page: string): string[] {
   const targets = [...page.replace(FENCE, "").matchAll(LINK)].map(([, target]) => target!);
-  return targets.filter((target) => !/^\w+:/.test(target));
+  return targets.filter((target) => !/^(?:\w+:|\/)/.test(target));
 }

@@ -2,13 +2,23 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
+import { build, type InlineConfig } from "vite";
+import { buildDocs } from "./docs/build/build.ts";
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
+/** The guides, and the OpenAPI document of the reference. */
+const DOCS = join(FOLDER, "../docs");
 const OUTPUT = join(FOLDER, "dist");
 const STAMP = join(OUTPUT, "built-from");
-/** The sites, each with the address that it is served under. */
+/** The sites of one page, each with the address that it is served under. */
 const SITES = { dashboard: "/dashboard/", operators: "/operators/" } as const;
+
+const COMMON: InlineConfig = {
+  configFile: false,
+  logLevel: "warn",
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  build: { emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
+};
 
 /**
  * Builds the pages into `web/dist`, unless what is there was built from the same sources. A build goes into a folder of its own and
@@ -21,20 +31,13 @@ export async function buildPages(log: (line: string) => void): Promise<void> {
   const fresh = `${OUTPUT}-${process.pid}`;
   for (const [site, base] of Object.entries(SITES)) {
     await build({
-      configFile: false,
+      ...COMMON,
       root: join(FOLDER, site),
       base,
-      logLevel: "warn",
-      oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-      build: {
-        outDir: join(fresh, site),
-        emptyOutDir: true,
-        target: "es2022",
-        modulePreload: { polyfill: false },
-        assetsInlineLimit: 0,
-      },
+      build: { ...COMMON.build, outDir: join(fresh, site) },
     });
   }
+  await buildDocs(join(FOLDER, "docs"), DOCS, join(fresh, "docs"), COMMON);
   writeFileSync(join(fresh, "built-from"), sources);
   rmSync(OUTPUT, { recursive: true, force: true });
   renameSync(fresh, OUTPUT);
@@ -46,7 +49,8 @@ function digestOfSources(): string {
   const sources = globSync("**/*", { cwd: FOLDER, withFileTypes: true, exclude: ["dist*", "node_modules"] })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  for (const file of [...sources.toSorted(), join(FOLDER, "../package-lock.json")]) {
+  const docs = globSync(["guides/*.md", "*.md", "openapi.json"], { cwd: DOCS }).map((name) => join(DOCS, name));
+  for (const file of [...sources.toSorted(), ...docs.toSorted(), join(FOLDER, "../package-lock.json")]) {
     digest.update(file).update("\0").update(readFileSync(file)).update("\0");
   }
   return digest.digest("hex");

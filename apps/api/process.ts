@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import type { Logger } from "@tranche/shared/log/logger";
 import { createSearchClient } from "@tranche/shared/search/client";
@@ -38,6 +39,7 @@ const READY_FOR_MS = 1000;
 const CLOSE_WITHIN_MS = 10_000;
 /** Exports have to end a little earlier, so that what they hold is given back. */
 const EXPORTS_CLOSE_WITHIN_MS = 9000;
+const BUILT_DOCS = fileURLToPath(new URL("../../web/dist/docs", import.meta.url));
 
 /** An API process that listens. */
 export type Serving = {
@@ -139,6 +141,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       exports,
       caches,
       publicUrl: settings.TRANCHE_PUBLIC_URL,
+      docs: { folder: BUILT_DOCS, dashboardUrl: settings.TRANCHE_DASHBOARD_URL },
       now: clockOf(settings),
       ready,
       observe,

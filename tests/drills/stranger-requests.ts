@@ -17,10 +17,11 @@ const list = (query: string): StrangerRequest => ({ path: `/api/v1/signals?${que
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 const wrong = () => `${newApiKey(newHandle()).slice(0, -6)}000000`;
 const NOT_THERE = newApiKey(newHandle());
-const asset = (name: string, headers: Record<string, string> = {}): StrangerRequest => ({
-  path: `/docs/assets/${name}`,
+/** The longest page of the docs; 503 where nobody has built them. */
+const longPage = (headers: Record<string, string> = {}): StrangerRequest => ({
+  path: "/docs/signal-catalogue",
   headers,
-  answers: [200],
+  answers: [200, 503],
 });
 
 /** The requests that cost an API most without a key, as far as anybody could think of them. Each call makes a fresh one. */
@@ -63,17 +64,17 @@ export const STRANGER_REQUESTS: Record<string, () => StrangerRequest> = {
     answers: [431],
   }),
   "an address that is too long": () => ({ ...list(fill("a", 9000)), answers: [414] }),
-  "the reference as brotli": () => asset("swagger-ui-bundle.js", { "accept-encoding": "br" }),
-  "the reference as gzip": () => asset("swagger-ui-bundle.js", { "accept-encoding": "gzip" }),
-  "styles, with an Accept-Encoding of thousands of items": () =>
-    asset("swagger-ui.css", { "accept-encoding": fill("br;q=0.1,", 15_000) }),
+  "a long page as brotli": () => longPage({ "accept-encoding": "br" }),
+  "a long page as gzip": () => longPage({ "accept-encoding": "gzip" }),
+  "a long page, with an Accept-Encoding of thousands of items": () =>
+    longPage({ "accept-encoding": fill("br;q=0.1,", 15_000) }),
   "the OpenAPI document, with thousands of ETags": () => ({
     path: "/openapi.json",
     headers: { "if-none-match": fill('W/"a",', 12_000), "accept-encoding": "br" },
     answers: [200],
   }),
   "an address that is not there": () => ({ path: `/${fill("a/")}`, answers: [404] }),
-  "an address of escapes that are not there": () => ({ path: `/docs/${fill("%C3%A4")}`, answers: [404] }),
+  "an address of escapes that are not there": () => ({ path: `/docs/${fill("%C3%A4")}`, answers: [404, 503] }),
   "a method that is not there": () => ({ ...list("country=US"), method: "POST", answers: [405] }),
   "a preflight for thousands of headers": () => ({
     ...list("country=US"),

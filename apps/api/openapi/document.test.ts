@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { ERRORS } from "../errors/catalogue.ts";
-import { errorsPage } from "../docs/errors-page.ts";
 import { createEndpoints } from "../endpoints/endpoints.ts";
 import { openApiDocument } from "./document.ts";
 import { EXAMPLES, FLAT_ROWS } from "./examples.ts";
@@ -53,8 +51,4 @@ test.each(Object.entries(endpoints))("the example of %s is an answer that its sc
 test.each(["signals", "companies"] as const)("the flat example of %s is one that its schema takes", (name) => {
   const answer = { ...(EXAMPLES[name] as object), data: [FLAT_ROWS[name]] };
   expect(endpoints[name].response.safeParse(answer)).toMatchObject({ success: true });
-});
-
-test("every error has its anchor in the page that errors point to", () => {
-  for (const code of Object.keys(ERRORS)) expect(errorsPage()).toContain(`id="${code}"`);
 });

@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { get, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { Router } from "@koa/router";
@@ -11,16 +14,35 @@ import { addDocs } from "./docs.ts";
 import { createEndpoints } from "../endpoints/endpoints.ts";
 
 let server: Server;
+const folder = mkdtempSync(join(tmpdir(), "tranche-docs-"));
+const DASHBOARD = "http://127.0.0.1:1/dashboard";
+
+/** Stands for what `npm run build` writes. */
+function build(): void {
+  mkdirSync(join(folder, "assets"));
+  mkdirSync(join(folder, "reference"));
+  writeFileSync(join(folder, "index.html"), `<h1>Start</h1>${"<p>text</p>".repeat(200)}`);
+  writeFileSync(join(folder, "errors.html"), "<h1>Errors</h1>".repeat(200));
+  writeFileSync(join(folder, "reference/listSignals.html"), "<h1>List signals</h1>");
+  writeFileSync(
+    join(folder, "assets/main-a1b2c3d4.js"),
+    Array.from({ length: 60_000 }, (_, n) => `f(${n});`).join("\n"),
+  );
+}
 
 beforeAll(async () => {
   const app = new Koa();
   const router = new Router();
-  addDocs(router, createEndpoints(dealTypes()), undefined);
+  addDocs(router, createEndpoints(dealTypes()), { folder, publicUrl: undefined, dashboardUrl: DASHBOARD });
+  app.silent = true;
   app.use(router.routes());
   server = app.listen(0, "127.0.0.1");
   await once(server, "listening");
 });
-afterAll(() => server.close());
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
 
 async function ask(path: string, headers: Record<string, string> = {}) {
   const { port } = server.address() as AddressInfo;
@@ -38,37 +60,63 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-const BUNDLE = "/docs/assets/swagger-ui-bundle.js";
+const SCRIPT = "/docs/assets/main-a1b2c3d4.js";
 const unpacked = { br: brotliDecompressSync, gzip: gunzipSync };
 
-test.each(["br", "gzip"] as const)("the reference is compressed (%s) once and no more", async (encoding) => {
+test("before the docs are built, each page says how to build them; afterwards they are there without a restart", async () => {
+  const { status, body, headers } = await ask("/docs/errors");
+  expect([status, headers["cache-control"]]).toEqual([503, "no-store"]);
+  expect(body.toString()).toContain("npm run build");
+  build();
+  expect((await ask("/docs/errors")).status).toBe(200);
+});
+
+test.each(["br", "gzip"] as const)("a script is compressed (%s) once and no more", async (encoding) => {
   const headers = { "accept-encoding": encoding };
-  const plain = await ask(BUNDLE);
-  const first = await cpuOf(() => ask(BUNDLE, headers));
+  const plain = await ask(SCRIPT);
+  const first = await cpuOf(() => ask(SCRIPT, headers));
   let last = plain;
   const next = await cpuOf(async () => {
-    for (let n = 0; n < 5; n++) last = await ask(BUNDLE, headers);
+    for (let n = 0; n < 5; n++) last = await ask(SCRIPT, headers);
   });
   expect(last.headers["content-encoding"]).toBe(encoding);
   expect(unpacked[encoding](last.body).equals(plain.body)).toBe(true);
   expect(next).toBeLessThan(first);
 });
 
-test("assets are kept for ever under the addresses that the page has for them, and for minutes under others", async () => {
-  const page = (await ask("/docs")).body.toString();
-  const addresses = [...page.matchAll(/(?:src|href)="(\/docs\/assets\/[^"]+)"/g)].map(([, address]) => address!);
-  expect(addresses).toHaveLength(4);
-  for (const address of addresses) {
-    const { status, headers } = await ask(address);
-    expect([status, headers["cache-control"]]).toEqual([200, "public, max-age=31536000, immutable"]);
-    const [path] = address.split("?");
-    for (const other of [path!, `${path}?v=of-another-release`]) {
-      expect((await ask(other)).headers["cache-control"]).toBe("public, max-age=300");
-    }
+test("pages have addresses without an extension, and there is nothing else", async () => {
+  const pages: Record<string, string> = {
+    "/docs": "Start",
+    "/docs/": "Start",
+    "/docs/reference/listSignals": "List signals",
+  };
+  for (const [path, heading] of Object.entries(pages)) {
+    const { status, headers, body } = await ask(path);
+    expect([path, status, headers["content-type"]]).toEqual([path, 200, "text/html; charset=utf-8"]);
+    expect(body.toString()).toContain(`<h1>${heading}</h1>`);
+  }
+  for (const path of ["/docs/other", "/docs/index.html", "/docs/../docs.ts", "/docs/%2e%2e/errors", "/docs/assets"]) {
+    expect([path, (await ask(path)).status]).toEqual([path, 404]);
   }
 });
 
-test.each(["/docs", "/docs/errors", "/openapi.json", BUNDLE])("who has %s already gets 304", async (path) => {
+test("a page may not load or run anything of another host, or anything inline", async () => {
+  const policy = String((await ask("/docs")).headers["content-security-policy"]);
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(policy).not.toMatch(/unsafe|https?:/);
+});
+
+test("assets are kept for ever, because their names change with their content, and pages are asked for each time", async () => {
+  expect((await ask(SCRIPT)).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+  expect((await ask("/docs")).headers["cache-control"]).toBe("no-cache");
+});
+
+test("the docs lead to the dashboard, wherever that is", async () => {
+  const { status, headers } = await ask("/dashboard");
+  expect([status, headers.location]).toEqual([302, DASHBOARD]);
+});
+
+test.each(["/docs", "/docs/errors", "/openapi.json", SCRIPT])("who has %s already gets 304", async (path) => {
   const { headers } = await ask(path);
   const again = await ask(path, { "if-none-match": `"other", ${headers.etag}`, "accept-encoding": "br" });
   expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);

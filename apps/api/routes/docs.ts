@@ -1,61 +1,50 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
 import type Router from "@koa/router";
-import type { Middleware } from "koa";
-import { errorsPage } from "../docs/errors-page.ts";
-import { referencePage, START_SCRIPT } from "../docs/reference-page.ts";
-import { type Content, contentOf } from "../present/answer.ts";
+import type { Context } from "koa";
 import type { Endpoints } from "../endpoints/endpoints.ts";
-import { rawQuery } from "./request.ts";
+import { notFound } from "../errors/api-error.ts";
+import { type Content, contentOf } from "../present/answer.ts";
+import { builtDocs } from "./built-docs.ts";
 import { openApi } from "./openapi.ts";
 import { send } from "./respond.ts";
 
-const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
-const swaggerFile = (name: string) => readFileSync(join(SWAGGER_UI, name));
-
-/** Scripts and requests of this origin only. Swagger UI needs inline styles and data: images. */
+/** Scripts, styles and requests of this origin only. */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** For content that may change with the next release. */
-const FOR_MINUTES = "public, max-age=300";
-/** For content with its version in the URL: it never changes. */
+/** For pages, whose address stays when their content changes: asked for each time, and mostly answered with 304. */
+const ASKED_EACH_TIME = "no-cache";
+/** For assets, whose name changes with their content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/**
- * The public pages: the OpenAPI document, the reference made from it, and the error codes. Each is compressed once, at the first
- * request.
- */
-export function addDocs(router: Router, endpoints: Endpoints, publicUrl: string | undefined): void {
-  const assets: Record<string, Content> = {
-    "start.js": contentOf("js", Buffer.from(START_SCRIPT)),
-    "swagger-ui.css": contentOf("css", swaggerFile("swagger-ui.css")),
-    "swagger-ui-bundle.js": contentOf("js", swaggerFile("swagger-ui-bundle.js")),
-    "favicon-32x32.png": contentOf("png", swaggerFile("favicon-32x32.png")),
-  };
-  for (const [name, content] of Object.entries(assets)) {
-    router.get(`/docs/assets/${name}`, served(content, versionOf(content)));
-  }
-  const reference = referencePage((name) => `/docs/assets/${name}?${versionOf(assets[name]!)}`);
-  const pages: Record<string, [type: string, text: string]> = {
-    "/docs": ["html", reference],
-    "/docs/errors": ["html", errorsPage()],
-  };
-  for (const [path, [type, text]] of Object.entries(pages)) {
-    router.get(path, served(contentOf(type, Buffer.from(text))));
-  }
-  router.get("/openapi.json", openApi(endpoints, publicUrl));
-  router.get("/", (ctx) => ctx.redirect("/docs"));
-}
+const NOT_BUILT = `The documentation is not built. Run \`npm run build\` in the project's folder; then reload this page.
+The endpoints are described in /openapi.json.
+`;
 
-/** The query string for the present version of an asset. */
-const versionOf = ({ etag }: Content): string => `v=${etag.slice(-13, -1)}`;
+export type DocsOptions = {
+  /** Where `npm run build` writes the docs. */
+  folder: string;
+  publicUrl: string | undefined;
+  /** Address of the dashboard, which the docs link to as `/dashboard`. */
+  dashboardUrl: string | undefined;
+};
 
-function served(content: Content, version?: string): Middleware {
-  return async (ctx) => {
-    const keep = version !== undefined && rawQuery(ctx) === version ? FOR_EVER : FOR_MINUTES;
-    ctx.set({ "Content-Security-Policy": PAGE_POLICY, "Cache-Control": keep, Vary: "Accept-Encoding" });
+/** The public pages: guides, reference and error codes under `/docs`, and the OpenAPI document. Each is compressed once, at the first request. */
+export function addDocs(router: Router, endpoints: Endpoints, { folder, publicUrl, dashboardUrl }: DocsOptions): void {
+  const find = builtDocs(folder);
+  const notBuilt = contentOf("txt", Buffer.from(NOT_BUILT));
+  const serve = async (ctx: Context, content: Content, cacheControl: string) => {
+    ctx.set({ "Content-Security-Policy": PAGE_POLICY, "Cache-Control": cacheControl, Vary: "Accept-Encoding" });
     await send(ctx, content);
   };
+  router.get(["/docs", "/docs/*path"], async (ctx) => {
+    const found = find(ctx.path.replace(/\/$/, ""));
+    if (found === undefined)
+      throw notFound(`There is no page ${ctx.path.slice(0, 200)}. All pages are listed at /docs.`);
+    if (found !== "not built") return serve(ctx, found.content, found.isImmutable ? FOR_EVER : ASKED_EACH_TIME);
+    await serve(ctx, notBuilt, "no-store");
+    ctx.status = 503;
+  });
+  router.get("/openapi.json", openApi(endpoints, publicUrl));
+  router.get("/", (ctx) => ctx.redirect("/docs"));
+  if (dashboardUrl !== undefined) router.get("/dashboard", (ctx) => ctx.redirect(dashboardUrl));
 }

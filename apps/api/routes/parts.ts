@@ -32,6 +32,8 @@ export type Parts = {
   caches: ListCaches | undefined;
   /** The address of the service, without a path; undefined: that of each request. */
   publicUrl: string | undefined;
+  /** The folder of the built docs, and the address of the dashboard that they link to. */
+  docs: { folder: string; dashboardUrl: string | undefined };
   /** The clock for signals and dates, in milliseconds. */
   now: () => number;
   /** Throws when a required engine is away. */

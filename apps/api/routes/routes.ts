@@ -46,7 +46,7 @@ export function createRouter(parts: Parts): Router {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     router.get(endpoint.path.replace("{id}", ":id"), handlers[name as keyof Endpoints]);
   }
-  addDocs(router, endpoints, parts.publicUrl);
+  addDocs(router, endpoints, { ...parts.docs, publicUrl: parts.publicUrl });
   router.get("/health/live", live());
   router.get("/health/ready", ready(parts));
   return router;

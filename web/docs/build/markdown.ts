@@ -1,0 +1,88 @@
+import MarkdownIt, { type MarkdownIt as Markdown, type Token } from "markdown-it";
+import type { Highlight } from "./highlight.ts";
+import { escapeHtml } from "./html.ts";
+
+export type Heading = { level: number; id: string; text: string };
+/** A part of a page for the search: what stands below one heading. */
+export type Section = { id: string; title: string; text: string };
+export type Rendered = { title: string; html: string; headings: Heading[]; sections: Section[] };
+
+/**
+ * Renders a page. `linkOf` turns a link to another file into an address of the site, and throws when the site has no such page.
+ * Headings get an anchor, tables and code a box that scrolls, code a button that copies it.
+ */
+export function renderMarkdown(text: string, highlight: Highlight, linkOf: (target: string) => string): Rendered {
+  const headings: Heading[] = [];
+  const sections: Section[] = [];
+  const markdown = new MarkdownIt({ html: false, linkify: false });
+  const { rules } = markdown.renderer;
+  rules.fence = (tokens, index) => {
+    const { content, info } = tokens[index]!;
+    const [language = ""] = info.split(" ");
+    const box = codeBox(highlight(content.trimEnd(), language).text, language);
+    const isChoice = (token: Token | undefined) => token?.type === "fence" && TABS.has(token.info.split(" ")[0]!);
+    if (!isChoice(tokens[index])) return box;
+    const [before, after] = [isChoice(tokens[index - 1]), isChoice(tokens[index + 1])];
+    return (!before && after ? '<div class="tabs">' : "") + box + (before && !after ? "</div>" : "");
+  };
+  rules.code_block = (tokens, index) => codeBox(escapeHtml(tokens[index]!.content.trimEnd()), "");
+  rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
+  rules.table_close = () => "</table></div>\n";
+
+  // Comments mark the generated parts of pages; they are no content.
+  const tokens = markdown.parse(text.replace(/^<!--.*-->$/gm, ""), {});
+  const ids = new Set<string>();
+  for (const [index, token] of tokens.entries()) {
+    const inline = tokens[index + 1];
+    if (token.type === "heading_open" && inline) {
+      const title = textOf(inline.children ?? []);
+      const heading = { level: Number(token.tag.slice(1)), id: freshId(title, ids), text: title };
+      token.attrSet("id", heading.id);
+      headings.push(heading);
+      sections.push({ id: heading.id, title, text: "" });
+      if (heading.level > 1) addAnchor(inline, heading, markdown);
+    } else if (token.type === "inline" && tokens[index - 1]?.type !== "heading_open") {
+      const section = sections.at(-1);
+      if (section) section.text += ` ${textOf(token.children ?? [])}`;
+    }
+    for (const child of token.children ?? []) {
+      if (child.type === "link_open") child.attrSet("href", linkOf(String(child.attrGet("href") ?? "")));
+    }
+  }
+  const title = headings[0]?.text;
+  if (title === undefined) throw new Error("The page has no heading.");
+  return { title, html: markdown.renderer.render(tokens, markdown.options, {}), headings, sections };
+}
+
+/** Boxes of these languages that follow each other are the same in several languages: one is shown at a time. */
+const TABS = new Set(["sh", "ts", "python"]);
+
+/** A box of highlighted code. The script of the page adds the button that copies it. */
+export function codeBox(highlighted: string, label: string): string {
+  const name = label === "" ? "Code" : `Code: ${escapeHtml(label)}`;
+  return `<div class="code" data-language="${escapeHtml(label)}"><pre tabindex="0" role="group" aria-label="${name}"><code>${highlighted}</code></pre></div>\n`;
+}
+
+const textOf = (tokens: readonly Token[]): string =>
+  tokens.map((token) => (token.type === "softbreak" ? " " : token.content)).join("");
+
+/** A link to the heading itself, after its text. */
+function addAnchor(inline: Token, { id, text }: Heading, markdown: Markdown): void {
+  const anchor = markdown.parseInline(`[#](#${id})`, {})[0]!.children!;
+  anchor[0]!.attrSet("class", "anchor");
+  anchor[0]!.attrSet("aria-label", `Link to ${text}`);
+  inline.children = [...(inline.children ?? []), ...anchor];
+}
+
+/** An anchor as GitHub makes it: words joined by hyphens. */
+function freshId(title: string, taken: Set<string>): string {
+  const plain = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}_ -]/gu, "")
+    .trim()
+    .replaceAll(" ", "-");
+  let id = plain;
+  for (let n = 1; taken.has(id); n++) id = `${plain}-${n}`;
+  taken.add(id);
+  return id;
+}

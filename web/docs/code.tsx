@@ -1,0 +1,33 @@
+import { render } from "preact";
+import { CopyButton } from "../ui/copy-button.tsx";
+
+const EXAMPLE_SERVICE = "http://127.0.0.1:3000";
+
+/** Code names the service that the page came from, in place of the example's. */
+export function showThisService(): void {
+  if (location.origin === EXAMPLE_SERVICE) return;
+  for (const code of document.querySelectorAll("code")) {
+    const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      if (text.nodeValue?.includes(EXAMPLE_SERVICE)) {
+        text.nodeValue = text.nodeValue.replaceAll(EXAMPLE_SERVICE, location.origin);
+      }
+    }
+  }
+}
+
+/** Gives each box of code a button that copies it as it is now. */
+export function addCopyButtons(): void {
+  for (const box of document.querySelectorAll<HTMLElement>(".code")) {
+    const place = document.createElement("div");
+    place.className = "copy";
+    box.append(place);
+    drawCopyButton(box);
+  }
+}
+
+/** Call it again when the code of a box has changed. */
+export function drawCopyButton(box: Element): void {
+  const place = box.querySelector(".copy");
+  if (place) render(<CopyButton text={box.querySelector("code")?.textContent ?? ""} what="the code" />, place);
+}
