@@ -1,64 +1,311 @@
-import { beforeAll, expect, test } from "vitest";
-import { type DashboardClient, openDashboard } from "./support/dashboard-client.ts";
+import { setTimeout as pause } from "node:timers/promises";
+import { newApiKey } from "@tranche/shared/accounts/api-key";
+import { createSessionStore } from "@tranche/shared/accounts/session-store";
+import { createLinkStore } from "@tranche/shared/members/link-store";
+import { beforeAll, describe, expect, test } from "vitest";
+import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import { withService } from "./support/with-service.ts";
 
-const { service } = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" } });
+const fixture = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" } });
+const { service, client, names } = fixture;
+const { accounts, newAccount, browser, link, signedIn } = dashboardAccounts(fixture);
+
+const DAY_MS = 86_400_000;
+const failed = (status: number, code: string) => ({ status, body: { error: { code } } });
+const OVER = failed(401, "signed_out");
+const UNUSABLE = failed(410, "link_unusable");
 
 beforeAll(async () => {
   await service.startApi();
   await service.startDashboard();
+  // The first call of `ops` creates the indices.
+  await service.key();
 });
 
-let networks = 0;
-/** A browser with an IP address of its own, so that the limits of one test do not reach another. */
-const browser = (headers: Record<string, string> = {}): DashboardClient =>
-  openDashboard(service.dashboard, { "X-Forwarded-For": `203.0.113.${++networks}`, ...headers });
-
-async function ops(...args: string[]): Promise<any> {
-  const done = await service.ops([...args, "--json"]);
-  if (done.code !== 0) throw new Error(done.stderr);
-  return JSON.parse(done.stdout);
-}
-const newAccount = (name = "Acme"): Promise<{ id: string; key: string }> =>
-  ops("accounts", "create", "--name", name, "--plan", "scale");
-const linkFor = async (account: string, email = "ada@example.com"): Promise<string> =>
-  (await ops("accounts", "sign-in-link", "--account", account, "--email", email)).url;
-const secretOf = (url: string) => new URL(url).hash.slice(1);
-
-async function signedIn(email = "ada@example.com", account?: string): Promise<DashboardClient & { account: string }> {
-  const id = account ?? (await newAccount()).id;
-  const opened = browser();
-  await opened.signIn(await linkFor(id, email));
-  return Object.assign(opened, { account: id });
-}
-
-test("a link signs in once, to the account that it was made for", async () => {
-  const { id } = await newAccount();
-  const url = await linkFor(id);
-  expect(url).toMatch(new RegExp(`^${service.dashboard}/sign-in#[\\w-]{32}$`));
-  const ada = browser();
-  expect(await ada.ask("POST", "/sign-in/look", { secret: secretOf(url) })).toMatchObject({
-    status: 200,
-    body: { data: { account_name: "Acme", member: "ada@example.com" } },
-  });
-  await ada.signIn(url);
-  expect(await ada.ask("GET", "/session")).toMatchObject({
-    status: 200,
-    body: { data: { account: { id, name: "Acme" }, member: "ada@example.com" } },
-  });
-  for (const path of ["/sign-in/link", "/sign-in/look"]) {
-    expect(await browser().ask("POST", path, { secret: secretOf(url) })).toMatchObject({
-      status: 410,
-      body: { error: { code: "link_unusable" } },
+describe("a link", () => {
+  test("signs in once, to the account that it was made for", async () => {
+    const account = await newAccount();
+    const secret = await link(account, "ada@example.com");
+    const ada = browser();
+    for (let looks = 0; looks < 3; looks++) {
+      expect(await ada.ask("POST", "/sign-in/look", { secret })).toMatchObject({
+        status: 200,
+        body: { data: { account_name: "Acme", member: "ada@example.com" } },
+      });
+    }
+    await ada.signIn(secret);
+    expect(await ada.ask("GET", "/session")).toMatchObject({
+      status: 200,
+      body: { data: { account: { id: account, name: "Acme" }, member: "ada@example.com" } },
     });
-  }
+    for (const path of ["/sign-in/link", "/sign-in/look"]) {
+      const other = browser();
+      expect(await other.ask("POST", path, { secret })).toMatchObject(UNUSABLE);
+      expect(other.cookies.size).toBe(0);
+    }
+  });
+
+  test("from `ops` leads to the dashboard's own address", async () => {
+    const made = await service.ops([
+      "accounts",
+      "sign-in-link",
+      "--account",
+      await newAccount(),
+      "--email",
+      "Ada@Example.com",
+      "--json",
+    ]);
+    const { url, email } = JSON.parse(made.stdout) as { url: string; email: string };
+    expect(email).toBe("ada@example.com");
+    expect(url.startsWith(`${service.dashboard}/sign-in#`)).toBe(true);
+    await browser().signIn(url);
+  });
+
+  test("works for 15 minutes", async () => {
+    const account = await newAccount();
+    const [late, inTime] = [await link(account, "ada@example.com", 15.1), await link(account, "ada@example.com", 14)];
+    expect(await browser().ask("POST", "/sign-in/look", { secret: late })).toMatchObject(UNUSABLE);
+    expect(await browser().ask("POST", "/sign-in/link", { secret: late })).toMatchObject(UNUSABLE);
+    expect(await browser().ask("POST", "/sign-in/link", { secret: inTime })).toMatchObject({ status: 201 });
+  });
+
+  test("that is used 20 times at once gives one session", async () => {
+    const account = await newAccount();
+    const secret = await link(account, "ada@example.com");
+    const browsers = Array.from({ length: 20 }, () => browser());
+    const answers = await Promise.all(browsers.map((each) => each.ask("POST", "/sign-in/link", { secret })));
+    const count = (wanted: number) => answers.filter(({ status }) => status === wanted).length;
+    expect([count(201), count(410)]).toEqual([1, 19]);
+    expect(browsers.filter(({ cookies }) => cookies.size > 0)).toHaveLength(1);
+    const ada = await signedIn(account);
+    expect((await ada.ask("GET", "/sessions")).body.data).toHaveLength(2);
+  });
+
+  test.each([
+    ["never existed", { secret: "A".repeat(32) }, UNUSABLE],
+    ["is empty", { secret: "" }, UNUSABLE],
+    ["is very long", { secret: "A".repeat(10_000) }, failed(400, "invalid_request")],
+    ["is no text", { secret: { $ne: null } }, failed(400, "invalid_request")],
+    ["is missing", {}, failed(400, "invalid_request")],
+    ["is larger than any body", { secret: "A".repeat(20_000) }, failed(413, "too_large")],
+  ])("that %s signs nobody in", async (_what, body, expected) => {
+    const nobody = browser();
+    for (const path of ["/sign-in/look", "/sign-in/link"]) {
+      expect(await nobody.ask("POST", path, body)).toMatchObject(expected);
+    }
+    expect(nobody.cookies.size).toBe(0);
+  });
+
+  test("in a form of another site signs nobody in", async () => {
+    const secret = await link(await newAccount(), "ada@example.com");
+    const response = await fetch(`${service.dashboard}/api/sign-in/link`, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: `secret=${secret}`,
+    });
+    expect([response.status, response.headers.getSetCookie()]).toEqual([400, []]);
+    const foreign: Record<string, string>[] = [{ "Sec-Fetch-Site": "cross-site" }, { Origin: "https://evil.example" }];
+    for (const headers of foreign) {
+      const other = browser();
+      expect(await other.ask("POST", "/sign-in/link", { secret }, headers)).toMatchObject(failed(403, "wrong_origin"));
+    }
+    await browser().signIn(secret);
+  });
+
+  test("of one who is signed in ends the session that it replaces", async () => {
+    const account = await newAccount();
+    const ada = await signedIn(account);
+    const before = [...ada.cookies];
+    await ada.signIn(await link(account, "ada@example.com"));
+    expect((await ada.ask("GET", "/sessions")).body.data).toHaveLength(1);
+    const kept = browser();
+    for (const [name, value] of before) kept.cookies.set(name, value);
+    expect(await kept.ask("GET", "/session")).toMatchObject(OVER);
+  });
+
+  test("can be looked for 100 times from one IP address", async () => {
+    const guesser = browser();
+    const answers = [];
+    for (let n = 0; n < 101; n++) answers.push(await guesser.ask("POST", "/sign-in/look", { secret: `guess ${n}` }));
+    expect(answers.slice(0, 100).every(({ status }) => status === 410)).toBe(true);
+    expect(answers[100]).toMatchObject(failed(429, "too_many_requests"));
+    expect(Number(answers[100]!.headers.get("Retry-After"))).toBeGreaterThan(0);
+    const secret = await link(await newAccount(), "ada@example.com");
+    expect(await guesser.ask("POST", "/sign-in/link", { secret })).toMatchObject({ status: 429 });
+    await browser().signIn(secret);
+  });
 });
 
-test("signing out ends the session, also for a browser that has kept its cookie", async () => {
-  const ada = await signedIn();
-  const kept = new Map(ada.cookies);
-  expect(await ada.ask("POST", "/sign-out")).toMatchObject({ status: 204 });
-  expect(ada.cookies.size).toBe(0);
-  for (const [name, value] of kept) ada.cookies.set(name, value);
-  expect(await ada.ask("GET", "/session")).toMatchObject({ status: 401, body: { error: { code: "signed_out" } } });
+describe("a session", () => {
+  test("has a cookie that scripts and other sites do not get", async () => {
+    const response = await fetch(`${service.dashboard}/api/sign-in/link`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ secret: await link(await newAccount(), "ada@example.com") }),
+    });
+    const [cookie] = response.headers.getSetCookie();
+    expect(cookie).toMatch(new RegExp(`^tranche_session_${new URL(service.dashboard).port}=`));
+    for (const part of ["path=/dashboard", "samesite=strict", "httponly"])
+      expect(cookie!.toLowerCase()).toContain(part);
+  });
+
+  test("is over after signing out, also for a browser that has kept its cookie", async () => {
+    const ada = await signedIn(await newAccount());
+    const kept = [...ada.cookies];
+    expect(await ada.ask("POST", "/sign-out")).toMatchObject({ status: 204 });
+    expect(ada.cookies.size).toBe(0);
+    for (const [name, value] of kept) ada.cookies.set(name, value);
+    for (const path of ["/session", "/members", "/sessions", "/v1/funding"]) {
+      expect(await ada.ask("GET", path), path).toMatchObject(OVER);
+    }
+  });
+
+  test("that was ended elsewhere is refused by the API within a second", async () => {
+    const account = await newAccount();
+    const [ada, elsewhere] = [await signedIn(account), await signedIn(account)];
+    const [token] = [...elsewhere.cookies.values()];
+    const api = () => fetch(`${service.base}/funding`, { headers: { Authorization: `Bearer ${token}` } });
+    expect((await elsewhere.ask("GET", "/v1/funding")).status).toBe(200);
+    expect((await api()).status).toBe(200);
+    const rows = (await ada.ask("GET", "/sessions")).body.data as { id: string; is_this: boolean }[];
+    const other = rows.find(({ is_this }) => !is_this)!;
+    expect(await ada.ask("DELETE", `/sessions/${other.id}`)).toMatchObject({ status: 204 });
+    expect(await elsewhere.ask("GET", "/v1/funding")).toMatchObject(OVER);
+    await pause(1000);
+    expect((await api()).status).toBe(401);
+    expect(await ada.ask("DELETE", `/sessions/${other.id}`)).toMatchObject(failed(404, "not_found"));
+    expect((await ada.ask("GET", "/session")).status).toBe(200);
+  });
+
+  test("is listed with its browser in words, whatever the browser says of itself", async () => {
+    const account = await newAccount();
+    const strange = `<script>alert(1)</script>${"x".repeat(2000)}`;
+    await signedIn(account, "ada@example.com", { "User-Agent": strange });
+    const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+    const ada = await signedIn(account, "ada@example.com", { "User-Agent": firefox });
+    await ada.ask("GET", "/sessions");
+    await expect
+      .poll(async () => (await ada.ask("GET", "/sessions")).body.data[0].last_used_at)
+      .toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00.000Z$/);
+    const { data } = (await ada.ask("GET", "/sessions")).body;
+    expect(data).toMatchObject([{ browser: "Firefox on Linux", is_this: true }, { is_this: false }]);
+    expect(data[1].browser.length).toBeLessThanOrEqual(80);
+    expect(JSON.stringify(data)).not.toContain([...ada.cookies.values()][0]);
+  });
+
+  test("of another member can't be seen or ended", async () => {
+    const account = await newAccount();
+    const [ada, bob] = [await signedIn(account), await signedIn(account, "bob@example.com")];
+    const [session] = (await bob.ask("GET", "/sessions")).body.data;
+    expect((await ada.ask("GET", "/sessions")).body.data).toHaveLength(1);
+    expect(await ada.ask("DELETE", `/sessions/${session.id}`)).toMatchObject(failed(404, "not_found"));
+    expect((await bob.ask("GET", "/session")).status).toBe(200);
+  });
+
+  test("and every other of a member end by signing out everywhere, with the links that are left", async () => {
+    const account = await newAccount();
+    const [one, two, bob] = [
+      await signedIn(account),
+      await signedIn(account),
+      await signedIn(account, "bob@example.com"),
+    ];
+    const secret = await link(account, "ada@example.com");
+    expect(await one.ask("POST", "/sign-out-everywhere")).toMatchObject({ status: 204 });
+    expect(one.cookies.size).toBe(0);
+    expect(await two.ask("GET", "/session")).toMatchObject(OVER);
+    expect(await browser().ask("POST", "/sign-in/link", { secret })).toMatchObject(UNUSABLE);
+    expect((await bob.ask("GET", "/session")).status).toBe(200);
+  });
+
+  test("can't be forged, and an API key is none", async () => {
+    const account = await newAccount();
+    const ada = await signedIn(account);
+    const [[name, token]] = [...ada.cookies] as [[string, string]];
+    const { key } = await accounts.createKey({ account, name: "key" });
+    expect((await fetch(`${service.base}/funding`, { headers: { Authorization: `Bearer ${key}` } })).status).toBe(200);
+    for (const forged of [key, newApiKey(account), `${token}x`, token.replace(/.$/, "!"), "x".repeat(4000), "null"]) {
+      const other = browser();
+      other.cookies.set(name, forged);
+      expect(await other.ask("GET", "/session")).toMatchObject(OVER);
+      expect(other.cookies.size, "the cookie is removed").toBe(0);
+      other.cookies.set(name, forged);
+      expect(await other.ask("GET", "/v1/funding")).toMatchObject(OVER);
+    }
+  });
+
+  test("changes nothing without its own CSRF token", async () => {
+    const account = await newAccount();
+    const [ada, bob] = [await signedIn(account), await signedIn(account, "bob@example.com")];
+    const foreign = (await bob.ask("GET", "/session")).body.data.csrf_token as string;
+    const changes: [string, string, unknown?][] = [
+      ["POST", "/members", { email: "eve@example.com" }],
+      ["POST", "/members/remove", { email: "bob@example.com" }],
+      ["POST", "/members/link", { email: "bob@example.com" }],
+      ["POST", "/sign-out"],
+      ["POST", "/sign-out-everywhere"],
+      ["DELETE", `/sessions/${(await ada.ask("GET", "/sessions")).body.data[0].id}`],
+    ];
+    for (const [method, path, body] of changes) {
+      for (const wrong of ["", "x", foreign]) {
+        expect(await ada.ask(method, path, body, { "X-CSRF-Token": wrong }), path).toMatchObject(
+          failed(403, "csrf_failed"),
+        );
+      }
+    }
+    expect((await ada.ask("GET", "/members")).body.data.members).toHaveLength(2);
+    expect((await bob.ask("GET", "/session")).status).toBe(200);
+    expect((await ada.ask("GET", "/session")).status).toBe(200);
+  });
+
+  test("of a deleted account is over, and its links are unusable", async () => {
+    const account = await newAccount();
+    const ada = await signedIn(account);
+    const secret = await link(account, "ada@example.com");
+    await accounts.remove(account);
+    expect(await ada.ask("GET", "/session")).toMatchObject(OVER);
+    expect(await browser().ask("POST", "/sign-in/link", { secret })).toMatchObject(UNUSABLE);
+  });
+
+  test("of a suspended account shows it as such, and the API refuses its requests", async () => {
+    const account = await newAccount();
+    const ada = await signedIn(account);
+    await accounts.suspend(account);
+    expect((await ada.ask("GET", "/session")).body.data.account.status).toBe("suspended");
+    expect(await ada.ask("POST", "/members", { email: "eve@example.com" })).toMatchObject(
+      failed(403, "account_suspended"),
+    );
+    expect((await ada.ask("GET", "/members")).body.data.members).toHaveLength(1);
+    await pause(1000);
+    const refused = (await ada.ask("GET", "/v1/funding")).body.error;
+    expect(refused).toMatchObject({ code: "unauthorized", message: expect.stringContaining("suspended") });
+    await accounts.resume(account);
+    await pause(1000);
+    expect((await ada.ask("GET", "/v1/funding")).status).toBe(200);
+  });
+
+  test("is told at the sign-in page, which needs none", async () => {
+    const nobody = await browser().ask("GET", "/sign-in");
+    expect(nobody).toMatchObject({ status: 200, body: { data: { by_email: false, signed_in: null } } });
+    const ada = await signedIn(await newAccount("<b>Acme</b>"));
+    expect((await ada.ask("GET", "/sign-in")).body.data.signed_in).toEqual({
+      account_name: "<b>Acme</b>",
+      member: "ada@example.com",
+    });
+  });
+});
+
+test("old links and sessions are deleted, others stay", async () => {
+  const account = await newAccount();
+  const ada = await signedIn(account);
+  const old = { now: () => Date.now() - 40 * DAY_MS };
+  const parts = { accounts, copies: { keepKey: async () => {} } };
+  await createSessionStore(client, names.accounts, { ...parts, ...old }).start({ account, member: "a@b", name: "" });
+  await createLinkStore(client, names, old).create({ account, email: "ada@example.com" });
+  const fresh = await link(account, "ada@example.com");
+  expect(await createLinkStore(client, names).forgetExpired(new Date(Date.now() - DAY_MS))).toBe(1);
+  expect(await createSessionStore(client, names.accounts, parts).forgetEnded(new Date(Date.now() - 20 * DAY_MS))).toBe(
+    1,
+  );
+  expect((await ada.ask("GET", "/session")).status).toBe(200);
+  await browser().signIn(fresh);
 });

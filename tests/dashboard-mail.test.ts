@@ -1,0 +1,197 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { request } from "undici";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dashboardAccounts } from "./support/dashboard-accounts.ts";
+import { type MailServer, startMailServer } from "./support/mail-server.ts";
+import { withService } from "./support/with-service.ts";
+
+const fixture = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" } });
+const { service } = fixture;
+const { accounts, members, newAccount, browser, signedIn } = dashboardAccounts(fixture);
+let server: MailServer;
+let people = 0;
+/** Somebody whom no other test knows. */
+const newEmail = () => `person${++people}@example.com`;
+
+const failed = (status: number, code: string) => ({ status, body: { error: { code } } });
+const mailsTo = (email: string) => server.mails.filter(({ to }) => to.includes(email));
+async function mailTo(email: string) {
+  await expect.poll(() => mailsTo(email).length, { timeout: 5000 }).toBe(1);
+  return mailsTo(email)[0]!;
+}
+const linksIn = (text: string) => text.match(/https?:\/\/[^\s"<]+#[\w-]{32}/g) ?? [];
+const settings = () => ({ TRANCHE_SMTP_URL: server.url, TRANCHE_MAIL_FROM: "Tranche <tranche@example.com>" });
+
+beforeAll(async () => {
+  server = await startMailServer();
+  await service.startApi();
+  await service.startDashboard(settings());
+  // The first call of `ops` creates the indices.
+  await service.key();
+});
+afterAll(() => server.close());
+
+describe("a sign-in mail", () => {
+  test("has a link for each account of a member, and each link signs in to its own", async () => {
+    const email = newEmail();
+    const [acme, other, gone] = [
+      await newAccount("Acme"),
+      await newAccount("Böhm & <b>Sons</b>"),
+      await newAccount("Gone"),
+    ];
+    for (const account of [acme, other, gone]) await members.add({ account, email });
+    await accounts.remove(gone);
+    const asked = await browser().ask("POST", "/sign-in/email", { email: email.toUpperCase() });
+    expect(asked).toMatchObject({ status: 202, body: { data: { minutes: 15 } } });
+    const mail = await mailTo(email);
+    expect(mail).toMatchObject({ from: "tranche@example.com", to: [email] });
+    expect(mail.head).toContain("Subject: Sign in to Tranche");
+    expect(mail.plain).toContain(`Böhm & <b>Sons</b> (${other}):`);
+    expect(mail.html).toContain(`Böhm &amp; &lt;b&gt;Sons&lt;/b&gt; (${other})`);
+    expect(mail.html).not.toContain("<b>");
+    expect(mail.plain).not.toContain("Gone");
+    const links = linksIn(mail.plain);
+    expect(new Set(linksIn(mail.html))).toEqual(new Set(links));
+    const signedInTo = new Set<string>();
+    for (const url of links) {
+      expect(url.startsWith(`${service.dashboard}/sign-in#`)).toBe(true);
+      const someone = browser();
+      await someone.signIn(url);
+      signedInTo.add((await someone.ask("GET", "/session")).body.data.account.id);
+    }
+    expect(signedInTo).toEqual(new Set([acme, other]));
+  });
+
+  test("leads to the dashboard's own address, whatever the request says of it", async () => {
+    const email = newEmail();
+    await members.add({ account: await newAccount(), email });
+    const asked = await request(`${service.dashboard}/api/sign-in/email`, {
+      method: "POST",
+      headers: {
+        host: "evil.example",
+        "x-forwarded-host": "evil.example",
+        "x-forwarded-proto": "https",
+        "x-forwarded-for": "198.51.100.1",
+        "content-type": "application/json",
+      },
+      body: JSON.stringify({ email }),
+    });
+    expect(asked.statusCode).toBe(202);
+    const mail = await mailTo(email);
+    expect(mail.plain + mail.html + mail.head).not.toContain("evil.example");
+    expect(linksIn(mail.plain)[0]!.startsWith(service.dashboard)).toBe(true);
+  });
+
+  test("goes to members only, and the answer does not tell who is one", async () => {
+    const account = await newAccount();
+    const [known, unknown] = [[], []] as [string[], string[]];
+    for (let n = 0; n < 10; n++) {
+      known.push(newEmail());
+      unknown.push(newEmail());
+      await members.add({ account, email: known[n]! });
+    }
+    const [first, second] = [browser(), browser()];
+    const times: Record<string, number[]> = { known: [], unknown: [] };
+    const ask = async (kind: string, who: ReturnType<typeof browser>, email: string) => {
+      const begun = performance.now();
+      const { status, body, headers } = await who.ask("POST", "/sign-in/email", { email });
+      times[kind]!.push(performance.now() - begun);
+      const same = [...headers].filter(([name]) => !["date", "x-request-id"].includes(name));
+      return { status, body, same };
+    };
+    for (let n = 0; n < 10; n++) {
+      expect(await ask("unknown", first, unknown[n]!)).toEqual(await ask("known", second, known[n]!));
+    }
+    for (const email of known) await mailTo(email);
+    await pause(200);
+    expect(unknown.flatMap(mailsTo)).toEqual([]);
+    // The mail is sent after the answer. A look-up and a mail would take several times as long as the answer does.
+    const median = (of: number[]) => of.toSorted((a, b) => a - b)[5]!;
+    expect(median(times["known"]!)).toBeLessThan(median(times["unknown"]!) * 3 + 10);
+  });
+
+  test("is sent to one e-mail address 5 times in a quarter of an hour, member or not", async () => {
+    const [known, unknown] = [newEmail(), newEmail()];
+    await members.add({ account: await newAccount(), email: known });
+    for (const email of [known, unknown]) {
+      for (let n = 0; n < 5; n++) expect((await browser().ask("POST", "/sign-in/email", { email })).status).toBe(202);
+      const refused = await browser().ask("POST", "/sign-in/email", { email: ` ${email.toUpperCase()}` });
+      expect(refused).toMatchObject(failed(429, "too_many_requests"));
+      expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    }
+    await expect.poll(() => mailsTo(known).length).toBe(5);
+  });
+
+  test("is asked for 20 times from one IP address, or one IPv6 network", async () => {
+    for (const address of [() => "198.51.100.2", (n: number) => `2001:db8::${n.toString(16)}`]) {
+      const ask = (n: number) =>
+        browser().ask("POST", "/sign-in/email", { email: newEmail() }, { "X-Forwarded-For": address(n) });
+      for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(202);
+      expect(await ask(20)).toMatchObject(failed(429, "too_many_requests"));
+    }
+  });
+
+  test.each([
+    ["nobody"],
+    ["a@example.com, b@example.com"],
+    ["a@example.com\nBcc: b@example.com"],
+    ["x".repeat(10_000)],
+    [7],
+    [null],
+  ])("is not sent to %j", async (email) => {
+    const before = server.mails.length;
+    expect(await browser().ask("POST", "/sign-in/email", { email })).toMatchObject({
+      status: 400,
+      body: { error: { code: "invalid_request", parameter: "email" } },
+    });
+    expect(server.mails.length).toBe(before);
+  });
+
+  test("that the mail server refuses changes nothing in the answer", async () => {
+    const email = newEmail();
+    await members.add({ account: await newAccount(), email });
+    server.refuse(true);
+    expect((await browser().ask("POST", "/sign-in/email", { email })).status).toBe(202);
+    await pause(500);
+    server.refuse(false);
+    expect(mailsTo(email)).toEqual([]);
+    expect((await browser().ask("POST", "/sign-in/email", { email })).status).toBe(202);
+    await mailTo(email);
+  });
+});
+
+describe("an invitation", () => {
+  test("is sent to a new member, with a link", async () => {
+    const email = newEmail();
+    const ada = await signedIn(await newAccount("<script>alert(1)</script>"));
+    expect((await ada.ask("GET", "/members")).body.data.by_email).toBe(true);
+    expect((await ada.ask("POST", "/members", { email })).body.data).toEqual({ email, mail: "sent" });
+    const mail = await mailTo(email);
+    expect(mail.plain).toContain("ada@example.com added you to the account <script>alert(1)</script>.");
+    expect(mail.html).not.toContain("<script>");
+    await browser().signIn(linksIn(mail.plain)[0]!);
+  });
+
+  test("that can't be sent is reported, and the member is there", async () => {
+    const email = newEmail();
+    const account = await newAccount();
+    const ada = await signedIn(account);
+    server.refuse(true);
+    expect((await ada.ask("POST", "/members", { email })).body.data).toEqual({ email, mail: "failed" });
+    server.refuse(false);
+    expect((await members.ofAccount(account)).map((member) => member.email)).toContain(email);
+  });
+});
+
+test("without a mail server the page says so, and nothing can be asked for", async () => {
+  await service.startDashboard();
+  const nobody = browser();
+  expect((await nobody.ask("GET", "/sign-in")).body.data.by_email).toBe(false);
+  expect(await nobody.ask("POST", "/sign-in/email", { email: newEmail() })).toMatchObject(failed(404, "not_found"));
+});
+
+test("a mail server without a sender is refused at the start, without its password", async () => {
+  const started = service.startDashboard({ TRANCHE_SMTP_URL: server.url });
+  await expect(started).rejects.toThrow("TRANCHE_SMTP_URL needs TRANCHE_MAIL_FROM");
+  await expect(started).rejects.not.toThrow("s3cret");
+});

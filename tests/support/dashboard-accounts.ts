@@ -1,0 +1,37 @@
+import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { createLinkStore } from "@tranche/shared/members/link-store";
+import { createMemberStore } from "@tranche/shared/members/member-store";
+import { Redis } from "ioredis";
+import { afterAll } from "vitest";
+import { type DashboardClient, openDashboard } from "./dashboard-client.ts";
+import type { Fixture } from "./with-service.ts";
+
+const MINUTE_MS = 60_000;
+
+/** Accounts of a service, and people who are signed in to them. Start the API first, because it creates the indices. */
+export function dashboardAccounts({ service, client, names, engines }: Fixture) {
+  const redis = new Redis(engines.redisUrl, { lazyConnect: true });
+  afterAll(() => redis.disconnect());
+  const copies = createHotCopies(redis, service.namespace);
+  const accounts = createAccountStore(client, names.accounts, { actor: "ops:test", copies });
+  const members = createMemberStore(client, names, { actor: "ops:test" });
+  let addresses = 0;
+
+  const newAccount = async (name = "Acme") => (await accounts.createAccount({ name, plan: "scale" })).account;
+  /** A browser with an IP address of its own, so that the limits of one test do not reach another. */
+  const browser = (headers: Record<string, string> = {}): DashboardClient =>
+    openDashboard(service.dashboard, { "X-Forwarded-For": `203.0.113.${++addresses}`, ...headers });
+  /** The secret of a new link; somebody becomes a member by it. `minutesAgo`: when it was made. */
+  const link = async (account: string, email: string, minutesAgo = 0): Promise<string> => {
+    await members.add({ account, email });
+    const now = () => Date.now() - minutesAgo * MINUTE_MS;
+    return createLinkStore(client, names, { now }).create({ account, email });
+  };
+  const signedIn = async (account: string, email = "ada@example.com", headers?: Record<string, string>) => {
+    const opened = browser(headers);
+    await opened.signIn(await link(account, email));
+    return opened;
+  };
+  return { accounts, members, newAccount, browser, link, signedIn };
+}

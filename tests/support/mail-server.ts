@@ -1,0 +1,71 @@
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+/** A mail as the server got it. */
+export type ReceivedMail = { from: string; to: string[]; head: string; plain: string; html: string };
+
+export type MailServer = {
+  url: string;
+  mails: ReceivedMail[];
+  /** From now on mails are refused, or taken again. */
+  refuse(refused: boolean): void;
+  close(): Promise<void>;
+};
+
+/** An SMTP server that asks for a user and a password. */
+export async function startMailServer(): Promise<MailServer> {
+  const [user, password] = ["tranche", "s3cret"];
+  const mails: ReceivedMail[] = [];
+  let refused = false;
+  const server = new SMTPServer({
+    hideSTARTTLS: true,
+    allowInsecureAuth: true,
+    onAuth({ username, password: given }, _session, done) {
+      if (username === user && given === password) done(null, { user });
+      else done(new Error("wrong password"));
+    },
+    onMailFrom(_address, _session, done) {
+      done(refused ? Object.assign(new Error("try later"), { responseCode: 451 }) : null);
+    },
+    onData(stream, { envelope }, done) {
+      void text(stream).then((raw) => {
+        const [, plain = "", html = ""] = raw.split(/\r\n--[^\r]+\r\n/);
+        mails.push({
+          from: envelope.mailFrom ? envelope.mailFrom.address : "",
+          to: envelope.rcptTo.map(({ address }) => address),
+          head: raw.slice(0, raw.indexOf("\r\n\r\n")),
+          plain: bodyOf(plain),
+          html: bodyOf(html),
+        });
+        done();
+      });
+    },
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server.server, "listening");
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://${user}:${password}@127.0.0.1:${port}`,
+    mails,
+    refuse: (wanted) => void (refused = wanted),
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** The text of one part of a mail, whatever way it was encoded. */
+function bodyOf(part: string): string {
+  const [head = "", body = ""] = splitOnce(part, "\r\n\r\n");
+  if (/base64/i.test(head)) return Buffer.from(body, "base64").toString();
+  if (!/quoted-printable/i.test(head)) return body;
+  const bytes = body
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+}
+
+const splitOnce = (whole: string, at: string) => [
+  whole.slice(0, whole.indexOf(at)),
+  whole.slice(whole.indexOf(at) + at.length),
+];
