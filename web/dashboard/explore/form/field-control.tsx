@@ -3,6 +3,7 @@ import type { Problem } from "../../../ui/request.ts";
 import { Field } from "../../../ui/field.tsx";
 import type { Draft } from "../request/draft.ts";
 import { shownWord } from "../words.ts";
+import { Corrections } from "./corrections.tsx";
 import { ItemsField } from "./items-field.tsx";
 import { SOURCES } from "./suggestions.ts";
 
@@ -23,7 +24,7 @@ export function FieldControl({
   change: (value: Value) => void;
 }) {
   const { name, kind, choices, fallback, example } = field;
-  const problem = problems.map(textOf).join(" ");
+  const problem = problems.map((one) => textOf(one, kind)).join(" ");
   const shownExample = example !== "" && kind !== "choice" && kind !== "flag" && kind !== "date";
   const hint = (
     <>
@@ -41,16 +42,20 @@ export function FieldControl({
     <Field label={label} hint={hint} problem={problem === "" ? undefined : problem}>
       {(attributes) => {
         if (kind === "list") {
+          const items = typeof value === "string" ? [] : value;
           return (
-            <ItemsField
-              field={name}
-              label={label}
-              source={SOURCES[name]}
-              excludes={field.excludes ?? false}
-              items={typeof value === "string" ? [] : value}
-              change={change}
-              attributes={attributes}
-            />
+            <>
+              <ItemsField
+                field={name}
+                label={label}
+                source={SOURCES[name]}
+                excludes={field.excludes ?? false}
+                items={items}
+                change={change}
+                attributes={attributes}
+              />
+              <Corrections field={name} items={items} problems={problems} change={change} />
+            </>
           );
         }
         const shared = { ...attributes, class: "input", value: text };
@@ -94,10 +99,9 @@ function isDay(text: string): boolean {
   return text === "" || (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text);
 }
 
-function textOf({ message = "", suggestion }: Problem): string {
-  return suggestion === undefined || message.includes("Did you mean")
-    ? message
-    : `${message} Did you mean '${suggestion}'?`;
+/** What is wrong. A list has a button for each suggestion. */
+function textOf({ message = "", suggestion }: Problem, kind: FieldFacts["kind"]): string {
+  return suggestion === undefined || kind === "list" ? message : `${message} Did you mean '${suggestion}'?`;
 }
 
 /** A text of the API's description: what stands in backticks is code. */

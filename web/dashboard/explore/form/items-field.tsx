@@ -79,9 +79,9 @@ export function ItemsField({
   };
 
   return (
-    <div class="items">
+    <div class="list-field">
       <Chips field={field} items={items} excludes={excludes} change={change} removed={() => input.current?.focus()} />
-      <div class="items-combobox">
+      <div class="list-field-combobox">
         <input
           {...attributes}
           ref={input}
@@ -111,7 +111,7 @@ export function ItemsField({
         />
         {shown && (
           <ul
-            class="items-list"
+            class="list-field-options"
             id={listId}
             role="listbox"
             aria-label={`Suggestions for ${label}`}
@@ -157,7 +157,7 @@ function Option({
     if (active) element?.scrollIntoView({ block: "nearest" });
   };
   return (
-    <li ref={show} id={id} role="option" aria-selected={active} class="items-option" onClick={choose}>
+    <li ref={show} id={id} role="option" aria-selected={active} class="list-field-option" onClick={choose}>
       <span>{label || value}</span>
       {detail !== undefined && <span class="muted">{detail}</span>}
     </li>

@@ -26,12 +26,13 @@ const companyLink = ({ id, name }: Company) => <a href={companyHref(id)}>{name}<
 const placeOf = ({ country, city }: Company) => [city, country].filter(Boolean).join(", ") || "–";
 const amount = (dollars: number | null) =>
   dollars === null ? <span class="muted">undisclosed</span> : <span title={exactMoney(dollars)}>{money(dollars)}</span>;
+const word = (key: string) => <span class="word">{shownWord(key)}</span>;
 const latestRound = (latest: Latest) =>
   latest === null ? (
     "–"
   ) : (
     <>
-      {shownWord(latest.deal_type)}, {amount(latest.amount_usd)}
+      {word(latest.deal_type)}, {amount(latest.amount_usd)}
       <br />
       <time class="muted">{latest.announced_date}</time>
     </>
@@ -74,7 +75,7 @@ export const COLUMNS: { [List in ListName]: readonly Column<RowOf[List]>[] } = {
     },
     company(),
     { head: "Place", cell: (row) => placeOf(row.company) },
-    { head: "Type", cell: (row) => shownWord(row.deal_type) },
+    { head: "Type", cell: (row) => word(row.deal_type) },
     { head: "Amount", cell: (row) => amount(row.amount_usd), number: true, asc: "amount_asc", desc: "amount_desc" },
     {
       head: "Investors",
