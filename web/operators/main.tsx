@@ -1,11 +1,8 @@
 import { render } from "preact";
 import { applyStoredTheme } from "../ui/theme.tsx";
 import "../ui/base.css";
+import "./operators.css";
+import { App } from "./app.tsx";
 
 applyStoredTheme();
-render(
-  <main>
-    <h1>Operators</h1>
-  </main>,
-  document.getElementById("page")!,
-);
+render(<App />, document.getElementById("page")!);

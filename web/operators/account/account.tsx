@@ -1,0 +1,140 @@
+import { useRoute } from "preact-iso";
+import { useState } from "preact/hooks";
+import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts";
+import type { SignInLinkView } from "../../../apps/api/operators/routes/members.ts";
+import { Facts } from "../parts/facts.tsx";
+import { LivePage } from "../parts/live-page.tsx";
+import { Secret } from "../parts/secret.tsx";
+import { UtcTime } from "../parts/utc-time.tsx";
+import { useLive } from "../parts/use-live.ts";
+import { ChangePlan, Delete, Resume, SignInLink, Suspend } from "./changes.tsx";
+import { Keys } from "./keys.tsx";
+import { MonthUsage } from "./month-usage.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { Usage } from "./usage.tsx";
+
+const EVERY_SECONDS = 10;
+
+/** One account: its use, its keys, its members, and what operators can change. */
+export default function Account() {
+  const id = useRoute().params["id"]!;
+  const live = useLive<AccountView>(`/accounts/${encodeURIComponent(id)}`, EVERY_SECONDS);
+  return (
+    <div class="stack">
+      <p>
+        <a href="/operators/accounts">All accounts</a>
+      </p>
+      {!live.value && <h1>Account</h1>}
+      <LivePage live={live} what="the account">
+        {(account) => (
+          <>
+            <div class="head">
+              <h1 class="name">{account.name}</h1>
+              <StatusBadge status={account.status} />
+            </div>
+            {account.status !== "deleted" && <Actions account={account} changed={live.reload} />}
+            <div class="tiles">
+              <About account={account} />
+              <Members account={account} />
+            </div>
+            <section class="stack">
+              <h2>Usage</h2>
+              <Usage usage={account.usage} />
+            </section>
+            <Keys account={account} changed={live.reload} />
+          </>
+        )}
+      </LivePage>
+    </div>
+  );
+}
+
+function About({ account }: { account: AccountView }) {
+  return (
+    <section class="card stack">
+      <h2>About</h2>
+      <Facts
+        of={[
+          ["Id", <code>{account.id}</code>],
+          ["Plan", account.plan],
+          ["This month", <MonthUsage used={account.requests_this_month} quota={account.quota} />],
+          ["Created", <UtcTime of={account.created_at} />],
+          ["Last used", <UtcTime of={account.last_used_at} />],
+        ]}
+      />
+      <p>
+        <a href={`/operators/audit?account=${account.id}`}>What was done to it</a>
+      </p>
+    </section>
+  );
+}
+
+function Members({ account: { members } }: { account: AccountView }) {
+  return (
+    <section class="card stack">
+      <h2>Members</h2>
+      {members.length === 0 ? (
+        <p class="muted">Nobody can sign in to its dashboard yet. Make a sign-in link.</p>
+      ) : (
+        <Facts of={members.map(({ email, added_at }) => [email, <UtcTime of={added_at} />] as const)} />
+      )}
+    </section>
+  );
+}
+
+const DIALOGS = { plan: ChangePlan, suspend: Suspend, resume: Resume, delete: Delete } as const;
+
+function Actions({ account, changed }: { account: AccountView; changed: () => void }) {
+  const [open, setOpen] = useState<keyof typeof DIALOGS | "link">();
+  const [link, setLink] = useState<SignInLinkView>();
+  const close = () => setOpen(undefined);
+  const done = () => {
+    close();
+    changed();
+  };
+  const Change = open !== undefined && open !== "link" ? DIALOGS[open] : undefined;
+  return (
+    <>
+      <div class="row">
+        <button type="button" class="button" onClick={() => setOpen("link")}>
+          Sign-in link
+        </button>
+        <button type="button" class="button" onClick={() => setOpen("plan")}>
+          Change the plan
+        </button>
+        {account.status === "suspended" ? (
+          <button type="button" class="button" onClick={() => setOpen("resume")}>
+            Resume
+          </button>
+        ) : (
+          <button type="button" class="button danger" onClick={() => setOpen("suspend")}>
+            Suspend
+          </button>
+        )}
+        <button type="button" class="button danger" onClick={() => setOpen("delete")}>
+          Delete
+        </button>
+      </div>
+      {Change && <Change account={account} close={close} done={done} />}
+      {open === "link" && (
+        <SignInLink
+          account={account}
+          close={close}
+          made={(fresh) => {
+            done();
+            setLink(fresh);
+          }}
+        />
+      )}
+      {link && (
+        <Secret
+          title={`Sign-in link for ${link.email}`}
+          text={link.url}
+          what="the link"
+          hint={`It signs in once, within ${link.minutes} minutes.`}
+          close={() => setLink(undefined)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { useState } from "preact/hooks";
+import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts";
+import type { SignInLinkView } from "../../../apps/api/operators/routes/members.ts";
+import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
+import { Loading } from "../../ui/states.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { PlanField } from "../parts/plan-field.tsx";
+import { TextField } from "../parts/text-field.tsx";
+import { useLive } from "../parts/use-live.ts";
+import { useSend } from "../session.ts";
+
+type Change = { account: AccountView; close: () => void; done: () => void };
+
+export function ChangePlan({ account, close, done }: Change) {
+  const send = useSend();
+  const plans = useLive<PlanView[]>("/plans", 60);
+  const [plan, setPlan] = useState(account.plan);
+  const run = async () => {
+    await send("PUT", `/accounts/${account.id}/plan`, { plan });
+    done();
+  };
+  return (
+    <Confirm
+      title={`Change the plan of ${account.name}`}
+      action="Change the plan"
+      ready={plans.value !== undefined && plan !== account.plan}
+      run={run}
+      close={close}
+    >
+      {(problemOf) => (
+        <>
+          {plans.value ? (
+            <PlanField plans={plans.value} value={plan} set={setPlan} problem={problemOf("plan")} />
+          ) : (
+            <Loading what="the plans" />
+          )}
+          <p class="muted">It holds within a second. What was used this month carries over.</p>
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+export function Suspend({ account, close, done }: Change) {
+  const send = useSend();
+  const [reason, setReason] = useState("");
+  const run = async () => {
+    await send("POST", `/accounts/${account.id}/suspend`, { reason });
+    done();
+  };
+  return (
+    <Confirm title={`Suspend ${account.name}?`} action="Suspend" danger run={run} close={close}>
+      {(problemOf) => (
+        <>
+          <p>All its keys stop working within a second, until the account is resumed.</p>
+          <TextField
+            label="Reason"
+            hint="Optional. It goes to the audit log."
+            value={reason}
+            set={setReason}
+            problem={problemOf("reason")}
+          />
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+export function Resume({ account, close, done }: Change) {
+  const send = useSend();
+  const run = async () => {
+    await send("POST", `/accounts/${account.id}/resume`);
+    done();
+  };
+  return (
+    <Confirm title={`Resume ${account.name}?`} action="Resume" run={run} close={close}>
+      <p>Its keys work again within a second.</p>
+    </Confirm>
+  );
+}
+
+export function Delete({ account, close, done }: Change) {
+  const send = useSend();
+  const [confirm, setConfirm] = useState("");
+  const run = async () => {
+    await send("POST", `/accounts/${account.id}/delete`, { confirm });
+    done();
+  };
+  return (
+    <Confirm
+      title={`Delete ${account.name}?`}
+      action="Delete for good"
+      danger
+      ready={confirm.trim() === account.id}
+      run={run}
+      close={close}
+    >
+      {(problemOf) => (
+        <>
+          <p>Its keys and sessions are revoked. This can't be undone. The audit log keeps its entries.</p>
+          <TextField
+            label="Id of the account"
+            hint={
+              <>
+                Enter <code>{account.id}</code> to confirm.
+              </>
+            }
+            value={confirm}
+            set={setConfirm}
+            problem={problemOf("confirm")}
+          />
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+export function SignInLink({
+  account,
+  close,
+  made,
+}: {
+  account: AccountView;
+  close: () => void;
+  made: (link: SignInLinkView) => void;
+}) {
+  const send = useSend();
+  const [email, setEmail] = useState(account.members[0]?.email ?? "");
+  const run = async () => made(await send<SignInLinkView>("POST", `/accounts/${account.id}/sign-in-link`, { email }));
+  return (
+    <Confirm title="Sign-in link" action="Make the link" run={run} close={close}>
+      {(problemOf) => (
+        <TextField
+          label="E-mail address"
+          hint="Whoever it is for becomes a member of the account, and signs in to its dashboard."
+          value={email}
+          set={setEmail}
+          problem={problemOf("email")}
+          type="email"
+          required
+        />
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,154 @@
+import { useState } from "preact/hooks";
+import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts";
+import type { KeyView, NewKey } from "../../../apps/api/operators/routes/keys.ts";
+import { Badge } from "../parts/badge.tsx";
+import { Confirm } from "../parts/confirm.tsx";
+import { Secret } from "../parts/secret.tsx";
+import { Table } from "../parts/table.tsx";
+import { TextField } from "../parts/text-field.tsx";
+import { UtcTime } from "../parts/utc-time.tsx";
+import { useSend } from "../session.ts";
+
+/** The keys of an account. */
+export function Keys({ account, changed }: { account: AccountView; changed: () => void }) {
+  const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<NewKey>();
+  const [revoking, setRevoking] = useState<KeyView>();
+  const deleted = account.status === "deleted";
+  return (
+    <section class="stack">
+      <div class="head">
+        <h2>Keys</h2>
+        {!deleted && (
+          <button type="button" class="button" onClick={() => setCreating(true)}>
+            New key
+          </button>
+        )}
+      </div>
+      {account.keys.length === 0 ? (
+        <p class="muted">The account has no keys.</p>
+      ) : (
+        <Table label="Keys" columns={["Name", "State", "Begins with", "Created", "Last used", "Expires", "Actions"]}>
+          {account.keys.map((key) => (
+            <tr key={key.id}>
+              <td class="wrap">{key.name}</td>
+              <td>
+                <KeyState of={key} />
+              </td>
+              <td class="mono">{key.prefix}</td>
+              <td>
+                <UtcTime of={key.created_at} />
+              </td>
+              <td>
+                <UtcTime of={key.last_used_at} />
+              </td>
+              <td>
+                <UtcTime of={key.expires_at} />
+              </td>
+              <td>
+                {stateOf(key) === "works" && (
+                  <button type="button" class="button danger" onClick={() => setRevoking(key)}>
+                    Revoke<span class="visually-hidden"> {key.name}</span>
+                  </button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {creating && (
+        <CreateKey
+          account={account.id}
+          close={() => setCreating(false)}
+          created={(key) => {
+            setCreating(false);
+            setMade(key);
+            changed();
+          }}
+        />
+      )}
+      {made && (
+        <Secret
+          title={`The key ${made.name}`}
+          text={made.key}
+          what="the key"
+          hint="The key is shown only here."
+          close={() => setMade(undefined)}
+        />
+      )}
+      {revoking && (
+        <Revoke
+          of={revoking}
+          close={() => setRevoking(undefined)}
+          done={() => {
+            setRevoking(undefined);
+            changed();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const stateOf = ({ revoked_at, expires_at }: KeyView) => {
+  if (revoked_at !== null) return "revoked";
+  return expires_at !== null && Date.parse(expires_at) <= Date.now() ? "expired" : "works";
+};
+
+function KeyState({ of }: { of: KeyView }) {
+  const state = stateOf(of);
+  return <Badge mood={state === "works" ? "good" : "plain"}>{state}</Badge>;
+}
+
+function CreateKey({
+  account,
+  close,
+  created,
+}: {
+  account: string;
+  close: () => void;
+  created: (key: NewKey) => void;
+}) {
+  const send = useSend();
+  const [name, setName] = useState("");
+  const [expires, setExpires] = useState("");
+  const run = async () =>
+    created(await send<NewKey>("POST", `/accounts/${account}/keys`, { name, expires: expires || null }));
+  return (
+    <Confirm title="New key" action="Create the key" run={run} close={close}>
+      {(problemOf) => (
+        <>
+          <TextField
+            label="Name"
+            hint="What the key is used for."
+            value={name}
+            set={setName}
+            problem={problemOf("name")}
+            required
+          />
+          <TextField
+            label="Expires"
+            hint="The first day, in UTC, on which it no longer works. Leave it empty for a key that stays."
+            value={expires}
+            set={setExpires}
+            problem={problemOf("expires")}
+            type="date"
+          />
+        </>
+      )}
+    </Confirm>
+  );
+}
+
+function Revoke({ of, close, done }: { of: KeyView; close: () => void; done: () => void }) {
+  const send = useSend();
+  const run = async () => {
+    await send("POST", `/keys/${of.id}/revoke`);
+    done();
+  };
+  return (
+    <Confirm title={`Revoke the key ${of.name}?`} action="Revoke" danger run={run} close={close}>
+      <p>It stops working within a second. This can't be undone.</p>
+    </Confirm>
+  );
+}

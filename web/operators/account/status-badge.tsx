@@ -1,0 +1,8 @@
+import type { AccountRow } from "../../../apps/api/operators/routes/accounts.ts";
+import { Badge } from "../parts/badge.tsx";
+
+const MOODS = { active: "good", suspended: "warning", deleted: "danger" } as const;
+
+export function StatusBadge({ status }: { status: AccountRow["status"] }) {
+  return <Badge mood={MOODS[status]}>{status}</Badge>;
+}

@@ -1,0 +1,125 @@
+import { useState } from "preact/hooks";
+import type { AccountRow, NewAccount } from "../../../apps/api/operators/routes/accounts.ts";
+import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
+import { Empty } from "../../ui/states.tsx";
+import { StatusBadge } from "../account/status-badge.tsx";
+import { MonthUsage } from "../account/month-usage.tsx";
+import { counted, shownNumber } from "../parts/figures.ts";
+import { LivePage } from "../parts/live-page.tsx";
+import { Secret } from "../parts/secret.tsx";
+import { Table } from "../parts/table.tsx";
+import { TextField } from "../parts/text-field.tsx";
+import { UtcTime } from "../parts/utc-time.tsx";
+import { useLive } from "../parts/use-live.ts";
+import { CreateAccount } from "./create-account.tsx";
+import { accountsThatMatch } from "./matching.ts";
+import { Plans } from "./plans.tsx";
+
+/** All accounts with their use this month, and the plans in force. */
+export default function Accounts() {
+  const live = useLive<AccountRow[]>("/accounts", 10);
+  const plans = useLive<PlanView[]>("/plans", 10);
+  const [creating, setCreating] = useState(false);
+  const [made, setMade] = useState<NewAccount>();
+  return (
+    <div class="stack">
+      <div class="head">
+        <h1>Accounts</h1>
+        <button type="button" class="button primary" onClick={() => setCreating(true)} disabled={!plans.value}>
+          New account
+        </button>
+      </div>
+      <LivePage live={live} what="the accounts">
+        {(accounts) => <List accounts={accounts} />}
+      </LivePage>
+      <h2>Plans in force</h2>
+      <LivePage live={plans} what="the plans">
+        {(all) => <Plans plans={all} />}
+      </LivePage>
+      {creating && (
+        <CreateAccount
+          plans={plans.value ?? []}
+          close={() => setCreating(false)}
+          created={(account) => {
+            setCreating(false);
+            setMade(account);
+            live.reload();
+          }}
+        />
+      )}
+      {made && (
+        <Secret
+          title={`The first key of ${made.name}`}
+          text={made.key}
+          what="the key"
+          hint="The key is shown only here. Anybody who has it can use the account's quota."
+          close={() => setMade(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function List({ accounts }: { accounts: readonly AccountRow[] }) {
+  const [text, setText] = useState("");
+  const [withDeleted, setWithDeleted] = useState(false);
+  const deleted = accounts.filter(({ status }) => status === "deleted").length;
+  const shown = accountsThatMatch(accounts, text, withDeleted);
+  if (accounts.length === 0) {
+    return (
+      <Empty title="There are no accounts yet">
+        <p>Create one; its first key is shown then.</p>
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <div class="row">
+        <div class="find">
+          <TextField label="Find by name or id" value={text} set={setText} type="search" />
+        </div>
+        {deleted > 0 && (
+          <label class="row check">
+            <input
+              type="checkbox"
+              checked={withDeleted}
+              onChange={({ currentTarget }) => setWithDeleted(currentTarget.checked)}
+            />
+            Show {counted(deleted, "deleted account")}
+          </label>
+        )}
+      </div>
+      <p class="visually-hidden" role="status">
+        {counted(shown.length, "account")}
+      </p>
+      <Table
+        label="Accounts"
+        columns={["Name", "Status", "Plan", "This month", { name: "Keys", number: true }, "Last used", "Created"]}
+      >
+        {shown.map((account) => (
+          <tr key={account.id}>
+            <td class="wrap">
+              <a href={`/operators/accounts/${account.id}`}>{account.name}</a>
+              <div class="muted mono">{account.id}</div>
+            </td>
+            <td>
+              <StatusBadge status={account.status} />
+            </td>
+            <td>{account.plan}</td>
+            <td>
+              <MonthUsage used={account.requests_this_month} quota={account.quota} />
+            </td>
+            <td class="number">{shownNumber(account.working_keys)}</td>
+            <td>
+              <UtcTime of={account.last_used_at} />
+            </td>
+            <td>
+              <UtcTime of={account.created_at} />
+            </td>
+          </tr>
+        ))}
+      </Table>
+      {shown.length === 0 && <p class="muted">No account matches.</p>}
+    </>
+  );
+}

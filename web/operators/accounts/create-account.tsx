@@ -1,0 +1,33 @@
+import { useState } from "preact/hooks";
+import type { NewAccount } from "../../../apps/api/operators/routes/accounts.ts";
+import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
+import { Confirm } from "../parts/confirm.tsx";
+import { PlanField } from "../parts/plan-field.tsx";
+import { TextField } from "../parts/text-field.tsx";
+import { useSend } from "../session.ts";
+
+/** Asks for name and plan, and creates an account with its first key. */
+export function CreateAccount({
+  plans,
+  close,
+  created,
+}: {
+  plans: readonly PlanView[];
+  close: () => void;
+  created: (account: NewAccount) => void;
+}) {
+  const send = useSend();
+  const [name, setName] = useState("");
+  const [plan, setPlan] = useState(plans[0]?.id ?? "");
+  const run = async () => created(await send<NewAccount>("POST", "/accounts", { name, plan }));
+  return (
+    <Confirm title="New account" action="Create the account" run={run} close={close}>
+      {(problemOf) => (
+        <>
+          <TextField label="Name" value={name} set={setName} problem={problemOf("name")} required />
+          <PlanField plans={plans} value={plan} set={setPlan} problem={problemOf("plan")} />
+        </>
+      )}
+    </Confirm>
+  );
+}

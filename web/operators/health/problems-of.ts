@@ -1,0 +1,51 @@
+import type { StatusView } from "../../../apps/api/operators/routes/status.ts";
+
+export type Problem = { kind: "danger" | "warning"; text: string; todo: string };
+
+/** What in a status needs an operator, the worst first. */
+export function problemsOf(status: StatusView): Problem[] {
+  const { elasticsearch, redis } = status.health;
+  const { count, failed_jobs } = status.dead_letters;
+  const dead = count + failed_jobs;
+  const danger: (string | false)[][] = [
+    [
+      elasticsearch.status === "red" && "Elasticsearch is red.",
+      "Its logs and GET _cluster/allocation/explain say why.",
+    ],
+    [!redis.persistence.ok && "Redis could not write to its disk.", "Look at its log and its disk."],
+    [
+      dead > 0 && `There ${dead === 1 ? "is 1 dead letter" : `are ${dead} dead letters`}.`,
+      "The page Dead letters says why. Retry or discard them there.",
+    ],
+  ];
+  const warnings: (string | false)[][] = [
+    [
+      status.queues.some(({ queue, workers }) => queue === "ingest" && workers === 0) && "No indexer is connected.",
+      "Start one with `npm run indexer`.",
+    ],
+    [
+      elasticsearch.status === "yellow" &&
+        elasticsearch.unassigned_shards > 0 &&
+        "Elasticsearch has unassigned shards.",
+      "Copies have no node to be on, so losing a node may lose data.",
+    ],
+    [
+      redis.eviction_policy !== "noeviction" &&
+        `The eviction policy of Redis is ${redis.eviction_policy ?? "unknown"}.`,
+      "Queued jobs may be deleted. Set it to noeviction.",
+    ],
+    [
+      status.outdated_indices.length > 0 && "Live indices are from an earlier version.",
+      "New filters miss documents. Start a rebuild.",
+    ],
+    ...status.redis_losses.map(({ at, runs }) => [
+      `At ${at} Redis had lost its data.`,
+      runs.length === 0
+        ? "Every document was derived again. What other programs had enqueued is lost."
+        : `Ingest again: ${runs.flatMap(({ files }) => files).join(", ")}.`,
+    ]),
+  ];
+  const shown = (kind: Problem["kind"], all: (string | false)[][]) =>
+    all.flatMap(([text, todo]) => (text ? [{ kind, text, todo: String(todo) }] : []));
+  return [...shown("danger", danger), ...shown("warning", warnings)];
+}

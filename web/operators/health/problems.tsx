@@ -1,0 +1,26 @@
+import type { StatusView } from "../../../apps/api/operators/routes/status.ts";
+import { Notice } from "../../ui/states.tsx";
+import { problemsOf } from "./problems-of.ts";
+
+/** What an operator should look at, the worst first; that there is nothing, otherwise. */
+export function Problems({ status }: { status: StatusView }) {
+  const problems = problemsOf(status);
+  if (problems.length === 0) {
+    return (
+      <Notice>
+        <p>Nothing needs attention.</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice kind={problems.some(({ kind }) => kind === "danger") ? "danger" : "warning"}>
+      <ul class="problems">
+        {problems.map(({ text, todo }) => (
+          <li key={text}>
+            <strong>{text}</strong> {todo}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

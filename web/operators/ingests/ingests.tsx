@@ -1,0 +1,89 @@
+import type { IngestView } from "../../../apps/api/operators/routes/ingests.ts";
+import { Empty } from "../../ui/states.tsx";
+import { Badge } from "../parts/badge.tsx";
+import { counted, shownNumber } from "../parts/figures.ts";
+import { LivePage } from "../parts/live-page.tsx";
+import { Table } from "../parts/table.tsx";
+import { UtcTime } from "../parts/utc-time.tsx";
+import { useLive } from "../parts/use-live.ts";
+
+/** The last runs of `ops ingest`, with what they refused. */
+export default function Ingests() {
+  const live = useLive<IngestView[]>("/ingests");
+  return (
+    <div class="stack">
+      <h1>Ingests</h1>
+      <LivePage live={live} what="the ingests">
+        {(runs) =>
+          runs.length === 0 ? (
+            <Empty title="Nothing was ingested yet">
+              <p>
+                Load a file with <code>ops ingest FILE</code>. Other programs may add jobs to the queue; those do not
+                show here.
+              </p>
+            </Empty>
+          ) : (
+            <Table
+              label="Ingests"
+              columns={["Started", "Files", "State", { name: "Enqueued", number: true }, "Refused"]}
+            >
+              {runs.map((run) => (
+                <Run key={run.id} run={run} />
+              ))}
+            </Table>
+          )
+        }
+      </LivePage>
+    </div>
+  );
+}
+
+function Run({ run }: { run: IngestView }) {
+  const { refused, refusals } = run;
+  return (
+    <tr>
+      <td>
+        <UtcTime of={run.started_at} />
+      </td>
+      <td class="wrap">{run.files.join(", ")}</td>
+      <td>
+        <State run={run} />
+      </td>
+      <td class="number">{shownNumber(run.enqueued)}</td>
+      <td class="wrap">
+        {refused === null ? "not known" : refused === 0 ? "none" : counted(refused, "line")}
+        {refusals.length > 0 && (
+          <details>
+            <summary>
+              {refusals.length === refused ? "What is wrong with them" : `The first ${refusals.length}`}
+            </summary>
+            <ul class="refusals">
+              {refusals.map((refusal) => (
+                <li key={`${refusal.file} ${refusal.line ?? refusal.element}`}>
+                  <span class="mono">{placeOf(refusal)}</span>
+                  {refusal.problems.map(({ field, reason }) => (
+                    <div key={field + reason}>
+                      {field !== "" && <code>{field}</code>} {reason}
+                    </div>
+                  ))}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+const placeOf = ({ file, line, element }: IngestView["refusals"][number]): string => {
+  if (line !== undefined) return `${file}:${line}`;
+  return element === undefined ? file : `${file}, element ${element}`;
+};
+
+function State({ run: { enqueued_at, done, refused } }: { run: IngestView }) {
+  if (enqueued_at === null)
+    return <Badge mood={done ? "danger" : "warning"}>{done ? "broken off" : "reading or broken off"}</Badge>;
+  if (!done) return <Badge>in the queue</Badge>;
+  return refused ? <Badge mood="warning">done, with refusals</Badge> : <Badge mood="good">done</Badge>;
+}

@@ -1,0 +1,73 @@
+import type { ComponentChildren } from "preact";
+import { useLocation } from "preact-iso";
+import { useEffect, useState } from "preact/hooks";
+import type { OperatorView } from "../../apps/api/operators/routes/session.ts";
+import { Frame, type Place } from "../ui/frame.tsx";
+import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
+import { Failed, Loading } from "../ui/states.tsx";
+import { ThemeButton } from "../ui/theme.tsx";
+import { useLoad } from "../ui/use-load.ts";
+import { API, get, Session } from "./session.ts";
+import { NoToken } from "./sign-in/no-token.tsx";
+
+const HOME = "/operators/";
+const PLACES: readonly Place[] = [
+  [HOME, "Health"],
+  ["/operators/accounts", "Accounts"],
+  ["/operators/ingests", "Ingests"],
+  ["/operators/dead-letters", "Dead letters"],
+  ["/operators/rebuilds", "Rebuilds"],
+  ["/operators/audit", "Audit log"],
+];
+
+/** What stands around every page of somebody who is signed in. Others are sent to the sign-in page. */
+export function Shell({ children }: { children: ComponentChildren }) {
+  const { path, route } = useLocation();
+  const loaded = useLoad("session", (signal) => get<OperatorView>("/session", signal));
+  const [failed, setFailed] = useState<RequestFailed>();
+  useEffect(() => {
+    const toSignIn = () => route("/operators/sign-in", true);
+    addEventListener(SIGNED_OUT, toSignIn);
+    return () => removeEventListener(SIGNED_OUT, toSignIn);
+  }, []);
+  const here = PLACES.findLast(([place]) => path.startsWith(place))?.[1];
+  useEffect(() => {
+    document.title = here === undefined ? "Tranche operators" : `${here} – Tranche operators`;
+  }, [here]);
+
+  const session = loaded.value;
+  const code = loaded.state === "failed" ? loaded.error.code : undefined;
+  if (code === "signed_out") return null;
+  if (code === "no_token_set") return <NoToken />;
+  const signOut = async () => {
+    try {
+      await requestJson(`${API}/sign-out`, { method: "POST", csrfToken: session!.csrf_token });
+      route("/operators/sign-in", true);
+    } catch (error) {
+      setFailed(error as RequestFailed);
+    }
+  };
+  const actions = (
+    <>
+      <ThemeButton />
+      {session && (
+        <button type="button" class="button" onClick={() => void signOut()}>
+          Sign out
+        </button>
+      )}
+    </>
+  );
+  return (
+    <Frame name="Operators" home={HOME} places={PLACES} path={path} actions={actions}>
+      {failed && <Failed error={failed} />}
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {!session && loaded.state === "loading" && <Loading what="the page" />}
+      {session && (
+        <Session.Provider value={session}>
+          {children}
+          <p class="foot muted">Times are in UTC.</p>
+        </Session.Provider>
+      )}
+    </Frame>
+  );
+}
