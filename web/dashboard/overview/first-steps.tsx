@@ -1,5 +1,6 @@
 import { CodeBlock } from "../../ui/code-block.tsx";
 import { useSession } from "../session.ts";
+import "./overview.css";
 
 /** What to do first, for an account that has no key. */
 export function FirstSteps() {
@@ -15,7 +16,7 @@ export function FirstSteps() {
             </a>
           </p>
         </li>
-        <li class="stack">
+        <li>
           <p>Call the API with it. The page that shows your key has this line with the key in it.</p>
           <CodeBlock
             code={`curl -H "Authorization: Bearer YOUR_KEY" "${api_url}/api/v1/funding?limit=3"`}

@@ -1,8 +1,9 @@
 import type { KeysView } from "../../../apps/dashboard/routes/keys.ts";
-import type { RecentErrorsView } from "../../../apps/dashboard/routes/usage.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { type Loaded, useLoad } from "../../ui/use-load.ts";
 import { get, useSession } from "../session.ts";
+import { StatusChart, totalOf } from "../usage/daily-charts.tsx";
+import { useRecentErrors } from "../usage/recent-errors.tsx";
 import { useDailyUsage, useUsage } from "../usage/use-usage.ts";
 import { UsageWindows } from "../usage/windows.tsx";
 import { FirstSteps } from "./first-steps.tsx";
@@ -13,7 +14,7 @@ export default function Overview() {
   const usage = useUsage();
   const daily = useDailyUsage();
   const keys = useLoad("keys", (signal) => get<KeysView>("/keys", signal));
-  const errors = useLoad("recent errors", (signal) => get<RecentErrorsView>("/usage/errors", signal));
+  const errors = useRecentErrors();
   return (
     <div class="stack sections">
       <div>
@@ -22,6 +23,12 @@ export default function Overview() {
       </div>
       {keys.value?.working === 0 && <FirstSteps />}
       <UsageWindows usage={usage} clock={daily.value} />
+      {daily.value && totalOf(daily.value) > 0 && (
+        <section class="card stack">
+          <h2>Requests per day</h2>
+          <StatusChart title="Last 30 days" daily={daily.value} last={30} />
+        </section>
+      )}
       <div class="cards">
         <section class="card stack">
           <h2>API keys</h2>

@@ -12,21 +12,35 @@ const STATUSES: Record<DailyUsageView["by_status"][number]["status"], { name: st
 /** Keys with a colour of their own; the others are summed up. */
 const KEY_COLOURS: readonly SeriesColour[] = ["--series-1", "--series-3", "--series-2", "--series-5"];
 
+const OF_DAYS = { pointName: "Day", label: shownDay, axisLabel: shownDayOfYear, newestFirst: true };
+
 /** Requests per day, by status and by key. */
 export function DailyCharts({ daily }: { daily: DailyUsageView }) {
-  const { days, by_status, by_key } = daily;
-  const common = { points: days, pointName: "Day", label: shownDay, axisLabel: shownDayOfYear, newestFirst: true };
   return (
     <>
-      <Chart
-        {...common}
-        title="By status"
-        series={by_status.map(({ status, requests }) => ({ ...STATUSES[status], values: requests }))}
-      />
-      <Chart {...common} title="By key" series={seriesOfKeys(by_key)} />
+      <StatusChart title="By status" daily={daily} />
+      <Chart {...OF_DAYS} title="By key" points={daily.days} series={seriesOfKeys(daily.by_key)} />
     </>
   );
 }
+
+/** Requests per day by status, of the last days. */
+export function StatusChart({
+  title,
+  daily: { days, by_status },
+  last = days.length,
+}: {
+  title: string;
+  daily: DailyUsageView;
+  last?: number;
+}) {
+  const series = by_status.map(({ status, requests }) => ({ ...STATUSES[status], values: requests.slice(-last) }));
+  return <Chart {...OF_DAYS} title={title} points={days.slice(-last)} series={series} />;
+}
+
+/** Requests of all days. */
+export const totalOf = ({ by_status }: DailyUsageView): number =>
+  by_status.flatMap(({ requests }) => requests).reduce((sum, count) => sum + count, 0);
 
 function seriesOfKeys(keys: DailyUsageView["by_key"]): ChartSeries[] {
   const shared = new Set(keys.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) !== at));

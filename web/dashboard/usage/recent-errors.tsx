@@ -1,16 +1,19 @@
 import { useState } from "preact/hooks";
-import type { RecentErrorsView, RecentErrorView } from "../../../apps/dashboard/routes/usage.ts";
+import type { RecentErrorsView } from "../../../apps/dashboard/routes/usage.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
-import { useLoad } from "../../ui/use-load.ts";
+import { type Loaded, useLoad } from "../../ui/use-load.ts";
 import { When } from "../../ui/when.tsx";
 import { get, useSession } from "../session.ts";
+import { type ErrorGroup, groupedErrors } from "./grouped-errors.ts";
 import { Prose } from "./prose.tsx";
 
 const FIRST = 10;
 
+export const useRecentErrors = (): Loaded<RecentErrorsView> & { reload: () => void } =>
+  useLoad("recent errors", (signal) => get<RecentErrorsView>("/usage/errors", signal));
+
 /** Requests that were refused or failed, with what to do. */
-export function RecentErrors() {
-  const loaded = useLoad("recent errors", (signal) => get<RecentErrorsView>("/usage/errors", signal));
+export function RecentErrors({ loaded }: { loaded: ReturnType<typeof useRecentErrors> }) {
   const [all, setAll] = useState(false);
   const { value } = loaded;
   if (!value) {
@@ -23,17 +26,18 @@ export function RecentErrors() {
   if (value.errors.length === 0) {
     return <p class="muted">No request was refused or failed in the last {value.days} days.</p>;
   }
+  const groups = groupedErrors(value.errors);
   return (
     <>
       <ul class="errors">
-        {(all ? value.errors : value.errors.slice(0, FIRST)).map((error) => (
-          <ErrorItem key={`${error.at} ${error.request_id}`} error={error} />
+        {(all ? groups : groups.slice(0, FIRST)).map((group) => (
+          <ErrorItem key={group.newest.request_id} {...group} />
         ))}
       </ul>
-      {!all && value.errors.length > FIRST && (
+      {!all && groups.length > FIRST && (
         <p>
           <button type="button" class="button" onClick={() => setAll(true)}>
-            Show all {value.errors.length}
+            Show all {groups.length}
           </button>
         </p>
       )}
@@ -41,7 +45,7 @@ export function RecentErrors() {
   );
 }
 
-function ErrorItem({ error }: { error: RecentErrorView }) {
+function ErrorItem({ newest: error, times }: ErrorGroup) {
   const { api_url } = useSession();
   return (
     <li>
@@ -50,7 +54,8 @@ function ErrorItem({ error }: { error: RecentErrorView }) {
           {error.status} <a href={`${api_url}/docs/errors#${error.code}`}>{error.code}</a>
         </strong>
         <When time={error.at} as="second" />
-        <span class="muted">{error.key}</span>
+        <span class="muted anywhere">{error.key}</span>
+        {times.length > 1 && <strong>{times.length} times</strong>}
       </p>
       <p>
         <code>
@@ -61,9 +66,22 @@ function ErrorItem({ error }: { error: RecentErrorView }) {
       <p class="muted">
         <Prose text={error.remedy} />
       </p>
-      <p class="muted">
-        Request id: <code>{error.request_id}</code>
-      </p>
+      {times.length === 1 ? (
+        <p class="muted">
+          Request id: <code>{error.request_id}</code>
+        </p>
+      ) : (
+        <details class="muted">
+          <summary>{times.length} request ids</summary>
+          <ul class="request-ids">
+            {times.map(({ at, request_id }) => (
+              <li key={request_id}>
+                <When time={at} as="second" /> <code>{request_id}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </li>
   );
 }

@@ -1,6 +1,6 @@
 import { Failed, Loading } from "../../ui/states.tsx";
-import { DailyCharts } from "./daily-charts.tsx";
-import { RecentErrors } from "./recent-errors.tsx";
+import { DailyCharts, totalOf } from "./daily-charts.tsx";
+import { RecentErrors, useRecentErrors } from "./recent-errors.tsx";
 import { useDailyUsage, useUsage } from "./use-usage.ts";
 import { UsageWindows } from "./windows.tsx";
 
@@ -8,7 +8,8 @@ import { UsageWindows } from "./windows.tsx";
 export default function UsagePage() {
   const usage = useUsage();
   const daily = useDailyUsage();
-  const total = daily.value?.by_status.flatMap(({ requests }) => requests).reduce((sum, count) => sum + count, 0);
+  const errors = useRecentErrors();
+  const total = daily.value && totalOf(daily.value);
   return (
     <div class="stack sections">
       <div class="row between">
@@ -19,6 +20,7 @@ export default function UsagePage() {
           onClick={() => {
             usage.reload();
             daily.reload();
+            errors.reload();
           }}
         >
           Refresh
@@ -34,7 +36,7 @@ export default function UsagePage() {
       </section>
       <section class="card stack">
         <h2>Recent errors</h2>
-        <RecentErrors />
+        <RecentErrors loaded={errors} />
       </section>
     </div>
   );

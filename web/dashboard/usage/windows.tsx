@@ -43,7 +43,7 @@ export function UsageWindows({
           <section class="card stack">
             <h2>This month</h2>
             <Gauge label="Requests of this month" used={value.month.used} limit={value.month.limit} />
-            {clock && <ForecastText month={value.month} clock={clock} />}
+            {clock && value.month.used < value.month.limit && <ForecastText month={value.month} clock={clock} />}
             <p class="muted">Begins again on {shownTime(value.month.resets_at)}.</p>
           </section>
           <section class="card stack">
@@ -98,14 +98,13 @@ function ForecastText({ month, clock }: { month: Usage["month"]; clock: Clock })
   return <p>{forecastWords(forecast, month)}</p>;
 }
 
-function forecastWords(forecast: Forecast, { used, limit }: Usage["month"]): string {
+function forecastWords(forecast: Forecast, { used }: Usage["month"]): string {
   if (forecast.kind === "too_early") return "It is too early for a forecast: that takes two days of use.";
   if (used === 0) return "No requests yet.";
   const { requests, rough, usedUpAt } = forecast;
   const basis = rough ? " (rough: it is based on less than a week)" : "";
   const end = `Forecast for the end of the month: about ${text(rounded(requests))}${basis}.`;
-  if (usedUpAt) return `${end} At this rate the limit is reached on ${shownDay(usedUpAt)}.`;
-  return requests > limit ? `${end} That is more than the plan includes.` : end;
+  return usedUpAt ? `${end} At this rate the limit is reached on ${shownDay(usedUpAt)}.` : end;
 }
 
 /** To two digits: a forecast is not more exact. */

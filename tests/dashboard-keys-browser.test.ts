@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
+import { withService } from "./support/with-service.ts";
+
+const sh = async (command: string) => (await promisify(execFile)("sh", ["-c", command])).stdout;
+
+describeInBrowser("keys and usage in a browser", (browser) => {
+  const { service } = withService({ start: ["api"] });
+  let account: string;
+
+  beforeAll(async () => {
+    await service.startDashboard();
+    const made = await service.ops(["accounts", "create", "--name", "Ada", "--plan", "starter", "--json"]);
+    account = (JSON.parse(made.stdout) as { id: string }).id;
+  });
+
+  async function signIn(
+    options: { width?: number; theme?: "light" | "dark" } = {},
+  ): Promise<{ page: Page; wrong: string[] }> {
+    const to = ["--account", account, "--email", "ada@example.com", "--json"];
+    const { url } = JSON.parse((await service.ops(["accounts", "sign-in-link", ...to])).stdout) as { url: string };
+    const opened = await openPage(browser(), options);
+    await opened.page.goto(url);
+    await opened.page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await opened.page.waitForURL(/\/dashboard$/);
+    return opened;
+  }
+
+  test("a key is created, used as the page says, seen in usage, rotated and revoked", async () => {
+    const { page, wrong } = await signIn();
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("button", { name: "Create a key" }).click();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Create the key" }).click();
+    await page.getByText("The name must not be empty", { exact: false }).waitFor();
+    await page.getByLabel("Name").fill("<i>nightly</i> export");
+    await page.getByRole("button", { name: "Create the key" }).click();
+    await page.getByText("Copy the key now").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    const [key, command] = await page.getByRole("dialog").locator("pre").allTextContents();
+    expect(key).toMatch(/^trn_/);
+    await page.getByRole("button", { name: "Copy the key" }).click();
+    expect(await page.evaluate<string>("navigator.clipboard.readText()")).toBe(key);
+    expect(JSON.parse(await sh(`${command} --silent`))).toMatchObject({ data: [], pagination: { count: 0 } });
+
+    await page.getByRole("button", { name: "Done" }).click();
+    expect(await page.content()).not.toContain(key);
+    const item = page.getByRole("listitem").filter({ hasText: "<i>nightly</i> export" });
+    await item.getByText("Works", { exact: true }).waitFor();
+
+    const status = async () =>
+      (await fetch(`${service.base}/funding?limit=x`, { headers: { Authorization: `Bearer ${key}` } })).status;
+    expect(await status()).toBe(400);
+    await page.getByRole("link", { name: "Usage" }).click();
+    const invalid = page.getByText("limit must be", { exact: false }).first();
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole("button", { name: "Refresh" }).click();
+          return invalid.isVisible();
+        },
+        { timeout: 15_000, interval: 1000 },
+      )
+      .toBe(true);
+    await page.getByText("By key as a table").click();
+    await page.getByRole("columnheader", { name: "<i>nightly</i> export" }).waitFor();
+    await page.locator("canvas").first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.getByRole("link", { name: "API keys" }).click();
+    await item.getByRole("button", { name: /^Rotate/ }).click();
+    await page.getByLabel("For 1 hour more").check();
+    await page.getByRole("button", { name: "Rotate the key" }).click();
+    await page.getByText("Copy the key now").waitFor();
+    await page.getByRole("button", { name: "Done" }).click();
+    const old = item.filter({ hasText: "Being replaced" });
+    await old.getByText("Works until").waitFor();
+    await old.getByRole("button", { name: /^Revoke/ }).click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    expect(await status()).toBe(400);
+    await old.getByRole("button", { name: /^Revoke/ }).click();
+    await page.getByRole("button", { name: "Revoke the key" }).click();
+    await expect.poll(status, { timeout: 2000 }).toBe(401);
+    await page.getByText("1 revoked or expired key").click();
+    await item.getByText("Revoked", { exact: true }).first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(wrong).toEqual([]);
+  });
+
+  test("the pages fit a phone and are dark there", async () => {
+    const { page, wrong } = await signIn({ width: 390, theme: "dark" });
+    for (const [path, heading] of [
+      ["", "This month"],
+      ["/keys", "API keys"],
+      ["/usage", "Recent errors"],
+    ] as const) {
+      await page.goto(service.dashboard + path);
+      await page.getByRole("heading", { name: heading }).first().waitFor();
+      await page.waitForLoadState("networkidle");
+      await expectNoSidewaysScroll(page);
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test("without a connection the page says so, and shows what it has", async () => {
+    const { page } = await signIn();
+    await page.getByRole("link", { name: "API keys" }).click();
+    await page.getByRole("heading", { name: "first key" }).first().waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Create a key" }).click();
+    await page.getByLabel("Name").fill("late");
+    await page.getByRole("button", { name: "Create the key" }).click();
+    await page.getByText("The service can't be reached.").waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("heading", { name: "first key" }).first().waitFor();
+  });
+});
