@@ -10,7 +10,7 @@ type Parameter = {
   schema: { examples?: (string | number | string[])[]; maximum?: number };
 };
 type Reply = { headers?: Record<string, unknown>; content?: Record<string, { schema: object }> };
-type Operation = { parameters: Parameter[]; responses: Record<string, Reply> };
+type Operation = { operationId: string; parameters: Parameter[]; responses: Record<string, Reply> };
 
 /** The committed OpenAPI document, as callers have it. */
 export const DOCUMENT = JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url), "utf8")) as {

@@ -8,5 +8,6 @@ export function startMenu(): void {
     button.setAttribute("aria-expanded", String(opens));
     pages.classList.toggle("open", opens);
   });
-  pages.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  const current = pages.querySelector<HTMLElement>("[aria-current]");
+  if (current) pages.scrollTop = current.offsetTop - pages.clientHeight / 2;
 }

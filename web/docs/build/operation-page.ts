@@ -12,6 +12,9 @@ export type Tools = {
   schemas: Record<string, Schema>;
 };
 
+/** With so few parameters there is room for more of the answer. */
+const FEW = 8;
+
 /** The content of an operation's page: what it does, a request as code beside its answer, and its parameters as a form. */
 export function operationPage(operation: Operation, tools: Tools): Html {
   const { path, title, description, parameters, errors, answer, url } = operation;
@@ -34,7 +37,7 @@ export function operationPage(operation: Operation, tools: Tools): Html {
         <button class="button primary" type="submit">Send</button>
         <span class="muted small" id="key-hint">Sent to this service only, and kept in this tab only.</span>
       </div>
-      <div class="pair">
+      <div class="pair${parameters.length <= FEW && " roomy"}">
         <section aria-labelledby="request">
           <h2 id="request">Request</h2>
           <div class="tabs">

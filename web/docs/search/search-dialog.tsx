@@ -47,8 +47,7 @@ export default function SearchDialog({ close }: { close: () => void }) {
       <input
         ref={field}
         class="input"
-        type="search"
-        list={undefined}
+        type="text"
         aria-label="Search the docs"
         role="combobox"
         aria-expanded={hits.length > 0}

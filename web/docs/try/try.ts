@@ -45,6 +45,7 @@ function showCode(form: HTMLFormElement): void {
 
 function showAnswer(form: HTMLFormElement, summary: string, body: string): void {
   form.querySelector("#status")!.textContent = summary;
+  form.querySelector(".pair")!.classList.add("roomy");
   const box = form.querySelector("#body .code")!;
   box.querySelector("code")!.replaceChildren(...coloured(body));
   drawCopyButton(box);

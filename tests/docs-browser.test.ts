@@ -1,0 +1,137 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { SHOWCASE_FILE } from "../infra/start/sample.ts";
+import { GUIDES } from "../web/docs/build/guides.ts";
+import { buildPages } from "../web/building.ts";
+import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
+import { DOCUMENT } from "./support/documented.ts";
+import { withService } from "./support/with-service.ts";
+
+const OPERATIONS = Object.values(DOCUMENT.paths).map(({ get }) => `/docs/reference/${get.operationId}`);
+const PAGES = [...GUIDES.map(({ path }) => path), "/docs/reference", ...OPERATIONS];
+/** Two screens of 900 pixels. */
+const TWO_SCREENS = 1800;
+
+describeInBrowser("the docs in a browser", (browser) => {
+  const { service } = withService({ now: "2013-10-31T12:00:00Z", start: ["indexer", "api"] });
+  let key: string;
+
+  beforeAll(async () => {
+    await buildPages(() => {});
+    const ingest = await service.ops(["ingest", SHOWCASE_FILE, "--wait", "--json"]);
+    expect(ingest.code, ingest.stderr + ingest.stdout).toBe(0);
+    key = await service.key();
+  }, 120_000);
+
+  const address = (path: string) => service.base.replace("/api/v1", path);
+  const heightOf = (page: Page, selector: string) =>
+    page.evaluate<number>(`document.querySelector("${selector}").getBoundingClientRect().height`);
+
+  test.each([
+    { theme: "light", width: 1280 },
+    { theme: "dark", width: 390 },
+  ] as const)(
+    "no page breaks a rule of accessibility, asks another host or is wider than the screen ($theme, $width)",
+    async ({ theme, width }) => {
+      const { page, wrong } = await openPage(browser(), { theme, width });
+      for (const path of PAGES) {
+        await page.goto(address(path));
+        await page.getByRole("button", { name: /^Theme/ }).waitFor();
+        expect([path, await accessibilityProblems(page)]).toEqual([path, []]);
+        await expectNoSidewaysScroll(page);
+      }
+      expect(wrong).toEqual([]);
+      await page.context().close();
+    },
+    180_000,
+  );
+
+  test("each operation fits on two screens", async () => {
+    const { page } = await openPage(browser());
+    for (const path of OPERATIONS) {
+      await page.goto(address(path));
+      expect([path, await heightOf(page, "article")]).toEqual([
+        path,
+        expect.toSatisfy((px: number) => px <= TWO_SCREENS),
+      ]);
+    }
+    await page.context().close();
+  }, 60_000);
+
+  test("an operation is tried with a key: code and answer follow the form", async () => {
+    const { page, wrong } = await openPage(browser());
+    await page.goto(address("/docs/reference/listFundingRounds"));
+    await page.getByLabel("API key").fill(key);
+    await page.getByLabel("country", { exact: true }).fill("DE,!AT");
+    await page.getByLabel("limit", { exact: true }).fill("1");
+    const request = page.getByRole("tabpanel", { name: "curl" });
+    expect(await request.textContent()).toContain(`${service.base}/funding?country=DE,!AT&limit=1'`);
+    await page.getByRole("tab", { name: "Python" }).click();
+    expect(await page.getByRole("tabpanel", { name: "Python" }).textContent()).toContain("country=DE,!AT&limit=1");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("status").getByText(/^200/).waitFor();
+    expect(await page.locator("#body").textContent()).toContain('"count": 52');
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await page.goto(address("/docs/reference/getCompany"));
+    await page.getByLabel("id", { exact: true }).fill("there is <b>none</b>");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("status").getByText(/^404/).waitFor();
+    expect(await page.locator("#body b").count()).toBe(0);
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a wrong key is answered with the error, and no answer with words", async () => {
+    const { page } = await openPage(browser());
+    await page.goto(address("/docs/reference/getUsage"));
+    await page.getByLabel("API key").fill("trn_wrong");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByRole("status").getByText(/^401/).waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("The service can't be reached.").waitFor();
+    await page.context().close();
+  });
+
+  test("the search opens by a key, finds parameters and errors, and is left by Escape", async () => {
+    const { page, wrong } = await openPage(browser());
+    await page.goto(address("/docs"));
+    await page.getByRole("button", { name: /^Search/ }).waitFor();
+    await page.keyboard.press("/");
+    await page.getByRole("combobox").fill("quota exc");
+    await page.getByRole("option", { name: /quota_exceeded/ }).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("combobox").fill("quota_exceeded");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/docs\/errors#quota_exceeded$/);
+    await page.getByRole("button", { name: /^Search/ }).waitFor();
+    await page.keyboard.press("/");
+    await page.getByRole("combobox").fill("xqzzy");
+    await page.getByText("Nothing matches.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("combobox").waitFor({ state: "detached" });
+    expect(wrong).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a theme that was chosen is there before the next page is drawn", async () => {
+    const { page } = await openPage(browser(), { theme: "light" });
+    await page.goto(address("/docs"));
+    await page.getByRole("button", { name: "Theme: system" }).click();
+    await page.getByRole("button", { name: "Theme: light" }).click();
+    await page.goto(address("/docs/paging"), { waitUntil: "commit" });
+    await page.waitForSelector("h1");
+    expect(await page.evaluate("document.documentElement.dataset.theme")).toBe("dark");
+    await page.context().close();
+  });
+
+  test("on a phone all pages are in a menu", async () => {
+    const { page } = await openPage(browser(), { width: 390 });
+    await page.goto(address("/docs"));
+    await page.getByRole("button", { name: "All pages" }).click();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Paging and cursors" }).click();
+    await page.waitForURL(/\/docs\/paging$/);
+    await page.context().close();
+  });
+});

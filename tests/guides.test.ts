@@ -1,0 +1,76 @@
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { SHOWCASE_FILE } from "../infra/start/sample.ts";
+import { appsScript } from "./support/apps-script.ts";
+import { type GuideExample, guideExamples } from "./support/guide-examples.ts";
+import { containing } from "./support/page-examples.ts";
+import { withService } from "./support/with-service.ts";
+
+const EXAMPLE_SERVICE = "http://127.0.0.1:3000";
+const run = promisify(execFile);
+
+describe("the examples of the guides, run as a reader runs them", () => {
+  const { service } = withService({ now: "2013-10-31T12:00:00Z", start: ["indexer", "api"] });
+  const folder = mkdtempSync(join(tmpdir(), "tranche-guides-"));
+  let key: string;
+
+  beforeAll(async () => {
+    const ingest = await service.ops(["ingest", SHOWCASE_FILE, "--wait", "--json"]);
+    expect(ingest.code, ingest.stderr + ingest.stdout).toBe(0);
+    key = await service.key();
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** The command that runs a file of code, by language. */
+  const commands: Record<GuideExample["language"], (code: string) => [command: string, ...args: string[]]> = {
+    sh: (code) => ["bash", "-euo", "pipefail", "-c", code],
+    ts: (code) => [process.execPath, file("example.mts", code)],
+    python: (code) => ["python3", file("example.py", code)],
+    js: (code) => [
+      process.execPath,
+      file("example.mjs", appsScript(code, "/signals?country=DE&signal=just_raised&limit=50")),
+    ],
+  };
+
+  function file(name: string, text: string): string {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  }
+
+  async function output({ language, code }: GuideExample): Promise<string> {
+    const address = service.base.replace(/\/api\/v1$/, "");
+    const [command, ...args] = commands[language](code.replaceAll(EXAMPLE_SERVICE, address));
+    const { stdout } = await run(command, args, { cwd: folder, env: { ...process.env, KEY: key }, timeout: 30_000 });
+    return stdout.trim();
+  }
+
+  const hasPython = spawnSync("python3", ["--version"]).status === 0;
+  if (!hasPython) console.log("skipped: the guides' examples in Python: there is no python3");
+  const examples = guideExamples().filter(({ language }) => language !== "python" || hasPython);
+
+  test.each(examples)("$guide, line $line ($language)", async (example) => {
+    const text = await output(example);
+    const { prints } = example;
+    if (prints === undefined) expect(rowsIn(text), text).not.toBe(0);
+    else if ("lines" in prints) expect(text.split(/\r?\n/)).toEqual(expect.arrayContaining(prints.lines.split("\n")));
+    else expect(JSON.parse(text)).toEqual(containing(prints.json));
+  });
+
+  test("most guides have examples, and many say what they print", () => {
+    expect(new Set(examples.map(({ guide }) => guide)).size).toBeGreaterThan(7);
+    expect(examples.filter(({ prints }) => prints !== undefined).length).toBeGreaterThan(5);
+  });
+});
+
+/** How many rows a JSON answer has; an error has none. Other texts are not counted. */
+function rowsIn(text: string): number | undefined {
+  if (!text.startsWith('{"data"') && !text.startsWith('{"error"')) return undefined;
+  const { data } = JSON.parse(text) as { data?: unknown[] | object };
+  if (data === undefined) return 0;
+  return Array.isArray(data) ? data.length : 1;
+}
