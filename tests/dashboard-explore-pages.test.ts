@@ -202,8 +202,10 @@ describeInBrowser("Explore in a browser", (browser) => {
       const { page, wrong } = await signedIn();
       await open(page, "explore/funding?country=US");
       await found(page, "140");
+      await page.getByRole("combobox", { name: "Cities" }).fill("Boston");
       await page.getByRole("link", { name: "Amount" }).click();
       await page.waitForURL(/sort=amount_desc/);
+      await page.getByRole("button", { name: "Remove Boston" }).waitFor();
       await page.getByRole("columnheader", { name: "Amount" }).and(page.locator("[aria-sort=descending]")).waitFor();
       await page.getByRole("link", { name: "Next", exact: true }).click();
       await page.getByText("Rows 11–20 of 140").waitFor();
@@ -327,6 +329,8 @@ describeInBrowser("Explore in a browser", (browser) => {
       await open(page, "explore/companies?q=Alderbrook");
       await page.getByRole("link", { name: "Alderbrook Bio" }).click();
       await page.getByRole("heading", { level: 1, name: "Alderbrook Bio" }).waitFor();
+      await page.getByText("At least 1 technology tagged AI").waitFor();
+      expect(await page.title()).toBe("Alderbrook Bio · Tranche");
       const table = page.getByRole("region", { name: "Signals and their points" });
       const points = await table.locator("tbody tr").evaluateAll((rows) =>
         // eslint-disable-next-line typescript/no-explicit-any

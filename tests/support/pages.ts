@@ -7,6 +7,7 @@ export const DASHBOARD_PAGES: readonly SitePage[] = [
   { name: "keys", path: "/dashboard/keys", ready: /create a key/i },
   { name: "usage", path: "/dashboard/usage", ready: /requests per day/i },
   { name: "explore", path: "/dashboard/explore/funding?country=US,DE&deal_types=seed,series_a", ready: /rounds/i },
+  { name: "explore-charts", path: "/dashboard/explore/funding?view=charts", ready: "Rounds by country" },
   { name: "explore-signals", path: "/dashboard/explore/signals?signal=hiring,!layoffs", ready: /companies/i },
   { name: "company", path: "/dashboard/companies/co-showcase-alderbrook-bio", ready: "Alderbrook Bio" },
   { name: "investor", path: "/dashboard/investors/inv-showcase-amberlight-ventures", ready: "Amberlight Ventures" },

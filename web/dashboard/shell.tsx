@@ -10,6 +10,7 @@ import { useLoad } from "../ui/use-load.ts";
 import { API, get, Session } from "./session.ts";
 import { announceSessionChange, onSessionChange } from "./session-changes.ts";
 import { signInPath } from "./sign-in/way-back.ts";
+import { titleOf } from "./title.ts";
 
 const PLACES: readonly Place[] = [
   ["/dashboard", "Overview"],
@@ -20,6 +21,9 @@ const PLACES: readonly Place[] = [
   ["/dashboard/members", "Members"],
   ["/dashboard/sessions", "Sessions"],
 ];
+
+const isWithin = (path: string, place: string) =>
+  path === place || (place !== "/dashboard" && path.startsWith(`${place}/`));
 
 /** What stands around every page of somebody who is signed in. Others are sent to the sign-in page. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -35,6 +39,9 @@ export function Shell({ children }: { children: ComponentChildren }) {
       stopListening();
     };
   }, []);
+  useEffect(() => {
+    document.title = titleOf(PLACES.find(([place]) => isWithin(path, place))?.[1]);
+  }, [path]);
   const session = loaded.value;
   // What is on the page belongs to whoever was signed in when it was read.
   const owner = session && `${session.account.id} ${session.member}`;

@@ -24,7 +24,7 @@ export type ApiClient = {
 /** `url` is the API's address without a path. */
 export function createApiClient(url: string): ApiClient {
   const pool = new Pool(new URL(url).origin, {
-    connections: 64,
+    connections: 256,
     connect: { timeout: 5000 },
     headersTimeout: HEADERS_WITHIN_MS,
     bodyTimeout: PARTS_WITHIN_MS,

@@ -12,6 +12,7 @@ import { writeParams } from "../explore/request/params.ts";
 import { writeItem } from "../explore/request/list-text.ts";
 import { count, countryName, exactMoney, money } from "../format.ts";
 import { API } from "../session.ts";
+import { useTitle } from "../title.ts";
 import { ScoreSection } from "./score-section.tsx";
 
 type Profile = Omit<ReturnType<typeof presentCompany>, "rounds"> & { rounds: FundingRow[] };
@@ -25,6 +26,7 @@ export default function Company() {
   const cursor = query["cursor"];
   const asked = `${API}/v1/companies/${encodeURIComponent(id)}${cursor ? `?${writeParams([["cursor", cursor]])}` : ""}`;
   const loaded = useLoad(asked, async (signal) => (await requestJson<Answer>(asked, { signal })).body);
+  useTitle(loaded.state === "ready" ? loaded.value.data.company.name : undefined);
   if (loaded.state === "failed") {
     return <LookUpFailed error={loaded.error} what="company" hrefOf={companyHref} retry={loaded.reload} />;
   }

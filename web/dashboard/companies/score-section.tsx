@@ -1,4 +1,6 @@
 import type { presentCompany } from "../../../apps/api/present/company.ts";
+import { useLoad } from "../../ui/use-load.ts";
+import { signalMeanings } from "../explore/form/suggestions.ts";
 import { money } from "../format.ts";
 import "./score-section.css";
 
@@ -11,6 +13,7 @@ const points = (signal: Signal) =>
 
 /** What a score is made of: each live signal with its share, and the points that it adds or takes. The points sum to the score. */
 export function ScoreSection({ score, signals }: { score: number; signals: Signals }) {
+  const meanings = useLoad("signal-catalog", signalMeanings);
   if (signals.length === 0) {
     return (
       <section class="stack" aria-labelledby="score-name">
@@ -40,7 +43,7 @@ export function ScoreSection({ score, signals }: { score: number; signals: Signa
           </thead>
           <tbody>
             {signals.map((signal) => (
-              <Row key={signal.key} signal={signal} />
+              <Row key={signal.key} signal={signal} meaning={meanings.value?.get(signal.key)} />
             ))}
           </tbody>
           <tfoot>
@@ -63,14 +66,13 @@ export function ScoreSection({ score, signals }: { score: number; signals: Signa
   );
 }
 
-function Row({ signal }: { signal: Signal }) {
+function Row({ signal, meaning }: { signal: Signal; meaning: string | undefined }) {
   const { weight, strength, decay, share, age_days: age, half_life_days: halfLife } = signal.score;
   return (
     <tr>
       <th scope="row">
         {signal.label}
-        <br />
-        <code>{signal.key}</code>
+        <p class="score-meaning">{meaning ?? signal.key}</p>
       </th>
       <td class={`number ${signal.polarity}`}>
         <b>{points(signal)}</b>

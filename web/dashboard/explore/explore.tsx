@@ -8,7 +8,7 @@ import { NotFound } from "../not-found.tsx";
 import { get, useSession } from "../session.ts";
 import "./explore.css";
 import { Filters } from "./form/filters.tsx";
-import { type Draft, draftOf, filled, paramsOf } from "./request/draft.ts";
+import { type Draft, draftOf, filled, paramsOf, rebased } from "./request/draft.ts";
 import { hrefOf, type Place, readPlace, restarted } from "./request/place.ts";
 import { writeParams } from "./request/params.ts";
 import { Results } from "./results/results.tsx";
@@ -51,11 +51,11 @@ function List({ place, fields: all }: { place: Place; fields: readonly Field[] }
   const sent = writeParams(restarted(place).params);
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, place.params));
   const [problems, setProblems] = useState<readonly Problem[]>([]);
-  const shown = useRef(sent);
+  const shown = useRef(place.params);
   useEffect(() => {
-    if (shown.current === sent) return;
-    shown.current = sent;
-    setDraft(draftOf(fields, place.params));
+    const [before, after] = [draftOf(fields, shown.current), draftOf(fields, place.params)];
+    shown.current = place.params;
+    setDraft((entered) => rebased(entered, before, after));
   }, [sent, fields]);
 
   const open = (params: Place["params"]) => {

@@ -11,6 +11,7 @@ import { writeItem } from "../explore/request/list-text.ts";
 import { writeParams } from "../explore/request/params.ts";
 import { count, countryName } from "../format.ts";
 import { API } from "../session.ts";
+import { useTitle } from "../title.ts";
 
 type Profile = Pick<InvestorRow, "id" | "name" | "slug" | "aliases" | "country" | "kind">;
 type Answer = { data: { investor: Profile; rounds: FundingRow[]; updated_at: string }; pagination: Pagination };
@@ -23,6 +24,7 @@ export default function Investor() {
   const cursor = query["cursor"];
   const asked = `${API}/v1/investors/${encodeURIComponent(id)}${cursor ? `?${writeParams([["cursor", cursor]])}` : ""}`;
   const loaded = useLoad(asked, async (signal) => (await requestJson<Answer>(asked, { signal })).body);
+  useTitle(loaded.state === "ready" ? loaded.value.data.investor.name : undefined);
   if (loaded.state === "failed") {
     return <LookUpFailed error={loaded.error} what="investor" hrefOf={investorHref} retry={loaded.reload} />;
   }

@@ -66,6 +66,12 @@ async function readVocabulary(path: string): Promise<Suggestion[]> {
   });
 }
 
+/** What a signal means. Reading it costs one request, once. */
+export async function signalMeanings(): Promise<ReadonlyMap<string, string>> {
+  const all = await SOURCES["signal"]!.suggest("", new AbortController().signal);
+  return new Map(all.map(({ value, detail = "" }) => [value, detail]));
+}
+
 /** Suggestions whose name or key has the text in it; those that begin with it first. */
 export function matching(all: readonly Suggestion[], text: string): Suggestion[] {
   const wanted = plain(text);

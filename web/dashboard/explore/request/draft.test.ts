@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Field } from "../../../../apps/dashboard/explore/list-fields.ts";
-import { draftOf, filled, paramsOf } from "./draft.ts";
+import { draftOf, filled, paramsOf, rebased } from "./draft.ts";
 import { readParams, writeParams } from "./params.ts";
 
 const field = (name: string, kind: Field["kind"]): Field => ({ name, kind, description: "", example: "" });
@@ -25,4 +25,15 @@ test("an emptied field is left out, and blanks around a text as well", () => {
   const params = readParams("country=US&from=2013-01-01");
   const draft = { country: [], from: "", min_amount_usd: " 5 " };
   expect(writeParams(paramsOf(FIELDS, draft, params))).toBe("min_amount_usd=5");
+});
+
+test("what was entered and not sent stays when the request changes elsewhere", () => {
+  const before = draftOf(FIELDS, readParams("country=US&from=2013-01-01"));
+  const draft = { ...before, min_amount_usd: "5", from: "2013-02-02" };
+  const after = draftOf(FIELDS, readParams("country=DE&from=2013-01-01"));
+  expect(rebased(draft, before, after)).toEqual({
+    country: [{ text: "DE", excluded: false }],
+    from: "2013-02-02",
+    min_amount_usd: "5",
+  });
 });

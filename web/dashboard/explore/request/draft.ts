@@ -25,6 +25,18 @@ export function paramsOf(fields: readonly Field[], draft: Draft, params: Params)
   return withParams(unrepeated, Object.fromEntries(written));
 }
 
+/**
+ * A form after its request changed by other means, such as another order. Fields that the change touches show it; what was entered
+ * elsewhere and not sent yet stays.
+ */
+export const rebased = (draft: Draft, before: Draft, after: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(after).map(([name, value]) => [
+      name,
+      JSON.stringify(before[name]) === JSON.stringify(value) ? (draft[name] ?? value) : value,
+    ]),
+  );
+
 /** How many fields have a value. */
 export const filled = (names: readonly string[], draft: Draft): number =>
   names.filter((name) => (draft[name]?.length ?? 0) > 0).length;

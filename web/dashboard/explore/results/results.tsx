@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { CodeBlock } from "../../../ui/code-block.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import type { Problem } from "../../../ui/request.ts";
@@ -35,10 +35,19 @@ export function Results({ place, found }: { place: Place; found: (problems: read
   const failed = view !== "code" && shown.state === "failed" ? shown.error : undefined;
   useEffect(() => found(failed?.details ?? []), [failed]);
   const page = rows.value?.[0];
+  const section = useRef<HTMLElement>(null);
+  const first = useRef(path);
+  // Other rows begin above the link to them.
+  useEffect(() => {
+    if (first.current === path) return;
+    first.current = path;
+    if (section.current!.getBoundingClientRect().top < 0) section.current!.scrollIntoView();
+  }, [path]);
   const counted = page?.pagination.count ?? stats.value?.[0]?.total.count;
 
   return (
     <section
+      ref={section}
       class="results stack"
       aria-labelledby="results-name"
       aria-busy={view !== "code" && shown.state === "loading"}
