@@ -81,8 +81,9 @@ test(
     expect({ pid, now }).toEqual({ pid: first.process.pid, now: null });
     expect(url).toContain(`${apiUrl}/api/v1/`);
     expect((await fetch(`${operatorUrl}/metrics`)).status).toBe(200);
-    const [, password] = /password of \/queues, for any user name: (\S+)/.exec(first.printed())!;
-    const authorization = `Basic ${Buffer.from(`me:${password}`).toString("base64")}`;
+    const [, token] = /token to sign in with: (\S+)/.exec(first.printed())!;
+    const authorization = `Basic ${Buffer.from(`me:${token}`).toString("base64")}`;
+    expect((await fetch(`${operatorUrl}/operators/`)).status).toBe(200);
     expect((await fetch(`${operatorUrl}/queues`)).status).toBe(401);
     expect((await fetch(`${operatorUrl}/queues`, { headers: { authorization } })).status).toBe(200);
 

@@ -34,8 +34,9 @@ test("without the sample it has today's clock, or the one of TRANCHE_NOW", () =>
   expect(welcome({ ...facts, sample: "none" })).toMatch(/Clock +set to 2013-10-31 by TRANCHE_NOW/);
 });
 
-test("it says how to open the queues page, and never repeats a token that was given", () => {
-  expect(welcome(facts)).toContain("password of /queues, for any user name: made-up");
+test("it says how to open the operators' pages, and never repeats a token that was given", () => {
+  expect(welcome(facts)).toContain("http://127.0.0.1:3001/operators/ ");
+  expect(welcome(facts)).toContain("token to sign in with: made-up");
   expect(welcome({ ...facts, operatorToken: undefined })).toContain("the one in TRANCHE_OPERATOR_TOKEN");
 });
 

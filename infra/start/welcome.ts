@@ -21,15 +21,11 @@ export type Welcome = {
 /** The text that is printed once everything is up: how to call the service, where its data comes from, how to stop it. */
 export function welcome(facts: Welcome): string {
   const { apiUrl, operatorUrl, key } = facts;
-  const password = facts.operatorToken ?? "the one in TRANCHE_OPERATOR_TOKEN";
+  const token = facts.operatorToken ?? "the one in TRANCHE_OPERATOR_TOKEN";
   const rows: [string, ...string[]][] = [
     ["API", `${apiUrl}/api/v1   (documentation: ${apiUrl}/docs)`],
     ["Dashboard", facts.signInUrl, "signs in to the demo account, once and within 15 minutes"],
-    [
-      "Operators",
-      `${operatorUrl}/metrics and ${operatorUrl}/queues`,
-      `password of /queues, for any user name: ${password}`,
-    ],
+    ["Operators", `${operatorUrl}/operators/   (also /queues and /metrics)`, `token to sign in with: ${token}`],
     ["Key", key, `a demo account's (plan ${facts.plan}), made for this start; the one of the last start is revoked`],
     ["Clock", facts.now ? clock(facts) : "today's"],
     ...(facts.sample === "none" ? [] : [["Sample", ...sampleAttribution(facts.sample)] as [string, ...string[]]]),

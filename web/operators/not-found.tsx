@@ -4,7 +4,7 @@ export function NotFound() {
     <div class="stack">
       <h1>There is no such page</h1>
       <p>
-        <a href="/operators/">Go to the health of the installation</a>
+        <a href="/operators">Go to the health of the installation</a>
       </p>
     </div>
   );

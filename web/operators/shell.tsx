@@ -10,7 +10,7 @@ import { useLoad } from "../ui/use-load.ts";
 import { API, get, Session } from "./session.ts";
 import { NoToken } from "./sign-in/no-token.tsx";
 
-const HOME = "/operators/";
+const HOME = "/operators";
 const PLACES: readonly Place[] = [
   [HOME, "Health"],
   ["/operators/accounts", "Accounts"],

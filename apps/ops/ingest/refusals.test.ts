@@ -32,6 +32,18 @@ test("people see the first 20 and how many more; the file has all", async () => 
   });
 });
 
+test("the first 20 are kept for the stored run, cut to what a page can show", async () => {
+  const refusals = await openRefusals(undefined, () => {});
+  const problems = Array.from({ length: 30 }, () => ({ field: "x".repeat(9000), reason: "y".repeat(9000) }));
+  await refusals.add({ ...refused(1), problems });
+  for (let line = 2; line <= 25; line++) await refusals.add(refused(line));
+  const [first, second, ...rest] = refusals.first();
+  expect(first!.problems).toHaveLength(10);
+  expect(first!.problems[0]).toEqual({ field: "x".repeat(500), reason: "y".repeat(500) });
+  expect(second).toEqual({ file: "a.ndjson", line: 2, problems: [{ field: "id", reason: "is wrong" }] });
+  expect(rest).toHaveLength(18);
+});
+
 test("a file that can't be written is an error before anything is read", async () => {
   await expect(openRefusals("/no/such/folder/x", () => {})).rejects.toThrow(
     "The refused lines can't be written to /no/such/folder/x",

@@ -70,7 +70,11 @@ export const SETTINGS = {
   },
   PORT: { schema: port, fallback: "3000", description: "Port of the public API." },
   HOST: { schema: z.string(), fallback: "0.0.0.0", description: "Interface that the public API listens on." },
-  TRANCHE_OPERATOR_PORT: { schema: port, fallback: "3001", description: "Port of metrics and queues, for operators." },
+  TRANCHE_OPERATOR_PORT: {
+    schema: port,
+    fallback: "3001",
+    description: "Port of the operators' pages, metrics and queues.",
+  },
   TRANCHE_OPERATOR_HOST: {
     schema: z.string(),
     fallback: "127.0.0.1",
@@ -89,7 +93,7 @@ export const SETTINGS = {
       .optional(),
     fallback: undefined,
     description:
-      "Token of the operators' port, as `Authorization: Bearer` or as the password of Basic. `/queues` always needs it.",
+      "Token of the operators' port: people sign in with it on `/operators/`; programs send it as `Authorization: Bearer` or as the password of Basic. All pages need it.",
     secret: true,
   },
   TRANCHE_API_PROCESSES: {

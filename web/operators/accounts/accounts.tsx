@@ -32,10 +32,12 @@ export default function Accounts() {
       <LivePage live={live} what="the accounts">
         {(accounts) => <List accounts={accounts} />}
       </LivePage>
-      <h2>Plans in force</h2>
-      <LivePage live={plans} what="the plans">
-        {(all) => <Plans plans={all} />}
-      </LivePage>
+      <section class="stack">
+        <h2>Plans in force</h2>
+        <LivePage live={plans} what="the plans">
+          {(all) => <Plans plans={all} />}
+        </LivePage>
+      </section>
       {creating && (
         <CreateAccount
           plans={plans.value ?? []}

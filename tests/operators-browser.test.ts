@@ -1,0 +1,147 @@
+import { once } from "node:events";
+import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { buildPages } from "../web/building.ts";
+import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
+import { OPERATORS_PAGES } from "./support/pages.ts";
+import { freePort } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
+
+const TOKEN = "a-token-of-the-operators";
+
+describeInBrowser("the operators' pages in a browser", (browser) => {
+  const { service, queues } = withService({ start: ["indexer"] });
+  let operators: string;
+  let restart: () => Promise<void>;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    await buildPages(() => {});
+    const port = String(await freePort());
+    const env = { TRANCHE_OPERATOR_PORT: port, TRANCHE_OPERATOR_TOKEN: TOKEN };
+    let api = await service.startApi(env);
+    operators = `http://127.0.0.1:${port}/operators`;
+    stop = async () => {
+      api.kill();
+      await once(api, "exit");
+    };
+    restart = async () => void (api = await service.startApi(env));
+    await service.ops(["accounts", "create", "--name", "Demo", "--plan", "scale"]);
+  });
+
+  async function signIn(page: Page): Promise<void> {
+    await page.goto(`${operators}/`);
+    await page.waitForURL(/sign-in$/);
+    await page.getByLabel(/token/).fill(TOKEN);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Queues" }).waitFor();
+  }
+  const dialog = (page: Page) => page.getByRole("dialog");
+  const isAt = (page: Page, status: string) => page.locator(".badge", { hasText: status }).first().waitFor();
+
+  test("a wrong token is refused in words, the right one opens the pages, signing out closes them", async () => {
+    const { page, wrong } = await openPage(browser());
+    await page.goto(`${operators}/accounts`);
+    await page.waitForURL(/sign-in$/);
+    await page.getByLabel(/token/).fill("wrong");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("This is not the operators' token.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await signIn(page);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.waitForURL(/sign-in$/);
+    await page.goto(`${operators}/audit`);
+    await page.waitForURL(/sign-in$/);
+    expect(wrong).toEqual([]);
+  });
+
+  test("an account is created, suspended, resumed and deleted; a name with markup is shown as text", async () => {
+    const { page, wrong } = await openPage(browser());
+    await signIn(page);
+    await page.getByRole("link", { name: "Accounts", exact: true }).first().click();
+    await page.getByRole("button", { name: "New account" }).click();
+    await dialog(page).getByLabel("Name").fill("Ada & <b>Sons</b>");
+    await dialog(page).getByLabel("Plan").selectOption("growth");
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog(page).getByRole("button", { name: "Create the account" }).click();
+    const key = await dialog(page).getByText(/^trn_/).textContent();
+    await dialog(page).getByRole("button", { name: "Done" }).click();
+    const ask = async () =>
+      (await fetch(`${service.base}/funding?limit=1`, { headers: { authorization: `Bearer ${key}` } })).status;
+    expect(await ask()).toBe(200);
+
+    await page.getByRole("link", { name: "Ada & <b>Sons</b>" }).click();
+    await page.getByRole("heading", { level: 1, name: "Ada & <b>Sons</b>" }).waitFor();
+    await page.getByRole("button", { name: "Suspend" }).click();
+    await dialog(page).getByLabel("Reason").fill("unpaid");
+    await dialog(page).getByRole("button", { name: "Suspend" }).click();
+    await isAt(page, "suspended");
+    await expect.poll(ask, { timeout: 1500 }).toBe(401);
+    await page.getByRole("button", { name: "Resume" }).click();
+    await dialog(page).getByRole("button", { name: "Resume" }).click();
+    await isAt(page, "active");
+    await expect.poll(ask, { timeout: 1500 }).toBe(200);
+    await page.getByText("Requests by day").first().waitFor();
+
+    await page.getByRole("button", { name: "Delete" }).click();
+    const confirm = dialog(page).getByRole("button", { name: "Delete for good" });
+    expect(await confirm.isDisabled()).toBe(true);
+    await dialog(page).getByLabel("Id of the account").fill(page.url().split("/").at(-1)!);
+    await confirm.click();
+    await isAt(page, "deleted");
+    await page.getByRole("link", { name: "What was done to it" }).click();
+    await page.getByRole("cell", { name: "account.delete" }).waitFor();
+    expect(await page.content()).not.toContain("<b>Sons</b>");
+    expect(wrong).toEqual([]);
+  });
+
+  test("dead letters are discarded after a confirmation", async () => {
+    const reason = "a drill";
+    await queues.queue<DeadLetter>(QUEUES.deadLetters).add("document", {
+      what: { kind: "document", model: "signals", id: "com-1" },
+      reason,
+    });
+    const { page } = await openPage(browser());
+    await signIn(page);
+    await page.getByText("There is 1 dead letter.").waitFor();
+    await page.getByRole("link", { name: "Dead letters", exact: true }).click();
+    await page.getByText(reason).waitFor();
+    await page.getByRole("button", { name: "Discard signals of com-1" }).click();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    await page.getByText(reason).waitFor();
+    await page.getByRole("button", { name: "Discard signals of com-1" }).click();
+    await dialog(page).getByRole("button", { name: "Discard" }).click();
+    await page.getByText("Discarded 1 dead letter.").waitFor();
+    await page.getByText("There are no dead letters").waitFor();
+  });
+
+  test("every page is accessible and fits a phone", async () => {
+    for (const [width, theme] of [
+      [1280, "light"],
+      [390, "dark"],
+    ] as const) {
+      const { page, wrong } = await openPage(browser(), { width, theme });
+      await signIn(page);
+      for (const { path, ready } of OPERATORS_PAGES) {
+        await page.goto(new URL(path, operators).href);
+        await page.getByRole("heading", { level: 1 }).waitFor();
+        await page.getByText(ready).first().waitFor({ state: "attached" });
+        await page.getByText(/^Loading/).waitFor({ state: "detached" });
+        expect([path, width, await accessibilityProblems(page)]).toEqual([path, width, []]);
+        await expectNoSidewaysScroll(page);
+      }
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  test("when the service goes away the last values stay, with a notice; when it is back, so is the page", async () => {
+    const { page } = await openPage(browser());
+    await signIn(page);
+    await stop();
+    await page.getByText(/These are the values of/).waitFor();
+    await page.getByRole("heading", { name: "Queues" }).waitFor();
+    await restart();
+    await page.getByText(/These are the values of/).waitFor({ state: "detached" });
+  });
+});
