@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import "./chart.css";
-import type { ChartData } from "./chart-data.ts";
+import type { ChartData, SeriesColour } from "./chart-data.ts";
+import type { Hovered } from "./plot.ts";
 
 export type ChartProps = Partial<Pick<ChartData, "kind" | "label" | "axisLabel" | "format">> &
   Pick<ChartData, "points" | "series"> & {
@@ -26,7 +27,7 @@ export function Chart({
   newestFirst = false,
 }: ChartProps) {
   const canvas = useRef<HTMLDivElement>(null);
-  const [hovered, setHovered] = useState<number>();
+  const [hovered, setHovered] = useState<Hovered>();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let gone = false;
@@ -46,25 +47,26 @@ export function Chart({
     // Callers build these arrays at each render, so they are compared by content.
   }, [kind, JSON.stringify([points, series])]);
 
-  const at = hovered !== undefined && hovered < points.length ? hovered : undefined;
   const rows = points.map((point, row) => ({ point, row }));
   return (
     <figure class="chart">
       <figcaption class="chart-head">
         <h3>{title}</h3>
         <ul class="legend" aria-hidden="true">
-          {at !== undefined && <li>{label(points[at]!)}</li>}
-          {series.map(({ name, colour, values }, nth) => (
+          {series.map(({ name, colour }, nth) => (
             <li key={nth}>
-              <span class="swatch" style={{ background: `var(${colour})` }} />
-              {name}
-              {at !== undefined && <b class="chart-value">{format(values[at] ?? 0)}</b>}
+              <Swatch colour={colour} /> {name}
             </li>
           ))}
         </ul>
       </figcaption>
       {failed && <p class="muted">The chart could not be loaded. The table has the same figures.</p>}
-      <div ref={canvas} class="chart-canvas" aria-hidden="true" hidden={failed} />
+      <div class="chart-area" aria-hidden="true" hidden={failed}>
+        <div ref={canvas} class="chart-canvas" />
+        {hovered && hovered.point < points.length && (
+          <Tip {...hovered} width={canvas.current!.clientWidth} {...{ points, series, label, format }} />
+        )}
+      </div>
       <details>
         <summary>{title} as a table</summary>
         <div class="table-scroll chart-table" role="region" aria-label={title} tabIndex={0}>
@@ -96,4 +98,30 @@ export function Chart({
       </details>
     </figure>
   );
+}
+
+/** The figures of the point under the pointer, on the side of it that has more room. */
+function Tip({
+  point,
+  left,
+  width,
+  points,
+  series,
+  label,
+  format,
+}: Hovered & { width: number } & Pick<ChartData, "points" | "series" | "label" | "format">) {
+  return (
+    <div class="chart-tip" style={left < width / 2 ? { left: `${left + 12}px` } : { right: `${width - left + 12}px` }}>
+      <b>{label(points[point]!)}</b>
+      {series.map(({ name, colour, values }, nth) => (
+        <p key={nth}>
+          <Swatch colour={colour} /> <span>{name}</span> <b>{format(values[point] ?? 0)}</b>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Swatch({ colour }: { colour: SeriesColour }) {
+  return <span class="swatch" style={{ background: `var(${colour})` }} />;
 }

@@ -10,8 +10,11 @@ const STEPS = [1, 2, 3, 4, 6, 7, 12, 14, 21, 28, 30, 60, 90, 120, 180, 365, 730]
 
 export type Plot = { destroy: () => void };
 
+/** The point under the pointer, and its distance from the left in pixels. */
+export type Hovered = { point: number; left: number };
+
 /** Draws a chart into an element and keeps its size and colours up to date. `hover` gets the point under the pointer. */
-export function drawPlot(element: HTMLElement, data: ChartData, hover: (point: number | undefined) => void): Plot {
+export function drawPlot(element: HTMLElement, data: ChartData, hover: (hovered: Hovered | undefined) => void): Plot {
   const { points, series, kind, axisLabel, format } = data;
   const colour = (token: string) => () => colourOf(element, token);
   const stacked = kind === "bars";
@@ -61,7 +64,15 @@ export function drawPlot(element: HTMLElement, data: ChartData, hover: (point: n
             : { stroke: colour(each.colour), width: 2, points: { show: points.length === 1 } },
         ),
       ],
-      hooks: { setCursor: [({ cursor }) => hover(cursor.idx ?? undefined)] },
+      hooks: {
+        setCursor: [
+          (self) => {
+            const { idx } = self.cursor;
+            const isOver = typeof idx === "number";
+            hover(isOver ? { point: idx, left: self.over.offsetLeft + self.valToPos(idx, "x") } : undefined);
+          },
+        ],
+      },
     },
     [points.map((_, at) => at), ...drawn],
     element,
