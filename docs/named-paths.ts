@@ -1,6 +1,6 @@
 /** Paths that a page names in backticks or links to; `<name>` stands for any name, and globs are allowed. */
 
-const FOLDERS = ["apps", "bench", "data", "docs", "infra", "libs", "tests"];
+const FOLDERS = ["apps", "bench", "data", "docs", "infra", "libs", "tests", "web"];
 const FENCE = /^```[^]*?^```/gm;
 const CODE = /`([^`\n]+)`/g;
 const LINK = /\]\(([^)#\s]+)(?:#[^)]*)?\)/g;

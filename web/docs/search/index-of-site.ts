@@ -4,7 +4,8 @@ import { SEARCH_OPTIONS, type SearchEntry } from "../search-options.ts";
 
 export type SearchHit = Pick<SearchEntry, "path" | "page" | "title">;
 
-const MAX_HITS = 12;
+/** No more parts of pages are shown. */
+export const MAX_HITS = 12;
 let loaded: Promise<MiniSearch<SearchEntry>> | undefined;
 
 /** The parts of pages that match a text, the best first. Loads the index with the first call; rejects when it can't be loaded. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Dialog } from "../../ui/dialog.tsx";
-import { type SearchHit, searchSite } from "./index-of-site.ts";
+import { MAX_HITS, type SearchHit, searchSite } from "./index-of-site.ts";
 import "./search.css";
 
 type Found = { state: "nothing asked" } | { state: "failed" } | { state: "found"; hits: SearchHit[] };
@@ -61,7 +61,7 @@ export default function SearchDialog({ close }: { close: () => void }) {
       <p class="muted" role="status">
         {found.state === "failed" && "The search can't be loaded. Check your connection."}
         {found.state === "nothing asked" && "Guides, parameters, errors and operations."}
-        {found.state === "found" && (hits.length === 0 ? "Nothing matches." : `${hits.length} matches`)}
+        {found.state === "found" && (hits.length === 0 ? "Nothing matches." : countText(hits.length))}
       </p>
       <ul id="hits" role="listbox" aria-label="Matches" class="hits">
         {hits.map((hit, n) => (
@@ -79,3 +79,6 @@ export default function SearchDialog({ close }: { close: () => void }) {
     </Dialog>
   );
 }
+
+const countText = (count: number): string =>
+  count === MAX_HITS ? `The best ${count} matches` : `${count} ${count === 1 ? "match" : "matches"}`;

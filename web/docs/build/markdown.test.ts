@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { createHighlight } from "./highlight.ts";
+import { renderMarkdown } from "./markdown.ts";
+
+const highlight = await createHighlight();
+const render = (text: string) => renderMarkdown(text, highlight, (link) => link.replace("paging.md", "/docs/paging"));
+
+test("the first heading is the title, and each further one has an anchor like GitHub's", () => {
+  const { title, headings, html } = render(
+    "# Errors\n\n## What to do in a program\n\n### quota_exceeded\n\n## `details` & more\n\n## Twice\n\n## Twice\n",
+  );
+  expect(title).toBe("Errors");
+  expect(headings.map(({ id }) => id).slice(1)).toEqual([
+    "what-to-do-in-a-program",
+    "quota_exceeded",
+    "details--more",
+    "twice",
+    "twice-1",
+  ]);
+  expect(html).toContain('<h3 id="quota_exceeded">quota_exceeded<a href="#quota_exceeded" class="anchor"');
+});
+
+test("markup in a guide and in its code is shown as text", () => {
+  const { html } = render('# <b>x</b>\n\n<script>alert(1)</script>\n\n```json\n{"a": "<b>"}\n```\n');
+  expect(html).not.toMatch(/<script|<b>/);
+  expect(html).toContain("&lt;script&gt;");
+});
+
+test("code is coloured by classes, because the pages forbid styles in HTML", () => {
+  const { html } = render('# x\n\n```json\n{ "limit": 10 }\n```\n');
+  expect(html).toContain('<span class="t-constant">10</span>');
+  expect(html).not.toContain("style=");
+});
+
+test("the same code in several languages is one group of tabs; other code stands alone", () => {
+  const fence = (language: string) => `\`\`\`${language}\nx\n\`\`\`\n\n`;
+  const { html } = render(
+    `# x\n\n${fence("sh")}${fence("ts")}${fence("python")}${fence("json")}Text.\n\n${fence("sh")}`,
+  );
+  expect(html.split('<div class="tabs">')).toHaveLength(2);
+  const [group] = html.split("</div>\n</div>") as [string];
+  expect([...group.matchAll(/data-language="(\w+)"/g)].map(([, language]) => language)).toEqual(["sh", "ts", "python"]);
+});
+
+test("links to other guides lead to their pages, and sections hold the text for the search", () => {
+  const { html, sections } = render(
+    "# x\n\n[Pages](paging.md#by-cursor) of a list.\n\n<!-- made -->\n\n## Costs\n\nOne `request`.\n",
+  );
+  expect(html).toContain('href="/docs/paging#by-cursor"');
+  expect(sections).toEqual([
+    { id: "x", title: "x", text: " Pages of a list." },
+    { id: "costs", title: "Costs", text: " One request." },
+  ]);
+});
