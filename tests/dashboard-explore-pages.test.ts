@@ -353,6 +353,8 @@ describeInBrowser("Explore in a browser", (browser) => {
       await page.getByRole("heading", { name: "There is no such company" }).waitFor();
       await page.getByRole("link", { name: "co-showcase-ochretarn-bio" }).click();
       await page.getByRole("heading", { level: 1, name: "Ochretarn Bio" }).waitFor();
+      await open(page, "companies/%E0%A4%A");
+      await page.getByRole("heading", { name: "There is no such page" }).waitFor();
       await open(page, `investors/${encodeURIComponent("<img src=x onerror=alert(1)>/..")}`);
       await page.getByRole("heading", { level: 1, name: "There is no such" }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);

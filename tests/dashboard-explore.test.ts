@@ -84,7 +84,8 @@ describe("requests of the pages to the API", () => {
     const answer = await ask("/v1/funding?limit=2");
     expect(answer.status).toBe(200);
     expect(answer.headers.get("ratelimit")).toContain('"burst"');
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("cache-control")).toBe("private, no-cache");
+    expect(answer.headers.get("vary")).toContain("Cookie");
     const page = (await answer.json()) as Page;
     expect(page.data.length).toBe(2);
     expect(page.pagination.count).toBe(world.rounds.length);

@@ -27,6 +27,14 @@ export function App() {
 function Pages() {
   const { path } = useLocation();
   if (path === "/dashboard/sign-in") return <SignIn />;
+  // The router would fail on it.
+  if (!isEscapedRight(path)) {
+    return (
+      <Shell>
+        <NotFound />
+      </Shell>
+    );
+  }
   return (
     <Shell>
       <Router>
@@ -43,4 +51,13 @@ function Pages() {
       </Router>
     </Shell>
   );
+}
+
+function isEscapedRight(path: string): boolean {
+  try {
+    // The result is used: the bundler leaves out a call for its error alone.
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
 }

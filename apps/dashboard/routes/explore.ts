@@ -6,13 +6,14 @@ import type { Parts } from "./parts.ts";
 /** Headers of a request that the API gets, and of its answer that the browser gets. */
 const ASKED = ["accept", "accept-encoding", "if-none-match", "prefer"];
 const ANSWERED =
-  /^(content-(type|encoding|length|disposition)|etag|link|vary|retry-after|ratelimit(-policy)?|x-(ratelimit-\w+|request-id|total-count|next-cursor|changes-since|warnings))$/;
+  /^(cache-control|content-(type|encoding|length|disposition)|etag|link|vary|retry-after|ratelimit(-policy)?|x-(ratelimit-\w+|request-id|total-count|next-cursor|changes-since|warnings))$/;
 const WITHOUT_BODY = new Set([204, 304]);
 
 /**
  * `/dashboard/api/v1/…` is the API, called for the account of the session: a session's token is a key of its account, so the API
  * admits and counts these requests like any others. Answers are passed on as they come, compressed or not, as fast as the browser
- * takes them. One that the API breaks off is broken off here, too.
+ * takes them. One that the API breaks off is broken off here, too. A browser that goes back to a page of results asks with its ETag,
+ * which costs no quota.
  */
 export function addExplore(router: Router, { requireSession, api }: Parts): void {
   router.get("/v1/{*path}", async (ctx) => {
@@ -33,7 +34,7 @@ export function addExplore(router: Router, { requireSession, api }: Parts): void
     for (const [name, value] of Object.entries(answer.headers)) {
       if (value !== undefined && ANSWERED.test(name)) ctx.set(name, value);
     }
-    ctx.set("Cache-Control", "no-store");
+    ctx.vary("Cookie");
     answer.body.once("error", () => ctx.res.destroy());
     if (method === "HEAD" || WITHOUT_BODY.has(answer.statusCode)) await answer.body.dump();
     else ctx.body = answer.body;

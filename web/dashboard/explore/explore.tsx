@@ -51,6 +51,7 @@ function List({ place, fields: all }: { place: Place; fields: readonly Field[] }
   const sent = writeParams(restarted(place).params);
   const [draft, setDraft] = useState<Draft>(() => draftOf(fields, place.params));
   const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const form = useRef<HTMLDetailsElement>(null);
   const shown = useRef(place.params);
   useEffect(() => {
     const [before, after] = [draftOf(fields, shown.current), draftOf(fields, place.params)];
@@ -68,14 +69,18 @@ function List({ place, fields: all }: { place: Place; fields: readonly Field[] }
   );
   return (
     <div class="explore">
-      <details class="explore-form" open={isWide()}>
+      <details ref={form} class="explore-form" open={isWide() || problems.length > 0}>
         <summary>Filters{used > 0 && ` (${used})`}</summary>
         <Filters
           fields={fields}
           draft={draft}
           problems={problems}
           change={setDraft}
-          submit={() => open(paramsOf(fields, draft, place.params))}
+          submit={() => {
+            // On a phone the results are below the form.
+            if (!isWide()) form.current!.open = false;
+            open(paramsOf(fields, draft, place.params));
+          }}
           clear={() => {
             setDraft(draftOf(fields, []));
             open([]);

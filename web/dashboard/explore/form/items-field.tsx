@@ -3,7 +3,7 @@ import type { ControlAttributes } from "../../../ui/field.tsx";
 import type { ListItem } from "../request/list-text.ts";
 import { Chips } from "./chips.tsx";
 import "./items-field.css";
-import { matching, type Source, type Suggestion } from "./suggestions.ts";
+import { labelOf, matching, type Source, type Suggestion } from "./suggestions.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 const KEYS = ["ArrowDown", "ArrowUp", "Enter", "Escape", "Backspace"];
@@ -32,6 +32,7 @@ export function ItemsField({
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState<number>();
+  const [added, setAdded] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const excluded = excludes && text.startsWith("!");
   const wanted = (excluded ? text.slice(1) : text).trim();
@@ -42,6 +43,7 @@ export function ItemsField({
   const optionId = (index: number) => `${attributes.id}-option-${index}`;
 
   const add = (value: string) => {
+    setAdded(labelOf(field, value));
     if (!items.some((item) => item.text === value)) change([...items, { text: value, excluded }]);
     setText("");
     setActive(undefined);
@@ -98,11 +100,11 @@ export function ItemsField({
           value={text}
           onInput={(event) => {
             setText(event.currentTarget.value);
+            setAdded(undefined);
             setOpen(true);
             setActive(undefined);
           }}
           onKeyDown={press}
-          onFocus={() => setOpen(true)}
           onClick={() => setOpen(true)}
           onBlur={() => {
             setOpen(false);
@@ -131,6 +133,7 @@ export function ItemsField({
         )}
       </div>
       <span class="visually-hidden" role="status">
+        {added !== undefined && `${added} added`}
         {open && state === "ready" && (source?.closed !== true || wanted !== "") && `${suggestions.length} suggestions`}
         {open && state === "failed" && "There are no suggestions now. Enter the whole name."}
       </span>
