@@ -14,6 +14,7 @@ import type { RebuildView } from "../apps/api/operators/routes/rebuilds.ts";
 import type { OperatorView } from "../apps/api/operators/routes/session.ts";
 import type { PlanView, StatusView } from "../apps/api/operators/routes/status.ts";
 import { buildPages } from "../web/building.ts";
+import { startCuttingDoor } from "./support/cut-answers.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 
@@ -23,7 +24,7 @@ const API = "/operators/api";
 type Sent = { method?: string; headers?: Record<string, string>; body?: unknown };
 type Answer<T> = { status: number; headers: Record<string, string | string[] | undefined>; text: string; data: T };
 
-const { service, queues, client, names } = withService({ start: ["indexer"] });
+const { engines, service, queues, client, names } = withService({ start: ["indexer"] });
 let port: number;
 let base: string;
 /** The headers of somebody who is signed in. */
@@ -391,5 +392,36 @@ describe("the installation", () => {
     ]);
     for (const limit of ["0", "x", "99999"])
       expect(codeOf(await ask(`${API}/audit?limit=${limit}`, { headers: signedIn }))).toEqual([400, "invalid_request"]);
+  });
+});
+
+describe("when an engine is away", () => {
+  test("people can sign in, and are told which engine does not answer", async () => {
+    for (const [engine, setting, url] of [
+      ["Elasticsearch", "ELASTICSEARCH_URL", engines.elasticsearchUrl],
+      ["Redis", "REDIS_URL", engines.redisUrl],
+    ] as const) {
+      const door = await startCuttingDoor(url, 0, 0);
+      const other = await freePort();
+      const api = await service.startApi({
+        TRANCHE_OPERATOR_PORT: String(other),
+        TRANCHE_OPERATOR_TOKEN: TOKEN,
+        [setting]: url.replace(/127\.0\.0\.1:\d+/, new URL(door.url).host),
+      });
+      const { cookie } = await signIn(TOKEN, other);
+      expect((await ask(`${API}/status`, { headers: { cookie } }, other)).status).toBe(200);
+      door.close();
+      expect((await signIn(TOKEN, other)).status).toBe(201);
+      // Open pages share a reading for a second.
+      await pause(1100);
+      const away = await ask(`${API}/status`, { headers: { cookie } }, other);
+      expect([engine, ...codeOf(away), away.text]).toEqual([
+        engine,
+        503,
+        "unavailable",
+        expect.stringContaining(`"message":"${engine} at `),
+      ]);
+      api.kill("SIGKILL");
+    }
   });
 });

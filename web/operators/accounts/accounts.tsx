@@ -15,10 +15,14 @@ import { CreateAccount } from "./create-account.tsx";
 import { accountsThatMatch } from "./matching.ts";
 import { Plans } from "./plans.tsx";
 
+/** Rows that a table has. */
+const SHOWN = 200;
+const EVERY_SECONDS = 20;
+
 /** All accounts with their use this month, and the plans in force. */
 export default function Accounts() {
-  const live = useLive<AccountRow[]>("/accounts", 10);
-  const plans = useLive<PlanView[]>("/plans", 10);
+  const live = useLive<AccountRow[]>("/accounts", EVERY_SECONDS);
+  const plans = useLive<PlanView[]>("/plans", EVERY_SECONDS);
   const [creating, setCreating] = useState(false);
   const [made, setMade] = useState<NewAccount>();
   return (
@@ -98,7 +102,7 @@ function List({ accounts }: { accounts: readonly AccountRow[] }) {
         label="Accounts"
         columns={["Name", "Status", "Plan", "This month", { name: "Keys", number: true }, "Last used", "Created"]}
       >
-        {shown.map((account) => (
+        {shown.slice(0, SHOWN).map((account) => (
           <tr key={account.id}>
             <td class="wrap">
               <a href={`/operators/accounts/${account.id}`}>{account.name}</a>
@@ -121,6 +125,9 @@ function List({ accounts }: { accounts: readonly AccountRow[] }) {
           </tr>
         ))}
       </Table>
+      {shown.length > SHOWN && (
+        <p class="muted">{shownNumber(shown.length - SHOWN)} more match. Enter more of the name to find them.</p>
+      )}
       {shown.length === 0 && <p class="muted">No account matches.</p>}
     </>
   );
