@@ -49,7 +49,7 @@ function digestOfSources(): string {
   const sources = globSync("**/*", { cwd: FOLDER, withFileTypes: true, exclude: ["dist*", "node_modules"] })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
-  const docs = globSync(["guides/*.md", "*.md", "openapi.json"], { cwd: DOCS }).map((name) => join(DOCS, name));
+  const docs = globSync(["guides/*.md", "signals.md", "openapi.json"], { cwd: DOCS }).map((name) => join(DOCS, name));
   for (const file of [...sources.toSorted(), ...docs.toSorted(), join(FOLDER, "../package-lock.json")]) {
     digest.update(file).update("\0").update(readFileSync(file)).update("\0");
   }

@@ -22,6 +22,7 @@ function build(): void {
   mkdirSync(join(folder, "assets"));
   mkdirSync(join(folder, "reference"));
   writeFileSync(join(folder, "index.html"), `<h1>Start</h1>${"<p>text</p>".repeat(200)}`);
+  writeFileSync(join(folder, "not-found.html"), "<h1>There is no such page</h1>");
   writeFileSync(join(folder, "errors.html"), "<h1>Errors</h1>".repeat(200));
   writeFileSync(join(folder, "reference/listSignals.html"), "<h1>List signals</h1>");
   writeFileSync(
@@ -98,6 +99,12 @@ test("pages have addresses without an extension, and there is nothing else", asy
   for (const path of ["/docs/other", "/docs/index.html", "/docs/../docs.ts", "/docs/%2e%2e/errors", "/docs/assets"]) {
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
   }
+});
+
+test("who opens a page in a browser that is not there gets a page that says so", async () => {
+  const { status, body, headers } = await ask("/docs/other", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
+  expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
+  expect(body.toString()).toContain("There is no such page");
 });
 
 test("a page may not load or run anything of another host, or anything inline", async () => {

@@ -36,10 +36,18 @@ export function addDocs(router: Router, endpoints: Endpoints, { folder, publicUr
     ctx.set({ "Content-Security-Policy": PAGE_POLICY, "Cache-Control": cacheControl, Vary: "Accept-Encoding" });
     await send(ctx, content);
   };
+  const missing = async (ctx: Context) => {
+    const page = find("/docs/not-found");
+    const isBrowser = ctx.get("Accept").startsWith("text/html");
+    if (!isBrowser || page === undefined || page === "not built") {
+      throw notFound(`There is no page ${ctx.path.slice(0, 200)}. All pages are listed at /docs.`);
+    }
+    await serve(ctx, page.content, "no-store");
+    ctx.status = 404;
+  };
   router.get(["/docs", "/docs/*path"], async (ctx) => {
     const found = find(ctx.path.replace(/\/$/, ""));
-    if (found === undefined)
-      throw notFound(`There is no page ${ctx.path.slice(0, 200)}. All pages are listed at /docs.`);
+    if (found === undefined) return missing(ctx);
     if (found !== "not built") return serve(ctx, found.content, found.isImmutable ? FOR_EVER : ASKED_EACH_TIME);
     await serve(ctx, notBuilt, "no-store");
     ctx.status = 503;

@@ -33,11 +33,22 @@ export async function writeSite(docs: string, output: string, assets: Omit<Asset
     writeFileSync(join(output, name), text);
   };
   write(`assets/search-${digest}.json`, index);
-  for (const page of pages) {
+  for (const page of [...pages, NOT_FOUND]) {
     const name = page.path === "/docs" ? "index" : page.path.slice("/docs/".length);
     write(`${name}.html`, layout(page, groups, { ...assets, searchIndex: `/docs/assets/search-${digest}.json` }));
   }
 }
+
+/** For an address under `/docs` that has no page; the API serves it. */
+const NOT_FOUND: PageOfSite = {
+  path: "/docs/not-found",
+  title: "There is no such page",
+  headings: [],
+  body: html`<h1>There is no such page</h1>
+    <p>
+      It may have moved. The search finds guides, parameters, errors and operations; or <a href="/docs">start here</a>.
+    </p>`,
+};
 
 async function pagesOf({ guides, openapi }: Sources): Promise<{ pages: SitePage[]; groups: Group[] }> {
   const highlight = await createHighlight();
