@@ -85,6 +85,7 @@ describeInBrowser("keys and usage in a browser", (browser) => {
     await old.getByRole("button", { name: /^Revoke/ }).click();
     await page.getByRole("button", { name: "Revoke the key" }).click();
     await expect.poll(status, { timeout: 2000 }).toBe(401);
+    await page.getByText("export” is revoked.").waitFor();
     await page.getByText("1 revoked or expired key").click();
     await item.getByText("Revoked", { exact: true }).first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

@@ -1,3 +1,5 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,8 +24,10 @@ writeFileSync(plansFile, JSON.stringify(PLANS));
 const { service, client, names } = withService({ env: { TRANCHE_PLANS_FILE: plansFile } });
 const accounts = createAccountStore(client, names.accounts, { actor: "test" });
 
+let apiProcess: ChildProcess;
+
 beforeAll(async () => {
-  await service.startApi();
+  apiProcess = await service.startApi();
   await service.startDashboard();
 });
 
@@ -183,6 +187,23 @@ describe("a key", () => {
     expect((await api("/usage", key)).status).toBe(200);
   });
 
+  test("is not created or rotated while its account is suspended, but can be revoked", async () => {
+    const browsing = await member();
+    const { record } = await create(browsing);
+    await accounts.suspend(browsing.account);
+    for (const [path, body] of [
+      ["/keys", { name: "no" }],
+      [`/keys/${record.id}/rotate`, { overlap_seconds: 0 }],
+    ] as const) {
+      expect(await browsing.send("POST", path, body)).toMatchObject({
+        status: 403,
+        error: { code: "account_suspended" },
+      });
+    }
+    expect((await browsing.send<KeyView>("POST", `/keys/${record.id}/revoke`)).data!.status).toBe("revoked");
+    expect((await keysOf(browsing)).keys).toHaveLength(1);
+  });
+
   test("is one of at most 100 that work", async () => {
     const browsing = await member();
     for (let n = 0; n < 100; n++) await accounts.createKey({ account: browsing.account, name: `key ${n}` });
@@ -274,4 +295,15 @@ test("nobody sees keys or usage without a session", async () => {
   for (const path of ["/keys", "/usage/daily", "/usage/errors"]) {
     expect((await fetch(`${service.dashboard}/api${path}`)).status).toBe(401);
   }
+});
+
+// The last test, because nothing is left to call after it.
+test("without the API, keys and usage per day are there, and what is used now is unavailable", async () => {
+  const browsing = await member();
+  apiProcess.kill("SIGTERM");
+  await once(apiProcess, "exit");
+  await create(browsing);
+  expect((await keysOf(browsing)).working).toBe(1);
+  expect((await browsing.get("/usage/daily")).status).toBe(200);
+  expect(await browsing.get("/v1/usage")).toMatchObject({ status: 503, error: { code: "unavailable" } });
 });

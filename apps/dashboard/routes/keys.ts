@@ -5,6 +5,7 @@ import { DashboardError } from "../errors/dashboard-error.ts";
 import { checkedExpiry, checkedName, newKey, rotation } from "../keys/checked.ts";
 import { isWorking, type KeyView, keyView } from "../keys/key-view.ts";
 import { bodyOf } from "../requests/body.ts";
+import { assertActive } from "../sessions/active-account.ts";
 import type { Parts } from "./parts.ts";
 
 export type { KeyStatus, KeyView } from "../keys/key-view.ts";
@@ -23,14 +24,14 @@ const DAY_MS = 86_400_000;
 export function addKeys(router: Router, { requireSession, accountsAs }: Parts): void {
   const storeOf = async (ctx: Context) => {
     const { account, session } = await requireSession(ctx);
-    return { handle: account.account, store: accountsAs(`member:${session.member}`) };
+    return { account, handle: account.account, store: accountsAs(`member:${session.member}`) };
   };
   const keyOf = async (ctx: Context) => {
-    const { handle, store } = await storeOf(ctx);
+    const { account, handle, store } = await storeOf(ctx);
     const keys = await store.keys(handle);
     const key = keys.find(({ key_id }) => key_id === ctx["params"].id);
     if (!key) throw new DashboardError("not_found", "This account has no such key.");
-    return { store, keys, key };
+    return { account, store, keys, key };
   };
 
   router.get("/keys", async (ctx) => {
@@ -41,7 +42,8 @@ export function addKeys(router: Router, { requireSession, accountsAs }: Parts): 
   });
 
   router.post("/keys", async (ctx) => {
-    const { handle, store } = await storeOf(ctx);
+    const { account, handle, store } = await storeOf(ctx);
+    assertActive(account);
     const wanted = bodyOf(ctx, newKey);
     const [name, expiresAt] = [checkedName(wanted.name), checkedExpiry(wanted, Date.now())];
     assertRoom(await store.keys(handle), Date.now());
@@ -50,7 +52,8 @@ export function addKeys(router: Router, { requireSession, accountsAs }: Parts): 
   });
 
   router.post("/keys/:id/rotate", async (ctx) => {
-    const { store, keys, key } = await keyOf(ctx);
+    const { account, store, keys, key } = await keyOf(ctx);
+    assertActive(account);
     const { overlap_seconds } = bodyOf(ctx, rotation);
     const { status } = keyView(key, Date.now());
     if (status === "revoked") throw new DashboardError("conflict", "This key is revoked. Create a new one instead.");

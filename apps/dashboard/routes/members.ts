@@ -1,11 +1,12 @@
 import type Router from "@koa/router";
-import { type Account, AccountError } from "@tranche/shared/accounts/account";
+import { AccountError } from "@tranche/shared/accounts/account";
 import { LINK_MINUTES } from "@tranche/shared/members/member";
 import { removeMember } from "@tranche/shared/members/remove-member";
 import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { bodyOf } from "../requests/body.ts";
 import { emailSchema } from "../requests/email.ts";
+import { assertActive } from "../sessions/active-account.ts";
 import type { Parts } from "./parts.ts";
 
 export type MemberView = { email: string; added_at: string; added_by: string; is_you: boolean };
@@ -81,7 +82,3 @@ export function addMembers(router: Router, parts: Parts): void {
 }
 
 const noMember = (email: string) => new DashboardError("not_found", `${email} is not a member of this account.`);
-
-function assertActive({ status }: Account): void {
-  if (status !== "active") throw new DashboardError("account_suspended", "This account is suspended.");
-}

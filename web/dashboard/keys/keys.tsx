@@ -1,7 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { KeysView, KeyView } from "../../../apps/dashboard/routes/keys.ts";
-import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { Empty, Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";
 import { CreateKey } from "./create-key.tsx";
@@ -21,14 +21,20 @@ export default function KeysPage() {
   const [opened, setOpened] = useState<Opened | undefined>(
     query["create"] === undefined ? undefined : { what: "create" },
   );
-  const close = () => {
+  const [done, setDone] = useState<string>();
+  const open = (what: Opened) => {
+    setDone(undefined);
+    setOpened(what);
+  };
+  const close = (text?: string) => {
     setOpened(undefined);
+    setDone(text);
     if (query["create"] !== undefined) route(path, true);
     loaded.reload();
   };
   const { value } = loaded;
   const create = (
-    <button type="button" class="button primary" onClick={() => setOpened({ what: "create" })}>
+    <button type="button" class="button primary" onClick={() => open({ what: "create" })}>
       Create a key
     </button>
   );
@@ -38,8 +44,8 @@ export default function KeysPage() {
         <KeyItem
           key={key.id}
           item={key}
-          rotate={() => setOpened({ what: "rotate", key })}
-          revoke={() => setOpened({ what: "revoke", key })}
+          rotate={() => open({ what: "rotate", key })}
+          revoke={() => open({ what: "revoke", key })}
         />
       ))}
     </ul>
@@ -55,6 +61,11 @@ export default function KeysPage() {
         A program sends a key with each request. All keys of this account share its limits. Use a key of its own for
         each program, so that you can revoke one without stopping the others.
       </p>
+      {done !== undefined && (
+        <Notice>
+          <p>{done}</p>
+        </Notice>
+      )}
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
       {loaded.state === "loading" && !value && <Loading what="the keys" />}
       {value && working.length === 0 && (
@@ -77,8 +88,8 @@ export default function KeysPage() {
           {items(over)}
         </details>
       )}
-      {opened?.what === "create" && <CreateKey close={close} />}
-      {opened?.what === "rotate" && <RotateKey old={opened.key} close={close} />}
+      {opened?.what === "create" && <CreateKey close={() => close()} />}
+      {opened?.what === "rotate" && <RotateKey old={opened.key} close={() => close()} />}
       {opened?.what === "revoke" && <RevokeKey item={opened.key} close={close} />}
     </div>
   );

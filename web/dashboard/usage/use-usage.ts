@@ -10,7 +10,8 @@ export type Usage = ReturnType<typeof presentUsage>;
 /** What is used now. When this minute is used up the API says so, and it is asked again when it answers. */
 export function useUsage(): Loaded<Usage> & { reload: () => void } {
   const loaded = useLoad("usage", (signal) => get<Usage>("/v1/usage", signal));
-  const waits = loaded.state === "failed" ? loaded.error.retryAfterSeconds : undefined;
+  const full = loaded.state === "failed" && loaded.error.code === "rate_limited";
+  const waits = full ? loaded.error.retryAfterSeconds : undefined;
   useEffect(() => {
     if (waits === undefined) return;
     const timer = setTimeout(loaded.reload, waits * 1000);
