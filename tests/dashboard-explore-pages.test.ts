@@ -400,6 +400,18 @@ describeInBrowser("Explore in a browser", (browser) => {
     await page.getByRole("link", { name: "Large rounds" }).click();
     await page.waitForURL(/explore/);
     expect(addressOf(page)).toBe("funding?country=US,!DE&sort=amount_desc");
+
+    await page.getByRole("button", { name: "Remove Germany" }).click();
+    await submit(page);
+    await page.waitForURL(/country=US&/);
+    await page.getByRole("button", { name: "Save this search" }).click();
+    await dialog.getByLabel("Save as").selectOption({ label: "In place of “Large rounds”" });
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await dialog.getByRole("link", { name: "Saved searches" }).click();
+    await page.getByRole("link", { name: "Large rounds" }).click();
+    await page.waitForURL(/explore/);
+    expect(addressOf(page)).toBe("funding?country=US&sort=amount_desc");
     await page.goBack();
     await page.getByRole("button", { name: "Delete" }).click();
     await dialog.getByRole("button", { name: "Delete" }).click();

@@ -5,6 +5,7 @@ import { Empty, Loading } from "../../../ui/states.tsx";
 import { money } from "../../format.ts";
 import { hrefOf, type Place, restarted } from "../request/place.ts";
 import "./charts.css";
+import { timelineOf } from "./timeline.ts";
 
 /** A group of the statistics: what it counts, and the filters that select it. */
 type Group = {
@@ -43,27 +44,32 @@ export function Charts({ place, stats }: { place: Place; stats: readonly Stats[]
 }
 
 function FundingCharts({ place, stats: [months, countries, types] }: { place: Place; stats: readonly Stats[] }) {
-  const timeline = months!.data.filter((group) => group.key !== null);
-  const points = timeline.map((group) => group.key!);
+  const { unit, points: timeline } = timelineOf(
+    months!.data.flatMap(({ key, count, total_amount_usd: amount }) =>
+      key === null ? [] : [{ key, count, amount: amount ?? 0 }],
+    ),
+  );
+  const points = timeline.map(({ key }) => key);
+  const pointName = unit === "month" ? "Month" : "Year";
   const groups = (stats: Stats, valueOf: (group: Group) => number) => barsOf(place, stats, valueOf);
   const amountOf = (group: Group) => group.total_amount_usd ?? 0;
   return (
     <div class="charts">
       <div class="card chart-wide">
         <Chart
-          title="Rounds by month"
-          pointName="Month"
+          title={`Rounds by ${unit}`}
+          pointName={pointName}
           points={points}
-          series={[{ name: "Rounds", values: timeline.map((group) => group.count), colour: "--series-1" }]}
+          series={[{ name: "Rounds", values: timeline.map(({ count }) => count), colour: "--series-1" }]}
           newestFirst
         />
       </div>
       <div class="card chart-wide">
         <Chart
-          title="Amounts by month, US$"
-          pointName="Month"
+          title={`Amounts by ${unit}, US$`}
+          pointName={pointName}
           points={points}
-          series={[{ name: "Disclosed amounts", values: timeline.map(amountOf), colour: "--series-3" }]}
+          series={[{ name: "Disclosed amounts", values: timeline.map(({ amount }) => amount), colour: "--series-3" }]}
           format={money}
           newestFirst
         />

@@ -1,9 +1,11 @@
 import { useState } from "preact/hooks";
+import type { SearchesView, SearchView } from "../../../../apps/dashboard/routes/searches.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import type { RequestFailed } from "../../../ui/request.ts";
 import { Failed } from "../../../ui/states.tsx";
-import { useSend } from "../../session.ts";
+import { useLoad } from "../../../ui/use-load.ts";
+import { get, useSend } from "../../session.ts";
 import { type Place, savedQuery } from "../request/place.ts";
 
 /** Saves filters and order under a name, for everybody in the account. */
@@ -22,6 +24,9 @@ export function SaveButton({ place }: { place: Place }) {
 function SaveDialog({ place, close }: { place: Place; close: () => void }) {
   const send = useSend();
   const [name, setName] = useState("");
+  const saved = useLoad("searches", (signal) => get<SearchesView>("/searches", signal));
+  const [replaced, setReplaced] = useState<SearchView>();
+  const others = saved.value?.searches.filter(({ list }) => list === place.list) ?? [];
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const [error, setError] = useState<RequestFailed>();
   const save = async (event: Event) => {
@@ -29,7 +34,9 @@ function SaveDialog({ place, close }: { place: Place; close: () => void }) {
     setState("saving");
     setError(undefined);
     try {
-      await send("POST", "/searches", { name, list: place.list, query: savedQuery(place.params) });
+      const query = savedQuery(place.params);
+      if (replaced) await send("PUT", `/searches/${replaced.id}`, { query, version: replaced.version });
+      else await send("POST", "/searches", { name, list: place.list, query });
       setState("saved");
     } catch (failed) {
       setError(failed as RequestFailed);
@@ -53,23 +60,44 @@ function SaveDialog({ place, close }: { place: Place; close: () => void }) {
       ) : (
         <form class="stack" onSubmit={(event) => void save(event)}>
           {error && !ofName && <Failed error={error} />}
-          <Field
-            label="Name"
-            hint="Filters and order are saved, for all members of your account."
-            problem={ofName ? error.message : undefined}
-          >
-            {(attributes) => (
-              <input
-                {...attributes}
-                class="input"
-                type="text"
-                autoFocus
-                autoComplete="off"
-                value={name}
-                onInput={(event) => setName(event.currentTarget.value)}
-              />
-            )}
-          </Field>
+          {others.length > 0 && (
+            <Field label="Save as">
+              {(attributes) => (
+                <select
+                  {...attributes}
+                  class="input"
+                  value={replaced?.id ?? ""}
+                  onChange={({ currentTarget }) => setReplaced(others.find(({ id }) => id === currentTarget.value))}
+                >
+                  <option value="">A new search</option>
+                  {others.map((other) => (
+                    <option key={other.id} value={other.id}>
+                      In place of “{other.name}”
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
+          {replaced === undefined && (
+            <Field
+              label="Name"
+              hint="Filters and order are saved, for all members of your account."
+              problem={ofName ? error.message : undefined}
+            >
+              {(attributes) => (
+                <input
+                  {...attributes}
+                  class="input"
+                  type="text"
+                  autoFocus
+                  autoComplete="off"
+                  value={name}
+                  onInput={(event) => setName(event.currentTarget.value)}
+                />
+              )}
+            </Field>
+          )}
           <div class="row">
             <button type="submit" class="button primary" disabled={state === "saving"}>
               Save
