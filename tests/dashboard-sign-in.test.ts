@@ -309,3 +309,17 @@ test("old links and sessions are deleted, others stay", async () => {
   expect((await ada.ask("GET", "/session")).status).toBe(200);
   await browser().signIn(fresh);
 });
+
+test("behind a TLS proxy that rewrites Host, the dashboard's own pages are known by its public address", async () => {
+  await service.startDashboard({ TRANCHE_DASHBOARD_URL: "https://app.example.com/dashboard" });
+  const account = await newAccount();
+  const ada = browser({ Origin: "https://app.example.com" });
+  await ada.signIn(await link(account, "ada@example.com"));
+  expect([...ada.cookies.keys()]).toEqual(["__Secure-tranche_session_443"]);
+  expect((await ada.ask("GET", "/session")).headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+  const made = await ada.ask("POST", "/members/link", { email: "ada@example.com" });
+  expect(made.body.data.url).toMatch(/^https:\/\/app\.example\.com\/dashboard\/sign-in#/);
+  for (const Origin of ["http://app.example.com", "https://app.example.com:8443", "null"]) {
+    expect(await ada.ask("POST", "/sign-out", undefined, { Origin })).toMatchObject(failed(403, "wrong_origin"));
+  }
+});

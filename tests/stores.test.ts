@@ -93,6 +93,18 @@ describe("the first indices of the read models", () => {
     }
   });
 
+  test("of an earlier version get the fields that they lack", async () => {
+    const earlier = indexNames(`${namespace}old`);
+    await client.indices.create({
+      index: earlier.accounts,
+      mappings: { dynamic: false, properties: { kind: { type: "keyword" } } },
+    });
+    await ensureIndices(client, earlier, { shards: 1, replicas: 0 });
+    const { [earlier.accounts]: index } = await client.indices.getMapping({ index: earlier.accounts });
+    expect(index!.mappings.properties).toMatchObject({ kind: { type: "keyword" }, member: { type: "keyword" } });
+    expect(index!.mappings.dynamic).toBe("false");
+  });
+
   test("stay as they are where an installation has them under another name", async () => {
     const older = indexNames(`${namespace}g`);
     const first = older.generation("funding", new Date(0));

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { MembersView, MemberView } from "../../../apps/dashboard/routes/members.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
-import { Time } from "../../ui/time.tsx";
 import { useLoad } from "../../ui/use-load.ts";
+import { When } from "../../ui/when.tsx";
 import { get } from "../session.ts";
 import { AddMember } from "./add-member.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
@@ -39,7 +39,7 @@ export default function Members() {
                     {member.email} {member.is_you && <strong>(you)</strong>}
                   </p>
                   <p class="muted anywhere">
-                    Added <Time at={member.added_at} /> by {member.added_by}
+                    Added <When time={member.added_at} /> by {member.added_by}
                   </p>
                 </div>
                 <div class="row">

@@ -1,5 +1,5 @@
 import type { SearchView } from "../../../apps/dashboard/routes/searches.ts";
-import { Time } from "../../ui/time.tsx";
+import { When } from "../../ui/when.tsx";
 import { count } from "../format.ts";
 import "./search-row.css";
 import type { Counted } from "./use-counts.ts";
@@ -35,7 +35,7 @@ export function SearchRow({
       <td>{LISTS[list]}</td>
       <td class="search-member">{search.created_by}</td>
       <td title={`by ${search.changed_by}`}>
-        <Time at={search.changed_at} />
+        <When time={search.changed_at} />
       </td>
       <td class="number">
         {counted?.state === "counted" ? (

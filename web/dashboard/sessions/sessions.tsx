@@ -3,8 +3,8 @@ import { useState } from "preact/hooks";
 import type { SessionRow } from "../../../apps/dashboard/routes/sessions.ts";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
-import { Time } from "../../ui/time.tsx";
 import { useLoad } from "../../ui/use-load.ts";
+import { When } from "../../ui/when.tsx";
 import { get, useSend, useSession } from "../session.ts";
 import { announceSessionChange } from "../session-changes.ts";
 import { EverywhereDialog } from "./everywhere-dialog.tsx";
@@ -54,8 +54,13 @@ export default function Sessions() {
                     {row.browser} {row.is_this && <strong>(this one)</strong>}
                   </p>
                   <p class="muted">
-                    Signed in <Time at={row.created_at} />, last used <Time at={row.last_used_at} none="not yet" />,
-                    ends <Time at={row.expires_at} />
+                    Signed in <When time={row.created_at} />,{" "}
+                    {row.last_used_at !== null && (
+                      <>
+                        last used <When time={row.last_used_at} />,{" "}
+                      </>
+                    )}
+                    ends <When time={row.expires_at} />
                   </p>
                 </div>
                 <button type="button" class="button" disabled={ending === row.id} onClick={() => void end(row)}>

@@ -1,0 +1,149 @@
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
+import { dashboardAccounts } from "./support/dashboard-accounts.ts";
+import { withService } from "./support/with-service.ts";
+
+describeInBrowser("signing in, with one tab and with several", (browser) => {
+  const fixture = withService({ start: ["api"] });
+  const { service } = fixture;
+  const { newAccount, link, members, accounts } = dashboardAccounts(fixture);
+  const addressOf = (secret: string) => `${service.dashboard}/sign-in#${secret}`;
+
+  beforeAll(async () => {
+    await service.startDashboard();
+    // The first call of `ops` creates the indices.
+    await service.key();
+  });
+
+  const pressSignIn = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true }).click();
+  async function signIn(page: Page, account: string, email = "ada@example.com") {
+    await page.goto("about:blank");
+    await page.goto(addressOf(await link(account, email)));
+    await pressSignIn(page);
+    await page.waitForURL((url) => !url.pathname.endsWith("/sign-in"));
+  }
+  const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+  test("a page that needs a session leads to the sign-in page and, after a link in another tab, back in both tabs", async () => {
+    const account = await newAccount();
+    const { page } = await openPage(browser());
+    await page.goto(`${service.dashboard}/members?x=1`);
+    await page.waitForURL(/sign-in\?to=/);
+    const mailed = await page.context().newPage();
+    await mailed.goto(addressOf(await link(account, "ada@example.com")));
+    await pressSignIn(mailed);
+    for (const tab of [mailed, page]) {
+      await tab.waitForURL(/\/dashboard\/members\?x=1$/);
+      await heading(tab, "Members");
+    }
+  });
+
+  test("signing out in one tab signs the other out, which comes back to its page", async () => {
+    const account = await newAccount();
+    const { page } = await openPage(browser());
+    await signIn(page, account);
+    const other = await page.context().newPage();
+    await other.goto(`${service.dashboard}/sessions`);
+    await heading(other, "Sessions");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await other.waitForURL(/sign-in\?to=%2Fdashboard%2Fsessions$/);
+    await signIn(page, account);
+    await other.waitForURL(/\/dashboard\/sessions$/);
+  });
+
+  test("the next request of a session that was ended elsewhere leads to the sign-in page", async () => {
+    const account = await newAccount();
+    const { page } = await openPage(browser());
+    await signIn(page, account);
+    await page.goto(`${service.dashboard}/sessions`);
+    await heading(page, "Sessions");
+    await accounts.remove(account);
+    await page.getByRole("link", { name: "Members" }).click();
+    await page.waitForURL(/sign-in\?to=%2Fdashboard%2Fmembers$/);
+    await page.getByText("You need a link").waitFor();
+  });
+
+  test("a tab never shows one account with the session of another", async () => {
+    const [mine, other] = [await newAccount("Mine"), await newAccount("Other")];
+    const { page } = await openPage(browser());
+    await signIn(page, mine);
+    const tab = await page.context().newPage();
+    await tab.goto(`${service.dashboard}/sessions`);
+    await tab.getByText(/is signed in to Mine/).waitFor();
+    await signIn(page, other);
+    await tab.getByText(/is signed in to Other/).waitFor();
+  });
+
+  test.each(["//evil.example", "https://evil.example/dashboard", "/\\evil.example", "javascript:alert(1)", "/docs"])(
+    "after signing in, %s is not followed",
+    async (to) => {
+      const account = await newAccount();
+      const { page, wrong } = await openPage(browser());
+      const secret = await link(account, "ada@example.com");
+      await page.goto(`${service.dashboard}/sign-in?to=${encodeURIComponent(to)}#${secret}`);
+      await pressSignIn(page);
+      await page.waitForURL(service.dashboard);
+      expect(wrong).toEqual([]);
+    },
+  );
+
+  test("who is signed in is told so, and nonsense for a link is no link", async () => {
+    const { page } = await openPage(browser());
+    await signIn(page, await newAccount());
+    await page.goto(`${service.dashboard}/sign-in`);
+    await page.getByText(/You are signed in to Acme as ada@example.com/).waitFor();
+    await page.goto("about:blank");
+    await page.goto(addressOf("x".repeat(5000)));
+    await page.getByText("This link can't be used.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  });
+
+  test.each([1280, 390])("members are added, get links and are removed at a width of %i", async (width) => {
+    const account = await newAccount("<i>Acme</i>");
+    await members.add({ account, email: `${"x".repeat(200)}@example.com` });
+    const { page, wrong } = await openPage(browser(), { width });
+    await signIn(page, account);
+    await page.goto(`${service.dashboard}/members`);
+    await page.getByLabel("E-mail address").fill("<script>alert(1)</script>");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("Enter an e-mail address").waitFor();
+    await page.getByLabel("E-mail address").fill("bob@example.com");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByText("bob@example.com is a member now.").waitFor();
+    await page.getByRole("button", { name: "Create a sign-in link" }).click();
+    await page.getByRole("button", { name: "Create a link" }).click();
+    const url = await page.getByLabel("Link", { exact: true }).inputValue();
+    expect(url.startsWith(`${service.dashboard}/sign-in#`)).toBe(true);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expectNoSidewaysScroll(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("button", { name: "Remove bob@example.com" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Remove bob@example.com" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Remove bob@example.com" }).waitFor({ state: "detached" });
+    expect((await members.ofAccount(account)).map(({ email }) => email)).not.toContain("bob@example.com");
+    expect(wrong).toEqual([]);
+  });
+
+  test("sessions are listed and end", async () => {
+    const account = await newAccount();
+    const { page } = await openPage(browser(), { width: 390 });
+    const { page: other } = await openPage(browser());
+    await signIn(page, account);
+    await signIn(other, account);
+    await page.goto(`${service.dashboard}/sessions`);
+    await page.getByText("Chrome on Linux (this one)").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("button", { name: /^End/ }).click();
+    await page.getByRole("button", { name: /^End/ }).waitFor({ state: "detached" });
+    await other.goto(`${service.dashboard}/sessions`);
+    await other.waitForURL(/sign-in/);
+    await page.getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+    await page.waitForURL(/sign-in$/);
+  });
+});
