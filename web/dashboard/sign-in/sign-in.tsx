@@ -5,6 +5,7 @@ import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";
 import { announceSessionChange, onSessionChange } from "../session-changes.ts";
+import { titleOf } from "../title.ts";
 import { AskForLink } from "./ask-for-link.tsx";
 import { UseLink } from "./use-link.tsx";
 import { ownPath, rememberWayBack, takeWayBack } from "./way-back.ts";
@@ -21,7 +22,7 @@ export function SignIn() {
   const goOn = () => route(takeWayBack() ?? to ?? "/dashboard", true);
 
   useEffect(() => {
-    document.title = "Sign in · Tranche";
+    document.title = titleOf("Sign in");
     if (to !== undefined) rememberWayBack(to);
     const changed = () => setSecret(location.hash.slice(1));
     addEventListener("hashchange", changed);
