@@ -1,4 +1,5 @@
 import { isForeign, isSame } from "@tranche/http/server/same-origin";
+import { OWN_PAGE_HEADERS } from "@tranche/http/server/security-headers";
 import type { Context, Middleware } from "koa";
 import { csrfTokenOf, isOwnHost, type Operator, operatorOf } from "./access.ts";
 import { OperatorError } from "./errors.ts";
@@ -24,31 +25,10 @@ const OPEN = new Set(["/metrics", "/health/live", "/health/ready"]);
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 export const CSRF_HEADER = "X-CSRF-Token";
 
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
-
 /** Admits operators only: no pages of other origins in an operator's browser, and no foreign host names (DNS rebinding). */
 export function guarded(guard: Guard): Middleware {
   return async (ctx, next) => {
-    ctx.set({
-      "Content-Security-Policy": POLICY,
-      "X-Content-Type-Options": "nosniff",
-      "X-Frame-Options": "DENY",
-      "Referrer-Policy": "no-referrer",
-      "Cross-Origin-Opener-Policy": "same-origin",
-      "Cross-Origin-Resource-Policy": "same-origin",
-      "Cache-Control": "no-store",
-    });
+    ctx.set({ ...OWN_PAGE_HEADERS, "Cache-Control": "no-store" });
     if (isForeign(ctx.headers)) {
       throw new OperatorError("foreign_page", "This request comes from a page of another origin.");
     }
