@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "koa";
 
@@ -11,13 +11,15 @@ export type ServeSite = (ctx: Context, path: string) => boolean;
 
 /**
  * The built pages of a folder, read once. Each path that is no file of `assets/` gets `index.html`, which decides what to show.
- * Throws when the folder has no `index.html`.
+ * Throws an error for people when they are not built.
  */
 export function readBuiltSite(folder: string): { serve: ServeSite; index: (ctx: Context) => void } {
+  const index = join(folder, "index.html");
+  if (!existsSync(index)) throw new Error(`The pages are not built: there is no ${index}. Run \`npm run build\`.`);
   const files = new Map(
     globSync("assets/**/*.*", { cwd: folder }).map((name) => [name, readFileSync(join(folder, name))] as const),
   );
-  const page = readFileSync(join(folder, "index.html"));
+  const page = readFileSync(index);
   const etag = `"${createHash("sha256").update(page).digest("base64url").slice(0, 16)}"`;
   return {
     serve(ctx, path) {
