@@ -406,7 +406,7 @@ describe("when an engine is away", () => {
       const api = await service.startApi({
         TRANCHE_OPERATOR_PORT: String(other),
         TRANCHE_OPERATOR_TOKEN: TOKEN,
-        [setting]: url.replace(/127\.0\.0\.1:\d+/, new URL(door.url).host),
+        [setting]: url.replace(new URL(url).host, new URL(door.url).host),
       });
       const { cookie } = await signIn(TOKEN, other);
       expect((await ask(`${API}/status`, { headers: { cookie } }, other)).status).toBe(200);
