@@ -41,6 +41,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "purge",
     "maintenance",
     "jobs",
+    "health",
   ],
   "apps/ops": [
     "terminal",

@@ -10,6 +10,7 @@ import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { indexNames } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
+import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
 import { clockOf, readSettings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
@@ -21,13 +22,21 @@ import { fillInvestors } from "./maintenance/fill-investors.ts";
 import { schedule } from "./maintenance/schedule.ts";
 import { watchTickets } from "./maintenance/watch-tickets.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
+import { createActivity } from "./health/activity.ts";
+import { createIndexerMetrics } from "./health/metrics.ts";
+import { serveHealth } from "./health/port.ts";
+import { createTrackJob } from "./health/track-jobs.ts";
 import { createQueues, pipelineQueues } from "./queues.ts";
 import { shutDown } from "./shutdown.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { createWorkers } from "./workers.ts";
 
 keepHeapSmall("indexer");
-const settings = readOrExit(() => readSettings(process.env));
+const settings = readOrExit(() => {
+  const read = readSettings(process.env);
+  if (read.TRANCHE_INDEXER_PORT !== undefined) assertOperatorPortIsClosed(read);
+  return read;
+});
 const { TRANCHE_NAMESPACE: namespace, TRANCHE_INDEXER_CONCURRENCY: concurrency } = settings;
 const log = createLogger("indexer", settings.TRANCHE_LOG_LEVEL);
 const names = indexNames(namespace);
@@ -49,8 +58,13 @@ if (outdated.length > 0) {
 
 const prefix = queuePrefix(namespace);
 const queues = createQueues({ connection: redis, prefix });
-const onRetry: OnRetry = (error, attempt) =>
+const activity = createActivity();
+const metrics = createIndexerMetrics();
+client.diagnostic.on("response", () => activity.note());
+const onRetry: OnRetry = (error, attempt) => {
+  metrics.retry();
   log.warn({ reason: error.message, attempt }, "Elasticsearch does not answer as it should; waiting");
+};
 const redisKey = ticketKey(namespace);
 const onLost = lossReporter({ client, names, upkeep: queues.upkeep, tell: (line) => log.error(line) });
 const tickets = createTicketClock({ redis, client, controlIndex: names.control, redisKey, onLost, onRetry });
@@ -77,7 +91,7 @@ const upkeep = createUpkeep(pipeline, queues, rebuilds, {
 });
 const ending = new AbortController();
 const workers = createWorkers(
-  { pipeline, queues, days, rebuild: { rebuilds, layout }, upkeep },
+  { pipeline, track: createTrackJob(activity, metrics), queues, days, rebuild: { rebuilds, layout }, upkeep },
   { connection: redis, prefix, concurrency, until: ending.signal },
 );
 
@@ -91,6 +105,13 @@ await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) 
 });
 // If the clock was set to a later day while no indexer ran, the due documents change now and not in 30 s.
 await queues.due.add("due", undefined, JOB_OPTIONS);
-log.info({ namespace, concurrency }, "the indexer takes jobs");
+const health =
+  settings.TRANCHE_INDEXER_PORT === undefined
+    ? undefined
+    : await serveHealth(settings, { client, redis, namespace, queues, rebuilds, activity, metrics });
+log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");
 
-onShutdown((reason) => shutDown(reason, { ending, workers, log }));
+onShutdown(async (reason) => {
+  await shutDown(reason, { ending, workers, log });
+  await health?.close();
+});

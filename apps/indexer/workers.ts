@@ -2,8 +2,9 @@ import type { Logger } from "@tranche/shared/log/logger";
 import { type DeriveJob, type IngestJob, QUEUES, type VerifyJob } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
-import { Worker } from "bullmq";
+import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
 import type { Redis } from "ioredis";
+import type { TrackJob } from "./health/track-jobs.ts";
 import { assertNamed, documentsOf, recordsOf, verifyOf } from "./jobs/data.ts";
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
 import { deriveNoted } from "./jobs/investors.ts";
@@ -34,6 +35,8 @@ export type WorkerOptions = {
 
 export type WorkerParts = {
   pipeline: PipelineParts;
+  /** Runs the work of a job, so that the process can say whether it goes on. */
+  track: TrackJob;
   queues: Pick<IndexerQueues, "ingest">;
   days: DayStore;
   rebuild: Pick<RebuildParts, "rebuilds" | "layout">;
@@ -45,9 +48,14 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
   const { pipeline, queues } = parts;
   const shared = { connection: options.connection, prefix: options.prefix, ...LOCKS };
   const isBusy = async () => (await queues.ingest.getJobCountByTypes("waiting", "active")) > 0;
+  const workerOf = <Data>(
+    queue: string,
+    work: (job: Job<Data>) => Promise<unknown>,
+    more: Partial<QueueWorkerOptions> = {},
+  ) => new Worker<Data>(queue, (job) => parts.track(queue, () => work(job)), { ...shared, ...more });
   const workers: Worker[] = [
-    createIngestWorker(pipeline, options),
-    new Worker<DeriveJob>(
+    createIngestWorker(parts, options),
+    workerOf<DeriveJob>(
       QUEUES.derive,
       async (job) => {
         const { rounds, companies, investors } = documentsOf(job);
@@ -57,58 +65,44 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
           investors: new Set(investors),
         });
       },
-      { ...shared, concurrency: 1 },
+      { concurrency: 1 },
     ),
-    new Worker(
-      QUEUES.investors,
-      async (job) => {
-        assertNamed(job, "investors");
-        return deriveNoted(pipeline, { isBusy, until: options.until });
-      },
-      shared,
-    ),
-    new Worker(QUEUES.upkeep, async (job) => upkeep(job, parts.upkeep), { ...shared, concurrency: 2 }),
-    new Worker(
-      QUEUES.due,
-      async (job) => {
-        assertNamed(job, "due");
-        await noteDay(parts.days, isoDay(dayOfTime(pipeline.now())));
-        return deriveDue(pipeline, { isBusy, until: options.until, again: job.attemptsStarted > 1 });
-      },
-      shared,
-    ),
-    new Worker(
-      QUEUES.rebuild,
-      async (job) => {
-        assertNamed(job, "rebuild");
-        return runRebuild({ ...pipeline, ...parts.rebuild, onProgress: (done) => job.updateProgress(done) });
-      },
-      shared,
-    ),
-    new Worker<VerifyJob>(
-      QUEUES.verify,
-      async (job) => {
-        assertNamed(job, "verify");
-        return verify(pipeline, { ...verifyOf(job), onProgress: (done) => job.updateProgress(done) });
-      },
-      shared,
-    ),
+    workerOf(QUEUES.investors, async (job) => {
+      assertNamed(job, "investors");
+      return deriveNoted(pipeline, { isBusy, until: options.until });
+    }),
+    workerOf(QUEUES.upkeep, async (job) => upkeep(job, parts.upkeep), { concurrency: 2 }),
+    workerOf(QUEUES.due, async (job) => {
+      assertNamed(job, "due");
+      await noteDay(parts.days, isoDay(dayOfTime(pipeline.now())));
+      return deriveDue(pipeline, { isBusy, until: options.until, again: job.attemptsStarted > 1 });
+    }),
+    workerOf(QUEUES.rebuild, async (job) => {
+      assertNamed(job, "rebuild");
+      return runRebuild({ ...pipeline, ...parts.rebuild, onProgress: (done) => job.updateProgress(done) });
+    }),
+    workerOf<VerifyJob>(QUEUES.verify, async (job) => {
+      assertNamed(job, "verify");
+      return verify(pipeline, { ...verifyOf(job), onProgress: (done) => job.updateProgress(done) });
+    }),
   ];
   for (const worker of workers) logEvents(worker, pipeline.log);
   return workers;
 }
 
-function createIngestWorker(pipeline: PipelineParts, { connection, prefix, concurrency }: WorkerOptions): Worker {
+function createIngestWorker(
+  { pipeline, track }: Pick<WorkerParts, "pipeline" | "track">,
+  { connection, prefix, concurrency }: WorkerOptions,
+): Worker {
   const ingest = microBatch<RecordWrite, Ingestion>((writes) => ingestRecords(pipeline, writes), {
     ...BATCHES,
     maxJobs: concurrency,
   });
-  const worker = new Worker<IngestJob>(QUEUES.ingest, async (job, _token, lost) => ingest(recordsOf(job), lost), {
-    connection,
-    prefix,
-    ...LOCKS,
-    concurrency,
-  });
+  const worker = new Worker<IngestJob>(
+    QUEUES.ingest,
+    (job, _token, lost) => track(QUEUES.ingest, async () => ingest(recordsOf(job), lost)),
+    { connection, prefix, ...LOCKS, concurrency },
+  );
   // Redis was away for longer than a lock lasts. A job that has not begun is cancelled, because another worker may take it. Without
   // its lock it can't fail either: it counts as stalled and is taken again.
   worker.on("lockRenewalFailed", (ids) => {

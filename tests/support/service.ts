@@ -20,7 +20,7 @@ export type Service = {
   base: string;
   /** Base address of the API's operator port; empty until `startApi`. */
   operator: string;
-  startIndexer(): Promise<ChildProcess>;
+  startIndexer(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   startApi(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   /** Address of the dashboard, up to and with `/dashboard`; empty until `startDashboard`. */
   dashboard: string;
@@ -86,7 +86,7 @@ export function createService(
     base: "",
     operator: "",
     dashboard: "",
-    startIndexer: () => start("indexer", "takes jobs"),
+    startIndexer: (extra) => start("indexer", "takes jobs", extra),
     async startApi(extra) {
       const [port, operatorPort] = [await freePort(), await freePort()];
       const child = await start("api", "the API listens", {

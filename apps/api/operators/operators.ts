@@ -15,7 +15,7 @@ import { errorResponses } from "@tranche/http/errors/error-responses";
 import { jsonBodies } from "@tranche/http/server/json-body";
 import { requestIds } from "@tranche/http/server/request-id";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
-import { csrfTokenOf, type Operator } from "./access/access.ts";
+import { csrfTokenOf, type Operator } from "@tranche/http/server/operator-access";
 import { guarded } from "./access/guard.ts";
 import { createOperatorSessions } from "./access/sessions.ts";
 import { operatorsPages } from "./pages.ts";

@@ -75,6 +75,13 @@ export const SETTINGS = {
     fallback: "3001",
     description: "Port of the operators' pages, metrics and queues.",
   },
+  TRANCHE_INDEXER_PORT: {
+    schema: port.optional(),
+    fallback: undefined,
+    shown: "none",
+    description:
+      "Port of the indexer for health checks and metrics, on TRANCHE_OPERATOR_HOST. Several indexers on one machine need one each.",
+  },
   TRANCHE_OPERATOR_HOST: {
     schema: z.string(),
     fallback: "127.0.0.1",

@@ -1,7 +1,7 @@
 import { isForeign, isSame } from "@tranche/http/server/same-origin";
 import { OWN_PAGE_HEADERS } from "@tranche/http/server/security-headers";
 import type { Context, Middleware } from "koa";
-import { csrfTokenOf, isOwnHost, type Operator, operatorOf } from "./access.ts";
+import { csrfTokenOf, isOwnHost, type Operator, operatorOf } from "@tranche/http/server/operator-access";
 import { OperatorError } from "./errors.ts";
 import type { OperatorSessions } from "./sessions.ts";
 

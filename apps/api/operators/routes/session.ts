@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import { bodyOf } from "@tranche/http/server/json-body";
 import { isSame } from "@tranche/http/server/same-origin";
 import { z } from "zod";
-import { csrfTokenOf } from "../access/access.ts";
+import { csrfTokenOf } from "@tranche/http/server/operator-access";
 import { OperatorError } from "../access/errors.ts";
 import { createSignInLimit } from "../access/sign-in-limit.ts";
 import type { Parts } from "./parts.ts";

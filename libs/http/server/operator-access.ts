@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { isSame } from "@tranche/http/server/same-origin";
 import { isLoopback } from "@tranche/shared/settings/operator-port";
+import { isSame } from "./same-origin.ts";
 
 /** Who is let in, and by what. Browsers send Basic credentials and cookies by themselves, also for requests of other pages. */
 export type Operator = { name: string; scheme: "bearer" | "basic" | "cookie" };

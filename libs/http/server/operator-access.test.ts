@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { isForeign } from "@tranche/http/server/same-origin";
-import { csrfTokenOf, isOwnHost, operatorOf } from "./access.ts";
+import { isForeign } from "./same-origin.ts";
+import { csrfTokenOf, isOwnHost, operatorOf } from "./operator-access.ts";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 

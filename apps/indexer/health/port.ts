@@ -1,0 +1,57 @@
+import { isOwnHost, operatorOf } from "@tranche/http/server/operator-access";
+import { requestIds } from "@tranche/http/server/request-id";
+import { isForeign } from "@tranche/http/server/same-origin";
+import { securityHeaders } from "@tranche/http/server/security-headers";
+import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
+import type { Settings } from "@tranche/shared/settings/settings";
+import Koa from "koa";
+import type { Activity } from "./activity.ts";
+import type { IndexerMetrics } from "./metrics.ts";
+import { askEngines, readReadings, type ReadingsParts } from "./readings.ts";
+
+const CLOSE_WITHIN_MS = 1000;
+
+/**
+ * The indexer's port for orchestrators and Prometheus: `/health/live` is 503 when its work does not go on, so that it is restarted;
+ * `/health/ready` is 503 while an engine is away, which a restart would not help; `/metrics`. As on the API's operators' port, the Host
+ * header must name an address of the port, or the request carry the operators' token.
+ */
+export async function serveHealth(
+  settings: Pick<
+    Settings,
+    "TRANCHE_INDEXER_PORT" | "TRANCHE_OPERATOR_HOST" | "TRANCHE_OPERATOR_HOSTS" | "TRANCHE_OPERATOR_TOKEN"
+  >,
+  parts: ReadingsParts & { activity: Activity; metrics: IndexerMetrics },
+): Promise<{ address: string; close: () => Promise<void> }> {
+  const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
+  const { activity, metrics } = parts;
+  const app = new Koa();
+  app.use(requestIds());
+  app.use(securityHeaders());
+  app.use(async (ctx, next) => {
+    const own = isOwnHost(ctx.headers.host, { listening, named, local: ctx.socket.localAddress });
+    if (!isForeign(ctx.headers) && (own || operatorOf(ctx.headers.authorization, token))) return next();
+    ctx.status = 403;
+    ctx.body = { error: "The Host header is not an address of this port. Name it in TRANCHE_OPERATOR_HOSTS." };
+  });
+  app.use(async (ctx) => {
+    ctx.set("Cache-Control", "no-store");
+    if (ctx.path === "/health/live") {
+      const stuck = activity.isStuck();
+      ctx.status = stuck ? 503 : 200;
+      ctx.body = { status: stuck ? "stuck" : "live" };
+    } else if (ctx.path === "/health/ready") {
+      const engines = await askEngines(parts);
+      const away = Object.entries(engines).flatMap(([engine, seconds]) => (seconds === undefined ? [engine] : []));
+      ctx.status = away.length > 0 ? 503 : 200;
+      ctx.body = away.length > 0 ? { status: "not ready", away } : { status: "ready" };
+    } else if (ctx.path === "/metrics") {
+      metrics.show(await readReadings(parts));
+      ctx.type = metrics.registry.contentType;
+      ctx.body = await metrics.registry.metrics();
+    }
+  });
+  const server = createHttpServer(app.callback());
+  const address = await listen(server, settings.TRANCHE_INDEXER_PORT!, listening);
+  return { address, close: () => closeServer(server, CLOSE_WITHIN_MS) };
+}
