@@ -45,6 +45,16 @@ const entrance = await first.newPage();
 await entrance.goto(signIn);
 await entrance.getByRole("button", { name: "Sign in", exact: true }).click();
 await entrance.waitForURL(/\/dashboard$/);
+for (const [name, path] of [
+  ["German seed rounds since 2012", "funding?country=DE&deal_types=seed&from=2012-01-01"],
+  ["Hiring, and not laying off", "signals?signal=hiring,!layoffs"],
+]) {
+  await entrance.goto(new URL(`/dashboard/explore/${path}`, signIn).href);
+  await entrance.getByRole("button", { name: "Save this search" }).click();
+  await entrance.getByRole("dialog").getByLabel("Name").fill(name!);
+  await entrance.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
+  await entrance.getByText("Saved.").waitFor();
+}
 await entrance.goto(`${operators}/operators/sign-in`);
 await entrance.getByLabel(/token/i).fill(token);
 await entrance.getByRole("button", { name: /sign in/i }).click();
