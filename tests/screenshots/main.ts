@@ -83,13 +83,15 @@ async function pictures(
 ) {
   for (const { name, path, ready } of pages) {
     const page = await context.newPage();
+    const start = performance.now();
     await page.goto(origin + path);
     await page.getByText(ready).first().waitFor({ state: "attached", timeout: 15_000 });
+    const ms = Math.round(performance.now() - start);
     await page.waitForLoadState("networkidle");
     const file = join(to, `${site}-${name}-${suffix}.png`);
     await page.screenshot({ path: file });
     await page.close();
-    console.log(file);
+    console.log(`${file} (its text was there after ${ms} ms)`);
   }
 }
 

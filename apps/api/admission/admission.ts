@@ -22,7 +22,7 @@ export type Admission = {
   identify: Identify;
   admit: Admit;
   settle: Settle;
-  /** Notes a request that was refused or failed, for the account's members. */
+  /** Records a refused or failed request, which the dashboard shows to the account's members. */
   noteError: ErrorLog["note"];
   /** Throws when Redis has been away for so long that no request is admitted. */
   assertOpen: () => void;

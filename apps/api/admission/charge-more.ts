@@ -4,8 +4,8 @@ import { costsTooMuch } from "./refusals.ts";
 
 /**
  * Charges a request that costs more than the one request it was admitted for. It has to come before the first byte of the answer.
- * `cost`: requests in all. `what`: the thing that costs them, for the error text, such as `An export of 4,000 rows`. Throws `quota_exceeded`, and charges
- * nothing, when fewer are left; the refusal then gives back the one request.
+ * `cost`: requests in all. `what`: the name of what costs them, for the error text, such as `An export of 4,000 rows`. When fewer
+ * requests are left, it throws `quota_exceeded` and charges nothing; the refusal then gives back the one request.
  */
 export async function chargeMore(asking: Asking, plan: Plan, cost: number, what: string): Promise<void> {
   const charge = chargeOf(asking);

@@ -19,7 +19,7 @@ export type Parts = {
   log: Logger;
 };
 
-/** Who sends a request, for the audit log. */
+/** The actor of a request, as the audit log names it. */
 export const actorOf = (ctx: Context): string => `operators:${ctx.ip.replace(/^::ffff:/, "")}`;
 
 /** The audit log, under the name of whoever sends a request. */
