@@ -10,8 +10,11 @@ export function securityHeaders(): Middleware {
   };
 }
 
-/** For pages of our own with scripts: scripts, styles and requests of this origin only, and nothing inline. */
-export const OWN_PAGE_HEADERS = Object.freeze({
+/**
+ * For pages of our own with scripts: scripts, styles and requests of this origin only, and nothing inline. `base`: where a `<base>` may
+ * lead to.
+ */
+export const ownPageHeaders = (base: "'none'" | "'self'" = "'none'") => ({
   "Content-Security-Policy": [
     "default-src 'none'",
     "script-src 'self'",
@@ -21,7 +24,7 @@ export const OWN_PAGE_HEADERS = Object.freeze({
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    "base-uri 'self'",
+    `base-uri ${base}`,
     // Forms are sent by scripts.
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -1,5 +1,5 @@
 import { isForeign, isSame } from "@tranche/http/server/same-origin";
-import { OWN_PAGE_HEADERS } from "@tranche/http/server/security-headers";
+import { ownPageHeaders } from "@tranche/http/server/security-headers";
 import type { Context, Middleware } from "koa";
 import { csrfTokenOf, isOwnHost, type Operator, operatorOf } from "@tranche/http/server/operator-access";
 import { OperatorError } from "./errors.ts";
@@ -24,11 +24,13 @@ export const SIGN_IN_PATH = `${PAGES_API}/sign-in`;
 const OPEN = new Set(["/metrics", "/health/live", "/health/ready"]);
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 export const CSRF_HEADER = "X-CSRF-Token";
+/** Bull Board has a `<base>`. */
+const PAGE_HEADERS = ownPageHeaders("'self'");
 
 /** Admits operators only: no pages of other origins in an operator's browser, and no foreign host names (DNS rebinding). */
 export function guarded(guard: Guard): Middleware {
   return async (ctx, next) => {
-    ctx.set({ ...OWN_PAGE_HEADERS, "Cache-Control": "no-store" });
+    ctx.set({ ...PAGE_HEADERS, "Cache-Control": "no-store" });
     if (isForeign(ctx.headers)) {
       throw new OperatorError("foreign_page", "This request comes from a page of another origin.");
     }
