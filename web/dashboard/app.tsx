@@ -1,4 +1,5 @@
-import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { lazy, Route } from "preact-iso";
+import { Site } from "../ui/site.tsx";
 import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
@@ -13,51 +14,19 @@ const Searches = lazy(() => import("./searches/searches.tsx"));
 const Members = lazy(() => import("./members/members.tsx"));
 const Sessions = lazy(() => import("./sessions/sessions.tsx"));
 
+/** The pages, by address. Each is loaded when it is opened. */
 export function App() {
   return (
-    <LocationProvider scope="/dashboard">
-      <ErrorBoundary>
-        <Pages />
-      </ErrorBoundary>
-    </LocationProvider>
+    <Site scope="/dashboard" SignIn={SignIn} Shell={Shell} NotFound={NotFound}>
+      <Route path="/dashboard" component={Overview} />
+      <Route path="/dashboard/keys" component={Keys} />
+      <Route path="/dashboard/usage" component={Usage} />
+      <Route path="/dashboard/explore/:list?" component={Explore} />
+      <Route path="/dashboard/companies/:id" component={Company} />
+      <Route path="/dashboard/investors/:id" component={Investor} />
+      <Route path="/dashboard/searches" component={Searches} />
+      <Route path="/dashboard/members" component={Members} />
+      <Route path="/dashboard/sessions" component={Sessions} />
+    </Site>
   );
-}
-
-/** The pages, by address. Each is loaded when it is opened. All but the first are for somebody who is signed in. */
-function Pages() {
-  const { path } = useLocation();
-  if (path === "/dashboard/sign-in") return <SignIn />;
-  // The router would fail on it.
-  if (!isEscapedRight(path)) {
-    return (
-      <Shell>
-        <NotFound />
-      </Shell>
-    );
-  }
-  return (
-    <Shell>
-      <Router>
-        <Route path="/dashboard" component={Overview} />
-        <Route path="/dashboard/keys" component={Keys} />
-        <Route path="/dashboard/usage" component={Usage} />
-        <Route path="/dashboard/explore/:list?" component={Explore} />
-        <Route path="/dashboard/companies/:id" component={Company} />
-        <Route path="/dashboard/investors/:id" component={Investor} />
-        <Route path="/dashboard/searches" component={Searches} />
-        <Route path="/dashboard/members" component={Members} />
-        <Route path="/dashboard/sessions" component={Sessions} />
-        <Route default component={NotFound} />
-      </Router>
-    </Shell>
-  );
-}
-
-function isEscapedRight(path: string): boolean {
-  try {
-    // The result is used: the bundler leaves out a call for its error alone.
-    return decodeURIComponent(path) !== "";
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,5 @@
-import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from "preact-iso";
+import { lazy, Route } from "preact-iso";
+import { Site } from "../ui/site.tsx";
 import { NotFound } from "./not-found.tsx";
 import { Shell } from "./shell.tsx";
 import { SignIn } from "./sign-in/sign-in.tsx";
@@ -11,32 +12,17 @@ const DeadLetters = lazy(() => import("./dead-letters/dead-letters.tsx"));
 const Rebuilds = lazy(() => import("./rebuilds/rebuilds.tsx"));
 const Audit = lazy(() => import("./audit/audit.tsx"));
 
+/** The pages, by address. Each is loaded when it is opened. */
 export function App() {
   return (
-    <LocationProvider scope="/operators">
-      <ErrorBoundary>
-        <Pages />
-      </ErrorBoundary>
-    </LocationProvider>
-  );
-}
-
-/** The pages, by address. Each is loaded when it is opened. All but the first are for somebody who is signed in. */
-function Pages() {
-  const { path } = useLocation();
-  if (path === "/operators/sign-in") return <SignIn />;
-  return (
-    <Shell>
-      <Router>
-        <Route path="/operators" component={Health} />
-        <Route path="/operators/accounts" component={Accounts} />
-        <Route path="/operators/accounts/:id" component={Account} />
-        <Route path="/operators/ingests" component={Ingests} />
-        <Route path="/operators/dead-letters" component={DeadLetters} />
-        <Route path="/operators/rebuilds" component={Rebuilds} />
-        <Route path="/operators/audit" component={Audit} />
-        <Route default component={NotFound} />
-      </Router>
-    </Shell>
+    <Site scope="/operators" SignIn={SignIn} Shell={Shell} NotFound={NotFound}>
+      <Route path="/operators" component={Health} />
+      <Route path="/operators/accounts" component={Accounts} />
+      <Route path="/operators/accounts/:id" component={Account} />
+      <Route path="/operators/ingests" component={Ingests} />
+      <Route path="/operators/dead-letters" component={DeadLetters} />
+      <Route path="/operators/rebuilds" component={Rebuilds} />
+      <Route path="/operators/audit" component={Audit} />
+    </Site>
   );
 }

@@ -3,7 +3,7 @@ import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts
 import type { SignInLinkView } from "../../../apps/api/operators/routes/members.ts";
 import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
 import { Loading } from "../../ui/states.tsx";
-import { Confirm } from "../parts/confirm.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { PlanField } from "../parts/plan-field.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useLive } from "../parts/use-live.ts";

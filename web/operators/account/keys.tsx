@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts";
 import type { KeyView, NewKey } from "../../../apps/api/operators/routes/keys.ts";
 import { Badge } from "../parts/badge.tsx";
-import { Confirm } from "../parts/confirm.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Secret } from "../parts/secret.tsx";
 import { Table } from "../parts/table.tsx";
 import { TextField } from "../parts/text-field.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { NewAccount } from "../../../apps/api/operators/routes/accounts.ts";
 import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
-import { Confirm } from "../parts/confirm.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { PlanField } from "../parts/plan-field.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useSend } from "../session.ts";

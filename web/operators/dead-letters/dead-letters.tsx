@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Counts, DeadLetterList } from "../../../apps/api/operators/routes/dead-letters.ts";
 import { Empty, Notice } from "../../ui/states.tsx";
-import { Confirm } from "../parts/confirm.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { Table } from "../parts/table.tsx";

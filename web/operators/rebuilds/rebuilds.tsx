@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { RebuildView } from "../../../apps/api/operators/routes/rebuilds.ts";
 import { Empty } from "../../ui/states.tsx";
 import { Badge, type Mood } from "../parts/badge.tsx";
-import { Confirm } from "../parts/confirm.tsx";
+import { Confirm } from "../../ui/confirm.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { shownDuration, shownNumber, shownPercent } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { Dialog } from "../../ui/dialog.tsx";
-import type { RequestFailed } from "../../ui/request.ts";
-import { Failed } from "../../ui/states.tsx";
+import { Dialog } from "./dialog.tsx";
+import type { RequestFailed } from "./request.ts";
+import { Failed } from "./states.tsx";
 
 /** Asks before something is done, does it, and says when that failed. */
 export function Confirm({

@@ -1,0 +1,51 @@
+import type { ComponentChildren, ComponentProps, ComponentType } from "preact";
+import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from "preact-iso";
+
+type Parts = {
+  /** The path that all addresses of the site begin with. The sign-in page is below it. */
+  scope: string;
+  SignIn: ComponentType;
+  /** What stands around every other page. */
+  Shell: ComponentType<{ children: ComponentChildren }>;
+  NotFound: ComponentType;
+  /** The routes. */
+  children: NonNullable<ComponentProps<typeof Router>["children"]>;
+};
+
+/** A site of pages by address. All but the sign-in page are for somebody who is signed in. */
+export function Site(parts: Parts) {
+  return (
+    <LocationProvider scope={parts.scope}>
+      <ErrorBoundary>
+        <Pages {...parts} />
+      </ErrorBoundary>
+    </LocationProvider>
+  );
+}
+
+function Pages({ scope, SignIn, Shell, NotFound, children }: Parts) {
+  const { path } = useLocation();
+  if (path === `${scope}/sign-in`) return <SignIn />;
+  return (
+    <Shell>
+      {isEscapedRight(path) ? (
+        <Router>
+          {children}
+          <Route default component={NotFound} />
+        </Router>
+      ) : (
+        <NotFound />
+      )}
+    </Shell>
+  );
+}
+
+/** The router fails on a path that is not. */
+function isEscapedRight(path: string): boolean {
+  try {
+    // The result is used: the bundler leaves out a call for its error alone.
+    return decodeURIComponent(path) !== "";
+  } catch {
+    return false;
+  }
+}
