@@ -1,3 +1,4 @@
+import { fileVariable } from "@tranche/shared/settings/secret-files";
 import { type Row, SETTINGS } from "@tranche/shared/settings/settings";
 
 /** The table of all settings, as `docs/settings.md` shows it. */
@@ -5,13 +6,17 @@ export function settingsMarkdown(): string {
   const rows = Object.entries(SETTINGS).map(([name, row]: [string, Row]) => {
     const { fallback, description } = row;
     const shown = row.shown ?? (fallback === undefined ? "–" : `\`${fallback}\``);
-    return `| \`${name}\` | ${shown} | ${description} |`;
+    return `| \`${name}\`${row.secret ? ` or \`${fileVariable(name)}\`` : ""} | ${shown} | ${description} |`;
   });
   return `# Settings
 
 All come from the environment; those shown as "–" are not set by default. Generated from \`libs/shared/settings/settings.ts\` by \`npm run docs\`.
 \`npm start\` has two more: \`TRANCHE_HOME\`, the folder where engines and data are kept (\`.tranche\` in the project), by which \`ops\` finds a
 running \`npm start\`; and \`TRANCHE_ENGINES\` (\`docker\` or \`local\`), where engines are looked for when no address is given.
+
+A setting with a second name that ends in \`_FILE\` may hold a secret. Give it directly, or name a file that has its value on one line, as
+Docker and Kubernetes mount secrets: \`REDIS_URL_FILE=/run/secrets/redis_url\`. A newline at the end of the file is cut. A process does not
+start when both are given, or when the file is missing or empty. It reads the file once: restart it after a change.
 
 | name | default | what it decides |
 | --- | --- | --- |

@@ -5,7 +5,7 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { pathHash, type Running } from "@tranche/shared/settings/home";
 import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
-import { readSettings, type Settings } from "@tranche/shared/settings/settings";
+import { environmentWithSecrets, readSettings, type Settings } from "@tranche/shared/settings/settings";
 import { buildPages } from "../../web/building.ts";
 import { Command } from "commander";
 import { lastLine } from "../engines/command.ts";
@@ -63,9 +63,10 @@ async function main(): Promise<void> {
   const { sample, showcase } = command.opts<{ sample: boolean; showcase: boolean }>();
   const choice: SampleChoice = !sample ? "none" : showcase ? "showcase" : "real";
   // A demo with a key on the screen is for this machine alone, unless somebody says otherwise.
-  const settings = readSettings({ HOST: "127.0.0.1", ...process.env });
+  const environment = environmentWithSecrets(process.env);
+  const settings = readSettings({ HOST: "127.0.0.1", ...environment });
   assertOperatorPortIsClosed(settings);
-  const home = findDataFolder(process.env, project, say);
+  const home = findDataFolder(environment, project, say);
   mkdirSync(join(home, "logs"), { recursive: true });
   const lock = takeHome(home);
   const refused = refuseHome(home, readHomeState(home), choice);
@@ -75,14 +76,14 @@ async function main(): Promise<void> {
 
   reaper = startReaper();
   reaper.onTeardown({ kind: "remove", path: lock });
-  const engines = await findOrStartEngines({ home, env: process.env, log: say, purpose: "start", reaper });
+  const engines = await findOrStartEngines({ home, env: environment, log: say, purpose: "start", reaper });
   void engines.failed.then((text) => stop(text, 1));
   const now = settings.TRANCHE_NOW ?? (choice === "none" ? undefined : SAMPLE_NOW);
   const apiUrl = `http://${callable(settings.HOST)}:${ports.api}`;
   const dashboardUrl =
     settings.TRANCHE_DASHBOARD_URL ?? `http://${callable(settings.HOST)}:${ports.dashboard}/dashboard`;
   const env: NodeJS.ProcessEnv = {
-    ...process.env,
+    ...environment,
     ELASTICSEARCH_URL: engines.elasticsearchUrl,
     REDIS_URL: engines.redisUrl,
     HOST: settings.HOST,
@@ -189,7 +190,7 @@ async function loadSample(
   settings: Settings,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  const given = Boolean(process.env["ELASTICSEARCH_URL"]);
+  const given = Boolean(process.env["ELASTICSEARCH_URL"] || process.env["ELASTICSEARCH_URL_FILE"]);
   const store = given ? `given-${pathHash(engines.elasticsearchUrl)}` : engines.origin;
   const state = readHomeState(home);
   const companies = await countCompanies(engines.elasticsearchUrl, settings);

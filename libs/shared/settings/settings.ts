@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
+import { readSecretFiles } from "./secret-files.ts";
 
 const port = z.coerce.number("expected a port").int().min(0).max(65_535);
 const count = (least: number) => z.coerce.number("expected a number").int().min(least);
@@ -36,7 +37,7 @@ export type Row = {
   fallback: string | undefined;
   description: string;
   /** The default in words, where it is not the same everywhere. */ shown?: string;
-  secret?: true;
+  /** May hold a password: never shown in an error, and may come from a file. */ secret?: true;
 };
 
 /** Every setting there is. One row: what it is called in the environment, its default and what it decides. */
@@ -46,6 +47,7 @@ export const SETTINGS = {
     fallback: "http://127.0.0.1:9200",
     description:
       "URL of Elasticsearch, or those of several of its nodes, separated by commas; each may include credentials. With several, a node that is away costs no request.",
+    secret: true,
   },
   ELASTICSEARCH_API_KEY: {
     schema: z.string().optional(),
@@ -62,6 +64,7 @@ export const SETTINGS = {
     schema: z.url("expected an address such as redis://127.0.0.1:6379"),
     fallback: "redis://127.0.0.1:6379",
     description: "URL of Redis (`rediss://` for TLS); it may include credentials.",
+    secret: true,
   },
   REDIS_CA_FILE: {
     schema: z.string().optional(),
@@ -217,11 +220,23 @@ export class SettingsError extends Error {
   override name = "SettingsError";
 }
 
-/** Reads all settings from an environment. Throws a SettingsError that names every one that is wrong. */
+/** The settings that may come from a file: `NAME_FILE` names it. */
+export const SECRET_SETTINGS: readonly string[] = Object.entries(SETTINGS).flatMap(([name, row]: [string, Row]) =>
+  row.secret ? [name] : [],
+);
+
+/** The environment with the secrets of its `NAME_FILE` variables read, for processes that get it passed on. Throws a SettingsError. */
+export function environmentWithSecrets(environment: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  const { environment: completed, problems } = readSecretFiles(environment, SECRET_SETTINGS);
+  if (problems.length > 0) throw new SettingsError(problems.join("\n"));
+  return completed;
+}
+
+/** Reads all settings from an environment and from the files it names. Throws a SettingsError that names every one that is wrong. */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const problems: string[] = [];
+  const { environment: completed, problems } = readSecretFiles(environment, SECRET_SETTINGS);
   const entries = Object.entries(SETTINGS).map(([name, row]: [string, Row]) => {
-    const given = environment[name] || row.fallback;
+    const given = completed[name] || row.fallback;
     const parsed = row.schema.safeParse(given);
     if (!parsed.success) {
       const shown = row.secret ? "" : ` is '${given}'`;
