@@ -1,7 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { DRILLS } from "./drills/all.ts";
 import { runDrill } from "./drills/drill.ts";
-import type { Breakable } from "./drills/engines.ts";
+import type { Breakable } from "./drills/breakable.ts";
 import { createRandom } from "./drills/random.ts";
 
 /** Those that leave the engines whole, and so can share them with the other tests. The rest is run by `npm run -s chaos`. */

@@ -9,15 +9,28 @@ export const ELASTICSEARCH_VERSION = "9.5.0";
 export const ELASTICSEARCH_ARTIFACT = `org.elasticsearch.distribution.integ-test-zip:elasticsearch:${ELASTICSEARCH_VERSION}:zip`;
 
 const GRACE_MS = 20_000;
-const JVM_OPTIONS = ["-Xms1g", "-Xmx1g", "-Xlog:disable", "-Xlog:all=warning:stderr:utctime,level,tags"];
+const LOGGED = ["-Xlog:disable", "-Xlog:all=warning:stderr:utctime,level,tags"];
 
-/** Writes the configuration of a single node and makes its folders. Its data stays between runs, all else is made anew. */
-export function prepareElasticsearch(
-  distribution: string,
-  ports: { http: number; transport: number },
-  context: SourceContext,
-): void {
-  const folder = join(context.data, "elasticsearch");
+export type ElasticsearchNode = {
+  /** Also the name of its folder and of its log. */
+  name: string;
+  http: number;
+  transport: number;
+  heapMegabytes: number;
+  /** The nodes of its cluster, itself included; none: it stands alone. */
+  cluster?: readonly { name: string; transport: number }[];
+};
+
+/** A node that stands alone, as one machine needs it. */
+export const singleNode = (ports: { http: number; transport: number }): ElasticsearchNode => ({
+  name: "elasticsearch",
+  ...ports,
+  heapMegabytes: 1024,
+});
+
+/** Writes the configuration of a node and makes its folders. Its data stays between runs, all else is made anew. */
+export function prepareElasticsearch(distribution: string, node: ElasticsearchNode, context: SourceContext): void {
+  const folder = join(context.data, node.name);
   mkdirSync(folder, { recursive: true });
   ownFolder(folder);
   for (const name of ["config", "tmp"]) rmSync(join(folder, name), { recursive: true, force: true });
@@ -25,11 +38,11 @@ export function prepareElasticsearch(
   cpSync(join(distribution, "config"), join(folder, "config"), { recursive: true });
   const settings = {
     "cluster.name": "tranche",
-    "node.name": "tranche",
-    "discovery.type": "single-node",
+    "node.name": node.cluster ? node.name : "tranche",
+    ...discovery(node),
     "network.host": "127.0.0.1",
-    "http.port": ports.http,
-    "transport.port": ports.transport,
+    "http.port": node.http,
+    "transport.port": node.transport,
     "path.data": join(folder, "data"),
     "path.logs": join(folder, "logs"),
     "xpack.security.enabled": false,
@@ -38,12 +51,27 @@ export function prepareElasticsearch(
   };
   // JSON is YAML.
   writeFileSync(join(folder, "config/elasticsearch.yml"), `${JSON.stringify(settings, null, 2)}\n`);
-  writeFileSync(join(folder, "config/jvm.options.d/tranche.options"), `${JVM_OPTIONS.join("\n")}\n`);
+  const heap = [`-Xms${node.heapMegabytes}m`, `-Xmx${node.heapMegabytes}m`];
+  writeFileSync(join(folder, "config/jvm.options.d/tranche.options"), `${[...heap, ...LOGGED].join("\n")}\n`);
   ownFolder(folder);
 }
 
-export function elasticsearchProcess(distribution: string, java: Java, context: SourceContext): ProcessSpec {
-  const folder = join(context.data, "elasticsearch");
+function discovery({ cluster }: ElasticsearchNode): Record<string, unknown> {
+  if (!cluster) return { "discovery.type": "single-node" };
+  return {
+    "discovery.seed_hosts": cluster.map(({ transport }) => `127.0.0.1:${transport}`),
+    // Read only when the cluster is formed for the first time.
+    "cluster.initial_master_nodes": cluster.map(({ name }) => name),
+  };
+}
+
+export function elasticsearchProcess(
+  distribution: string,
+  java: Java,
+  { name }: ElasticsearchNode,
+  context: SourceContext,
+): ProcessSpec {
+  const folder = join(context.data, name);
   return {
     command: join(distribution, "bin/elasticsearch"),
     args: [],
@@ -57,7 +85,7 @@ export function elasticsearchProcess(distribution: string, java: Java, context: 
     },
     cwd: folder,
     ...engineUser(),
-    output: join(context.data, "logs/elasticsearch.log"),
+    output: join(context.data, `logs/${name}.log`),
     graceMs: GRACE_MS,
   };
 }

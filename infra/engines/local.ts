@@ -6,6 +6,7 @@ import {
   ELASTICSEARCH_VERSION,
   elasticsearchProcess,
   prepareElasticsearch,
+  singleNode,
 } from "./elasticsearch-server.ts";
 import { openDataFolder, ownFolder } from "./data-folder.ts";
 import { findJava, type Java, LEAST_JAVA } from "./java.ts";
@@ -24,12 +25,24 @@ import {
 } from "./redis-server.ts";
 import type { FoundEngines, Unavailable, Need, SourceContext } from "./source.ts";
 
-type Parts = { elasticsearch?: { java: Java; distribution: string } | undefined; redis?: RedisServer | undefined };
+export type LocalElasticsearch = { java: Java; distribution: string };
+
+type Parts = { elasticsearch?: LocalElasticsearch | undefined; redis?: RedisServer | undefined };
+
+/** What runs nodes of Elasticsearch here, once `localEngines` has fetched it; undefined when it has not, or there is no Java for it. */
+export async function fetchedElasticsearch(context: SourceContext): Promise<LocalElasticsearch | undefined> {
+  const distribution = distributionIn(context);
+  const { java } = await findJava(context.env);
+  return java && existsSync(distribution) ? { java, distribution } : undefined;
+}
+
+const unpackedIn = ({ downloads }: SourceContext) => join(downloads, `elasticsearch-${ELASTICSEARCH_VERSION}`);
+const distributionIn = (context: SourceContext) => join(unpackedIn(context), `elasticsearch-${ELASTICSEARCH_VERSION}`);
 
 /** Runs both engines as processes of this machine; what is missing is fetched through Maven, once. */
 export async function localEngines(need: Need, context: SourceContext): Promise<FoundEngines | Unavailable> {
   if (process.platform === "win32") return { missing: ["they are for Linux and macOS"] };
-  const unpacked = join(context.downloads, `elasticsearch-${ELASTICSEARCH_VERSION}`);
+  const unpacked = unpackedIn(context);
   const archive = join(context.downloads, REDIS_ARTIFACT.split(":").slice(1, 3).join("-"));
 
   const missing: string[] = [];
@@ -59,8 +72,7 @@ export async function localEngines(need: Need, context: SourceContext): Promise<
     redis = await embeddedRedis(archive, embedded!, context.env);
     if (!redis) return { missing: [redisMissing("the ready-made one does not run here")] };
   }
-  const distribution = join(unpacked, `elasticsearch-${ELASTICSEARCH_VERSION}`);
-  return start({ elasticsearch: java && { java, distribution }, redis }, context);
+  return start({ elasticsearch: java && { java, distribution: distributionIn(context) }, redis }, context);
 }
 
 function javaMissing(tried: Java[]): string {
@@ -88,11 +100,12 @@ async function start({ elasticsearch, redis }: Parts, context: SourceContext): P
   }
   if (elasticsearch) {
     const { java, distribution } = elasticsearch;
-    prepareElasticsearch(distribution, { http, transport }, context);
+    const node = singleNode({ http, transport });
+    prepareElasticsearch(distribution, node, context);
     found.elasticsearchUrl = `http://127.0.0.1:${http}`;
     words.push(`Elasticsearch ${ELASTICSEARCH_VERSION} on Java ${java.major}`);
     const probe = elasticsearchProbe(found.elasticsearchUrl);
-    boots.push(() => boot("Elasticsearch", elasticsearchProcess(distribution, java, context), probe, context));
+    boots.push(() => boot("Elasticsearch", elasticsearchProcess(distribution, java, node, context), probe, context));
   }
   context.log(`starting ${words.join(" and ")}`);
   const booted = await Promise.all(boots.map((begin) => begin()));

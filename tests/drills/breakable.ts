@@ -1,0 +1,46 @@
+import { type Probe, untilServing } from "../../infra/engines/probe.ts";
+import type { ProcessSpec, Reaper, Running } from "../../infra/engines/reaper.ts";
+
+/** An engine that can be broken: a process of its own, with data that stays. */
+export type Breakable = {
+  url: string;
+  /** kill -9, and all it had in memory is gone. */
+  kill(): Promise<void>;
+  /** Asks it to end, and waits. */
+  stop(): Promise<void>;
+  /** Starts it again on its data and its port, and waits until it serves. */
+  start(): Promise<void>;
+};
+
+const SERVES_WITHIN_MS = 180_000;
+
+/** `running`: the process, if it runs already. */
+export function createBreakable(
+  engine: { name: string; url: string; what: ProcessSpec; probe: Probe; running?: Running },
+  reaper: Pick<Reaper, "run">,
+  log: (line: string) => void,
+): Breakable {
+  const { name, url, what, probe } = engine;
+  let { running } = engine;
+  return {
+    url,
+    async kill() {
+      if (!running) return;
+      process.kill(-running.pid, "SIGKILL");
+      await running.ended;
+      running = undefined;
+    },
+    async stop() {
+      if (!running) return;
+      process.kill(running.pid, "SIGTERM");
+      await running.ended;
+      running = undefined;
+    },
+    async start() {
+      running = await reaper.run(what);
+      const ended = running.ended.then(() => `${name} ended; its log is ${what.output}`);
+      const waiting = (reason: string) => log(`${name}: ${reason}`);
+      await untilServing(probe, { withinMs: SERVES_WITHIN_MS, waiting, ended });
+    },
+  };
+}
