@@ -54,6 +54,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "rebuild",
     "verify",
     "status",
+    "explain",
     "export",
     "suggest",
     "ingest",
@@ -81,7 +82,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "libs/http": ["errors", "server", "processes"],
   "libs/read-models": ["documents", "indices", "query"],
-  "libs/operations": ["installation", "queues", "dead-letters", "rebuild", "status", "accounts"],
+  "libs/operations": ["installation", "queues", "dead-letters", "rebuild", "status", "explain", "accounts"],
 };
 
 /** The libraries, from the bottom up: a library imports only libraries that stand before it. */

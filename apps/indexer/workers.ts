@@ -1,11 +1,11 @@
 import type { Logger } from "@tranche/shared/log/logger";
-import { type DeriveJob, type IngestJob, QUEUES, type VerifyJob } from "@tranche/shared/queue/queues";
+import { type DeriveJob, type ExplainJob, type IngestJob, QUEUES, type VerifyJob } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
 import type { Redis } from "ioredis";
 import type { TrackJob } from "./health/track-jobs.ts";
-import { assertNamed, documentsOf, recordsOf, verifyOf } from "./jobs/data.ts";
+import { assertNamed, documentsOf, explainOf, recordsOf, verifyOf } from "./jobs/data.ts";
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
 import { deriveNoted } from "./jobs/investors.ts";
 import { microBatch } from "./jobs/micro-batch.ts";
@@ -17,6 +17,7 @@ import type { PipelineParts } from "./pipeline/parts.ts";
 import type { IndexerQueues } from "./queues.ts";
 import type { RebuildParts } from "./rebuild/parts.ts";
 import { runRebuild } from "./rebuild/rebuild.ts";
+import { deriveForExplanation } from "./verify/explain.ts";
 import { verify } from "./verify/verify.ts";
 
 /** Of records: one batch is stored while another is derived; single records become visible about once per second. */
@@ -84,6 +85,10 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     workerOf<VerifyJob>(QUEUES.verify, async (job) => {
       assertNamed(job, "verify");
       return verify(pipeline, { ...verifyOf(job), onProgress: (done) => job.updateProgress(done) });
+    }),
+    workerOf<ExplainJob>(QUEUES.explain, async (job) => {
+      assertNamed(job, "explain");
+      return deriveForExplanation(pipeline, explainOf(job));
     }),
   ];
   for (const worker of workers) logEvents(worker, pipeline.log);

@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { accountsCommand } from "./commands/accounts.ts";
 import { auditCommand } from "./commands/audit.ts";
 import { demoAccountCommand } from "./commands/demo-account.ts";
+import { explainCommand } from "./commands/explain.ts";
 import { exportCommand } from "./commands/export.ts";
 import { failedCommand } from "./commands/failed.ts";
 import { ingestCommand } from "./commands/ingest.ts";
@@ -34,6 +35,7 @@ Examples:
   program.addCommand(ingestCommand(ops));
   program.addCommand(exportCommand(ops));
   program.addCommand(statusCommand(ops));
+  program.addCommand(explainCommand(ops));
   program.addCommand(failedCommand(ops));
   program.addCommand(reindexCommand(ops));
   program.addCommand(rollbackCommand(ops));

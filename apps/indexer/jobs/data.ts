@@ -1,6 +1,7 @@
 import { type Job, UnrecoverableError } from "bullmq";
-import type { DeriveJob, VerifyJob } from "@tranche/shared/queue/queues";
+import type { DeriveJob, ExplainJob, VerifyJob } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { z } from "zod";
 
 /** Each record is checked later by itself: one that can't be read becomes a dead letter and does not stop the others. */
@@ -11,6 +12,7 @@ const DERIVE = z.object({
   investors: z.array(z.string(), "expected a list").default([]),
 });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
+const EXPLAIN = z.object({ model: z.enum(READ_MODELS), id: z.string("expected a text") });
 
 /** The record writes of a job, unchecked: `ingestRecords` checks each. */
 export const recordsOf = (job: Job): RecordWrite[] => dataOf(job, INGEST).records as RecordWrite[];
@@ -18,6 +20,8 @@ export const recordsOf = (job: Job): RecordWrite[] => dataOf(job, INGEST).record
 export const documentsOf = (job: Job): Required<DeriveJob> => dataOf(job, DERIVE);
 /** Whether a comparison repairs. */
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
+/** The document that a job derives for an operator. */
+export const explainOf = (job: Job): ExplainJob => dataOf(job, EXPLAIN);
 
 /** Fails a job with a name that its queue does not know, because it would run as another job. */
 export function assertNamed<Name extends string>(job: Pick<Job, "name">, ...names: readonly Name[]): Name {

@@ -15,6 +15,8 @@ export const QUEUES = {
   upkeep: "upkeep",
   rebuild: "rebuild",
   verify: "verify",
+  /** One document to derive afresh for an operator, who waits for it. */
+  explain: "explain",
   /** Has no worker: its jobs wait for an operator. */
   deadLetters: "dead-letters",
 } as const;
@@ -52,6 +54,16 @@ export const JOB_OPTIONS = {
 export const UPKEEP_JOBS = { maintain: "tend", purge: "purge", rederive: "rederive" } as const;
 
 export type VerifyJob = { repair: boolean };
+
+/** A document to derive afresh, without writing it. */
+export type ExplainJob = { model: ReadModel; id: string };
+
+/** Whoever asked removes the job; this removes those of a command that was killed. */
+export const EXPLAIN_JOB_OPTIONS = {
+  removeOnComplete: { count: 100, age: 600 },
+  removeOnFail: { count: 100, age: 600 },
+  attempts: 1,
+} as const;
 
 /** At most one rebuild job runs and one waits: one asked for while another is ending is not forgotten. */
 export const REBUILD_JOB_OPTIONS = {

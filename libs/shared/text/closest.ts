@@ -12,3 +12,9 @@ export function closest(text: string, candidates: Iterable<string>): string | un
   }
   return best;
 }
+
+/** The candidates in the order of their edit distance from `text`, the nearest first. */
+export function byDistance(text: string, candidates: readonly string[]): string[] {
+  const far = new Map(candidates.map((candidate) => [candidate, distance(text, candidate)]));
+  return [...far.keys()].toSorted((a, b) => far.get(a)! - far.get(b)!);
+}

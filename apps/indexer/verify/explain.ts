@@ -1,0 +1,34 @@
+import type { DeadLetter, ExplainJob } from "@tranche/shared/queue/queues";
+import { deriveBatch } from "../pipeline/derive-batch.ts";
+import { investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
+import { only } from "../pipeline/pages.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
+import type { Derived } from "../write/publish.ts";
+import { readInvestorTargets, readTargets } from "../write/targets.ts";
+
+/** What an index with a role should hold: null when nothing is to be shown, `failed` when the document can't be derived. */
+export type Explained = { index: string; document: object | null; failed?: string };
+
+/** Derives one document from the records as they are now, for each index with a role. Writes nothing. */
+export async function deriveForExplanation(parts: PipelineParts, { model, id }: ExplainJob): Promise<Explained[]> {
+  const ticket = await parts.tickets.take();
+  if (model !== "investors") {
+    const indices = (await readTargets(parts, ticket))[model];
+    const { documents, deadLetters } = await deriveBatch(parts, ticket, only(model, [id]));
+    return indices.map((index) => explained(index, documents[model], deadLetters));
+  }
+  const records = await readInvestorRecords(parts, ticket, [id]);
+  const found: Explained[] = [];
+  for (const target of await readInvestorTargets(parts, ticket)) {
+    const deadLetters: DeadLetter[] = [];
+    // An investors index may count other rounds than the next one.
+    const documents = await investorDocuments(parts, ticket, target, [id], records, deadLetters);
+    if (documents) found.push(explained(target.index, documents, deadLetters));
+  }
+  return found;
+}
+
+function explained(index: string, [derived]: readonly Derived[], [letter]: readonly DeadLetter[]): Explained {
+  if (!derived) return { index, document: null, failed: letter?.reason ?? "unknown" };
+  return { index, document: "gone" in derived.document ? null : derived.document };
+}

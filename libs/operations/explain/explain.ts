@@ -1,0 +1,76 @@
+import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
+import type { ReadModel } from "@tranche/shared/search/index-names";
+import type { Installation } from "../installation/installation.ts";
+import { askForDerivation } from "./derivation.ts";
+import type { DocumentFacts, Facts } from "./facts.ts";
+import { compared, readIndexed } from "./indexed.ts";
+import { readOpenWork } from "./open-work.ts";
+import { readSources } from "./sources.ts";
+import { SUBJECTS, type SubjectType } from "./subject.ts";
+import { whyOf } from "./why.ts";
+
+const DERIVED_WITHIN_MS = 10_000;
+
+/** The facts, and in `why` what follows from them, in sentences. */
+export type Explanation = Facts & { why: string[] };
+
+/** Reads everything about a document or record, and says why it looks as it does. Undefined: nothing knows the id. */
+export async function explain(
+  installation: Installation,
+  type: SubjectType,
+  id: string,
+): Promise<Explanation | undefined> {
+  const { record, model } = SUBJECTS[type];
+  const [sources, document] = await Promise.all([
+    readSources(installation, record, id),
+    model ? readDocument(installation, model, id) : null,
+  ]);
+  // Writes of an investor change all its rounds, so they would be named by nearly everything.
+  const records = sources.records.filter((each) => each.type !== "investor" || each.id === id);
+  const names = new Set(records.map((each) => `${each.type} ${each.id}`));
+  if (document) names.add(`${document.model} ${id}`);
+  const facts: Facts = { type, id, ...sources, document, ...(await readOpenWork(installation, names, Date.now())) };
+  return isKnown(facts) ? { ...facts, why: whyOf(facts) } : undefined;
+}
+
+async function readDocument(installation: Installation, model: ReadModel, id: string): Promise<DocumentFacts> {
+  const noted = createNotedInvestors(installation.redis, installation.settings.TRANCHE_NAMESPACE);
+  // The derivation is read first: what changes in between shows as a difference that another run does not have.
+  const derivation = await askForDerivation(installation, { model, id }, DERIVED_WITHIN_MS);
+  const [stored, isNoted] = await Promise.all([
+    readIndexed(installation, model, id),
+    model === "investors" ? noted.among([id]).then((among) => among.has(id)) : false,
+  ]);
+  const derived = "derived" in derivation ? derivation.derived : [];
+  const indices = stored.map((each) =>
+    compared(
+      each,
+      derived.find(({ index }) => index === each.index),
+    ),
+  );
+  const live = derived.find(({ index }) => stored.some((each) => each.role === "live" && each.index === index));
+  return {
+    model,
+    id,
+    indices,
+    derivation:
+      "unavailable" in derivation
+        ? derivation
+        : live?.failed !== undefined
+          ? { failed: live.failed }
+          : live?.document
+            ? "document"
+            : "gone",
+    noted: isNoted,
+  };
+}
+
+/** Whether a record, another record, an index or open work knows the id. */
+function isKnown({ type, id, records, edges, stakes, document, dead_letters, jobs }: Facts): boolean {
+  const own = SUBJECTS[type].record;
+  return (
+    records.some((each) => each.type === own && each.id === id && each.state !== "unknown") ||
+    records.length - 1 + edges.length + stakes.length + dead_letters.length + jobs.naming > 0 ||
+    (document?.indices.some(({ ticket }) => ticket !== null) ?? false)
+  );
+}
