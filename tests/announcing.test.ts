@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { Redis } from "ioredis";
+import { pino } from "pino";
 import { type Announcer, createAnnouncer, type Writing } from "@tranche/shared/generations/announcer";
 import { generationKey, stepKey } from "@tranche/shared/generations/generation";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
@@ -9,6 +10,7 @@ import { indexNames } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { publishBatch } from "../apps/indexer/pipeline/publish-batch.ts";
+import { createTargetVersions } from "../apps/indexer/write/target-versions.ts";
 import { readTargets } from "../apps/indexer/write/targets.ts";
 import { createRandom } from "./drills/random.ts";
 import { createSmallWorld, type Doing } from "./support/small-world.ts";
@@ -137,6 +139,7 @@ describe("a list of what changed goes out only when it is certain", () => {
     const parts = {
       client,
       names,
+      versions: createTargetVersions({ client, names, log: pino({ level: "silent" }) }),
       announcer,
       onRetry: () => {},
       sendToDeadLetters: async (more: readonly DeadLetter[]) => void deadLetters.push(...more),

@@ -1,6 +1,9 @@
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
+import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
+import { QUEUES } from "@tranche/shared/queue/queues";
+import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createService } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, investor, round, signal } from "./support/writes.ts";
@@ -52,7 +55,10 @@ afterAll(() => upgraded.stop());
 const status = async () => {
   const { code, stdout } = await service.ops(["status", "--json"]);
   expect(code).toBe(0);
-  return JSON.parse(stdout) as { outdated_indices: string[]; dead_letters: { count: number } };
+  return JSON.parse(stdout) as {
+    outdated_indices: { index: string; why: string[] }[];
+    dead_letters: { count: number };
+  };
 };
 
 test("an indexer takes up indices of an earlier schema, and says that a rebuild is due", async () => {
@@ -64,7 +70,10 @@ test("an indexer takes up indices of an earlier schema, and says that a rebuild 
   ]);
   await queues.settled();
   const live = READ_MODELS.map((model) => names.generation(model, new Date(0)));
-  expect(await status()).toMatchObject({ outdated_indices: live, dead_letters: { count: 0 } });
+  expect(await status()).toMatchObject({
+    outdated_indices: live.map((index) => ({ index, why: ["mapping"] })),
+    dead_letters: { count: 0 },
+  });
   expect((await service.ops(["status"])).stdout).toContain("A rebuild is due");
   expect(log).toContain("run `ops reindex`");
   const found = async (model: ReadModel, field: string) =>
@@ -75,4 +84,62 @@ test("an indexer takes up indices of an earlier schema, and says that a rebuild 
 test("after the rebuild none is due", async () => {
   expect((await service.ops(["reindex", "--wait", "--json"])).code).toBe(0);
   expect(await status()).toMatchObject({ outdated_indices: [] });
+});
+
+/** Puts indices of a later version in the place of the live ones, as a newer indexer would; returns what undoes it. */
+async function swapToLater(): Promise<() => Promise<void>> {
+  const roles = await readRoles(client, names);
+  const later = READ_MODELS.map((model) => ({ model, index: names.generation(model, new Date(1)) }));
+  for (const { model, index } of later) {
+    const { settings, mappings } = readModelIndex(model, { shards: 1, replicas: 0 });
+    const meta = { ...OWN_VERSIONS, schema: OWN_VERSIONS.schema + 1 };
+    const aliases = { [names.ownAlias(index)]: {} };
+    await client.indices.create({ index, aliases, settings, mappings: { ...mappings, _meta: meta } });
+  }
+  const swap = later.flatMap(({ model, index }) => [
+    { model, role: "previous" as const, from: roles[model].previous, to: roles[model].live },
+    { model, role: "live" as const, from: roles[model].live, to: index },
+  ]);
+  expect(await moveRoles(client, names, swap)).toBe(true);
+  const back = later.flatMap(({ model, index }) => [
+    { model, role: "previous" as const, from: roles[model].live, to: index },
+    { model, role: "live" as const, from: index, to: roles[model].live },
+  ]);
+  return async () => expect(await moveRoles(client, names, back)).toBe(true);
+}
+
+test("an indexer leaves indices and jobs of a later version alone, and goes on when it may write again", async () => {
+  const goBack = await swapToLater();
+  await queues.send([round(2, "rnd-1", "co-1", { amount_usd: 6 })]);
+  await vi.waitFor(() => expect(log).toContain("this indexer takes no jobs"), 30_000);
+  expect((await status()).outdated_indices).toContainEqual({
+    index: names.generation("funding", new Date(1)),
+    why: ["newer"],
+  });
+  expect((await service.ops(["status"])).stdout).toContain("Indexers of this version take no jobs");
+  expect((await client.count({ index: names.generation("funding", new Date(1)) })).count).toBe(0);
+  expect([await queues.open(), await queues.letters(), await queues.failedJobs()]).toEqual([1, [], []]);
+
+  await goBack();
+  await queues.settled();
+  const { _source: shown } = await client.get<{ amount_usd: number }>({
+    index: names.role("funding", "live"),
+    id: "rnd-1",
+  });
+  expect(shown!.amount_usd).toBe(6);
+  // It can't keep the later index up to date, so nothing may go back to it.
+  const roles = await readRoles(client, names);
+  expect(READ_MODELS.map((model) => roles[model].previous)).toEqual([undefined, undefined, undefined]);
+  expect((await service.ops(["rollback"])).stderr).toContain("no previous");
+});
+
+test("a job of a newer format waits for a newer indexer; it neither fails nor holds up others", async () => {
+  const newer = await queues.queue(QUEUES.ingest).add("records", { format: 99, records: { packed: true } });
+  await queues.send([round(3, "rnd-1", "co-1", { amount_usd: 7 })]);
+  const found = async () =>
+    (await client.get<{ amount_usd: number }>({ index: names.role("funding", "live"), id: "rnd-1" }))._source;
+  await vi.waitFor(async () => expect(await found()).toMatchObject({ amount_usd: 7 }), 30_000);
+  await vi.waitFor(async () => expect(await newer.getState()).toBe("delayed"), 30_000);
+  expect([await queues.letters(), await queues.failedJobs()]).toEqual([[], []]);
+  await newer.remove();
 });

@@ -1,11 +1,11 @@
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { extendMappings, outdatedIndices } from "@tranche/read-models/indices/extension";
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { indexNames } from "@tranche/shared/search/index-names";
@@ -26,9 +26,11 @@ import { createActivity } from "./health/activity.ts";
 import { createIndexerMetrics } from "./health/metrics.ts";
 import { serveHealth } from "./health/port.ts";
 import { createTrackJob } from "./health/track-jobs.ts";
+import { createVersionGate } from "./jobs/version-gate.ts";
 import { createQueues, pipelineQueues } from "./queues.ts";
 import { shutDown } from "./shutdown.ts";
 import { createUpkeep } from "./upkeep.ts";
+import { createTargetVersions } from "./write/target-versions.ts";
 import { createWorkers } from "./workers.ts";
 
 keepHeapSmall("indexer");
@@ -46,15 +48,6 @@ const { client, redis } = await connect(settings, log).catch((error: Error) => {
 });
 const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
 await ensureIndices(client, names, layout);
-// Before the first job: it writes documents with the fields of this version.
-await extendMappings(client, names);
-const outdated = await outdatedIndices(client, names);
-if (outdated.length > 0) {
-  log.warn(
-    { outdated },
-    "live indices are from an earlier version: run `ops reindex`, new filters miss documents until then",
-  );
-}
 
 const prefix = queuePrefix(namespace);
 const queues = createQueues({ connection: redis, prefix });
@@ -68,9 +61,19 @@ const onRetry: OnRetry = (error, attempt) => {
 const redisKey = ticketKey(namespace);
 const onLost = lossReporter({ client, names, upkeep: queues.upkeep, tell: (line) => log.error(line) });
 const tickets = createTicketClock({ redis, client, controlIndex: names.control, redisKey, onLost, onRetry });
+const versions = createTargetVersions({ client, names, log });
+const gate = createVersionGate(async () => versions.admit(await readRoles(client, names)), log);
+const rebuilds = createRebuildStore(client, names);
+const health =
+  settings.TRANCHE_INDEXER_PORT === undefined
+    ? undefined
+    : await serveHealth(settings, { client, redis, namespace, queues, rebuilds, activity, metrics, gate });
+// Before anything is written: the indices may be of a later version, and those of an earlier one get the fields of this one.
+await gate.untilOpen();
 const pipeline: PipelineParts = {
   client,
   names,
+  versions,
   tickets,
   dealTypes: readOrExit(() => readDealTypes(settings.TRANCHE_VOCABULARY_FILE)),
   now: clockOf(settings),
@@ -83,7 +86,6 @@ const pipeline: PipelineParts = {
 const filling = await fillInvestors(pipeline);
 if (filling > 0) log.info({ investors: filling }, "the investors read model is new: its documents are derived");
 
-const rebuilds = createRebuildStore(client, names);
 const days = createDayStore(client, names);
 const upkeep = createUpkeep(pipeline, queues, rebuilds, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
@@ -91,7 +93,7 @@ const upkeep = createUpkeep(pipeline, queues, rebuilds, {
 });
 const ending = new AbortController();
 const workers = createWorkers(
-  { pipeline, track: createTrackJob(activity, metrics), queues, days, rebuild: { rebuilds, layout }, upkeep },
+  { pipeline, track: createTrackJob(activity, metrics), gate, queues, days, rebuild: { rebuilds, layout }, upkeep },
   { connection: redis, prefix, concurrency, until: ending.signal },
 );
 
@@ -105,10 +107,6 @@ await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) 
 });
 // If the clock was set to a later day while no indexer ran, the due documents change now and not in 30 s.
 await queues.due.add("due", undefined, JOB_OPTIONS);
-const health =
-  settings.TRANCHE_INDEXER_PORT === undefined
-    ? undefined
-    : await serveHealth(settings, { client, redis, namespace, queues, rebuilds, activity, metrics });
 log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");
 
 onShutdown(async (reason) => {

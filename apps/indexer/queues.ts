@@ -1,4 +1,5 @@
 import type { NotedInvestors } from "@tranche/shared/queue/noted-investors";
+import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import {
   type DeadLetter,
   type DeriveJob,
@@ -39,7 +40,10 @@ export function pipelineQueues(
       await queues.investors.add("investors", undefined, INVESTORS_JOB_OPTIONS);
     },
     enqueueDerive: async (jobs) => {
-      await queues.derive.addBulk(jobs.map((data) => ({ name: "documents", data, opts: JOB_OPTIONS })));
+      const format = JOB_FORMATS.derive;
+      await queues.derive.addBulk(
+        jobs.map((job) => ({ name: "documents", data: { format, ...job }, opts: JOB_OPTIONS })),
+      );
     },
     sendToDeadLetters: async (deadLetters) => {
       await queues.deadLetters.addBulk(

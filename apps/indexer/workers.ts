@@ -5,11 +5,13 @@ import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
 import type { Redis } from "ioredis";
 import type { TrackJob } from "./health/track-jobs.ts";
+import type { WorkedQueue } from "@tranche/shared/queue/formats";
 import { assertNamed, documentsOf, explainOf, recordsOf, verifyOf } from "./jobs/data.ts";
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
 import { deriveNoted } from "./jobs/investors.ts";
 import { microBatch } from "./jobs/micro-batch.ts";
 import { upkeep, type Upkeep } from "./jobs/upkeep.ts";
+import type { VersionGate } from "./jobs/version-gate.ts";
 import { type DayStore, noteDay } from "./maintenance/clock-day.ts";
 import { deriveDocuments } from "./pipeline/derive-documents.ts";
 import { deriveDue } from "./pipeline/due.ts";
@@ -38,6 +40,8 @@ export type WorkerParts = {
   pipeline: PipelineParts;
   /** Runs the work of a job, so that the process can say whether it goes on. */
   track: TrackJob;
+  /** Leaves the work of later versions to them. */
+  gate: VersionGate;
   queues: Pick<IndexerQueues, "ingest">;
   days: DayStore;
   rebuild: Pick<RebuildParts, "rebuilds" | "layout">;
@@ -50,10 +54,15 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
   const shared = { connection: options.connection, prefix: options.prefix, ...LOCKS };
   const isBusy = async () => (await queues.ingest.getJobCountByTypes("waiting", "active")) > 0;
   const workerOf = <Data>(
-    queue: string,
+    queue: WorkedQueue,
     work: (job: Job<Data>) => Promise<unknown>,
     more: Partial<QueueWorkerOptions> = {},
-  ) => new Worker<Data>(queue, (job) => parts.track(queue, () => work(job)), { ...shared, ...more });
+  ) =>
+    new Worker<Data>(
+      queue,
+      (job, token) => parts.gate.pass(queue, job, token, () => parts.track(queue, () => work(job))),
+      { ...shared, ...more },
+    );
   const workers: Worker[] = [
     createIngestWorker(parts, options),
     workerOf<DeriveJob>(
@@ -92,11 +101,12 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     }),
   ];
   for (const worker of workers) logEvents(worker, pipeline.log);
+  parts.gate.holds(workers);
   return workers;
 }
 
 function createIngestWorker(
-  { pipeline, track }: Pick<WorkerParts, "pipeline" | "track">,
+  { pipeline, track, gate }: Pick<WorkerParts, "pipeline" | "track" | "gate">,
   { connection, prefix, concurrency }: WorkerOptions,
 ): Worker {
   const ingest = microBatch<RecordWrite, Ingestion>((writes) => ingestRecords(pipeline, writes), {
@@ -105,7 +115,8 @@ function createIngestWorker(
   });
   const worker = new Worker<IngestJob>(
     QUEUES.ingest,
-    (job, _token, lost) => track(QUEUES.ingest, async () => ingest(recordsOf(job), lost)),
+    (job, token, lost) =>
+      gate.pass(QUEUES.ingest, job, token, () => track(QUEUES.ingest, async () => ingest(recordsOf(job), lost))),
     { connection, prefix, ...LOCKS, concurrency },
   );
   // Redis was away for longer than a lock lasts. A job that has not begun is cancelled, because another worker may take it. Without

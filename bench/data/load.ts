@@ -4,7 +4,7 @@ import { writeBulk } from "@tranche/shared/search/bulk";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
-import { READ_MODEL_SCHEMA } from "@tranche/read-models/indices/mappings";
+import { READ_MODEL_SCHEMA } from "@tranche/read-models/indices/versions";
 import { untilMerged } from "../environment/segments.ts";
 import { createDerivation, investorDocuments, investorWrites, storedItems, writesOf } from "./documents.ts";
 import { type Family, type World, WORLD_VERSION } from "./world.ts";

@@ -5,6 +5,7 @@ import { securityHeaders } from "@tranche/http/server/security-headers";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 import type { Settings } from "@tranche/shared/settings/settings";
 import Koa from "koa";
+import type { VersionGate } from "../jobs/version-gate.ts";
 import type { Activity } from "./activity.ts";
 import type { IndexerMetrics } from "./metrics.ts";
 import { askEngines, readReadings, type ReadingsParts } from "./readings.ts";
@@ -13,7 +14,7 @@ const CLOSE_WITHIN_MS = 1000;
 
 /**
  * The indexer's port for orchestrators and Prometheus: `/health/live` is 503 when its work does not go on, so that it is restarted;
- * `/health/ready` is 503 while an engine is away, which a restart would not help; `/metrics`. As on the API's operators' port, the Host
+ * `/health/ready` is 503 while an engine is away or the indices are of a later version, which a restart would not help; `/metrics`. As on the API's operators' port, the Host
  * header must name an address of the port, or the request carry the operators' token.
  */
 export async function serveHealth(
@@ -21,7 +22,7 @@ export async function serveHealth(
     Settings,
     "TRANCHE_INDEXER_PORT" | "TRANCHE_OPERATOR_HOST" | "TRANCHE_OPERATOR_HOSTS" | "TRANCHE_OPERATOR_TOKEN"
   >,
-  parts: ReadingsParts & { activity: Activity; metrics: IndexerMetrics },
+  parts: ReadingsParts & { activity: Activity; metrics: IndexerMetrics; gate: Pick<VersionGate, "closed"> },
 ): Promise<{ address: string; close: () => Promise<void> }> {
   const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
   const { activity, metrics } = parts;
@@ -43,8 +44,10 @@ export async function serveHealth(
     } else if (ctx.path === "/health/ready") {
       const engines = await askEngines(parts);
       const away = Object.entries(engines).flatMap(([engine, seconds]) => (seconds === undefined ? [engine] : []));
-      ctx.status = away.length > 0 ? 503 : 200;
-      ctx.body = away.length > 0 ? { status: "not ready", away } : { status: "ready" };
+      const reason = parts.gate.closed();
+      const ready = away.length === 0 && reason === undefined;
+      ctx.status = ready ? 200 : 503;
+      ctx.body = ready ? { status: "ready" } : { status: "not ready", away, ...(reason && { reason }) };
     } else if (ctx.path === "/metrics") {
       metrics.show(await readReadings(parts));
       ctx.type = metrics.registry.contentType;

@@ -17,7 +17,7 @@ const EXPLAIN = z.object({ model: z.enum(READ_MODELS), id: z.string("expected a 
 /** The record writes of a job, unchecked: `ingestRecords` checks each. */
 export const recordsOf = (job: Job): RecordWrite[] => dataOf(job, INGEST).records as RecordWrite[];
 /** The documents that a job derives. */
-export const documentsOf = (job: Job): Required<DeriveJob> => dataOf(job, DERIVE);
+export const documentsOf = (job: Job): Required<Omit<DeriveJob, "format">> => dataOf(job, DERIVE);
 /** Whether a comparison repairs. */
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
 /** The document that a job derives for an operator. */

@@ -7,11 +7,13 @@ import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { TargetVersions } from "../write/target-versions.ts";
 
 /** The dependencies of the pipeline and of every job. */
 export type PipelineParts = {
   client: Client;
   names: IndexNames;
+  versions: TargetVersions;
   tickets: TicketClock;
   dealTypes: DealTypes;
   /** The clock for signals and dates, in ms. */

@@ -5,6 +5,7 @@ import { type BulkItem, type BulkPart, bulkParts } from "@tranche/shared/search/
 import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import type { TargetVersions } from "./target-versions.ts";
 import { readTargets } from "./targets.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
 
@@ -21,7 +22,7 @@ export type Publication = {
 /** Derived documents, ready to send: their ticket, their ids, and the bulk requests in the same order. */
 export type Outgoing = { ticket: Ticket; ids: string[]; parts: BulkPart[] };
 
-type Parts = { client: Client; names: IndexNames; onRetry: OnRetry };
+type Parts = { client: Client; names: IndexNames; versions: TargetVersions; onRetry: OnRetry };
 
 /**
  * Writes derived documents to the given indices of a read model, one index after another in the given order, and refreshes each
@@ -38,7 +39,8 @@ export async function publish(
 ): Promise<Publication> {
   const publications: Publication[] = [];
   for (const index of indices) {
-    publications.push(await writeTo(parts, model, index, outgoing(parts.names, index, ticket, documents)));
+    const shaped = inShape(documents, parts.versions.leftOut(index));
+    publications.push(await writeTo(parts, model, index, outgoing(parts.names, index, ticket, shaped)));
     if (options.refresh) await refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry);
   }
   return {
@@ -46,6 +48,14 @@ export async function publish(
     superseded: publications.reduce((sum, { superseded }) => sum + superseded, 0),
     rejected: publications.flatMap(({ rejected }) => rejected),
   };
+}
+
+/** Documents without the fields that an index does not take. */
+function* inShape(documents: Iterable<Derived>, leftOut: ReadonlySet<string>): Generator<Derived> {
+  if (leftOut.size === 0) return yield* documents;
+  for (const { id, document } of documents) {
+    yield { id, document: Object.fromEntries(Object.entries(document).filter(([field]) => !leftOut.has(field))) };
+  }
 }
 
 /** Serialises derived documents for one index. It takes one document at a time, so that a lazy input is never in memory as a whole. */

@@ -2,21 +2,21 @@ import type { Client } from "@elastic/elasticsearch";
 import { readRoles, type Roles } from "@tranche/shared/rebuild/roles";
 import { type IndexNames, READ_MODELS, type ReadModel, type Role } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import type { TargetVersions } from "./target-versions.ts";
 
 /** The order in which targets are written. The live index is last, so that no rebuild swaps to an index with older documents. */
 const WRITE_ORDER: readonly Role[] = ["building", "previous", "live"];
 
 export type Targets = Record<ReadModel, string[]>;
 
+type Parts = { client: Client; names: IndexNames; versions: TargetVersions };
+
 /**
  * The indices that derived documents are written to now: building, previous, live. Never cached, and read after the ticket is
- * taken: a rebuild whose index is missing here starts later, so it reads the refreshed records itself.
+ * taken: a rebuild whose index is missing here starts later, so it reads the refreshed records itself. Throws NewerVersion.
  */
-export async function readTargets(
-  { client, names }: { client: Client; names: IndexNames },
-  _taken: Ticket,
-): Promise<Targets> {
-  const roles = await readLiveRoles({ client, names });
+export async function readTargets(parts: Parts, _taken: Ticket): Promise<Targets> {
+  const roles = await readLiveRoles(parts);
   const targets = READ_MODELS.map((model) => [model, WRITE_ORDER.flatMap((role) => roles[model][role] ?? [])] as const);
   return Object.fromEntries(targets) as Targets;
 }
@@ -28,11 +28,8 @@ export type InvestorTarget = { index: string; funding: string };
  * The same for investors: each index with the funding index of its own role. Both change their roles together, so an investors index
  * always counts the rounds of the index beside which it is served.
  */
-export async function readInvestorTargets(
-  { client, names }: { client: Client; names: IndexNames },
-  _taken: Ticket,
-): Promise<InvestorTarget[]> {
-  const roles = await readLiveRoles({ client, names });
+export async function readInvestorTargets(parts: Parts, _taken: Ticket): Promise<InvestorTarget[]> {
+  const roles = await readLiveRoles(parts);
   return WRITE_ORDER.flatMap((role) => {
     const { [role]: index } = roles.investors;
     const { [role]: funding } = roles.funding;
@@ -40,8 +37,8 @@ export async function readInvestorTargets(
   });
 }
 
-async function readLiveRoles({ client, names }: { client: Client; names: IndexNames }): Promise<Roles> {
-  const roles = await readRoles(client, names);
+async function readLiveRoles({ client, names, versions }: Parts): Promise<Roles> {
+  const roles = await versions.admit(await readRoles(client, names));
   for (const model of READ_MODELS) {
     if (!roles[model].live) throw new Error(`no index has the alias ${names.role(model, "live")}`);
   }

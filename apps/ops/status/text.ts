@@ -101,8 +101,20 @@ function ingestText(ingest: Status["last_ingest"]): string {
   return `Last ingest: ${named}, started at ${started_at}: ${counts}, ${done ? "done" : "not yet known to be indexed"}`;
 }
 
-function outdatedText(indices: readonly string[]): string {
-  return `A rebuild is due: ${indices.join(", ")} ${indices.length === 1 ? "is" : "are"} from an earlier version, and new filters miss documents. Run \`ops reindex\`.`;
+const WHY: Record<Status["outdated_indices"][number]["why"][number], string> = {
+  mapping: "its documents lack fields of this version",
+  derivation: "its documents follow rules of an earlier version",
+  mixed: "a later version has written to it as well",
+  newer: "it is of a later version than this program",
+};
+
+function outdatedText(indices: Status["outdated_indices"]): string {
+  const listed = indices.map(({ index, why }) => `\n  ${index}: ${why.map((each) => WHY[each]).join(", ")}`);
+  const newer = indices.some(({ why }) => why.includes("newer"));
+  const due = newer
+    ? "Live indices are of a later version. Indexers of this version take no jobs: update them, or run `ops rollback`."
+    : "A rebuild is due, run `ops reindex`; filters by new fields are refused until then.";
+  return due + listed.join("");
 }
 
 function lossText({ at, runs }: Status["redis_losses"][number]): string {

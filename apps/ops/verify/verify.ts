@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { JOB_OPTIONS, QUEUES, type VerifyJob } from "@tranche/shared/queue/queues";
 import type { Verification } from "@tranche/shared/verify/verification";
 import type { Ops } from "../ops.ts";
@@ -22,7 +23,7 @@ export function repairAll(ops: Ops): Promise<Verification> {
 /** Has the indexer compare everything, and waits for it. After Ctrl-C it rejects with Interrupted: the indexer goes on. */
 export async function runVerify(ops: Ops, data: VerifyJob): Promise<Verification> {
   const queue = (await ops.engines()).queue<VerifyJob>(QUEUES.verify);
-  const { id } = await queue.add("verify", data, JOB_OPTIONS);
+  const { id } = await queue.add("verify", { format: JOB_FORMATS.verify, ...data }, JOB_OPTIONS);
   const progress = createProgress(ops.terminal);
   const checkStall = watchForStall(queue, progress.warn);
   const interrupted = ops.onInterrupt();

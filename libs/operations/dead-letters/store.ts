@@ -1,4 +1,5 @@
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
+import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { readDeadLetter } from "./dead-letter.ts";
 import { type DeadLetter, type DeriveJob, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
@@ -22,7 +23,7 @@ export type DeadLetterStore = {
 /** Queues whose jobs can fail as a whole. */
 const WORKED = Object.values(QUEUES).filter((name) => name !== QUEUES.deadLetters);
 
-const NO_DOCUMENTS: DeriveJob = { rounds: [], companies: [] };
+const NO_DOCUMENTS: DeriveJob = { format: JOB_FORMATS.derive, rounds: [], companies: [] };
 /** What the documents of a read model are called in the job that derives them. */
 const KIND_OF = { funding: "rounds", signals: "companies", investors: "investors" } as const;
 

@@ -6,7 +6,7 @@ import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import { createIngestRuns, type IngestRun } from "@tranche/shared/runs/ingest-runs";
 import { redisLosses } from "@tranche/shared/runs/redis-loss";
-import { outdatedIndices } from "@tranche/read-models/indices/extension";
+import { outdatedIndices } from "@tranche/read-models/indices/state";
 import { READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Queue } from "bullmq";
@@ -106,7 +106,7 @@ export async function readStatus(installation: Installation, version: string) {
     },
     last_ingest: ingest ? lastIngest(ingest) : null,
     indices: [...records, ...models],
-    /** Live indices of an earlier version: a rebuild is due. */
+    /** Live indices that do not fit this version, and why: a rebuild is due, or this program is too old. */
     outdated_indices: outdated,
     generations: Object.fromEntries(generations) as Record<string, number | null>,
     accounts: accounts.length,

@@ -1,37 +1,61 @@
-import type { Client } from "@elastic/elasticsearch";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import { type IndexNames, READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
+import type { Client, estypes } from "@elastic/elasticsearch";
 import { retryForever } from "@tranche/shared/search/retry-forever";
-import { fieldsOf, READ_MODEL_SCHEMA } from "./mappings.ts";
+import type { IndexVersion } from "./index-versions.ts";
+import { type IndexNotes, isNewer, isOlder, type Versions } from "./versions.ts";
+
+type Fields = Readonly<Record<string, estypes.MappingProperty>>;
+
+/** What this version does to an index before it writes to it. */
+export type Extension = {
+  /** Fields to add to its mapping. */
+  added: Fields;
+  /** Fields that it has with another type: documents are written to it without them. */
+  conflicting: string[];
+  /** `_meta` afterwards; undefined when nothing changes. */
+  notes: IndexNotes | undefined;
+};
 
 /**
- * Adds the fields of this version to the mappings of all indices that have a role. Mappings are strict, so without them an index from
- * before an upgrade would refuse every document that this version derives. Fields that are there stay as they are.
+ * How an index takes the documents of this version: by added fields where that is enough. Fields that are there stay as they are, and
+ * an index of a newer version is left alone. An index of an earlier version notes that this one writes to it.
  */
-export async function extendMappings(client: Client, names: IndexNames): Promise<void> {
-  const roles = await readRoles(client, names);
-  const held = READ_MODELS.flatMap((model) => ROLES.map((role) => ({ model, index: roles[model][role] })));
-  await Promise.all(
-    held.map(async ({ model, index }) => {
-      if (index === undefined) return;
-      const properties = { ...fieldsOf(model) };
-      // 404: the index has just been retired.
-      await retryForever(() => client.indices.putMapping({ index, properties }, { ignore: [404] }));
-    }),
-  );
+export function extensionOf(index: IndexVersion, fields: Fields, own: Versions): Extension {
+  if (isNewer(index.created, own)) return { added: {}, conflicting: [], notes: undefined };
+  const added = Object.fromEntries(Object.entries(fields).filter(([field]) => !(field in index.fields)));
+  const conflicting = Object.entries(fields).flatMap(([field, mapping]) => {
+    const there = index.fields[field];
+    return there && typeOf(there) !== typeOf(mapping) ? [field] : [];
+  });
+  const also = laterOf(index.also, isOlder(index.created, own) ? own : undefined);
+  const incomplete = [...new Set([...index.incomplete, ...Object.keys(added), ...conflicting])];
+  const same = also === index.also && incomplete.length === index.incomplete.length;
+  const notes = same
+    ? undefined
+    : { ...index.created, ...(also && { also }), ...(incomplete.length > 0 && { incomplete }) };
+  return { added, conflicting, notes };
+}
+
+const typeOf = (mapping: estypes.MappingProperty): string => mapping.type ?? "object";
+
+function laterOf(noted: Versions | undefined, own: Versions | undefined): Versions | undefined {
+  if (!noted || !own) return noted ?? own;
+  return isNewer(own, noted) ? own : noted;
 }
 
 /**
- * The live indices that were created by an earlier version. Their documents get the fields of this version one by one, as they are
- * derived again: filters by these fields miss the others until a rebuild.
+ * Extends an index as planned. Returns the fields to leave out of documents for it: the conflicting ones, and all added ones when
+ * Elasticsearch refuses to add them.
  */
-export async function outdatedIndices(client: Client, names: IndexNames): Promise<string[]> {
-  const roles = await readRoles(client, names);
-  const live = READ_MODELS.flatMap((model) => roles[model].live ?? []);
-  const outdated = live.map(async (index) => {
-    const answer = await retryForever(() => client.indices.getMapping({ index }, { ignore: [404] }));
-    const schema: unknown = answer[index]?.mappings?._meta?.["schema"];
-    return index in answer && !(Number(schema) >= READ_MODEL_SCHEMA) ? [index] : [];
-  });
-  return (await Promise.all(outdated)).flat();
+export async function extend(client: Client, index: string, extension: Extension): Promise<Set<string>> {
+  const { added, conflicting, notes } = extension;
+  if (notes) {
+    try {
+      const request = { index, properties: { ...added }, _meta: notes };
+      // 404: the index has just been retired.
+      await retryForever(() => client.indices.putMapping(request, { ignore: [404] }));
+    } catch {
+      return new Set([...conflicting, ...Object.keys(added)]);
+    }
+  }
+  return new Set(conflicting);
 }

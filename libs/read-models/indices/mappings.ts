@@ -4,6 +4,7 @@ import type { Layout } from "@tranche/shared/search/store-indices";
 import type { FundingDocument, GoneDocument } from "../documents/funding.ts";
 import type { InvestorDocument } from "../documents/investors.ts";
 import type { SignalsDocument } from "../documents/signals.ts";
+import { type IndexNotes, OWN_VERSIONS } from "./versions.ts";
 
 const keyword = { type: "keyword" } as const;
 /** Shown or stored, never searched. */
@@ -128,9 +129,6 @@ const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[]
   investors: { field: ["round_count", "investor_id"], order: ["desc", "asc"] },
 };
 
-/** Raised when a mapping or a derivation rule changes; the change takes effect with a rebuild. */
-export const READ_MODEL_SCHEMA = 6;
-
 /**
  * The share of replaced documents that may stay in an index: fewer than in the indices of records, because read models are searched
  * all the time.
@@ -153,6 +151,6 @@ export function readModelIndex(model: ReadModel, layout: Layout) {
       "sort.field": INDEX_SORT[model].field,
       "sort.order": INDEX_SORT[model].order,
     },
-    mappings: { _meta: { schema: READ_MODEL_SCHEMA }, ...READ_MODEL_MAPPINGS[model] },
+    mappings: { _meta: { ...OWN_VERSIONS } satisfies IndexNotes, ...READ_MODEL_MAPPINGS[model] },
   };
 }

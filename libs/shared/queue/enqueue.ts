@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Queue } from "bullmq";
 import type { RecordWrite } from "../records/record.ts";
+import { JOB_FORMATS } from "./formats.ts";
 import { type IngestJob, JOB_OPTIONS, MAX_JOB_BYTES, MAX_JOB_RECORDS } from "./queues.ts";
 
-/** A producer waits while this many jobs wait, so that Redis memory stays bounded. */
+/** A producer waits while this many jobs wait, so that Redis memory stays bounded. Delayed jobs wait for a newer indexer. */
 const MAX_WAITING_JOBS = 400;
 
 export type RecordEnqueuer = {
@@ -25,8 +26,9 @@ export function createEnqueuer(queue: Queue<IngestJob>, hurried?: AbortSignal): 
 
   const send = async () => {
     if (batch.length === 0) return;
-    while (!hurried?.aborted && (await queue.getWaitingCount()) >= MAX_WAITING_JOBS) await pause(200);
-    const job = await queue.add("records", { records: batch }, JOB_OPTIONS);
+    while (!hurried?.aborted && (await queue.getJobCountByTypes("waiting", "delayed")) >= MAX_WAITING_JOBS)
+      await pause(200);
+    const job = await queue.add("records", { format: JOB_FORMATS.ingest, records: batch }, JOB_OPTIONS);
     [batch, bytes] = [[], 0];
     ids.push(job.id!);
   };

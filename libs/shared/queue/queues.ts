@@ -24,10 +24,10 @@ export const QUEUES = {
 export const queuePrefix = (namespace: string) => `{${namespace}}`;
 
 /** A bounded batch of record writes, as one enqueueing made it. */
-export type IngestJob = { records: RecordWrite[] };
+export type IngestJob = { format?: number; records: RecordWrite[] };
 
 /** Documents to derive afresh: rounds, companies and investors by id. Jobs of earlier versions have no investors. */
-export type DeriveJob = { rounds: string[]; companies: string[]; investors?: string[] };
+export type DeriveJob = { format?: number; rounds: string[]; companies: string[]; investors?: string[] };
 
 /** What can't be done as it is, and why: a record write that is refused, or a document that can't be derived or written. */
 export type DeadLetter = {
@@ -53,7 +53,7 @@ export const JOB_OPTIONS = {
  */
 export const UPKEEP_JOBS = { maintain: "tend", purge: "purge", rederive: "rederive" } as const;
 
-export type VerifyJob = { repair: boolean };
+export type VerifyJob = { format?: number; repair: boolean };
 
 /** A document to derive afresh, without writing it. */
 export type ExplainJob = { model: ReadModel; id: string };

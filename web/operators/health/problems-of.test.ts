@@ -27,7 +27,7 @@ test("each trouble is named, the worst first", () => {
       },
       queues: [{ queue: "ingest", workers: 0 }],
       dead_letters: { count: 2, failed_jobs: 1, last_at: null },
-      outdated_indices: ["tranche-funding-1"],
+      outdated_indices: [{ index: "tranche-funding-1", why: ["mapping"] }],
       redis_losses: [{ at: "2025-06-15T12:00:00.000Z", runs: [] }],
     }),
   ).toEqual([

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { formatOf, JOB_FORMATS, type WorkedQueue } from "@tranche/shared/queue/formats";
+import type { Logger } from "@tranche/shared/log/logger";
+import { DelayedError, type Job } from "bullmq";
+import { NewerVersion } from "../write/newer-version.ts";
+
+/** How often a closed gate is tried. */
+const LOOK_EVERY_MS = 5000;
+/** A job of a newer format is seen again after this time; a newer worker takes it then, if it is first. */
+const NEWER_JOB_AGAIN_MS = 5000;
+/** A job in hand when the gate closes: the workers here have stopped by then. */
+const IN_HAND_AGAIN_MS = 500;
+
+type Pausable = { pause: (doNotWaitActive?: boolean) => Promise<void>; resume: () => void };
+type Returned = Pick<Job, "id" | "name" | "data" | "moveToDelayed">;
+
+/** Keeps this process from work that only a later version can do. */
+export type VersionGate = {
+  /** Why this process takes no jobs now; undefined while it takes them. */
+  closed: () => string | undefined;
+  /** Waits until this version may write to the indices. */
+  untilOpen: () => Promise<void>;
+  /** The workers that stop while the gate is closed. */
+  holds: (workers: readonly Pausable[]) => void;
+  /** Does the work of a job. Puts the job back, with a delay, when the gate is closed, its format is newer, or the work meets NewerVersion. */
+  pass: <T>(queue: WorkedQueue, job: Returned, token: string | undefined, work: () => Promise<T>) => Promise<T>;
+};
+
+/** `check` throws NewerVersion while this version may not write. */
+export function createVersionGate(
+  check: () => Promise<unknown>,
+  log: Pick<Logger, "info" | "warn" | "error">,
+  { lookEveryMs = LOOK_EVERY_MS, formats = JOB_FORMATS }: { lookEveryMs?: number; formats?: typeof JOB_FORMATS } = {},
+): VersionGate {
+  let reason: string | undefined;
+  let opening: Promise<void> = Promise.resolve();
+  let workers: readonly Pausable[] = [];
+
+  const refusal = async (): Promise<string | undefined> => {
+    try {
+      await check();
+      return undefined;
+    } catch (error) {
+      if (error instanceof NewerVersion) return error.message;
+      throw error;
+    }
+  };
+  const open = async () => {
+    while (reason !== undefined) {
+      await pause(lookEveryMs);
+      try {
+        reason = await refusal();
+      } catch (error) {
+        log.warn({ reason: (error as Error).message }, "the versions of the indices can't be read");
+      }
+    }
+    for (const worker of workers) worker.resume();
+    log.info("this version may write to the indices again: jobs are taken");
+  };
+  const close = (why: string) => {
+    if (reason !== undefined) return;
+    reason = why;
+    log.error({ reason: why }, "this indexer takes no jobs; they wait for a newer one");
+    for (const worker of workers) void worker.pause(true);
+    opening = open();
+  };
+  const putBack = async (job: Returned, token: string | undefined, afterMs: number): Promise<never> => {
+    await job.moveToDelayed(Date.now() + afterMs * (1 + Math.random()), token);
+    throw new DelayedError();
+  };
+
+  return {
+    closed: () => reason,
+    async untilOpen() {
+      const why = await refusal();
+      if (why !== undefined) close(why);
+      await opening;
+    },
+    holds(held) {
+      workers = held;
+      if (reason !== undefined) for (const worker of workers) void worker.pause(true);
+    },
+    async pass(queue, job, token, work) {
+      if (reason !== undefined) return putBack(job, token, IN_HAND_AGAIN_MS);
+      const format = formatOf(job.data);
+      if (format > formats[queue]) {
+        log.warn(
+          { queue, job: job.id, format, known: formats[queue] },
+          "a job is of a later version's format and is left to a newer indexer",
+        );
+        return putBack(job, token, NEWER_JOB_AGAIN_MS);
+      }
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof NewerVersion)) throw error;
+        close(error.message);
+        return putBack(job, token, IN_HAND_AGAIN_MS);
+      }
+    },
+  };
+}
