@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 test("a node that goes away costs no request, of the API or of a client", async () => {
-  await service.startApi({ TRANCHE_CACHE: "off" });
+  await service.startApi({ TRANCHE_CACHE: "off", TRANCHE_READY_GRACE_SECONDS: "0" });
   const headers = { Authorization: `Bearer ${await service.key()}` };
   const client = createSearchClient({ url: urls }, { connections: 4, requestTimeoutMs: 10_000 });
   const statuses = new Set<number>();

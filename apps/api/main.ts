@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { setTimeout as pause } from "node:timers/promises";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { createLogger } from "@tranche/shared/log/logger";
@@ -12,6 +13,8 @@ import { supervise } from "@tranche/http/processes/supervise";
 
 /** Longer than the public port takes to notice that an engine is away. */
 const READY_WITHIN_MS = 5000;
+/** Tells an API process that all of them are about to end. */
+const DRAIN = "drain";
 
 keepHeapSmall("api");
 const settings = readOrExit(() => {
@@ -24,8 +27,14 @@ const processes = settings.TRANCHE_API_PROCESSES;
 
 /** What this process closes at its end, the last first. */
 const closers: (() => Promise<void>)[] = [];
+/** Makes the public port unready before it closes. */
+let drain = () => {};
 onShutdown(async (reason) => {
-  log.info({ reason }, "closing");
+  // Load balancers learn from /health/ready that the next requests belong elsewhere; until they have asked, requests still come here.
+  const delay = cluster.isPrimary ? settings.TRANCHE_SHUTDOWN_DELAY_SECONDS : 0;
+  log.info({ reason, ...(delay > 0 && { delaySeconds: delay }) }, "closing");
+  drain();
+  await pause(delay * 1000);
   for (const close of closers.toReversed()) await close();
 });
 
@@ -33,6 +42,7 @@ try {
   if (cluster.isWorker) {
     const serving = await serve(settings, log, createMetrics());
     closers.push(serving.close);
+    process.on("message", (message) => message === DRAIN && serving.drain());
     log.info("an API process listens");
   } else {
     const address = processes > 1 ? await runSeveral() : await runOne();
@@ -48,6 +58,7 @@ async function runOne() {
   const metrics = createMetrics();
   const serving = await serve(settings, log, metrics);
   closers.push(serving.close);
+  drain = serving.drain;
   const operators = await serveOperators(settings, log, {
     metrics: () => metrics.registry.metrics(),
     ready: () => isReady(serving.address),
@@ -60,6 +71,7 @@ async function runOne() {
 async function runSeveral() {
   const supervision = await supervise(processes, log);
   closers.push(supervision.close);
+  drain = () => supervision.send(DRAIN);
   process.on("SIGHUP", () => void supervision.restart());
   const operators = await serveOperators(settings, log, {
     metrics: metricsOfAll(),

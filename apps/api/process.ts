@@ -21,20 +21,19 @@ import { createFindNames } from "./name-search/find-names.ts";
 import { createNamedValuesCache } from "./name-search/values.ts";
 import { createPagerCaches } from "./paging/caches.ts";
 import { createPager } from "./paging/pager.ts";
+import { assertAnswerable } from "./search/answerable.ts";
 import { createPointsInTime } from "./search/point-in-time.ts";
 import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import type { Metrics } from "./serve/metrics.ts";
 import { createObserve } from "./serve/observe.ts";
-import { sharedFor } from "./serve/shared-for.ts";
+import { createReadiness } from "./serve/readiness.ts";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 
 /** A search that takes longer is cancelled, so that the caller gets a 503 before it gives up itself. */
 const SEARCH_TIMEOUT_MS = 8000;
 /** How long the start waits for indices that exist but cannot be searched yet. */
 const SEARCHABLE_WITHIN_S = 30;
-/** Anyone may request /health/ready, so the engine is asked at most this often. */
-const READY_FOR_MS = 1000;
 /** Requests under way may end within this time. */
 const CLOSE_WITHIN_MS = 10_000;
 /** Exports have to end a little earlier, so that what they hold is given back. */
@@ -45,6 +44,8 @@ const BUILT_DOCS = fileURLToPath(new URL("../../web/dist/docs", import.meta.url)
 export type Serving = {
   /** Its address, with the real port if the setting is 0. */
   address: string;
+  /** Makes /health/ready fail while requests are still answered. */
+  drain: () => void;
   /** Finishes requests under way, then closes everything. */
   close: () => Promise<void>;
 };
@@ -101,9 +102,12 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     log,
     now: Date.now,
   });
-  const ready = sharedFor(READY_FOR_MS, async () => {
-    admission.assertOpen();
-    await client.cluster.health({ timeout: "1s" }, { requestTimeout: 2000 });
+  const readiness = createReadiness({
+    ask: async () => {
+      admission.assertOpen();
+      await assertAnswerable(client, names);
+    },
+    graceMs: settings.TRANCHE_READY_GRACE_SECONDS * 1000,
   });
   const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search };
   const search = createSearch(client, searching);
@@ -143,17 +147,20 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       publicUrl: settings.TRANCHE_PUBLIC_URL,
       docs: { folder: BUILT_DOCS, dashboardUrl: settings.TRANCHE_DASHBOARD_URL },
       now: clockOf(settings),
-      ready,
+      ready: readiness.check,
       observe,
       log,
     },
     { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES },
   );
 
+  // Each process notes that its engines were there once, whichever of them a probe asks first.
+  await readiness.check().catch(() => {});
   const server = createHttpServer(listener, { maxConnections: settings.TRANCHE_MAX_CONNECTIONS });
   const address = await listen(server, settings.PORT, settings.HOST);
   return {
     address,
+    drain: readiness.drain,
     async close() {
       await Promise.all([closeServer(server, CLOSE_WITHIN_MS), exports.close(EXPORTS_CLOSE_WITHIN_MS)]);
       await admission.close();

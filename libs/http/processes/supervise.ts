@@ -12,6 +12,8 @@ export type Supervision = {
   address: string;
   /** Replaces all processes, one after another: the new one listens before the old one is asked to end. */
   restart: () => Promise<void>;
+  /** Sends a message to all processes. */
+  send: (message: string) => void;
   /** Asks all processes to end and waits for them. */
   close: () => Promise<void>;
 };
@@ -61,6 +63,9 @@ export async function supervise(processes: number, log: Logger): Promise<Supervi
         await end(old);
       }
       log.info({ processes }, "all processes were replaced");
+    },
+    send(message) {
+      for (const worker of all()) if (worker.isConnected()) worker.send(message);
     },
     async close() {
       closing = true;

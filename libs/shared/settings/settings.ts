@@ -118,6 +118,18 @@ export const SETTINGS = {
     description:
       "Machines that run the API, each with as many processes. While Redis is away, each process lets its part of a plan's burst through.",
   },
+  TRANCHE_READY_GRACE_SECONDS: {
+    schema: count(0),
+    fallback: "60",
+    description:
+      "An API process that was ready stays ready while its engines fail for less than this. Requests that need them get 503 meanwhile.",
+  },
+  TRANCHE_SHUTDOWN_DELAY_SECONDS: {
+    schema: count(0),
+    fallback: "0",
+    description:
+      "How long the API still takes requests after it was asked to end, while `/health/ready` is 503. Behind a load balancer: longer than it takes to notice.",
+  },
   TRANCHE_PUBLIC_URL: {
     schema: publicUrl.optional(),
     fallback: undefined,

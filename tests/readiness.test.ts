@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { describe, expect, test } from "vitest";
+import { startCuttingDoor } from "./support/cut-answers.ts";
+import { withService } from "./support/with-service.ts";
+
+const { engines, service, client, names } = withService();
+
+const readyOf = async () => (await fetch(service.base.replace("/api/v1", "/health/ready"))).status;
+const headersOf = (key: string) => ({ Authorization: `Bearer ${key}`, Connection: "close" });
+
+describe("without a grace", () => {
+  test("an API without a live index is not ready, until the index is there again", async () => {
+    const api = await service.startApi({ TRANCHE_READY_GRACE_SECONDS: "0" });
+    expect(await readyOf()).toBe(200);
+    const alias = names.role("signals", "live");
+    const [index] = Object.keys(await client.indices.getAlias({ name: alias }));
+    await client.indices.deleteAlias({ index: index!, name: alias });
+    await expect.poll(readyOf, { timeout: 10_000 }).toBe(503);
+    await client.indices.putAlias({ index: index!, name: alias, is_write_index: true });
+    await expect.poll(readyOf, { timeout: 10_000 }).toBe(200);
+    await client.indices.close({ index: index! });
+    await expect.poll(readyOf, { timeout: 10_000 }).toBe(503);
+    await client.indices.open({ index: index! });
+    await expect.poll(readyOf, { timeout: 10_000 }).toBe(200);
+    api.kill("SIGTERM");
+    await once(api, "exit");
+  });
+});
+
+test("an outage of Elasticsearch that is shorter than the grace leaves the API ready", async () => {
+  const door = await startCuttingDoor(engines.elasticsearchUrl, 0, 0);
+  const key = await service.key();
+  const api = await service.startApi({
+    ELASTICSEARCH_URL: door.url,
+    TRANCHE_READY_GRACE_SECONDS: "5",
+    TRANCHE_CACHE: "off",
+  });
+  expect((await fetch(`${service.base}/funding`, { headers: headersOf(key) })).status).toBe(200);
+  door.close();
+  const refused = await fetch(`${service.base}/funding`, { headers: headersOf(key) });
+  expect([refused.status, refused.headers.has("Retry-After")]).toEqual([503, true]);
+  expect(await readyOf()).toBe(200);
+  await expect.poll(readyOf, { timeout: 30_000, interval: 500 }).toBe(503);
+  api.kill("SIGTERM");
+  await once(api, "exit");
+});
+
+test.each(["1", "2"])("asked to end, %s processes say so before they close", async (processes) => {
+  const key = await service.key();
+  const api = await service.startApi({ TRANCHE_API_PROCESSES: processes, TRANCHE_SHUTDOWN_DELAY_SECONDS: "4" });
+  const operatorReady = async () => (await fetch(`${service.operator}/health/ready`)).status;
+  expect([await readyOf(), await operatorReady()]).toEqual([200, 200]);
+  const ended = once(api, "exit");
+  api.kill("SIGTERM");
+  await expect.poll(readyOf, { timeout: 3000, interval: 20 }).toBe(503);
+  // Every process, whichever takes the connection.
+  expect(new Set(await Promise.all(Array.from({ length: 8 }, readyOf)))).toEqual(new Set([503]));
+  expect(await operatorReady()).toBe(503);
+  expect((await fetch(`${service.base}/funding`, { headers: headersOf(key) })).status).toBe(200);
+  expect(await ended).toEqual([0, null]);
+});
