@@ -141,6 +141,7 @@ describe("a list of what changed goes out only when it is certain", () => {
       names,
       versions: createTargetVersions({ client, names, log: pino({ level: "silent" }) }),
       announcer,
+      log: pino({ level: "silent" }),
       onRetry: () => {},
       sendToDeadLetters: async (more: readonly DeadLetter[]) => void deadLetters.push(...more),
     };

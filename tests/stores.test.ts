@@ -256,7 +256,7 @@ describe("roles of indices", () => {
   test("move all at once, or not at all when one is not where it was expected", async () => {
     const { funding } = await readRoles(client, names);
     const other = names.generation("funding", new Date());
-    await client.indices.create({ index: other });
+    await client.indices.create({ index: other, aliases: { [names.ownAlias(other)]: {} } });
     const swap = (from: string) =>
       moveRoles(client, names, [
         { model: "funding", role: "building", from, to: undefined },

@@ -8,6 +8,7 @@ import { type InvestorFigures, readFigures } from "../read/investor-figures.ts";
 import { changesTo } from "../write/changes.ts";
 import { type Derived, publish } from "../write/publish.ts";
 import { type InvestorTarget, readInvestorTargets } from "../write/targets.ts";
+import { whileTarget } from "../write/while-target.ts";
 import { deadLetterOfDocument } from "./dead-letters.ts";
 import { GONE } from "./derive-batch.ts";
 import type { PipelineParts } from "./parts.ts";
@@ -30,7 +31,10 @@ export async function deriveInvestors(parts: PipelineParts, ids: readonly string
   let asDerived = true;
   // The live index is the last target.
   for (const target of targets) {
-    const documents = await investorDocuments(parts, ticket, target, ids, records, deadLetters);
+    changes = undefined;
+    const documents = await whileTarget(parts, [target.index, target.funding], () =>
+      investorDocuments(parts, ticket, target, ids, records, deadLetters),
+    );
     if (!documents) continue;
     changes = writing.contested ? undefined : await changesTo(parts, "investors", documents);
     const { rejected, superseded } = await publish(parts, "investors", [target.index], ticket, documents);

@@ -5,6 +5,7 @@ import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { pMapIterable } from "p-map";
 import { publish } from "../write/publish.ts";
 import { readTargets } from "../write/targets.ts";
+import { whileTarget } from "../write/while-target.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import { deadLetterOfDocument } from "./dead-letters.ts";
 import { deriveAfresh } from "./derivation.ts";
@@ -40,21 +41,26 @@ export async function deriveDue(parts: PipelineParts, options: DueOptions = {}):
   let derived = 0;
   let shownAt = Date.now();
   for (const index of await signalsTargets(parts)) {
-    let hidden: Writing[] = [];
-    const batches = pMapIterable(
-      dueIn(parts, index, options.until),
-      (ids: string[]) => deriveSome(parts, ids, options.isBusy),
-      { concurrency: LANES },
-    );
-    for await (const batch of batches) {
-      derived += batch.ids.length;
-      hidden.push(batch);
-      if (Date.now() - shownAt < SHOW_EVERY_MS) continue;
-      await show(parts, hidden);
-      [hidden, shownAt] = [[], Date.now()];
-    }
-    // Before the search in the next index, because the documents that were due here are written there, too.
-    if (hidden.length > 0) await show(parts, hidden);
+    const passed = await whileTarget(parts, [index], async () => {
+      let hidden: Writing[] = [];
+      const batches = pMapIterable(
+        dueIn(parts, index, options.until),
+        (ids: string[]) => deriveSome(parts, ids, options.isBusy),
+        { concurrency: LANES },
+      );
+      for await (const batch of batches) {
+        derived += batch.ids.length;
+        hidden.push(batch);
+        if (Date.now() - shownAt < SHOW_EVERY_MS) continue;
+        await show(parts, hidden);
+        [hidden, shownAt] = [[], Date.now()];
+      }
+      // Before the search in the next index, because the documents that were due here are written there, too.
+      if (hidden.length > 0) await show(parts, hidden);
+      return true;
+    });
+    // The pass was left in the middle: what it had written is not announced yet.
+    if (!passed) await show(parts, []);
     if (options.until?.aborted) break;
   }
   if (derived > 0) parts.log.info({ derived }, "derived documents that time has changed");
@@ -97,7 +103,7 @@ async function deriveSome(
 /** Refreshes the targets and announces `writings`. With none, it announces a change of everything. */
 async function show(parts: PipelineParts, writings: readonly Writing[]): Promise<void> {
   for (const index of await signalsTargets(parts)) {
-    await refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry);
+    await whileTarget(parts, [index], () => refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry));
   }
   if (writings.length > 0) await parts.announcer.announce("signals", writings);
   else await parts.announcer.announceEverything(["signals"]);

@@ -10,7 +10,7 @@ export type Published = Record<FirstStage, number>;
 
 /** Writes a derivation to its targets, makes it visible, announces it to readers, and stores refused documents as dead letters. */
 export async function publishBatch(
-  parts: Pick<PipelineParts, "client" | "names" | "versions" | "onRetry" | "announcer" | "sendToDeadLetters">,
+  parts: Pick<PipelineParts, "client" | "names" | "versions" | "log" | "onRetry" | "announcer" | "sendToDeadLetters">,
   { ticket, targets, batch }: Derivation,
 ): Promise<Published> {
   const deadLetters = [...batch.deadLetters];

@@ -1,5 +1,5 @@
 import { readRoles } from "@tranche/shared/rebuild/roles";
-import { isRunning, modelsOf, type Rebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
+import { isRunning, modelsOf, type ReadRebuild, type Rebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { copy } from "./copy.ts";
 import { create } from "./create.ts";
@@ -10,6 +10,7 @@ import { prune } from "./prune.ts";
 import { RebuildFailed, type Step } from "./step.ts";
 import { isSwapped, swap } from "./swap.ts";
 import { verifyCopy } from "./verify.ts";
+import { whileTarget } from "../write/while-target.ts";
 
 /**
  * Runs the planned or interrupted rebuild from its saved state to its end and returns the last state. Every step may run twice: when
@@ -20,15 +21,30 @@ export async function runRebuild(parts: RebuildParts): Promise<string> {
   let read = await parts.rebuilds.read();
   try {
     if (read && isRunning(read.rebuild)) assertOwn(read.rebuild);
-    while (read && isRunning(read.rebuild)) read = await STEPS[read.rebuild.state as keyof typeof STEPS](parts, read);
+    while (read && isRunning(read.rebuild)) read = (await nextStep(parts, read)) ?? (await parts.rebuilds.read());
   } catch (error) {
-    if (error instanceof RebuildMoved) return "overtaken";
+    if (error instanceof RebuildMoved || (read && (await isOver(parts, read.rebuild)))) return "overtaken";
     if (!(error instanceof RebuildFailed) || !read) throw error;
     await parts.rebuilds.save(read, { state: "failed", reason: error.message });
     parts.log.error({ rebuild: read.rebuild.id, reason: error.message }, "the rebuild failed");
   }
   await prune(parts);
   return read?.rebuild.state ?? "none";
+}
+
+/** Undefined when the new indices were given up, or lost their role in another way. */
+function nextStep(parts: RebuildParts, read: ReadRebuild): Promise<ReadRebuild | undefined> {
+  const { state, indices } = read.rebuild;
+  const step = () => STEPS[state as keyof typeof STEPS](parts, read);
+  // Before that the new indices have no role yet.
+  const isOpen = state === "copying" || state === "verifying";
+  return isOpen ? whileTarget(parts, Object.values(indices), step) : step();
+}
+
+/** Whether a rebuild was ended by somebody else. Its indices may be deleted then, which makes any call fail. */
+async function isOver({ rebuilds }: RebuildParts, { id }: Rebuild): Promise<boolean> {
+  const now = await rebuilds.read();
+  return now?.rebuild.id !== id || !isRunning(now.rebuild);
 }
 
 /** A rebuild that an earlier version planned lacks the indices of newer read models. */

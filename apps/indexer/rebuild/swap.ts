@@ -1,6 +1,6 @@
-import { moveRoles, type Roles } from "@tranche/shared/rebuild/roles";
+import { moveRoles, readRoles, type Roles } from "@tranche/shared/rebuild/roles";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import type { RebuildParts } from "./parts.ts";
 import { addReplicas } from "./replicas.ts";
 import { RebuildFailed } from "./step.ts";
@@ -23,12 +23,20 @@ export async function swap(
   const index = Object.values(indices);
   await addReplicas(client, index, layout.replicas);
   await refreshed(client, index);
-  const changes = READ_MODELS.flatMap((model) => [
-    { model, role: "building" as const, from: indices[model] },
-    { model, role: "previous" as const, from: roles[model].previous, to: roles[model].live },
-    { model, role: "live" as const, from: roles[model].live, to: indices[model] },
-  ]);
-  if (!(await moveRoles(client, names, changes))) {
-    throw new RebuildFailed("Elasticsearch refused the swap: the roles of the indices changed meanwhile");
-  }
+  const move = (previous: (model: ReadModel) => string | undefined) =>
+    moveRoles(
+      client,
+      names,
+      READ_MODELS.flatMap((model) => [
+        { model, role: "building" as const, from: indices[model] },
+        { model, role: "previous" as const, from: previous(model), to: roles[model].live },
+        { model, role: "live" as const, from: roles[model].live, to: indices[model] },
+      ]),
+    );
+  if (await move((model) => roles[model].previous)) return;
+  // The previous indices may have been retired or given up meanwhile, which is no reason to fail.
+  const now = await readRoles(client, names);
+  const onlyPreviousGone = READ_MODELS.every((model) => now[model].previous === undefined);
+  if (onlyPreviousGone && (await move(() => undefined))) return;
+  throw new RebuildFailed("Elasticsearch refused the swap: the roles of the indices changed meanwhile");
 }

@@ -4,9 +4,11 @@ import { sendBulk } from "@tranche/shared/search/bulk";
 import { type BulkItem, type BulkPart, bulkParts } from "@tranche/shared/search/bulk-part";
 import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
+import type { Logger } from "@tranche/shared/log/logger";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { TargetVersions } from "./target-versions.ts";
 import { readTargets } from "./targets.ts";
+import { whileTarget } from "./while-target.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
 
 /** A derived document and its id. A gone document stands for one that has nothing to show. */
@@ -22,12 +24,19 @@ export type Publication = {
 /** Derived documents, ready to send: their ticket, their ids, and the bulk requests in the same order. */
 export type Outgoing = { ticket: Ticket; ids: string[]; parts: BulkPart[] };
 
-type Parts = { client: Client; names: IndexNames; versions: TargetVersions; onRetry: OnRetry };
+type Parts = {
+  client: Client;
+  names: IndexNames;
+  versions: TargetVersions;
+  onRetry: OnRetry;
+  log: Pick<Logger, "warn">;
+};
 
 /**
  * Writes derived documents to the given indices of a read model, one index after another in the given order, and refreshes each
  * index unless `refresh` is false. The ticket is the external version: of two derivations of a document, the one with the higher
- * ticket stays, because it read newer records.
+ * ticket stays, because it read newer records. An index that can't be written to is left out once it has lost its role; until then
+ * the next one waits, because a swap to an index without these documents would show readers older ones.
  */
 export async function publish(
   parts: Parts,
@@ -40,8 +49,12 @@ export async function publish(
   const publications: Publication[] = [];
   for (const index of indices) {
     const shaped = inShape(documents, parts.versions.leftOut(index));
-    publications.push(await writeTo(parts, model, index, outgoing(parts.names, index, ticket, shaped)));
-    if (options.refresh) await refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry);
+    const publication = await whileTarget(parts, [index], async () => {
+      const written = await writeTo(parts, model, index, outgoing(parts.names, index, ticket, shaped));
+      if (options.refresh) await refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry);
+      return written;
+    });
+    if (publication) publications.push(publication);
   }
   return {
     written: publications.reduce((sum, { written }) => sum + written, 0),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { cancelRunningRebuild, planRebuild } from "@tranche/operations/rebuild/by-operators";
 import { isRolledBack } from "@tranche/operations/rebuild/rolled-back";
+import { readLostRollback } from "@tranche/shared/rebuild/give-up";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import type { Engines } from "../engines/connect.ts";
@@ -10,7 +11,7 @@ import { auditLogHere } from "../audit/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { watchForStall } from "../queues/stall.ts";
-import { rebuildText, ROLLED_BACK, stageText } from "./text.ts";
+import { lostRollbackText, rebuildText, ROLLED_BACK, stageText } from "./text.ts";
 
 const LOOK_EVERY_MS = 300;
 const INTERRUPTED = 130;
@@ -40,8 +41,9 @@ export async function showRebuild(ops: Ops): Promise<void> {
   const { client, names } = await ops.engines();
   const [read, roles] = await Promise.all([createRebuildStore(client, names).read(), readRoles(client, names)]);
   if (!read) return ops.terminal.show(null, "There has been no rebuild yet. Start one with `ops reindex`.");
-  const rolledBack = isRolledBack(read.rebuild, roles);
-  ops.terminal.show(read.rebuild, `${rebuildText(read.rebuild)}${rolledBack ? ` ${ROLLED_BACK}` : ""}`);
+  const lost = await readLostRollback(client, names, roles);
+  const more = [...(isRolledBack(read.rebuild, roles) ? [ROLLED_BACK] : []), ...(lost ? [lostRollbackText(lost)] : [])];
+  ops.terminal.show({ ...read.rebuild, lost_rollback: lost ?? null }, [rebuildText(read.rebuild), ...more].join(" "));
 }
 
 /** Cancels the running rebuild. */

@@ -1,3 +1,4 @@
+import type { LostRollback } from "@tranche/shared/rebuild/give-up";
 import type { Rebuild, RebuildState } from "@tranche/shared/rebuild/state";
 import { shownDuration, shownNumber } from "../terminal/numbers.ts";
 
@@ -11,6 +12,10 @@ const STAGES: Partial<Record<RebuildState, string>> = {
 export const stageText = ({ state }: Rebuild): string | undefined => STAGES[state];
 
 export const ROLLED_BACK = "It was rolled back: the live indices are those from before it.";
+
+/** Why there is nothing to go back to. */
+export const lostRollbackText = ({ at, reason }: LostRollback): string =>
+  `A rollback is no longer possible: the previous indices were given up at ${at}, because ${reason}.`;
 
 /** A rebuild in one line. */
 export function rebuildText(rebuild: Rebuild): string {

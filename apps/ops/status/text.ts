@@ -1,6 +1,6 @@
 import type { Status } from "@tranche/operations/status/status";
 import { QUEUES } from "@tranche/shared/queue/queues";
-import { rebuildText, ROLLED_BACK } from "../rebuild/text.ts";
+import { lostRollbackText, rebuildText, ROLLED_BACK } from "../rebuild/text.ts";
 import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -20,7 +20,11 @@ export function statusText(status: Status, paint: Paint): string {
     each.oldest_waiting_seconds === null ? "" : shownDuration(each.oldest_waiting_seconds),
     each.workers,
   ]);
-  const indices = status.indices.map((each) => [each.index, each.role ?? "none", shownNumber(each.documents)]);
+  const indices = status.indices.map((each) => [
+    each.index,
+    each.role ?? "none",
+    each.documents === null ? "shards are away" : shownNumber(each.documents),
+  ]);
   const generations = Object.entries(status.generations).map(([model, number]) => `${model} ${number ?? "none yet"}`);
   return [
     `Tranche ${status.versions.tranche}, namespace ${status.namespace}, clock at ${status.now}`,
@@ -38,6 +42,7 @@ export function statusText(status: Status, paint: Paint): string {
     `Generations: ${generations.join(", ")}. Accounts: ${shownNumber(status.accounts)}.`,
     status.rebuild ? `Last rebuild: ${rebuildText(status.rebuild)}` : "There has been no rebuild yet.",
     ...(status.rolled_back ? [paint("yellow", ROLLED_BACK)] : []),
+    ...(status.lost_rollback ? [paint("yellow", lostRollbackText(status.lost_rollback))] : []),
     ...status.redis_losses.map((loss) => paint("yellow", lossText(loss))),
   ].join("\n");
 }

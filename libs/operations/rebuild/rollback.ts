@@ -1,4 +1,5 @@
 import { announceEverything } from "@tranche/shared/generations/generation";
+import { readLostRollback } from "@tranche/shared/rebuild/give-up";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
@@ -17,6 +18,11 @@ export async function rollback(installation: Installation): Promise<Record<strin
     );
   }
   const roles = await readRoles(client, names);
+  const lost = await readLostRollback(client, names, roles);
+  if (lost)
+    throw nothingDone(
+      `the previous indices were given up at ${lost.at}, because ${lost.reason}; what is live now can only be replaced by a rebuild: ops reindex`,
+    );
   const changes = READ_MODELS.flatMap((model) => {
     const { live, previous } = roles[model];
     if (!live || !previous) throw nothingDone(`there is no previous ${model} index to go back to`);

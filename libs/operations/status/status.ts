@@ -1,6 +1,7 @@
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { generationKey } from "@tranche/shared/generations/generation";
 import { QUEUES } from "@tranche/shared/queue/queues";
+import { readLostRollback } from "@tranche/shared/rebuild/give-up";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
@@ -8,6 +9,7 @@ import { createIngestRuns, type IngestRun } from "@tranche/shared/runs/ingest-ru
 import { redisLosses } from "@tranche/shared/runs/redis-loss";
 import { outdatedIndices } from "@tranche/read-models/indices/state";
 import { READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
+import { PartialAnswer, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Queue } from "bullmq";
 import type { Installation } from "../installation/installation.ts";
@@ -28,7 +30,8 @@ export type QueueState = {
   workers: number;
 };
 
-export type IndexState = { index: string; role: string | null; documents: number };
+/** `documents` is null while a shard is away. */
+export type IndexState = { index: string; role: string | null; documents: number | null };
 
 export type Status = Awaited<ReturnType<typeof readStatus>>;
 
@@ -114,6 +117,8 @@ export async function readStatus(installation: Installation, version: string) {
     rebuild: rebuild?.rebuild ?? null,
     /** Whether the last rebuild was undone: the live indices are those from before it. */
     rolled_back: rebuild !== undefined && isRolledBack(rebuild.rebuild, roles),
+    /** Why `ops rollback` is no longer possible: the previous indices missed a write. null: they did not. */
+    lost_rollback: (await readLostRollback(client, names, roles)) ?? null,
     /** Each time that Redis lost its data, with the ingests that may have lost something by it; the newest first. */
     redis_losses: losses.map(({ at, runs }) => ({ at, runs })),
   };
@@ -150,7 +155,15 @@ async function readModels(installation: Installation): Promise<IndexState[]> {
   return (await Promise.all(states)).flat();
 }
 
-async function countWithout({ client }: Installation, index: string, mark: "deleted" | "gone"): Promise<number> {
-  const { count } = await client.count({ index, query: { bool: { must_not: [{ term: { [mark]: true } }] } } });
-  return count;
+async function countWithout({ client }: Installation, index: string, mark: "deleted" | "gone"): Promise<number | null> {
+  const query = { bool: { must_not: [{ term: { [mark]: true } }] } };
+  try {
+    // 404: the index has just been deleted.
+    const answer = await client.count({ index, query }, { ignore: [404] });
+    return "count" in answer ? wholeAnswer(answer).count : null;
+  } catch (error) {
+    if (error instanceof PartialAnswer || (error as { meta?: { statusCode?: number } }).meta?.statusCode === 503)
+      return null;
+    throw error;
+  }
 }

@@ -5,15 +5,17 @@ import { retryForever } from "../search/retry-forever.ts";
 /** Which index has which role, of each read model. */
 export type Roles = Record<ReadModel, Partial<Record<Role, string>>>;
 
-/** Reads the roles now; an index holds each role at most once. Never cache it. */
+/**
+ * Reads the roles now, from the elected master: another node may lag behind a move, and a writer that missed a new index would lose a
+ * write in it. An index holds each role at most once. Never cache it.
+ */
 export async function readRoles(client: Client, names: IndexNames): Promise<Roles> {
   const aliases = READ_MODELS.flatMap((model) => ROLES.map((role) => names.role(model, role)));
-  const answer = await retryForever(() => client.indices.getAlias({ name: aliases }, { ignore: [404] }));
+  const request = { metric: "metadata" as const, index: aliases, filter_path: "metadata.indices.*.aliases" };
+  const answer = (await retryForever(() => client.cluster.state(request))) as ClusterState;
   const holders = new Map<string, string>();
-  for (const [index, entry] of Object.entries(answer)) {
-    // For an alias that no index has, the answer holds `error` and `status` beside the indices.
-    if (typeof entry !== "object" || entry === null || !("aliases" in entry)) continue;
-    for (const alias of Object.keys(entry.aliases)) {
+  for (const [index, entry] of Object.entries(answer.metadata?.indices ?? {})) {
+    for (const alias of entry.aliases) {
       const other = holders.get(alias);
       if (other) throw new Error(`both ${other} and ${index} have the alias ${alias}; only one may`);
       holders.set(alias, index);
@@ -29,18 +31,32 @@ export async function readRoles(client: Client, names: IndexNames): Promise<Role
   return Object.fromEntries(roles) as Roles;
 }
 
-export type RoleChange = { model: ReadModel; role: Role; from?: string | undefined; to?: string | undefined };
+type ClusterState = { metadata?: { indices?: Record<string, { aliases: string[] }> } };
+
+export type RoleChange = {
+  model: ReadModel;
+  role: Role;
+  from?: string | undefined;
+  to?: string | undefined;
+  /** `from` gets no role ever again, and no further write: it has missed one. */
+  forGood?: boolean;
+};
 
 /**
  * Moves roles between indices, all in one call or none: each role is removed from the expected index with `must_exist`, so a call with
- * outdated expectations is refused as a whole. Returns whether it succeeded.
+ * outdated expectations is refused as a whole. Only an index with its own alias gets a role; one that loses its role for good loses
+ * that alias, too, so no process that read the roles before can give it one. Returns whether it succeeded.
  */
 export async function moveRoles(client: Client, names: IndexNames, changes: readonly RoleChange[]): Promise<boolean> {
-  const actions: estypes.IndicesUpdateAliasesAction[] = changes.flatMap(({ model, role, from, to }) => {
+  const remove = (index: string, alias: string) => ({ remove: { index, alias, must_exist: true } });
+  const add = (index: string, alias: string) => ({ add: { index, alias } });
+  const actions: estypes.IndicesUpdateAliasesAction[] = changes.flatMap(({ model, role, from, to, forGood }) => {
     const alias = names.role(model, role);
     return [
-      ...(from ? [{ remove: { index: from, alias, must_exist: true } }] : []),
-      ...(to ? [{ add: { index: to, alias } }] : []),
+      ...(from ? [remove(from, alias)] : []),
+      ...(from && forGood ? [remove(from, names.ownAlias(from))] : []),
+      // Removing and adding the alias changes nothing, but is refused when it is not there.
+      ...(to ? [remove(to, names.ownAlias(to)), add(to, names.ownAlias(to)), add(to, alias)] : []),
     ];
   });
   const wanted = (roles: Roles) => changes.every(({ model, role, to }) => roles[model][role] === to);

@@ -121,7 +121,7 @@ function Indices({ status }: { status: StatusView }) {
           <tr key={index}>
             <td class="mono">{index}</td>
             <td>{role ?? "none"}</td>
-            <td class="number">{shownNumber(documents)}</td>
+            <td class="number">{documents === null ? "shards are away" : shownNumber(documents)}</td>
           </tr>
         ))}
       </Table>

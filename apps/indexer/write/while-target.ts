@@ -1,0 +1,82 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "@elastic/elasticsearch";
+import { giveUp } from "@tranche/shared/rebuild/give-up";
+import { readRoles } from "@tranche/shared/rebuild/roles";
+import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
+import type { Logger } from "@tranche/shared/log/logger";
+
+/** Work that takes longer is watched. */
+const WATCH_AFTER_MS = 5000;
+const LOOK_EVERY_MS = 1000;
+/** So long may a primary shard be away while the live indices have all of theirs. */
+const AWAY_MS = 15_000;
+/** A look that takes longer says nothing about the index. */
+const LOOK_WITHIN_MS = 10_000;
+
+type Parts = { client: Client; names: IndexNames; log: Pick<Logger, "warn"> };
+
+export type Patience = { watchAfterMs: number; awayMs: number };
+const PATIENCE: Patience = { watchAfterMs: WATCH_AFTER_MS, awayMs: AWAY_MS };
+
+/**
+ * Does work with indices that derived documents are written to, and returns its result: undefined when one of them has lost its role
+ * meanwhile, so that nothing need be written there. Building and previous indices that lack a primary shard for 20 s, while the live
+ * ones lack none, are given up: they can't hold up the live ones. When Elasticsearch as a whole does not answer, the work waits.
+ */
+export async function whileTarget<T>(
+  parts: Parts,
+  indices: readonly string[],
+  work: () => Promise<T>,
+  patience: Patience = PATIENCE,
+): Promise<T | undefined> {
+  const ended = new AbortController();
+  try {
+    return await Promise.race([work(), untilGone(parts, indices, patience, ended.signal)]);
+  } finally {
+    ended.abort();
+  }
+}
+
+/** Resolves when one of the indices has no role any more; never when the signal ends it first. */
+async function untilGone(
+  parts: Parts,
+  indices: readonly string[],
+  { watchAfterMs, awayMs }: Patience,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const since = new Map<string, number>();
+  const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => new Promise<never>(() => {}));
+  for (await wait(watchAfterMs); ; await wait(LOOK_EVERY_MS)) {
+    const look = await Promise.race([lackingOf(parts, indices), wait(LOOK_WITHIN_MS)]).catch(() => undefined);
+    if (look === "gone") return undefined;
+    for (const index of indices) {
+      if (!look?.has(index)) {
+        since.delete(index);
+        continue;
+      }
+      const away = since.get(index) ?? Date.now();
+      since.set(index, away);
+      if (Date.now() - away < awayMs) continue;
+      const seconds = Math.round((watchAfterMs + awayMs) / 1000);
+      const reason = `a primary shard of ${index} was away for ${seconds} s, and writes to the live index do not wait longer`;
+      if (await giveUp(parts, index, reason).catch(() => false)) return undefined;
+    }
+  }
+}
+
+/** Those of the indices that lack a primary shard, if the live ones lack none; `gone` if one of them has no role. */
+async function lackingOf(
+  { client, names }: Parts,
+  indices: readonly string[],
+): Promise<ReadonlySet<string> | undefined | "gone"> {
+  const roles = await readRoles(client, names);
+  const held = READ_MODELS.flatMap((model) => Object.values(roles[model]));
+  if (indices.some((index) => !held.includes(index))) return "gone";
+  const { indices: health = {} } = await client.cluster.health({ index: held, level: "indices" });
+  const lacking = (index: string | undefined) => {
+    const found = index === undefined ? undefined : health[index];
+    return !found || found.active_primary_shards < found.number_of_shards;
+  };
+  if (READ_MODELS.some((model) => lacking(roles[model].live))) return undefined;
+  return new Set(indices.filter(lacking));
+}

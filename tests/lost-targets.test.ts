@@ -1,0 +1,88 @@
+import { giveUp } from "@tranche/shared/rebuild/give-up";
+import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
+import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { pino } from "pino";
+import { beforeAll, expect, test } from "vitest";
+import { whileTarget } from "../apps/indexer/write/while-target.ts";
+import { withService } from "./support/with-service.ts";
+import { company, round } from "./support/writes.ts";
+
+const { service, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z", start: ["indexer"] });
+const parts = { client, names, log: pino({ level: "silent" }) };
+const NOWHERE = { "index.routing.allocation.require._name": "a-node-that-does-not-exist" };
+
+beforeAll(async () => {
+  await queues.send([company(1, "co-1"), round(1, "rnd-1", "co-1")]);
+  await queues.settled();
+  expect((await service.ops(["reindex", "--wait"])).code).toBe(0);
+});
+
+/** Creates an index whose primary shard is away, as after the loss of a node. */
+async function createLost(index: string): Promise<void> {
+  const aliases = { [names.ownAlias(index)]: {} };
+  const settings = { number_of_replicas: 0, ...NOWHERE };
+  await client.indices.create({ index, aliases, settings, wait_for_active_shards: 0 });
+}
+
+const amount = async (id: string): Promise<unknown> =>
+  (await client.get<{ amount_usd: number }>({ index: names.role("funding", "live"), id }))._source?.amount_usd;
+const verified = async () => JSON.parse((await service.ops(["verify", "--json"])).stdout) as { differing: number };
+
+test("a previous index without its shard does not hold up the live one, and is no longer offered for a rollback", async () => {
+  const { funding } = await readRoles(client, names);
+  const lost = names.generation("funding", new Date());
+  await createLost(lost);
+  expect(
+    await moveRoles(client, names, [{ model: "funding", role: "previous", from: funding.previous, to: lost }]),
+  ).toBe(true);
+  await queues.send([round(2, "rnd-1", "co-1", { amount_usd: 22 })]);
+  await queues.settled(120_000);
+  expect(await amount("rnd-1")).toBe(22);
+  expect(await queues.letters()).toEqual([]);
+  const roles = await readRoles(client, names);
+  for (const model of READ_MODELS) expect(roles[model]).toEqual({ live: expect.any(String) });
+  const why = `a primary shard of ${lost} was away`;
+  expect(JSON.parse((await service.ops(["status", "--json"])).stdout)).toMatchObject({
+    lost_rollback: { reason: expect.stringContaining(why), indices: expect.arrayContaining([lost]) },
+  });
+  for (const command of [["status"], ["reindex", "status"]]) {
+    expect((await service.ops(command)).stdout).toContain("A rollback is no longer possible");
+  }
+  const refused = await service.ops(["rollback"]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(why)]);
+}, 180_000);
+
+test("a building index without its shard fails the rebuild with the reason, and another one can be made", async () => {
+  const rebuilds = createRebuildStore(client, names);
+  // Planned and not put into the queue: no indexer takes it up within this test.
+  const { rebuild } = await rebuilds.plan();
+  for (const model of READ_MODELS) await createLost(rebuild.indices[model]);
+  const building = READ_MODELS.map((model) => ({ model, role: "building" as const, to: rebuild.indices[model] }));
+  expect(await moveRoles(client, names, building)).toBe(true);
+  const stuck = new Promise<never>(() => {});
+  const patience = { watchAfterMs: 100, awayMs: 1000 };
+  expect(await whileTarget(parts, [rebuild.indices.signals], () => stuck, patience)).toBeUndefined();
+  const ended = (await rebuilds.read())!.rebuild;
+  expect([ended.state, ended.reason]).toEqual(["failed", expect.stringContaining(rebuild.indices.signals)]);
+  expect((await readRoles(client, names)).signals.building).toBeUndefined();
+  // Whoever read the roles before can't give it one any more.
+  expect(await moveRoles(client, names, building)).toBe(false);
+  const next = JSON.parse((await service.ops(["reindex", "--wait", "--json"])).stdout) as Rebuild;
+  expect(next.state).toBe("swapped");
+  expect(await verified()).toMatchObject({ differing: 0 });
+}, 120_000);
+
+test("a live index is never given up, and one without a role is gone already", async () => {
+  const { live } = (await readRoles(client, names)).funding;
+  expect(await giveUp(parts, live!, "a test")).toBe(false);
+  expect(await giveUp(parts, `${live!}-other`, "a test")).toBe(true);
+  expect((await readRoles(client, names)).funding.live).toBe(live);
+});
+
+test("work at an index that is there ends with its result, however long it takes", async () => {
+  const { live, previous } = (await readRoles(client, names)).funding;
+  const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 2500, "done"));
+  expect(await whileTarget(parts, [live!, previous!], slow, { watchAfterMs: 100, awayMs: 500 })).toBe("done");
+  expect((await readRoles(client, names)).funding.previous).toBe(previous);
+});
