@@ -56,6 +56,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "status",
     "explain",
     "export",
+    "backup",
     "suggest",
     "ingest",
     "commands",

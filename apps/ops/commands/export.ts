@@ -7,17 +7,27 @@ import { plainJson } from "../terminal/plain.ts";
 
 export function exportCommand(ops: Ops): Command {
   return new Command("export")
-    .summary("Print all records as NDJSON")
+    .summary("Print all records as NDJSON, or write a backup")
     .description(
       "Print all records as NDJSON that `ops ingest` can read again, companies first. With --json, print one array. Deleted records and\n" +
-        "the snapshots of companies (their past headcounts and technologies) are not included.",
+        "the snapshots of companies (their past headcounts and technologies) are not included; with --all, write a complete backup.",
     )
     .addOption(new Option("--type <type>", "print only records of this type").choices(RECORD_TYPES))
+    .addOption(
+      new Option(
+        "--all <file>",
+        "write a complete backup for `ops restore` to a new file; `-` is standard output",
+      ).conflicts("type"),
+    )
     .addHelpText(
       "after",
-      "\nExamples:\n  ops export | gzip > records.ndjson.gz\n  ops export --type round > rounds.ndjson",
+      "\nExamples:\n  ops export | gzip > records.ndjson.gz\n  ops export --type round > rounds.ndjson\n  ops export --all backup.ndjson.gz",
     )
-    .action(async ({ type }: { type?: RecordType }) => {
+    .action(async ({ type, all }: { type?: RecordType; all?: string }) => {
+      if (all !== undefined) {
+        const { exportAll } = await import("../backup/export-all.ts");
+        return exportAll(ops, all);
+      }
       const { exportRecords } = await import("../export/export.ts");
       const { terminal } = ops;
       const engines = await ops.engines();

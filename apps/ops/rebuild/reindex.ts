@@ -57,7 +57,7 @@ export async function cancelRunning(ops: Ops): Promise<void> {
 }
 
 /** Follows a rebuild to its end. Ctrl-C ends only that: the rebuild goes on. */
-async function followRebuild(ops: Ops, engines: Engines, id: string): Promise<Rebuild> {
+export async function followRebuild(ops: Ops, engines: Engines, id: string): Promise<Rebuild> {
   const store = createRebuildStore(engines.client, engines.names);
   const progress = createProgress(ops.terminal);
   const checkStall = watchForStall(engines.queue(QUEUES.rebuild), progress.warn);

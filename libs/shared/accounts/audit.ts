@@ -19,7 +19,9 @@ export type AuditAction =
   | "rollback"
   | "failed.retry"
   | "failed.discard"
-  | "verify.repair";
+  | "verify.repair"
+  | "backup"
+  | "restore";
 
 export type AuditDetails = Readonly<Record<string, string>>;
 

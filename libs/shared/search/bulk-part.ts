@@ -5,6 +5,8 @@ export type BulkItem = {
   id: string;
   /** null removes the document. */
   document: object | null;
+  /** Where the document has another shard than its id gives it. */
+  routing?: string;
   version?: { number: number; type: "external" | "external_gte" };
   /** Only as long as nobody has written the document since it was read. */
   unchangedSince?: { seqNo: number; primaryTerm: number };
@@ -63,6 +65,12 @@ function action(item: BulkItem): string {
     if_primary_term: item.unchangedSince.primaryTerm,
   };
   return JSON.stringify({
-    [item.document ? "index" : "delete"]: { _index: item.index, _id: item.id, ...version, ...since },
+    [item.document ? "index" : "delete"]: {
+      _index: item.index,
+      _id: item.id,
+      routing: item.routing,
+      ...version,
+      ...since,
+    },
   });
 }

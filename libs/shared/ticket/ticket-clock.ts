@@ -5,7 +5,8 @@ import { type OnRetry, retryForever } from "../search/retry-forever.ts";
 
 /** How far ahead of use the ceiling is raised, in µs. */
 const HEADROOM = 60_000_000;
-const CEILING_ID = "ticket-ceiling";
+/** The document of the ceiling in the control index. */
+export const CEILING_ID = "ticket-ceiling";
 const SCRIPT = readFileSync(new URL("./take-tickets.lua", import.meta.url), "utf8");
 const MISSING = -1;
 

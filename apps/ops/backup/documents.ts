@@ -1,0 +1,89 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { refreshed } from "@tranche/shared/search/refreshed";
+import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import type { BackupLine } from "./format.ts";
+import { isKept, type Store } from "./stores.ts";
+
+const PAGE = 1000;
+/** How long a view stays open between two pages: whoever reads the backup may be slow. */
+const KEEP_ALIVE = "15m";
+
+/** The stores as of one moment. */
+export type View = {
+  /** How many documents there are, those that a backup leaves out among them. */
+  total: number;
+  /** Page by page, store by store. */
+  pages(): AsyncGenerator<BackupLine[]>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens a view of the stores as of now. Edges and stakes are written before their records, so they are viewed after them: every record
+ * that is in the view has its edges and stakes in it, too.
+ */
+export async function openView(client: Client, stores: readonly Store[]): Promise<View> {
+  const indices = stores.map(({ index }) => index);
+  await refreshed(client, indices);
+  const ids = new Map<string, string>();
+  const open = async ({ name, index }: Store) => {
+    const { id } = await retryForever(() => client.openPointInTime({ index, keep_alive: KEEP_ALIVE }));
+    ids.set(name, id);
+  };
+  const later = stores.filter(({ name }) => name === "edges" || name === "stakes");
+  await Promise.all(stores.filter((store) => !later.includes(store)).map(open));
+  await refreshed(
+    client,
+    later.map(({ index }) => index),
+  );
+  await Promise.all(later.map(open));
+  const counts = stores.map(async ({ name }) => {
+    const answer = await retryForever(async () =>
+      wholeAnswer(
+        await client.search({ pit: { id: ids.get(name)!, keep_alive: KEEP_ALIVE }, size: 0, track_total_hits: true }),
+      ),
+    );
+    return (answer.hits.total as estypes.SearchTotalHits).value;
+  });
+  const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  return {
+    total,
+    async *pages() {
+      for (const { name } of stores) yield* linesOf(client, name, ids.get(name)!);
+    },
+    async close() {
+      const closing = [...ids.values()].map((id) => client.closePointInTime({ id }).catch(() => {}));
+      await Promise.all(closing);
+    },
+  };
+}
+
+async function* linesOf(client: Client, store: string, id: string): AsyncGenerator<BackupLine[]> {
+  let after: estypes.SortResults | undefined;
+  for (;;) {
+    const { hits } = (
+      await retryForever(async () =>
+        wholeAnswer(
+          await client.search<object>({
+            pit: { id, keep_alive: KEEP_ALIVE },
+            sort: ["_shard_doc"],
+            size: PAGE,
+            version: true,
+            track_total_hits: false,
+            ...(after ? { search_after: after } : {}),
+          }),
+        ),
+      )
+    ).hits;
+    yield hits.filter((hit) => isKept(store, hit._source!)).map((hit) => lineOfHit(store, hit));
+    if (hits.length < PAGE) return;
+    after = hits.at(-1)!.sort;
+  }
+}
+
+const lineOfHit = (store: string, hit: estypes.SearchHit<object>): BackupLine => ({
+  store,
+  id: hit._id!,
+  version: hit._version!,
+  ...(hit._routing === undefined ? {} : { routing: hit._routing }),
+  document: hit._source!,
+});

@@ -1,0 +1,71 @@
+import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import { AccountError } from "@tranche/shared/accounts/account-store";
+import type { Redis } from "ioredis";
+
+const AT_ONCE = 1000;
+
+/** What Redis knew of accounts and keys that the backup did not. */
+export type CarriedOver = {
+  /** Ids of keys that were revoked after the backup, and are revoked again. */
+  revoked_keys: string[];
+  /** Handles of accounts that were suspended or deleted after the backup, and are again. */
+  closed_accounts: string[];
+};
+
+/**
+ * Reconciles Redis with restored accounts. Revocations and suspensions that Redis still has copies of are made again, because they may
+ * be newer than the backup. Then all copies are deleted: they carry sequence numbers of the lost index, and would refuse newer ones.
+ */
+export async function reconcileHotCopies(
+  redis: Redis,
+  namespace: string,
+  accounts: AccountStore,
+): Promise<CarriedOver> {
+  const done: CarriedOver = { revoked_keys: [], closed_accounts: [] };
+  const copies = await keysOf(redis, `${namespace}:{*}:key:*`);
+  for (const key of copies) {
+    const [revoked, keyId] = await redis.hmget(key, "revoked", "key_id");
+    if (revoked !== "1" || !keyId) continue;
+    const [handle, hash] = partsOf(key, namespace);
+    const found = await accounts.caller(handle, hash);
+    if (found?.key.kind !== "key" || found.key.revoked_at !== null) continue;
+    await accounts.revokeKey(keyId);
+    done.revoked_keys.push(keyId);
+  }
+  const closed = await keysOf(redis, `${namespace}:{*}:account`);
+  for (const key of closed) {
+    const status = await redis.hget(key, "status");
+    if (status !== "suspended" && status !== "deleted") continue;
+    const [handle] = partsOf(key, namespace);
+    if ((await accounts.account(handle))?.status !== "active") continue;
+    await (
+      status === "deleted" ? accounts.remove(handle) : accounts.suspend(handle, "suspended after the backup")
+    ).catch((error: Error) => {
+      if (!(error instanceof AccountError)) throw error;
+    });
+    done.closed_accounts.push(handle);
+  }
+  // Looked for again: what was just made again has copies, too.
+  for (const match of [`${namespace}:{*}:key:*`, `${namespace}:{*}:account`]) {
+    for (const key of await keysOf(redis, match)) await redis.unlink(key);
+  }
+  return done;
+}
+
+/** Handle and hash of `<namespace>:{<handle>}:key:<hash>`; an account's key has no hash. */
+function partsOf(key: string, namespace: string): [handle: string, hash: string] {
+  const [, handle = "", hash = ""] = /^\{([^}]*)\}:(?:account$|key:(.*)$)/.exec(key.slice(namespace.length + 1)) ?? [];
+  return [handle, hash];
+}
+
+/** All keys of a pattern, on all nodes. */
+async function keysOf(redis: Redis, match: string): Promise<string[]> {
+  const found = new Set<string>();
+  const nodes = "nodes" in redis ? (redis as { nodes: (role: string) => Redis[] }).nodes("master") : [redis];
+  for (const node of nodes) {
+    for await (const keys of node.scanStream({ match, count: AT_ONCE }) as AsyncIterable<string[]>) {
+      for (const key of keys) found.add(key);
+    }
+  }
+  return [...found];
+}

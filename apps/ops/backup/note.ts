@@ -1,0 +1,65 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { Failure } from "../terminal/failure.ts";
+import { shownNumber } from "../terminal/numbers.ts";
+import { RESTORE_KIND, type Store } from "./stores.ts";
+
+const ID = "restore";
+
+/** A restore, noted before its first write, so that one that was broken off is known and can be run again. */
+export type RestoreNote = {
+  kind: typeof RESTORE_KIND;
+  /** Id of the backup, or name of the snapshot. */
+  backup: string;
+  /** What the backup is as of. */
+  taken_at: string;
+  started_at: string;
+  finished_at: string | null;
+};
+
+type Parts = { client: Client; names: IndexNames };
+
+export async function readNote({ client, names }: Parts): Promise<RestoreNote | undefined> {
+  const found = await retryForever(() => client.get<RestoreNote>({ index: names.control, id: ID }, { ignore: [404] }));
+  return found._source;
+}
+
+export async function writeNote({ client, names }: Parts, note: RestoreNote): Promise<void> {
+  await retryForever(() => client.index({ index: names.control, id: ID, document: note, refresh: true }));
+}
+
+/** Throws a Failure unless the installation is empty, or a restore of this very backup was broken off in it: then it returns that. */
+export async function assertRestorable(
+  parts: Parts,
+  stores: readonly Store[],
+  backup: string,
+): Promise<RestoreNote | undefined> {
+  const note = await readNote(parts);
+  const broken = note?.finished_at === null ? note : undefined;
+  if (broken?.backup === backup) return broken;
+  const there = await dataIn(parts, stores);
+  if (there.length === 0) return undefined;
+  const found = there.map(({ name, count }) => `${name} (${shownNumber(count)})`).join(", ");
+  const left = broken
+    ? ` A restore of backup ${broken.backup} was broken off here at ${broken.started_at}: run it again with that backup.`
+    : "";
+  throw new Failure(
+    `The installation is not empty, so nothing was restored. It has ${found}.${left} Restore into an empty one: choose another TRANCHE_NAMESPACE, or stop all processes and delete the indices ${indexPattern(parts.names)} first.`,
+  );
+}
+
+const indexPattern = (names: IndexNames) => `${names.control.slice(0, -"control".length)}*`;
+
+/** The stores with data of the installation. The audit log does not count: it has an entry of each attempt to restore. */
+export async function dataIn({ client }: Parts, stores: readonly Store[]): Promise<{ name: string; count: number }[]> {
+  const counted = stores
+    .filter(({ name }) => name !== "control")
+    .map(async ({ name, index }) => {
+      const query = name === "accounts" ? { bool: { must_not: [{ term: { kind: "audit" } }] } } : { match_all: {} };
+      await client.indices.refresh({ index });
+      const { count } = await retryForever(async () => wholeAnswer(await client.count({ index, query })));
+      return { name, count };
+    });
+  return (await Promise.all(counted)).filter(({ count }) => count > 0);
+}

@@ -1,0 +1,43 @@
+import { RECORD_TYPES } from "@tranche/shared/records/record";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import { storeIndices } from "@tranche/shared/search/store-indices";
+
+/** A store of an installation: an index that can't be derived from others, under a name without the namespace. */
+export type Store = { name: string; index: string };
+
+/**
+ * Written before all others, in this order: a record whose edges, stakes or merges are missing would be purged or derived wrongly if
+ * somebody changed it after a restore that was broken off.
+ */
+const FIRST = ["edges", "stakes", "records-merge"];
+
+/** All stores, in the order in which a restore writes them. */
+export function storesOf(names: IndexNames): Store[] {
+  const prefix = names.control.slice(0, -"control".length);
+  const all = storeIndices(names, { shards: 1, replicas: 0 }).map(({ index }) => ({
+    name: index.slice(prefix.length),
+    index,
+  }));
+  const place = ({ name }: Store) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
+  return all.toSorted((a, b) => place(a) - place(b));
+}
+
+/** Documents that describe these engines, or are over within minutes: of no use in another place, or even wrong there. */
+const LEFT_OUT: Readonly<Record<string, (document: Document) => boolean>> = {
+  // Members sign in again.
+  accounts: ({ kind }) => kind === "session",
+  dashboard: ({ kind }) => kind === "link",
+  // The ceiling of the clock is in the end of the backup; a rebuild in progress and the day of derivation are about the read models.
+  control: ({ kind }) => kind === undefined || kind === "clock-day" || kind === RESTORE_KIND,
+};
+
+type Document = { kind?: string };
+
+/** The kind of the document that notes a restore. */
+export const RESTORE_KIND = "restore";
+
+/** Whether a document of a store belongs in a logical backup. */
+export const isKept = (store: string, document: object): boolean => !LEFT_OUT[store]?.(document);
+
+/** Names of the stores of records, as people count them. */
+export const RECORD_STORES: readonly string[] = RECORD_TYPES.map((type) => `records-${type}`);
