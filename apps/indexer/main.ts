@@ -4,7 +4,7 @@ import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
-import { JOB_OPTIONS, queuePrefix, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
@@ -25,7 +25,9 @@ import type { PipelineParts } from "./pipeline/parts.ts";
 import { createActivity } from "./health/activity.ts";
 import { createIndexerMetrics } from "./health/metrics.ts";
 import { serveHealth } from "./health/port.ts";
+import { askEngines } from "./health/readings.ts";
 import { createTrackJob } from "./health/track-jobs.ts";
+import { createWatchdog } from "./health/watchdog.ts";
 import { createVersionGate } from "./jobs/version-gate.ts";
 import { createQueues, pipelineQueues } from "./queues.ts";
 import { shutDown } from "./shutdown.ts";
@@ -64,10 +66,28 @@ const tickets = createTicketClock({ redis, client, controlIndex: names.control, 
 const versions = createTargetVersions({ client, names, log });
 const gate = createVersionGate(async () => versions.admit(await readRoles(client, names)), log);
 const rebuilds = createRebuildStore(client, names);
+const stuckAfterMs = settings.TRANCHE_STUCK_AFTER_SECONDS * 1000;
+const watchdog = createWatchdog({
+  activity,
+  // Upkeep may wait for the other queues.
+  queues: Object.values(QUEUES).filter((queue) => queue !== QUEUES.upkeep),
+  waiting: async () =>
+    new Map(
+      await Promise.all(
+        [queues.ingest, queues.derive].map(async (of) => [of.name, await of.getWaitingCount()] as const),
+      ),
+    ),
+  enginesAnswer: async () => Object.values(await askEngines({ client, redis })).every((took) => took !== undefined),
+  isHeld: () => gate.closed() !== undefined,
+  stuckAfterMs,
+  exitAfterMs: stuckAfterMs / 5,
+  exit: () => process.exit(1),
+  log,
+});
 const health =
   settings.TRANCHE_INDEXER_PORT === undefined
     ? undefined
-    : await serveHealth(settings, { client, redis, namespace, queues, rebuilds, activity, metrics, gate });
+    : await serveHealth(settings, { client, redis, namespace, queues, rebuilds, watchdog, metrics, gate });
 // Before anything is written: the indices may be of a later version, and those of an earlier one get the fields of this one.
 await gate.untilOpen();
 const pipeline: PipelineParts = {
@@ -107,6 +127,7 @@ await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) 
 });
 // If the clock was set to a later day while no indexer ran, the due documents change now and not in 30 s.
 await queues.due.add("due", undefined, JOB_OPTIONS);
+void watchdog.watch(ending.signal);
 log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");
 
 onShutdown(async (reason) => {

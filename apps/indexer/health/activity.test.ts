@@ -1,31 +1,53 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createActivity } from "./activity.ts";
 
 const MINUTE = 60_000;
 
-test("without work nothing is stuck, however long it lasts", async () => {
+test("without work nothing is silent, however long it lasts", async () => {
   let now = 0;
   const activity = createActivity(() => now);
-  await activity.track(() => Promise.resolve(1));
-  await activity.track(() => Promise.reject(new Error("no"))).catch(() => {});
+  await activity.track("ingest", () => Promise.resolve(1));
+  await activity.track("ingest", () => Promise.reject(new Error("no"))).catch(() => {});
   now = 1000 * MINUTE;
-  expect(activity.isStuck()).toBe(false);
+  expect(activity.silentFor(MINUTE)).toEqual([]);
+  expect(activity.of("ingest")).toMatchObject({ open: 0, begun: 2 });
 });
 
-test("work is stuck when nothing happens for five minutes, and goes on when an engine answers", async () => {
+test("work is silent when nothing happens, and goes on when an engine answers it", async () => {
+  let now = 0;
+  const activity = createActivity(() => now);
+  const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const work = activity.track("ingest", async () => {
+    for (const { promise } of answers) {
+      await promise;
+      activity.note();
+    }
+  });
+  now = MINUTE;
+  expect(activity.silentFor(MINUTE)).toEqual([]);
+  now++;
+  expect(activity.silentFor(MINUTE)).toEqual(["ingest"]);
+  answers[0]!.resolve();
+  await setImmediate();
+  expect(activity.silentFor(MINUTE)).toEqual([]);
+  now += 2 * MINUTE;
+  answers[1]!.resolve();
+  await work;
+  expect(activity.silentFor(MINUTE)).toEqual([]);
+});
+
+test("neither the answers to others nor other queues hide a hang; what the whole process waits for does", async () => {
   let now = 0;
   const activity = createActivity(() => now);
   const { promise, resolve } = Promise.withResolvers<void>();
-  const work = activity.track(() => promise);
-  now = 5 * MINUTE;
-  expect(activity.isStuck()).toBe(false);
-  now++;
-  expect(activity.isStuck()).toBe(true);
+  const hangs = activity.track("derive", () => promise);
+  now = 2 * MINUTE;
   activity.note();
-  expect(activity.isStuck()).toBe(false);
-  now += 6 * MINUTE;
-  expect(activity.isStuck()).toBe(true);
+  await activity.track("ingest", async () => activity.note());
+  expect(activity.silentFor(MINUTE)).toEqual(["derive"]);
+  activity.noteAll();
+  expect(activity.silentFor(MINUTE)).toEqual([]);
   resolve();
-  await work;
-  expect(activity.isStuck()).toBe(false);
+  await hangs;
 });

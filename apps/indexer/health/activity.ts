@@ -1,35 +1,52 @@
-/** Work that neither ends nor hears from Elasticsearch for so long does not go on: a request to it is given up after a minute. */
-const STUCK_AFTER_MS = 300_000;
+import { AsyncLocalStorage } from "node:async_hooks";
 
-/** Whether the work of this process goes on. */
+/** What this process does, by queue. */
 export type Activity = {
   /** Counts the work as open until it settles. */
-  track<T>(work: () => Promise<T>): Promise<T>;
-  /** An engine answered, or failed to: whoever waits for it is not stuck. */
+  track<T>(queue: string, work: () => Promise<T>): Promise<T>;
+  /** An engine answered, or failed to, within some work: whoever waits for it does not hang. Other answers do not count. */
   note(): void;
-  /** Whether there is open work, and nothing has happened for five minutes. */
-  isStuck(): boolean;
+  /** Every work goes on: it waits for something that the whole process waits for. */
+  noteAll(): void;
+  /** Works that are open, and that have begun at all. */
+  of(queue: string): { open: number; begun: number };
+  /** The queues with open work in which nothing has happened for `ms`: no work ended, and no engine answered. */
+  silentFor(ms: number): string[];
 };
+
+type Queue = { open: number; begun: number; last: number };
 
 /** `now`: real time in ms. */
 export function createActivity(now: () => number = Date.now): Activity {
-  let open = 0;
-  let last = now();
-  const note = () => {
-    last = now();
+  const queues = new Map<string, Queue>();
+  // Health checks use the same clients, and a batch of one queue must not hide a hang in another.
+  const within = new AsyncLocalStorage<Queue>();
+  const queueOf = (name: string): Queue => {
+    let queue = queues.get(name);
+    if (!queue) queues.set(name, (queue = { open: 0, begun: 0, last: now() }));
+    return queue;
   };
   return {
-    note,
-    async track(work) {
-      note();
-      open++;
+    async track(name, work) {
+      const queue = queueOf(name);
+      queue.open++;
+      queue.begun++;
+      queue.last = now();
       try {
-        return await work();
+        return await within.run(queue, work);
       } finally {
-        open--;
-        note();
+        queue.open--;
+        queue.last = now();
       }
     },
-    isStuck: () => open > 0 && now() - last > STUCK_AFTER_MS,
+    note() {
+      const queue = within.getStore();
+      if (queue) queue.last = now();
+    },
+    noteAll() {
+      for (const queue of queues.values()) queue.last = now();
+    },
+    of: (name) => queueOf(name),
+    silentFor: (ms) => [...queues].filter(([, { open, last }]) => open > 0 && now() - last > ms).map(([name]) => name),
   };
 }

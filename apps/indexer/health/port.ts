@@ -6,8 +6,8 @@ import { closeServer, createHttpServer, listen } from "@tranche/http/server/serv
 import type { Settings } from "@tranche/shared/settings/settings";
 import Koa from "koa";
 import type { VersionGate } from "../jobs/version-gate.ts";
-import type { Activity } from "./activity.ts";
 import type { IndexerMetrics } from "./metrics.ts";
+import type { Watchdog } from "./watchdog.ts";
 import { askEngines, readReadings, type ReadingsParts } from "./readings.ts";
 
 const CLOSE_WITHIN_MS = 1000;
@@ -22,10 +22,14 @@ export async function serveHealth(
     Settings,
     "TRANCHE_INDEXER_PORT" | "TRANCHE_OPERATOR_HOST" | "TRANCHE_OPERATOR_HOSTS" | "TRANCHE_OPERATOR_TOKEN"
   >,
-  parts: ReadingsParts & { activity: Activity; metrics: IndexerMetrics; gate: Pick<VersionGate, "closed"> },
+  parts: ReadingsParts & {
+    watchdog: Pick<Watchdog, "stuck">;
+    metrics: IndexerMetrics;
+    gate: Pick<VersionGate, "closed">;
+  },
 ): Promise<{ address: string; close: () => Promise<void> }> {
   const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
-  const { activity, metrics } = parts;
+  const { watchdog, metrics } = parts;
   const app = new Koa();
   app.use(requestIds());
   app.use(securityHeaders());
@@ -38,9 +42,9 @@ export async function serveHealth(
   app.use(async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     if (ctx.path === "/health/live") {
-      const stuck = activity.isStuck();
-      ctx.status = stuck ? 503 : 200;
-      ctx.body = { status: stuck ? "stuck" : "live" };
+      const stuck = watchdog.stuck();
+      ctx.status = stuck === undefined ? 200 : 503;
+      ctx.body = stuck === undefined ? { status: "live" } : { status: "stuck", reason: stuck };
     } else if (ctx.path === "/health/ready") {
       const engines = await askEngines(parts);
       const away = Object.entries(engines).flatMap(([engine, seconds]) => (seconds === undefined ? [engine] : []));

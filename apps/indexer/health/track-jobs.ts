@@ -9,7 +9,7 @@ export function createTrackJob(activity: Activity, metrics: Pick<IndexerMetrics,
     const start = performance.now();
     const ended = (outcome: "completed" | "failed") => metrics.job(queue, outcome, (performance.now() - start) / 1000);
     try {
-      const result = await activity.track(work);
+      const result = await activity.track(queue, work);
       ended("completed");
       return result;
     } catch (error) {

@@ -208,6 +208,12 @@ export const SETTINGS = {
     fallback: "64",
     description: "Jobs of records that one indexer process takes at once; those that wait are made one batch.",
   },
+  TRANCHE_STUCK_AFTER_SECONDS: {
+    schema: count(5),
+    fallback: "300",
+    description:
+      "An indexer with work in which nothing happens for so long is not live, although both engines answer; it ends after another fifth of this.",
+  },
   TRANCHE_ROLLBACK_HOURS: {
     schema: count(0),
     fallback: "24",
