@@ -14,6 +14,7 @@ const TOLD = [
   "engine-outage",
   "reindex-writes",
   "reindex-kill",
+  "node-loss",
   "poison",
 ];
 const SEED = 1;

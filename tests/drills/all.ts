@@ -4,6 +4,7 @@ import { engineOutage } from "./engine-outage.ts";
 import { ingestBroken } from "./ingest-broken.ts";
 import { limiterAway } from "./limiter-away.ts";
 import { lostUpdate } from "./lost-update.ts";
+import { nodeLoss } from "./node-loss.ts";
 import { poison } from "./poison.ts";
 import { quotaExact } from "./quota-exact.ts";
 import { redisKill } from "./redis-kill.ts";
@@ -32,6 +33,7 @@ export const DRILLS: readonly Drill[] = [
   reindexWrites,
   reindexKill,
   reindexRace,
+  nodeLoss,
   time,
   burstExact,
   quotaExact,
