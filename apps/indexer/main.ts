@@ -3,6 +3,7 @@ import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
+import { markedJobs } from "@tranche/shared/queue/job-ledger";
 import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
@@ -61,8 +62,9 @@ const onRetry: OnRetry = (error, attempt) => {
   log.warn({ reason: error.message, attempt }, "Elasticsearch does not answer as it should; waiting");
 };
 const redisKey = ticketKey(namespace);
-const onLost = lossReporter({ client, names, upkeep: queues.upkeep, tell: (line) => log.error(line) });
-const tickets = createTicketClock({ redis, client, controlIndex: names.control, redisKey, onLost, onRetry });
+const tell = (line: string) => log.error(line);
+const losses = lossReporter({ client, names, redis, namespace, upkeep: queues.upkeep, tell });
+const tickets = createTicketClock({ redis, client, controlIndex: names.control, redisKey, ...losses, onRetry });
 const versions = createTargetVersions({ client, names, log });
 const gate = createVersionGate(async () => versions.admit(await readRoles(client, names)), log);
 const rebuilds = createRebuildStore(client, names);
@@ -109,7 +111,8 @@ if (filling > 0) log.info({ investors: filling }, "the investors read model is n
 const days = createDayStore(client, names);
 const upkeep = createUpkeep(pipeline, queues, rebuilds, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
-  isRedisLost: async () => (await redis.exists(redisKey)) === 0,
+  reportLost: losses.reportRuns,
+  markedJobs: (runs) => markedJobs(redis, namespace, runs),
 });
 const ending = new AbortController();
 const workers = createWorkers(
@@ -120,7 +123,7 @@ const workers = createWorkers(
 await schedule(queues);
 // The first ticket shows whether Redis lost its data while no indexer ran.
 await tickets.take();
-void watchTickets(tickets.take, log);
+void watchTickets(tickets, log);
 await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) => {
   log.warn({ noted }, "the clock stands on an earlier day than before: every document is derived afresh");
   await queues.upkeep.add(UPKEEP_JOBS.rederive, undefined, { ...JOB_OPTIONS, deduplication: { id: "rederive" } });

@@ -1,6 +1,8 @@
 import { REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
+import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
+import type { LossReporter } from "@tranche/shared/runs/redis-loss";
 import type { Upkeep } from "./jobs/upkeep.ts";
 import { areEmpty, closeRuns } from "./maintenance/close-runs.ts";
 import { maintain, type Maintenance } from "./maintenance/maintain.ts";
@@ -14,14 +16,18 @@ import { prune } from "./rebuild/prune.ts";
 import { retire } from "./rebuild/retire.ts";
 
 /**
- * Wires the work of the upkeep queue. `keptHours`: how long a rollback of the last rebuild stays possible. `isRedisLost`: whether the
- * ticket clock is missing in Redis.
+ * Wires the work of the upkeep queue. `keptHours`: how long a rollback of the last rebuild stays possible. `reportLost` and
+ * `markedJobs` say which runs Redis lost jobs of.
  */
 export function createUpkeep(
   pipeline: PipelineParts,
   queues: IndexerQueues,
   rebuilds: RebuildStore,
-  options: { keptHours: number; isRedisLost: () => Promise<boolean> },
+  options: {
+    keptHours: number;
+    reportLost: LossReporter["reportRuns"];
+    markedJobs: (runs: readonly string[]) => Promise<number[]>;
+  },
 ): Upkeep {
   const { client, names } = pipeline;
   const rebuild = { ...pipeline, rebuilds };
@@ -40,7 +46,11 @@ export function createUpkeep(
       closeRuns({
         runs,
         areQueuesEmpty: () => areEmpty([queues.ingest, queues.derive, queues.investors]),
-        isRedisLost: options.isRedisLost,
+        losses: createIngestLosses(client, names),
+        markedJobs: options.markedJobs,
+        reportLost: options.reportLost,
+        // Taking a ticket examines a Redis that was replaced.
+        examine: () => pipeline.tickets.take(),
       }),
   };
   return {

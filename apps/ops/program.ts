@@ -9,6 +9,7 @@ import { exportCommand } from "./commands/export.ts";
 import { failedCommand } from "./commands/failed.ts";
 import { ingestCommand } from "./commands/ingest.ts";
 import { keysCommand } from "./commands/keys.ts";
+import { lossesCommand } from "./commands/losses.ts";
 import { reindexCommand } from "./commands/reindex.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { rollbackCommand } from "./commands/rollback.ts";
@@ -41,6 +42,7 @@ Examples:
   program.addCommand(statusCommand(ops));
   program.addCommand(explainCommand(ops));
   program.addCommand(failedCommand(ops));
+  program.addCommand(lossesCommand(ops));
   program.addCommand(reindexCommand(ops));
   program.addCommand(rollbackCommand(ops));
   program.addCommand(verifyCommand(ops));

@@ -14,8 +14,11 @@ const run = (id: string, enqueued_at: string | null): IngestRun => ({
 const ENQUEUED = run("enqueued", "2025-03-14T08:01:00Z");
 const ENQUEUEING = run("enqueueing", null);
 
-/** Notes what is looked at, and what is closed. */
-async function stepsOf(runs: IngestRun[], { empty = true, lost = false } = {}): Promise<string[]> {
+const LOST: IngestRun = { ...run("lost", "2025-03-14T08:02:00Z"), jobs: 3 };
+
+/** Notes what is looked at, what is closed and what is reported. `marks`: the last marked job of each enqueued run. */
+async function stepsOf(runs: IngestRun[], options: { empty?: boolean; marks?: Record<string, number> } = {}) {
+  const { empty = true, marks = {} } = options;
   const steps: string[] = [];
   await closeRuns({
     runs: {
@@ -25,21 +28,25 @@ async function stepsOf(runs: IngestRun[], { empty = true, lost = false } = {}): 
       },
       close: async (closed) => void steps.push(...closed.map(({ id }) => `close ${id}`)),
     },
+    losses: { doneAgain: async ({ id }) => void steps.push(`done ${id}`) },
     areQueuesEmpty: async () => {
       steps.push("queues");
       return empty;
     },
-    isRedisLost: async () => {
-      steps.push("clock");
-      return lost;
+    examine: async () => steps.push("examine"),
+    markedJobs: async (ids) => {
+      steps.push("marks");
+      return ids.map((id) => marks[id] ?? 0);
     },
+    reportLost: async (_, lost) => void steps.push(...lost.map(({ id }) => `report ${id}`)),
   });
   return steps;
 }
 
 describe("closeRuns", () => {
-  test("closes runs that enqueued everything, after it has seen empty queues and then the clock", async () => {
-    expect(await stepsOf([ENQUEUED, ENQUEUEING])).toEqual(["runs", "queues", "clock", "close enqueued"]);
+  test("closes runs that enqueued everything, after it has seen empty queues and then an examined Redis", async () => {
+    const steps = ["runs", "queues", "examine", "runs", "marks", "close enqueued", "done enqueued"];
+    expect(await stepsOf([ENQUEUED, ENQUEUEING])).toEqual(steps);
   });
 
   test("leaves a run that still enqueues", async () => {
@@ -50,8 +57,9 @@ describe("closeRuns", () => {
     expect(await stepsOf([ENQUEUED], { empty: false })).toEqual(["runs", "queues"]);
   });
 
-  test("closes nothing when Redis lost its data", async () => {
-    expect(await stepsOf([ENQUEUED], { lost: true })).toEqual(["runs", "queues", "clock"]);
+  test("reports a run of which Redis has not marked all jobs, and closes one of which it has", async () => {
+    expect((await stepsOf([LOST], { marks: { lost: 2 } })).at(-1)).toBe("report lost");
+    expect(await stepsOf([LOST], { marks: { lost: 3 } })).toContain("close lost");
   });
 });
 

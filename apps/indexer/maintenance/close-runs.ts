@@ -1,23 +1,42 @@
-import type { IngestRuns } from "@tranche/shared/runs/ingest-runs";
+import type { IngestLosses } from "@tranche/shared/runs/ingest-losses";
+import type { IngestRun, IngestRuns } from "@tranche/shared/runs/ingest-runs";
 import type { Queue } from "bullmq";
 
 const UNDONE = ["waiting", "active", "delayed", "prioritized", "waiting-children"] as const;
 
 /**
- * Closes ingest runs whose work is done. The order matters: the runs had enqueued everything, then the queues are empty, and then
- * Redis still has its ticket clock, so the queues are empty because the work was done and not because Redis lost its data.
+ * Closes ingest runs whose work is done. The order matters: the runs had enqueued everything, then the queues are empty, and then Redis
+ * is examined and still has their marks, so the queues are empty because the work was done and not because Redis lost it. Runs that
+ * lost jobs are reported.
  */
 export async function closeRuns(parts: {
   runs: Pick<IngestRuns, "open" | "close">;
+  losses: Pick<IngestLosses, "doneAgain">;
   areQueuesEmpty: () => Promise<boolean>;
-  isRedisLost: () => Promise<boolean>;
+  /** Examines Redis; a loss that is noticed closes the runs that lost something. */
+  examine: () => Promise<unknown>;
+  /** The last job of each run that Redis has marked. */
+  markedJobs: (runs: readonly string[]) => Promise<number[]>;
+  reportLost: (id: string, runs: readonly IngestRun[]) => Promise<void>;
 }): Promise<void> {
-  const enqueued = (await parts.runs.open()).filter((run) => run.enqueued_at !== null);
-  if (enqueued.length === 0) return;
+  const { runs, losses } = parts;
+  const before = new Set((await runs.open()).filter(isEnqueued).map(({ id }) => id));
+  if (before.size === 0) return;
   if (!(await parts.areQueuesEmpty())) return;
-  if (await parts.isRedisLost()) return;
-  await parts.runs.close(enqueued);
+  await parts.examine();
+  // Read again: a loss may have closed some of them.
+  const enqueued = (await runs.open()).filter(({ id }) => before.has(id));
+  const marks = await parts.markedJobs(enqueued.map(({ id }) => id));
+  // A run of an older version has no marks.
+  const isWhole = (run: IngestRun, i: number) => marks[i]! >= (run.jobs ?? 0);
+  const done = enqueued.filter(isWhole);
+  await runs.close(done);
+  for (const run of done) await losses.doneAgain(run);
+  const lost = enqueued.filter((run, i) => !isWhole(run, i));
+  if (lost.length > 0) await parts.reportLost(lost[0]!.id, lost);
 }
+
+const isEnqueued = (run: IngestRun): boolean => run.enqueued_at !== null;
 
 /** Whether no queue has a job that is not done. Looks at them in the given order, because a job adds jobs to later queues. */
 export async function areEmpty(queues: readonly Pick<Queue, "getJobCounts">[]): Promise<boolean> {

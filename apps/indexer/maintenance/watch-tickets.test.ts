@@ -4,19 +4,20 @@ import { watchTickets } from "./watch-tickets.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a ticket is taken every 5 s, also after a failure, which is logged", async () => {
-  let taken = 0;
+test("a ticket is taken and noted every second, also after a failure, which is logged", async () => {
+  const steps: string[] = [];
   const errors: object[] = [];
   const away = new Error("away");
   const take = async () => {
-    taken++;
-    if (taken === 2) throw away;
+    steps.push("take");
+    if (steps.length === 3) throw away;
   };
-  void watchTickets(take, { error: (details) => void errors.push(details) });
-  await vi.advanceTimersByTimeAsync(4999);
-  expect(taken).toBe(1);
-  await vi.advanceTimersByTimeAsync(10_001);
-  expect(taken).toBe(4);
+  const note = async () => void steps.push("note");
+  void watchTickets({ take, note }, { error: (details) => void errors.push(details) });
+  await vi.advanceTimersByTimeAsync(999);
+  expect(steps).toEqual(["take", "note"]);
+  await vi.advanceTimersByTimeAsync(1001);
+  expect(steps).toEqual(["take", "note", "take", "take", "note"]);
   expect(errors).toEqual([{ err: away }]);
 });
 
@@ -26,7 +27,7 @@ test("no second ticket is asked for while the first one is not answered", async 
     asked++;
     return new Promise(() => {});
   };
-  void watchTickets(take, { error: () => {} });
+  void watchTickets({ take, note: async () => {} }, { error: () => {} });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBe(1);
 });

@@ -1,15 +1,22 @@
-const EVERY_MS = 5000;
+import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
+
+const EVERY_MS = 1000;
 
 /**
- * Takes a ticket every 5 s, also when there is no work, because taking one detects a Redis that lost its data. Never ends; the
- * next ticket is due 5 s after the last one was answered.
+ * Takes a ticket every second, also when there is no work, because taking one detects a Redis that lost data, and notes in Elasticsearch
+ * how far the clock has come. Never ends; the next ticket is due a second after the last one was noted.
  */
 export async function watchTickets(
-  take: () => Promise<unknown>,
+  tickets: { take: () => Promise<unknown>; note: TicketClock["note"] },
   log: { error: (details: object, text: string) => void },
 ): Promise<never> {
   for (;;) {
-    await take().catch((error: Error) => log.error({ err: error }, "no ticket could be taken"));
+    try {
+      await tickets.take();
+      await tickets.note();
+    } catch (error) {
+      log.error({ err: error }, "no ticket could be taken");
+    }
     await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
   }
 }

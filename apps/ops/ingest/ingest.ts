@@ -54,7 +54,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
     await refusals.close();
     progress.stop();
     terminal.show(summary, summary.dry_run ? previewText(summary) : summaryText(summary));
-    const failed = summary.refused > 0 || summary.searchable === false;
+    const failed = summary.refused > 0 || summary.searchable === false || summary.lost !== undefined;
     terminal.exitCode = summary.interrupted ? INTERRUPTED : failed ? 1 : 0;
   } finally {
     progress.stop();

@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Origin } from "@tranche/shared/queue/enqueue";
 import { type ParsedRecord, type ParseOutcome, parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
 import type { Vocabulary } from "../mapping/rows.ts";
 import type { Mapping } from "../mapping/schema.ts";
@@ -30,8 +31,8 @@ export type ReadParts = {
   interrupted: AbortSignal;
 };
 
-/** Takes a good record. `again`: it replaces an earlier one, of which later rows had more. */
-export type TakeRecord = (record: ParsedRecord, again: boolean) => Promise<void>;
+/** Takes a good record. `again`: it replaces an earlier one, of which later rows had more. `origin`: where it stands. */
+export type TakeRecord = (record: ParsedRecord, again: boolean, origin: Origin) => Promise<void>;
 
 /**
  * Reads files one after the other: valid records are taken, other rows are refused one by one. An error in a file never stops the next
@@ -67,7 +68,7 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
           await failed(item.problems);
           continue;
         }
-        const problems = await problemsOf(item);
+        const problems = await problemsOf(item, originOf(file, item.place));
         counter.row(item, problems.length > 0);
         if (problems.length > 0) await refuse(item.place, problems, item.raw);
         fileProgress.at(item.place);
@@ -93,7 +94,7 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
   }
 
   /** Takes the records of a row; what is wrong with the others. */
-  async function problemsOf(item: SourceItem): Promise<RecordProblem[]> {
+  async function problemsOf(item: SourceItem, origin: Origin): Promise<RecordProblem[]> {
     if (!item.ok) return item.problems;
     const problems = vocabulary.strict ? duplicateKeys(item) : [];
     const isRefused = problems.length > 0;
@@ -106,7 +107,7 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
         if (!outcome.ok) problems.push(...outcome.problems);
         else if (!isRefused) {
           counter.enqueued(outcome.record, again);
-          await take(outcome.record, again);
+          await take(outcome.record, again, origin);
         }
       }
     }
@@ -126,6 +127,11 @@ function duplicateKeys({ notes = [] }: SourceItem & { ok: true }): RecordProblem
   return notes.flatMap((note) =>
     note.kind === "duplicate_key" ? [{ field: note.key, reason: "is given more than once: keep one of them" }] : [],
   );
+}
+
+function originOf(file: string, place: Place): Origin {
+  if ("line" in place) return { file, lines: [place.line, place.line] };
+  return "element" in place ? { file, elements: [place.element, place.element] } : { file };
 }
 
 const isOfWholeFile = (place: Place) => Object.keys(place).length === 0;

@@ -1,8 +1,6 @@
 import type { Readable } from "node:stream";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { type DeadLetter, type DeriveJob, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
-import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
-import { redisLosses } from "@tranche/shared/runs/redis-loss";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
@@ -18,6 +16,7 @@ import { createComparison } from "./comparison.ts";
 import { createIngestCounter, type IngestSummary } from "./summary.ts";
 import { deadLetterIds, deadLettersSince, waitUntilSearchable } from "./wait.ts";
 import { createWriter, type Waiting } from "./write.ts";
+import { beginRun, type OwnRun } from "./run-of-jobs.ts";
 
 export type IngestRequest = ReadRequest & {
   wait: boolean;
@@ -60,9 +59,8 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const tickets = engines.tickets(onRetry);
   // Taken before anything is enqueued, because an earlier loss does not concern this run.
   const ownFrom = await tickets.take();
-  const runs = createIngestRuns(engines.client, engines.names);
-  const run = await runs.begin(request.files);
-  const enqueuer = createEnqueuer(queues.ingest, interrupted);
+  const run = await beginRun(engines, request.files, { tickets, warn: progress.warn });
+  const enqueuer = createEnqueuer(queues.ingest, { hurried: interrupted, run });
   const comparison = createComparison({ ...engines, onRetry }, { ownFrom, remembersNew: request.onlyNew });
   const select = async (block: readonly Waiting[]) => {
     const found = await comparison.add(block.map(({ record }) => record));
@@ -88,12 +86,12 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const fileProgress = createFileProgress(request.files, () => writer.counts());
   parts.onFileProgress(fileProgress.unfinished);
   try {
-    await readFiles(request, { ...parts, counter, fileProgress, vocabulary }, (record, again) =>
-      writer.add(record, again),
+    await readFiles(request, { ...parts, counter, fileProgress, vocabulary }, (record, again, origin) =>
+      writer.add(record, again, origin),
     );
     await writer.flush();
     counter.existing(existingOf(comparison.effects(), request.onlyNew));
-    await runs.enqueued(run, counter.total(), counter.counts.refused, parts.refusals.first());
+    await run.allEnqueued(counter.total(), counter.counts.refused, parts.refusals.first());
   } catch (error) {
     // Records that were read are enqueued, whatever ended the reading.
     await writer.flush().catch(() => {});
@@ -101,28 +99,40 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     throw error;
   } finally {
     clearInterval(watch);
+    await run.stop();
   }
 
   const summary = counter.summary((Date.now() - started) / 1000, interrupted.aborted, fileProgress.unfinished());
-  if (!request.wait || interrupted.aborted) return summary;
-  const { failedJobs } = await waitUntilSearchable(queues, enqueuer.jobIds(), progress, interrupted);
-  // A missing job is done, unless Redis lost it. Taking a ticket detects such a loss.
-  await tickets.take();
-  const lost = (await redisLosses(engines.client, engines.names)).some((loss) =>
-    loss.runs.some(({ id }) => id === run.id),
+  if (!request.wait || interrupted.aborted) {
+    await run.check();
+    return { ...summary, ...lostOf(run) };
+  }
+  const { failedJobs, lost } = await waitUntilSearchable(
+    queues,
+    enqueuer.jobIds(),
+    () => run.ledger.marked(),
+    progress,
+    interrupted,
   );
-  if (lost) progress.warn("Redis has lost its data, and with it some of these writes: ingest the files again.");
-  else if (!interrupted.aborted) await runs.close([run]);
+  await run.check(lost);
+  if (!interrupted.aborted) await run.done();
   for (const { id, reason } of failedJobs.slice(0, 5)) progress.warn(`Job ${id} failed: ${reason}`);
   const newDeadLetters = await deadLettersSince(queues.deadLetters, deadLettersBefore);
   if (newDeadLetters > 0)
     progress.warn(`${counted(newDeadLetters, "new dead letter")}: \`ops failed list\` shows why.`);
   return {
     ...summary,
+    ...lostOf(run),
     interrupted: interrupted.aborted,
-    searchable: !interrupted.aborted && !lost && failedJobs.length === 0 && newDeadLetters === 0,
+    searchable:
+      !interrupted.aborted && run.lostParts() === undefined && failedJobs.length === 0 && newDeadLetters === 0,
     searchable_after_seconds: Math.round((Date.now() - started) / 100) / 10,
     failed_jobs: failedJobs.length,
     dead_letters: newDeadLetters,
   };
+}
+
+function lostOf(run: OwnRun): Pick<IngestSummary, "lost"> {
+  const lost = run.lostParts();
+  return lost ? { lost } : {};
 }

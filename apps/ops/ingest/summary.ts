@@ -2,6 +2,8 @@ import { closestField } from "@tranche/shared/records/fields";
 import type { ParsedRecord, RecordNote } from "@tranche/shared/records/parse";
 import { RECORD_FIELDS } from "@tranche/shared/records/schemas";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
+import type { Origin } from "@tranche/shared/queue/enqueue";
+import { partsText } from "@tranche/shared/runs/run-parts";
 import type { SourceItem } from "../sources/item.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 import { type Existing, existingLines } from "./existing.ts";
@@ -49,6 +51,8 @@ export type IngestSummary = {
   interrupted: boolean;
   /** Files that are not wholly in the queue because the ingest was interrupted. */
   unfinished: Unfinished[];
+  /** What Redis lost after it had acknowledged it, by file and line: to be ingested again. Missing when nothing is known to be lost. */
+  lost?: Origin[];
   /** With --wait: true when everything is searchable. */
   searchable?: boolean;
   searchable_after_seconds?: number;
@@ -228,6 +232,8 @@ export function summaryText(summary: IngestSummary): string {
         "All writes of one record have to be of one kind: a version taken here is in the order of microseconds since 1970, above any small number.",
     summary.interrupted && !summary.dry_run && "Interrupted: what is enqueued stays in the queue.",
     summary.unfinished.length > 0 && `Not read to the end, ingest again: ${unfinishedText(summary.unfinished)}`,
+    summary.lost &&
+      `Redis lost writes that it had acknowledged. Ingest again: ${partsText(summary.lost)}. \`ops status\` names them until then.`,
     summary.searchable && `Everything is searchable, after ${summary.searchable_after_seconds} s.`,
   ]
     .filter((line) => typeof line === "string")

@@ -18,26 +18,32 @@ export type WaitQueues = {
   deadLetters: Queue<DeadLetter>;
 };
 
-export type Waited = { failedJobs: { id: string; reason: string }[] };
+/** `lost`: numbers of jobs (the first is 1) that Redis had acknowledged and does not know any more. */
+export type Waited = { failedJobs: { id: string; reason: string }[]; lost: number[] };
 
 /**
  * Waits until the jobs are done, then until the queues of follow-ups and of investors have drained: everything they wrote is searchable
  * then, and investors are counted. It waits without a time limit, and reports why when nothing moves. It waits for the follow-ups of
- * other jobs as well, which look the same.
+ * other jobs as well, which look the same. `marked`: the last job that Redis has marked. A job that Redis does not know is done if it
+ * is marked after that was seen; otherwise Redis lost it.
  */
 export async function waitUntilSearchable(
   queues: WaitQueues,
   jobIds: readonly string[],
+  marked: () => Promise<number>,
   progress: Progress,
   interrupted: AbortSignal,
 ): Promise<Waited> {
   const failedJobs: Waited["failedJobs"] = [];
+  const lost: number[] = [];
+  const numbers = new Map(jobIds.map((id, index) => [id, index + 1]));
   let pending = [...jobIds];
   const checkStall = watchForStall(queues.ingest, progress.warn);
 
   progress.begin("indexing", jobIds.length, "jobs");
   while (pending.length > 0 && !interrupted.aborted) {
     const open: string[] = [];
+    const unknown: string[] = [];
     for (let from = 0; from < pending.length; from += STATES_AT_ONCE) {
       const ids = pending.slice(from, from + STATES_AT_ONCE);
       const states = await Promise.all(ids.map((id) => queues.ingest.getJobState(id)));
@@ -45,9 +51,14 @@ export async function waitUntilSearchable(
         const state = states[index];
         if (state === "failed")
           failedJobs.push({ id, reason: (await queues.ingest.getJob(id))?.failedReason ?? "unknown" });
-        // Done jobs are soon forgotten, failed ones are not: one that is not there any more is done.
-        else if (state !== "completed" && state !== "unknown") open.push(id);
+        // Done jobs are soon forgotten, failed ones are not.
+        else if (state === "unknown") unknown.push(id);
+        else if (state !== "completed") open.push(id);
       }
+    }
+    if (unknown.length > 0) {
+      const last = await marked();
+      lost.push(...unknown.map((id) => numbers.get(id)!).filter((number) => number > last));
     }
     pending = open;
     const done = jobIds.length - pending.length;
@@ -59,7 +70,7 @@ export async function waitUntilSearchable(
   // In this order: a follow-up notes investors before it is done.
   await drain(queues.derive, "follow-ups", "follow-up jobs left", progress, interrupted);
   await drain(queues.investors, "investors", "passes over changed investors left", progress, interrupted);
-  return { failedJobs };
+  return { failedJobs, lost };
 }
 
 async function drain(

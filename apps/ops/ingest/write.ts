@@ -1,17 +1,17 @@
 import type { ParsedRecord } from "@tranche/shared/records/parse";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import type { RecordEnqueuer } from "@tranche/shared/queue/enqueue";
+import type { Origin, RecordEnqueuer } from "@tranche/shared/queue/enqueue";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 
 /** Records that wait for their versions together. */
 const BLOCK = 500;
 
 /** A record on its way into the queue. `again`: an earlier one of this ingest is replaced by it. */
-export type Waiting = { record: ParsedRecord; again: boolean };
+export type Waiting = { record: ParsedRecord; again: boolean; origin?: Origin };
 
 export type Writer = {
   /** `again`: the record replaces one that was added before, which need not be written if it still waits. */
-  add(record: ParsedRecord, again?: boolean): Promise<void>;
+  add(record: ParsedRecord, again?: boolean, origin?: Origin): Promise<void>;
   /** Everything added before is in the queue then. What could not be enqueued stays for another try. */
   flush(): Promise<void>;
   /** How many records were added, and how many of them, the first ones, are in the queue or left out. */
@@ -43,22 +43,26 @@ export function createWriter(parts: {
     let version = unversioned > 0 ? await parts.takeVersions(unversioned) : 0;
     const updated_at = parts.updatedAt();
     while (selected.length > 0) {
-      const { type, id, body, merge, version: given } = selected[0]!.record;
+      const { record, origin } = selected[0]!;
+      const { type, id, body, merge, version: given } = record;
       const content = merge ? { merge } : { body };
-      await parts.enqueuer.add({ type, id, version: given ?? version++, updated_at, ...content } as RecordWrite);
+      await parts.enqueuer.add(
+        { type, id, version: given ?? version++, updated_at, ...content } as RecordWrite,
+        origin,
+      );
       selected.shift();
     }
   };
 
   return {
-    async add(record, again = false) {
+    async add(record, again = false, origin) {
       const isIt = ({ record: other }: Waiting) => other.type === record.type && other.id === record.id;
       const waiting = again ? block.findLast(isIt) : undefined;
       if (waiting) {
         waiting.record = record;
         return;
       }
-      block.push({ record, again });
+      block.push({ record, again, ...(origin && { origin }) });
       added++;
       if (block.length >= BLOCK) await send();
     },

@@ -1,6 +1,7 @@
 import type { Status } from "@tranche/operations/status/status";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { lostRollbackText, rebuildText, ROLLED_BACK } from "../rebuild/text.ts";
+import { partsText } from "@tranche/shared/runs/run-parts";
 import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -44,6 +45,7 @@ export function statusText(status: Status, paint: Paint): string {
     ...(status.rolled_back ? [paint("yellow", ROLLED_BACK)] : []),
     ...(status.lost_rollback ? [paint("yellow", lostRollbackText(status.lost_rollback))] : []),
     ...status.redis_losses.map((loss) => paint("yellow", lossText(loss))),
+    ...status.lost_ingests.map((loss) => paint("red", lostIngestText(loss))),
   ].join("\n");
 }
 
@@ -122,11 +124,15 @@ function outdatedText(indices: Status["outdated_indices"]): string {
   return due + listed.join("");
 }
 
-function lossText({ at, runs }: Status["redis_losses"][number]): string {
-  const named = runs.map(({ files, started_at }) => `\n  ${files.join(" ")} (ingest of ${started_at})`);
+function lossText({ id, at, how, runs }: Status["redis_losses"][number]): string {
+  const what = how === "emptied" ? "had lost its data" : "had gone back and lost its newest writes";
   const lost =
     runs.length === 0
-      ? "No `ops ingest` was running; what other programs had enqueued is lost."
-      : `Ingest these files again, because some of their writes may be lost:${named.join("")}`;
-  return `At ${at} Redis had lost its data, and every document was derived again. ${lost}`;
+      ? "No `ops ingest` lost anything; what other programs had enqueued may be lost."
+      : `${counted(runs.length, "ingest")} lost writes.`;
+  return `At ${at} Redis ${what}, and every document was derived again. ${lost} \`ops losses resolve ${id}\` removes this line.`;
+}
+
+function lostIngestText({ id, started_at, lost }: Status["lost_ingests"][number]): string {
+  return `Ingest again: ${partsText(lost)} (ingest of ${started_at}). That resolves it; \`ops losses resolve ${id}\` does so without.`;
 }

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import { lossReporter } from "@tranche/shared/runs/redis-loss";
+import { lossReporter, type LossReporter } from "@tranche/shared/runs/redis-loss";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
@@ -19,6 +19,8 @@ export type Installation = {
   queue<T>(name: string): Queue<T>;
   /** The clock of tickets and record versions; `onRetry` hears of an Elasticsearch that it waits for. */
   tickets(onRetry?: OnRetry): TicketClock;
+  /** Reports runs whose jobs Redis lost. */
+  losses: LossReporter;
   /** Closes the queues; both connections belong to the caller. */
   closeQueues(): Promise<void>;
 };
@@ -38,6 +40,14 @@ export function createInstallation(
     queues.set(name, opened as Queue);
     return opened;
   };
+  const losses = lossReporter({
+    client,
+    names,
+    redis,
+    namespace: settings.TRANCHE_NAMESPACE,
+    upkeep: queue(QUEUES.upkeep),
+    tell,
+  });
   return {
     settings,
     names,
@@ -51,9 +61,10 @@ export function createInstallation(
         client,
         controlIndex: names.control,
         redisKey: ticketKey(settings.TRANCHE_NAMESPACE),
-        onLost: lossReporter({ client, names, upkeep: queue(QUEUES.upkeep), tell }),
+        ...losses,
         ...(onRetry ? { onRetry } : {}),
       }),
+    losses,
     async closeQueues() {
       await Promise.allSettled([...queues.values()].map((each) => each.close()));
     },

@@ -6,6 +6,7 @@ import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import { createIngestRuns, type IngestRun } from "@tranche/shared/runs/ingest-runs";
+import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { redisLosses } from "@tranche/shared/runs/redis-loss";
 import { outdatedIndices } from "@tranche/read-models/indices/state";
 import { READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
@@ -51,6 +52,7 @@ export async function readStatus(installation: Installation, version: string) {
     roles,
     outdated,
     losses,
+    lostIngests,
     ingest,
     lag,
     elasticsearch,
@@ -81,6 +83,7 @@ export async function readStatus(installation: Installation, version: string) {
     readRoles(client, names),
     outdatedIndices(client, names),
     redisLosses(client, names),
+    createIngestLosses(client, names).open(),
     createIngestRuns(client, names).last(),
     readLag(
       installation.queue(QUEUES.ingest),
@@ -119,8 +122,10 @@ export async function readStatus(installation: Installation, version: string) {
     rolled_back: rebuild !== undefined && isRolledBack(rebuild.rebuild, roles),
     /** Why `ops rollback` is no longer possible: the previous indices missed a write. null: they did not. */
     lost_rollback: (await readLostRollback(client, names, roles)) ?? null,
-    /** Each time that Redis lost its data, with the ingests that may have lost something by it; the newest first. */
-    redis_losses: losses.map(({ at, runs }) => ({ at, runs })),
+    /** Each time that Redis lost data, with the ingests that lost something by it, until an operator has resolved it; the newest first. */
+    redis_losses: losses.map(({ id, at, how, runs }) => ({ id, at, how: how ?? "emptied", runs })),
+    /** What ingests lost by that and nobody has ingested again, by file and line. */
+    lost_ingests: lostIngests.map(({ id, files, started_at, at, lost }) => ({ id, files, started_at, at, lost })),
   };
 }
 

@@ -19,6 +19,7 @@ export type AuditAction =
   | "rollback"
   | "failed.retry"
   | "failed.discard"
+  | "losses.resolve"
   | "verify.repair"
   | "backup"
   | "restore";

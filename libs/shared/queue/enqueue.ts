@@ -2,14 +2,27 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Queue } from "bullmq";
 import type { RecordWrite } from "../records/record.ts";
 import { JOB_FORMATS } from "./formats.ts";
+import type { JobLedger, JobRange } from "./job-ledger.ts";
 import { type IngestJob, JOB_OPTIONS, MAX_JOB_BYTES, MAX_JOB_RECORDS } from "./queues.ts";
 
 /** A producer waits while this many jobs wait, so that Redis memory stays bounded. Delayed jobs wait for a newer indexer. */
 const MAX_WAITING_JOBS = 400;
 
+/** Where in which file a write comes from: lines or elements of an array, from 1. */
+export type Origin = { file: string; lines?: JobRange; elements?: JobRange };
+
+/** The run whose jobs are enqueued. */
+export type EnqueuedRun = {
+  ledger: JobLedger;
+  /** A job is in the queue; `origins` are those of its writes. */
+  enqueued(number: number, origins: readonly Origin[]): void;
+  /** Redis lost these jobs, which it had acknowledged. */
+  lost(jobs: JobRange): Promise<void>;
+};
+
 export type RecordEnqueuer = {
   /** Takes one write; waits when the queue is long. When it throws, the write is not taken, and those before it stay. */
-  add(write: RecordWrite): Promise<void>;
+  add(write: RecordWrite, origin?: Origin): Promise<void>;
   /** Enqueues what is left; everything added before is in the queue then. */
   flush(): Promise<void>;
   /** Jobs enqueued so far: their ids. */
@@ -18,9 +31,16 @@ export type RecordEnqueuer = {
   waiting(): number;
 };
 
-/** Packs record writes into bounded jobs, in the order in which they come. Once `hurried` is aborted, a long queue is not waited for. */
-export function createEnqueuer(queue: Queue<IngestJob>, hurried?: AbortSignal): RecordEnqueuer {
+/**
+ * Packs record writes into bounded jobs, in the order in which they come. Once `hurried` is aborted, a long queue is not waited for.
+ * `acknowledged` is waited for after each job.
+ */
+export function createEnqueuer(
+  queue: Queue<IngestJob>,
+  { hurried, run, acknowledged }: { hurried?: AbortSignal; run?: EnqueuedRun; acknowledged?: () => Promise<void> } = {},
+): RecordEnqueuer {
   let batch: RecordWrite[] = [];
+  let origins: Origin[] = [];
   let bytes = 0;
   const ids: string[] = [];
 
@@ -28,16 +48,26 @@ export function createEnqueuer(queue: Queue<IngestJob>, hurried?: AbortSignal): 
     if (batch.length === 0) return;
     while (!hurried?.aborted && (await queue.getJobCountByTypes("waiting", "delayed")) >= MAX_WAITING_JOBS)
       await pause(200);
-    const job = await queue.add("records", { format: JOB_FORMATS.ingest, records: batch }, JOB_OPTIONS);
-    [batch, bytes] = [[], 0];
+    const number = ids.length + 1;
+    const options = run ? { ...JOB_OPTIONS, jobId: run.ledger.idOf(number) } : JOB_OPTIONS;
+    const job = await queue.add("records", { format: JOB_FORMATS.ingest, records: batch }, options);
     ids.push(job.id!);
+    run?.enqueued(number, origins);
+    [batch, origins, bytes] = [[], [], 0];
+    const lost = await run?.ledger.mark(number);
+    if (run && lost) {
+      await run.lost(lost);
+      await run.ledger.restart(number);
+    }
+    await acknowledged?.();
   };
 
   return {
-    async add(write) {
+    async add(write, origin) {
       const size = Buffer.byteLength(JSON.stringify(write));
       if (batch.length >= MAX_JOB_RECORDS || (batch.length > 0 && bytes + size > MAX_JOB_BYTES)) await send();
       batch.push(write);
+      if (origin) origins.push(origin);
       bytes += size;
     },
     flush: send,

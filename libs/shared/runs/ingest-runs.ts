@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
+import type { RunPart } from "./run-parts.ts";
 
 /** One `ops ingest`, stored so that runs can be found whose jobs Redis may have lost. */
 export type IngestRun = {
@@ -13,6 +14,12 @@ export type IngestRun = {
   enqueued_at: string | null;
   /** Record writes that it put into the queue. */
   enqueued: number;
+  /** Jobs that it put into the queue, as far as it has noted; missing in runs of older versions. */
+  jobs?: number;
+  /** Which lines are in which of them. */
+  parts?: RunPart[];
+  /** The ticket clock when all was in the queue. */
+  ticket?: number;
   /** Lines, elements or rows that it refused; missing in runs of older versions. */
   refused?: number;
   /** The first of them; missing in runs of older versions, and until all is in the queue. */
@@ -36,20 +43,29 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   const begin = async (files: readonly string[]): Promise<IngestRun> => {
     const run: IngestRun = {
       kind: "ingest-run",
-      id: `run-${randomUUID()}`,
+      id: `run-${randomBytes(5).toString("hex")}`,
       files: [...files],
       started_at: stamp(),
       enqueued_at: null,
       enqueued: 0,
+      jobs: 0,
+      parts: [],
       open: true,
     };
     await retryForever(() => client.index({ index, id: run.id, document: run, refresh: true }));
     return run;
   };
 
+  /** So many of its jobs are in the queue, and more will come. */
+  const progress = (run: IngestRun, jobs: number, parts: RunPart[]) => change([run.id], { jobs, parts });
+
   /** Everything of it is in the queue. */
-  const enqueued = (run: IngestRun, writes: number, refused: number, refusals: readonly Refusal[] = []) =>
-    change([run.id], { enqueued: writes, refused, refusals: [...refusals], enqueued_at: stamp() });
+  const enqueued = (
+    run: IngestRun,
+    done: Required<Pick<IngestRun, "enqueued" | "refused" | "jobs" | "parts" | "ticket">> & {
+      refusals: readonly Refusal[];
+    },
+  ) => change([run.id], { ...done, refusals: [...done.refusals], enqueued_at: stamp() });
 
   /** Runs that are neither known to be done nor stated as lost, the oldest first. */
   const open = async (): Promise<IngestRun[]> => {
@@ -92,11 +108,14 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
       { open: false },
     );
 
+  /** It is not lost after all. */
+  const reopen = (run: IngestRun) => change([run.id], { open: true });
+
   const change = async (ids: readonly string[], fields: Partial<IngestRun>): Promise<void> => {
     for (const id of ids) {
       await retryForever(() => client.update({ index, id, doc: fields, refresh: true, retry_on_conflict: 5 }));
     }
   };
 
-  return { begin, enqueued, open, newest, last, close };
+  return { begin, progress, enqueued, reopen, open, newest, last, close };
 }

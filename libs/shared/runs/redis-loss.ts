@@ -1,42 +1,80 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { type JobRange, markedJobs } from "../queue/job-ledger.ts";
 import { JOB_OPTIONS, UPKEEP_JOBS } from "../queue/queues.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
+import type { HistoryEvents } from "../ticket/ticket-clock.ts";
+import { createIngestLosses } from "./ingest-losses.ts";
 import { createIngestRuns, type IngestRun } from "./ingest-runs.ts";
+import { partsIn } from "./run-parts.ts";
 
-/** Redis was found without its data: whatever was queued is gone, the dead letters and failed jobs too. */
+/** Redis was found without what it had acknowledged: all of it (`emptied`), or its newest writes (`went back`). */
 export type RedisLoss = {
   kind: "redis-loss";
   id: string;
   /** When it was noticed. */
   at: string;
-  /** Ingest runs that may have lost something: ingest their files again. What other programs enqueued nobody knows. */
+  /** Missing in losses of earlier versions, which noticed only the first. */
+  how?: "emptied" | "went back";
+  /** Ingest runs that lost something: ingest it again. What other programs enqueued nobody knows. */
   runs: Pick<IngestRun, "id" | "files" | "started_at" | "enqueued_at" | "enqueued">[];
+  /** False when an operator has resolved it. */
+  open?: boolean;
 };
 
 const MAX_SHOWN = 100;
 
+export type LossReporter = Required<HistoryEvents> & {
+  /** Reports runs whose lost jobs were noticed by their marks. `id` identifies the loss. */
+  reportRuns: (id: string, runs: readonly IngestRun[]) => Promise<void>;
+};
+
 /**
- * Handles a lost ticket clock: saves the loss once and has every document derived again. Safe in several processes at once: `ceiling`
- * identifies the loss.
+ * Handles a Redis that lost data: saves the loss once, names the open runs that lost jobs, and has every document derived again. Safe in
+ * several processes at once: `ceiling` identifies the loss.
  */
 export function lossReporter(parts: {
   client: Client;
   names: IndexNames;
+  redis: Redis;
+  namespace: string;
   upkeep: Queue;
   tell: (line: string) => void;
-}): (ceiling: number) => Promise<void> {
-  const { client, names, upkeep, tell } = parts;
-  return async (ceiling) => {
-    const runs = createIngestRuns(client, names);
-    const lost = await runs.open();
+}): LossReporter {
+  const { client, names, redis, namespace, upkeep, tell } = parts;
+  const runs = createIngestRuns(client, names);
+  const losses = createIngestLosses(client, names);
+
+  /** Open runs whose marks are behind what they noted, with their lost jobs. A run of an older version has no marks. */
+  const lostRuns = async (among?: readonly IngestRun[]): Promise<{ run: IngestRun; jobs: JobRange[] }[]> => {
+    const open = among ?? (await runs.open());
+    const marks = await markedJobs(
+      redis,
+      namespace,
+      open.map(({ id }) => id),
+    );
+    return open.flatMap((run, i) => {
+      const [mark, noted] = [marks[i]!, run.jobs ?? Number.POSITIVE_INFINITY];
+      // A run that still reads may have enqueued more than it noted.
+      const isLost = mark < noted || (mark === 0 && run.enqueued_at === null);
+      return isLost ? [{ run, jobs: [[mark + 1, noted] as const] }] : [];
+    });
+  };
+
+  const report = async (
+    id: string,
+    how: NonNullable<RedisLoss["how"]>,
+    lost: { run: IngestRun; jobs: JobRange[] }[],
+  ) => {
     const loss: RedisLoss = {
       kind: "redis-loss",
-      id: `redis-loss-${ceiling}`,
+      id: `redis-loss-${id}`,
       at: new Date().toISOString(),
-      runs: lost.map(({ id, files, started_at, enqueued_at, enqueued }) => ({
-        id,
+      how,
+      runs: lost.map(({ run: { id: run, files, started_at, enqueued_at, enqueued } }) => ({
+        id: run,
         files,
         started_at,
         enqueued_at,
@@ -49,21 +87,34 @@ export function lossReporter(parts: {
         { ignore: [409] },
       ),
     );
+    for (const { run, jobs } of lost) await losses.name(run, partsIn(run.parts ?? [], jobs), false);
     // Saved first, because a run that is closed before it is named would be forgotten.
-    await runs.close(lost);
-    tell("Redis lost its data: what was queued is gone, and every document is derived afresh. `ops status` says more.");
+    await runs.close(lost.map(({ run }) => run));
+    tell(
+      `Redis ${how === "emptied" ? "lost its data" : "went back and lost its newest writes"}: jobs that were queued are gone, and every document is derived afresh. \`ops status\` says more.`,
+    );
     await upkeep.add(UPKEEP_JOBS.rederive, undefined, { ...JOB_OPTIONS, deduplication: { id: "rederive" } });
+  };
+
+  return {
+    onLost: async (ceiling, how) => report(String(ceiling), how, await lostRuns()),
+    onReplaced: () => tell("Redis restarted or another one took over: nothing that was noted is missing."),
+    hasNotedJobs: async () => (await lostRuns()).every(({ run }) => run.jobs === undefined || run.jobs === 0),
+    reportRuns: async (id, among) => {
+      const lost = await lostRuns(among);
+      if (lost.length > 0) await report(id, "went back", lost);
+    },
   };
 }
 
-/** The losses that were noticed, the newest first. */
+/** The losses that were noticed and are not resolved, the newest first. */
 export async function redisLosses(client: Client, names: IndexNames): Promise<RedisLoss[]> {
   const answer = await retryForever(async () =>
     wholeAnswer(
       await client.search<RedisLoss>({
         index: names.control,
         size: MAX_SHOWN,
-        query: { bool: { filter: [{ term: { kind: "redis-loss" } }] } },
+        query: { bool: { filter: [{ term: { kind: "redis-loss" } }], must_not: [{ term: { open: false } }] } },
       }),
     ),
   );

@@ -2,13 +2,15 @@ import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
 import type { Redis } from "ioredis";
 import { type OnRetry, retryForever } from "../search/retry-forever.ts";
+import { createRedisHistory, type ReadHistory } from "./redis-history.ts";
 
 /** How far ahead of use the ceiling is raised, in µs. */
 const HEADROOM = 60_000_000;
 /** The document of the ceiling in the control index. */
 export const CEILING_ID = "ticket-ceiling";
-const SCRIPT = readFileSync(new URL("./take-tickets.lua", import.meta.url), "utf8");
+const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 const MISSING = -1;
+const PASSED = -2;
 
 declare const taken: unique symbol;
 
@@ -23,44 +25,109 @@ export type TicketClock = {
   take: () => Promise<Ticket>;
   /** Versions for records: the first of `count` consecutive numbers, all greater than any given before. Waits likewise. */
   takeVersions: (count: number) => Promise<number>;
+  /** Notes in Elasticsearch how far the clock has come, so that a Redis that goes back behind it is noticed. */
+  note: () => Promise<void>;
 };
 
-type TicketRedis = Redis & { takeTickets(key: string, ceiling: string, count: number): Promise<[number, number]> };
+/** What happens to a Redis that is not the one that was there before. */
+export type HistoryEvents = {
+  /** Queued jobs are lost: the clock is missing, or behind what was noted, or runs miss jobs. `ceiling` identifies the loss. */
+  onLost: (ceiling: number, how: "emptied" | "went back") => Promise<void>;
+  /** Redis restarted, or another one took over, and nothing that was noted is missing. */
+  onReplaced?: () => void;
+  /** Whether Redis has all jobs that open ingest runs have noted. */
+  hasNotedJobs?: () => Promise<boolean>;
+};
+
+type TicketRedis = Redis & {
+  takeTickets(
+    key: string,
+    ceiling: string,
+    count: number,
+    identity: string,
+    known: string,
+  ): Promise<[first: number, last: number, identity?: string]>;
+  continueAbove(key: string, least: string): Promise<number>;
+};
 
 /**
  * The one clock that orders everything: tickets of derivations and versions of records, in µs since 1970.
- * It lives in Redis. A ceiling in Elasticsearch is raised ahead of use and never passed, so after a loss of data, or a clock that went
- * back, Redis continues above every number given before. `onLost` is called then, with the ceiling of that time, because queued jobs are
- * lost with the clock. Any process that takes tickets may notice first, so all must report it (see `lossReporter`).
+ * It lives in Redis. A ceiling in Elasticsearch is raised ahead of use and never passed, so after a loss of data, a failover to a replica
+ * that lagged, or a clock that went back, Redis continues above every number given before. No number is given by a Redis whose history
+ * was not examined: its identity and its clock are compared with those noted in Elasticsearch. `onLost` is called when jobs are lost
+ * with the clock. Any process that takes tickets may notice first, so all must report it (see `lossReporter`).
  */
-export function createTicketClock(parts: {
-  redis: Redis;
-  client: Client;
-  controlIndex: string;
-  redisKey: string;
-  onLost: (ceiling: number) => Promise<void>;
-  onRetry?: OnRetry;
-}): TicketClock {
+export function createTicketClock(
+  parts: { redis: Redis; client: Client; controlIndex: string; redisKey: string; onRetry?: OnRetry } & HistoryEvents,
+): TicketClock {
   const { client, controlIndex: index, redisKey, onRetry } = parts;
-  parts.redis.defineCommand("takeTickets", { numberOfKeys: 1, lua: SCRIPT });
+  parts.redis.defineCommand("takeTickets", { numberOfKeys: 1, lua: script("./take-tickets.lua") });
+  parts.redis.defineCommand("continueAbove", { numberOfKeys: 1, lua: script("./continue-above.lua") });
   const redis = parts.redis as TicketRedis;
+  const histories = createRedisHistory(client, index, onRetry);
   let ceiling = 0;
-  let seeding: Promise<void> | undefined;
+  /** The Redis that was examined, and the highest number that is known to be given. */
+  let [identity, known] = ["", 0];
+  let noted: ReadHistory | undefined;
+  let repairing: Promise<void> | undefined;
 
   const takeNumbers = async (count: number): Promise<number> => {
     for (;;) {
-      const [first, last] = await redis.takeTickets(redisKey, String(ceiling), count);
-      if (first > 0) return first;
-      if (first === MISSING) await (seeding ??= seed().finally(() => (seeding = undefined)));
-      else ceiling = await raise(last + HEADROOM);
+      const [first, last, found] = await redis.takeTickets(redisKey, String(ceiling), count, identity, String(known));
+      if (first > 0) {
+        known = Math.max(known, last);
+        return first;
+      }
+      if (first === PASSED) ceiling = await raise(last + HEADROOM);
+      else {
+        repairing ??= (first === MISSING ? seed(found!) : examine(found!)).finally(() => (repairing = undefined));
+        await repairing;
+      }
     }
   };
 
-  const seed = async () => {
+  const seed = async (found: string) => {
     const stored = await readCeiling();
     // Reported before the clock runs again: a crash in between repeats the report and never omits it.
-    if (stored) await parts.onLost(stored.value);
-    await redis.set(redisKey, String(stored?.value ?? 0), "NX");
+    if (stored) await parts.onLost(stored.value, "emptied");
+    const clock = stored?.value ?? 0;
+    await redis.set(redisKey, String(clock), "NX");
+    // If somebody else is faster, the next number is preceded by an examination.
+    noted = await histories.save(await histories.read(), { identity: found, clock });
+    if (noted) [identity, known] = [found, Math.max(known, clock)];
+  };
+
+  /** Compares a Redis with the one that was noted. Its clock then continues above every number given before. */
+  const examine = async (found: string) => {
+    noted = await histories.read();
+    // Read after it: another process may just have raised the clock and noted that.
+    const clock = Number((await redis.get(redisKey)) ?? MISSING);
+    if (clock === MISSING) return;
+    const least = Math.max(known, noted?.history.clock ?? 0);
+    let raised = clock;
+    if (noted && (noted.history.identity !== found || clock < least)) {
+      const stored = (await readCeiling())?.value ?? least;
+      const whole = clock >= least && ((await parts.hasNotedJobs?.()) ?? true);
+      if (whole) parts.onReplaced?.();
+      else await parts.onLost(stored, "went back");
+      raised = await redis.continueAbove(redisKey, String(Math.max(stored, least)));
+      if (raised === MISSING) return;
+    }
+    if (noted?.history.identity !== found || raised > noted.history.clock) {
+      noted = await histories.save(noted, { identity: found, clock: raised });
+      if (!noted) return;
+    }
+    [identity, known] = [found, Math.max(known, raised)];
+  };
+
+  const note = async () => {
+    const clock = known;
+    while (clock > (noted?.history.clock ?? 0)) {
+      noted ??= await histories.read();
+      // Another Redis was noted meanwhile: the next number is preceded by an examination.
+      if (!noted || noted.history.identity !== identity || noted.history.clock >= clock) return;
+      noted = await histories.save(noted, { identity, clock });
+    }
   };
 
   const readCeiling = async () => {
@@ -93,6 +160,7 @@ export function createTicketClock(parts: {
     // The one place where a number becomes a ticket.
     take: async () => (await takeNumbers(1)) as Ticket,
     takeVersions: takeNumbers,
+    note,
   };
 }
 

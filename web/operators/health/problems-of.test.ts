@@ -11,6 +11,7 @@ const FINE = {
   dead_letters: { count: 0, failed_jobs: 0, last_at: null },
   outdated_indices: [],
   redis_losses: [],
+  lost_ingests: [],
 } as unknown as StatusView;
 const texts = (change: object) => problemsOf({ ...FINE, ...change }).map(({ kind, text }) => `${kind}: ${text}`);
 
@@ -28,7 +29,7 @@ test("each trouble is named, the worst first", () => {
       queues: [{ queue: "ingest", workers: 0 }],
       dead_letters: { count: 2, failed_jobs: 1, last_at: null },
       outdated_indices: [{ index: "tranche-funding-1", why: ["mapping"] }],
-      redis_losses: [{ at: "2025-06-15T12:00:00.000Z", runs: [] }],
+      redis_losses: [{ id: "redis-loss-1", at: "2025-06-15T12:00:00.000Z", how: "emptied", runs: [] }],
     }),
   ).toEqual([
     "danger: Elasticsearch is red.",
@@ -46,6 +47,9 @@ test("each trouble is named, the worst first", () => {
 
 test("a loss of Redis names the files to ingest again", () => {
   const runs = [{ id: "r", files: ["a.ndjson", "b.ndjson"], started_at: "", enqueued_at: null, enqueued: 0 }];
-  const [problem] = problemsOf({ ...FINE, redis_losses: [{ at: "2025-06-15T12:00:00.000Z", runs }] });
+  const [problem] = problemsOf({
+    ...FINE,
+    redis_losses: [{ id: "redis-loss-1", at: "2025-06-15T12:00:00.000Z", how: "emptied", runs }],
+  });
   expect(problem!.todo).toBe("Ingest again: a.ndjson, b.ndjson.");
 });

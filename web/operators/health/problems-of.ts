@@ -38,8 +38,8 @@ export function problemsOf(status: StatusView): Problem[] {
       status.outdated_indices.length > 0 && "Live indices are from an earlier version.",
       "New filters miss documents. Start a rebuild.",
     ],
-    ...status.redis_losses.map(({ at, runs }) => [
-      `At ${at} Redis had lost its data.`,
+    ...status.redis_losses.map(({ at, how, runs }) => [
+      `At ${at} Redis had ${how === "emptied" ? "lost its data" : "gone back and lost its newest writes"}.`,
       runs.length === 0
         ? "Every document was derived again. What other programs had enqueued is lost."
         : `Ingest again: ${runs.flatMap(({ files }) => files).join(", ")}.`,

@@ -1,0 +1,97 @@
+import type { EnqueuedRun, Origin } from "@tranche/shared/queue/enqueue";
+import { createJobLedger, type JobRange } from "@tranche/shared/queue/job-ledger";
+import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
+import { createIngestRuns, type Refusal } from "@tranche/shared/runs/ingest-runs";
+import { createRunParts, partsIn, partsText } from "@tranche/shared/runs/run-parts";
+import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
+import type { Engines } from "../engines/connect.ts";
+
+/** How often the run notes its jobs in Elasticsearch, where others find them if this process dies. */
+const NOTE_EVERY_MS = 2000;
+
+/** The run of this process: it notes its jobs, and which of them Redis lost. */
+export type OwnRun = EnqueuedRun & {
+  /** Everything is in the queue. */
+  allEnqueued(writes: number, refused: number, refusals: readonly Refusal[]): Promise<void>;
+  /** No more is enqueued. */
+  stop(): Promise<void>;
+  /** Looks whether Redis still has the marks of all jobs, unless it is known which are lost (`lost`: their numbers). */
+  check(lost?: readonly number[]): Promise<void>;
+  /** Its jobs are done, except the lost ones. */
+  done(): Promise<void>;
+  /** What was lost; undefined when nothing is known to be lost. */
+  lostParts(): Origin[] | undefined;
+};
+
+export async function beginRun(
+  engines: Engines,
+  files: readonly string[],
+  { tickets, warn }: { tickets: TicketClock; warn: (line: string) => void },
+): Promise<OwnRun> {
+  const { client, names, redis, settings } = engines;
+  const runs = createIngestRuns(client, names);
+  const losses = createIngestLosses(client, names);
+  const stored = await runs.begin(files);
+  const ledger = createJobLedger(redis, settings.TRANCHE_NAMESPACE, stored.id);
+  const parts = createRunParts();
+  const lostJobs: JobRange[] = [];
+  let [jobs, noted] = [0, 0];
+  let noting = Promise.resolve();
+
+  const note = async () => {
+    if (jobs === noted) return;
+    const upTo = jobs;
+    await runs.progress(stored, upTo, parts.all());
+    noted = upTo;
+  };
+  const timer = setInterval(() => void (noting = noting.then(note).catch(() => {})), NOTE_EVERY_MS);
+
+  const lost = async (range: JobRange) => {
+    lostJobs.push(range);
+    const named = partsIn(parts.all(), lostJobs);
+    warn(`Redis lost writes that it had acknowledged. Ingest again: ${partsText(named)}.`);
+    // Examines Redis, and reports a loss that no other process has noticed.
+    await tickets.take();
+    if (!(await losses.ofRun(stored.id)))
+      await engines.losses.reportRuns(stored.id, [{ ...stored, jobs, parts: parts.all() }]);
+    await losses.name(stored, named, true);
+  };
+
+  return {
+    ledger,
+    enqueued(number, origins) {
+      jobs = number;
+      parts.add(number, origins);
+    },
+    lost,
+    async allEnqueued(enqueued, refused, refusals) {
+      const ticket = await tickets.take();
+      await noting;
+      await runs.enqueued(stored, { enqueued, refused, refusals, jobs, parts: parts.all(), ticket });
+    },
+    async stop() {
+      clearInterval(timer);
+      await noting;
+    },
+    async check(known) {
+      if (known === undefined) {
+        const marked = await ledger.marked();
+        if (marked < jobs) await lost([marked + 1, jobs]);
+      } else if (known.length > 0) {
+        for (const number of known) lostJobs.push([number, number]);
+        await lost([known.at(-1)!, known.at(-1)!]);
+      }
+      if (lostJobs.length > 0) return;
+      // Another process may have named this run because it could not know what was enqueued last.
+      const named = await losses.ofRun(stored.id);
+      if (!named) return;
+      await losses.resolve([named], "nothing of it was lost");
+      await runs.reopen(stored);
+    },
+    async done() {
+      await runs.close([stored]);
+      if (lostJobs.length === 0) await losses.doneAgain(stored);
+    },
+    lostParts: () => (lostJobs.length === 0 ? undefined : partsIn(parts.all(), lostJobs)),
+  };
+}

@@ -1,0 +1,11 @@
+-- Marks that a run has put a job into the queue, if Redis has the job and all jobs of the run before it.
+-- KEYS[1] the run's mark: the number of its last job; KEYS[2] the job
+-- ARGV[1] the job's number in the run; ARGV[2] for how many seconds the mark is kept
+-- Returns {mark, 1 if Redis has the job, else 0}. A mark below the number means that Redis lost jobs of the run.
+local mark, number = tonumber(redis.call("GET", KEYS[1]) or 0), tonumber(ARGV[1])
+local there = redis.call("EXISTS", KEYS[2])
+if mark == number - 1 and there == 1 then
+  mark = number
+  redis.call("SET", KEYS[1], number, "EX", ARGV[2])
+end
+return { mark, there }

@@ -1,0 +1,85 @@
+import type { Origin } from "../queue/enqueue.ts";
+import type { JobRange } from "../queue/job-ledger.ts";
+
+/** Which jobs of a run hold which part of a file. */
+export type RunPart = Origin & { jobs: JobRange };
+
+export type RunParts = {
+  /** The writes of a job come from here. */
+  add(job: number, origins: readonly Origin[]): void;
+  all(): RunPart[];
+};
+
+/** More parts than this are merged in pairs, so that a run stays a small document. */
+const MAX_PARTS = 1000;
+
+/** Notes which lines are in which jobs, bounded in size: the more jobs, the coarser. A part never leaves a line out. */
+export function createRunParts(maxParts = MAX_PARTS): RunParts {
+  let parts: RunPart[] = [];
+  let limit = maxParts;
+  return {
+    add(job, origins) {
+      const ofJob = new Map<string, RunPart>();
+      for (const origin of origins) {
+        const key = `${origin.file} ${unitOf(origin)}`;
+        const before = ofJob.get(key);
+        ofJob.set(key, before ? joined(before, { ...origin, jobs: before.jobs }) : { ...origin, jobs: [job, job] });
+      }
+      parts.push(...ofJob.values());
+      if (parts.length <= limit) return;
+      parts = inPairs(parts);
+      // Parts of different files stay apart, so many files need more parts than this.
+      limit = parts.length > (3 * maxParts) / 4 ? 2 * parts.length : maxParts;
+    },
+    all: () => [...parts],
+  };
+}
+
+/** The parts of files that are in these jobs; neighbours are one part. */
+export function partsIn(parts: readonly RunPart[], jobs: readonly JobRange[]): Origin[] {
+  const found: RunPart[] = [];
+  for (const part of parts) {
+    if (!jobs.some(([first, last]) => part.jobs[0] <= last && part.jobs[1] >= first)) continue;
+    const before = found.findLast((each) => isSame(each, part));
+    if (before && part.jobs[0] <= before.jobs[1] + 1) found[found.indexOf(before)] = joined(before, part);
+    else found.push(part);
+  }
+  return found.map(({ file, lines, elements }) => ({ file, ...(lines && { lines }), ...(elements && { elements }) }));
+}
+
+const MAX_NAMED = 20;
+
+/** `a.ndjson lines 1 to 500, b.json elements 3 to 9` */
+export function partsText(parts: readonly Origin[]): string {
+  const named = parts.slice(0, MAX_NAMED).map(({ file, lines, elements }) => {
+    if (lines) return `${file} lines ${lines[0]} to ${lines[1]}`;
+    return elements ? `${file} elements ${elements[0]} to ${elements[1]}` : file;
+  });
+  const more = parts.length - named.length;
+  return named.join(", ") + (more > 0 ? `, and ${more} more parts` : "");
+}
+
+const unitOf = ({ lines, elements }: Origin) => (lines ? "lines" : elements ? "elements" : "");
+const isSame = (a: Origin, b: Origin) => a.file === b.file && unitOf(a) === unitOf(b);
+
+function joined(a: RunPart, b: RunPart): RunPart {
+  const span = (x: JobRange, y: JobRange): JobRange => [Math.min(x[0], y[0]), Math.max(x[1], y[1])];
+  return {
+    file: a.file,
+    jobs: span(a.jobs, b.jobs),
+    ...(a.lines && b.lines ? { lines: span(a.lines, b.lines) } : {}),
+    ...(a.elements && b.elements ? { elements: span(a.elements, b.elements) } : {}),
+  };
+}
+
+function inPairs(parts: readonly RunPart[]): RunPart[] {
+  const merged: RunPart[] = [];
+  for (let at = 0; at < parts.length; at++) {
+    const [part, next] = [parts[at]!, parts[at + 1]];
+    if (next && isSame(part, next)) {
+      merged.push(joined(part, next));
+      at++;
+    } else merged.push(part);
+  }
+  return merged;
+}
