@@ -1,0 +1,45 @@
+# One image for the API, the indexer, the dashboard and `ops`; the command chooses. docs/deployment.md says how to run it.
+# The base needs Node >= 22.18 (it runs TypeScript as it is), npm and /bin/sh.
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY apps/api/package.json apps/api/
+COPY apps/dashboard/package.json apps/dashboard/
+COPY apps/indexer/package.json apps/indexer/
+COPY apps/ops/package.json apps/ops/
+COPY libs/http/package.json libs/http/
+COPY libs/operations/package.json libs/operations/
+COPY libs/read-models/package.json libs/read-models/
+COPY libs/shared/package.json libs/shared/
+COPY web/package.json web/
+
+FROM manifests AS modules
+# npm keeps TypeScript, because a dependency names it as an optional peer. Nothing imports it at run time.
+RUN npm ci --omit=dev && rm -rf node_modules/typescript node_modules/@typescript
+
+FROM manifests AS pages
+RUN npm ci --workspace @tranche/web
+COPY tsconfig.json ./
+COPY docs docs
+COPY web web
+RUN node web/build.ts
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production \
+    TRANCHE_INDEXER_PORT=3003
+WORKDIR /app
+COPY --from=modules /app ./
+COPY --from=pages /app/web/dist web/dist
+COPY infra/image infra/image
+COPY libs libs
+COPY apps apps
+# Where docker-compose.yml mounts the operators' token: a new volume takes the owner of the folder.
+RUN mkdir -p /run/tranche && chown 1000:1000 /run/tranche
+# A number, so that Kubernetes can check that it is not root. All files belong to root: the process can change none of them.
+USER 1000:1000
+EXPOSE 3000 3001 3002 3003
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["/app/infra/image/run", "health"]
+ENTRYPOINT ["/app/infra/image/run"]
+CMD ["api"]
