@@ -10,6 +10,7 @@ import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { indexNames } from "@tranche/shared/search/index-names";
+import { forbidImplicitIndices } from "@tranche/shared/search/no-implicit-indices";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
@@ -50,6 +51,11 @@ const { client, redis } = await connect(settings, log).catch((error: Error) => {
   process.exit(1);
 });
 const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
+if (!(await forbidImplicitIndices(client, names))) {
+  log.warn(
+    "the credentials may not manage index templates: if an index is missing, such as during a restore, a write creates one without mappings",
+  );
+}
 await ensureIndices(client, names, layout);
 
 const prefix = queuePrefix(namespace);

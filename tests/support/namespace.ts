@@ -1,4 +1,5 @@
 import { createSearchClient } from "@tranche/shared/search/client";
+import { indexNames } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
 import type { Engines } from "./service.ts";
 
@@ -22,6 +23,8 @@ async function deleteIndices(url: string, namespace: string): Promise<void> {
     });
     const index = found.map((row) => row.index!);
     if (index.length > 0) await client.indices.delete({ index });
+    const { storeTemplate } = indexNames(namespace);
+    await client.indices.deleteIndexTemplate({ name: storeTemplate }, { ignore: [404] });
   } finally {
     await client.close();
   }

@@ -24,15 +24,17 @@ export async function storeRecords(
 ): Promise<Stored> {
   const { client, names, onRetry } = parts;
   const edges = [edgeItem, stakeItem].flatMap((itemOf) => writes.flatMap((write) => itemOf(names, write) ?? []));
-  const edgeResults = await writeBulk(client, edges, { onRetry });
+  // Elasticsearch never creates them by itself; a restore brings them back, or the start of an indexer.
+  const options = { onRetry, aliasExpected: () => Promise.resolve(true) };
+  const edgeResults = await writeBulk(client, edges, options);
   assertStored(edgeResults, "edge or stake");
 
   const snapshots = writes.flatMap((write) => snapshotItem(names, write) ?? []);
   const merges = writes.flatMap((write) => mergeItem(names, write) ?? []);
   // Merges before records: the purge keeps a deleted record that has merges, and must find them.
-  const mergeResults = (merges.length > 0 ? await writeBulk(client, merges, { onRetry }) : []).values();
+  const mergeResults = (merges.length > 0 ? await writeBulk(client, merges, options) : []).values();
   const items = [...writes.map((write) => recordItem(names, write)), ...snapshots];
-  const results = await writeBulk(client, items, { onRetry });
+  const results = await writeBulk(client, items, options);
   assertStored(results.slice(writes.length), "snapshot");
 
   const stored: Stored = { accepted: [], superseded: 0, rejected: [] };

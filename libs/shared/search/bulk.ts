@@ -9,7 +9,7 @@ export type BulkResult =
   | "done"
   /** A newer version is there, or another one than the one that was read. */
   | "superseded"
-  /** `require_alias` found no alias of that name. */
+  /** `require_alias` found no alias of that name, or the index is missing and must not be created. */
   | "alias_missing"
   | { rejected: string };
 
@@ -17,7 +17,7 @@ const MAX_IN_FLIGHT = 2;
 
 export type BulkOptions = {
   requireAlias?: boolean;
-  /** Asked when an alias is missing: whether to try again. */
+  /** Asked when an alias or index is missing: whether to try again. */
   aliasExpected?: () => Promise<boolean>;
   onRetry?: OnRetry;
 };
@@ -81,11 +81,12 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
         else results[position] = result;
         if (result === "alias_missing") missed.push(position);
       });
-      if (putOff.length > 0) {
-        options.onRetry?.(new Error(`${putOff.length} items of a bulk were put off`), attempt);
+      open = missed.length > 0 && (await options.aliasExpected?.()) ? [...putOff, ...missed] : putOff;
+      if (open.length > 0) {
+        const why = open.length > putOff.length ? "met a missing index: is it being restored?" : "were put off";
+        options.onRetry?.(new Error(`${open.length} items of a bulk ${why}`), attempt);
         await pause(Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2));
       }
-      open = missed.length > 0 && (await options.aliasExpected?.()) ? [...putOff, ...missed] : putOff;
     }
   };
 

@@ -25,6 +25,8 @@ export function indexNames(namespace: string) {
     control: `${namespace}-control`,
     /** Members, sign-in links and saved searches. */
     dashboard: `${namespace}-dashboard`,
+    /** The index template that keeps Elasticsearch from creating the store's indices by itself. */
+    storeTemplate: `${namespace}-store`,
     /** The alias of a role; the live one is the read model's plain name. */
     role: (model: ReadModel, role: Role) => `${namespace}-${model}${role === "live" ? "" : `-${role}`}`,
     /** A new index of a read model; `at` in UTC, to the millisecond. */
@@ -34,4 +36,8 @@ export function indexNames(namespace: string) {
     ownAlias: (index: string) => `${index}-write`,
   };
 }
+/** Whether an index holds what was ingested, or the service's own state: such an index is never missing for long. */
+export const isStoreIndex = (index: string): boolean =>
+  /-(records-[a-z]+|edges|stakes|accounts|control|dashboard)$/.test(index);
+
 export type IndexNames = ReturnType<typeof indexNames>;

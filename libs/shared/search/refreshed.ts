@@ -1,16 +1,21 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
+import { isStoreIndex } from "./index-names.ts";
 import { type OnRetry, PartialAnswer, retryForever } from "./retry-forever.ts";
 
 /**
  * Refreshes indices (or aliases) and waits until every shard that searches use has done so; without end, while a primary is away.
  * Elasticsearch says 200 also when a primary was not there to be refreshed, and then reports only that fewer copies took part. Missing
- * replicas are no reason to wait. An index that is not there has nothing to refresh.
+ * replicas are no reason to wait. An index of a read model that is not there has nothing to refresh; one of the store is waited for.
  */
 export function refreshed(client: Client, index: string | readonly string[], onRetry?: OnRetry): Promise<void> {
   // The answer to a missing index has no shards.
   const refresh = async () => (await client.indices.refresh({ index: [index].flat() }, { ignore: [404] }))._shards;
   return retryForever(async () => {
     const first = await refresh();
+    const missing = first ? undefined : [index].flat().find(isStoreIndex);
+    // Nothing was refreshed, although the others are there.
+    if (missing !== undefined)
+      throw new PartialAnswer(`one of the indices beside ${missing} is missing: is it being restored?`);
     if (!first || isWhole(first)) return;
     const active = await activeShards(client, index);
     const again = await refresh();

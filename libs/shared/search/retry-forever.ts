@@ -1,4 +1,5 @@
 import pRetry from "p-retry";
+import { isStoreIndex } from "./index-names.ts";
 import { engineTrouble, isEngineError } from "./client.ts";
 
 /** Called with the error after each failed attempt; attempts count from 1. */
@@ -6,7 +7,8 @@ export type OnRetry = (error: Error, attempt: number) => void;
 
 /**
  * Calls Elasticsearch until it answers. Temporary failures (no connection, 429, 5xx, partial results) are retried without limit, with
- * growing pauses of up to 10 s and jitter. A request that Elasticsearch refuses throws at once.
+ * growing pauses of up to 10 s and jitter. A missing store index is temporary, too: it is being restored, or an indexer creates it when it
+ * starts. Any other request that Elasticsearch refuses throws at once.
  */
 export function retryForever<T>(call: () => Promise<T>, onRetry?: OnRetry): Promise<T> {
   return pRetry(call, {
@@ -15,9 +17,23 @@ export function retryForever<T>(call: () => Promise<T>, onRetry?: OnRetry): Prom
     maxTimeout: 10_000,
     randomize: true,
     shouldRetry: ({ error }) =>
-      error instanceof PartialAnswer || (isEngineError(error) && engineTrouble(error) !== "refused"),
+      error instanceof PartialAnswer ||
+      (isEngineError(error) && (engineTrouble(error) !== "refused" || lacksStoreIndex(error))),
     onFailedAttempt: ({ error, attemptNumber }) => onRetry?.(error, attemptNumber),
   });
+}
+
+type Missing = { type?: string; index?: string; reason?: string };
+
+function lacksStoreIndex(error: Error): boolean {
+  const {
+    type,
+    index = "",
+    reason = "",
+  } = (error as { meta?: { body?: { error?: Missing } } }).meta?.body?.error ?? {};
+  if (type !== "index_not_found_exception") return false;
+  // To a write, the engine names the index only within the reason.
+  return isStoreIndex(/composable template \[(.+?)\]/.exec(reason)?.[1] ?? index);
 }
 
 /** A search timed out or a shard did not answer, so the result must not be used. */

@@ -1,0 +1,22 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { IndexNames } from "./index-names.ts";
+import { retryForever } from "./retry-forever.ts";
+import { storeIndices } from "./store-indices.ts";
+
+/** Only one template applies to a name: the one with the highest priority. An operator's template for `*` has a lower one. */
+const PRIORITY = 1_000_000;
+
+/**
+ * Makes Elasticsearch refuse writes to a store index that is not there, such as during a restore. It would otherwise create an empty
+ * index with mappings that it guesses. Returns whether the credentials allow this.
+ */
+export async function forbidImplicitIndices(client: Client, names: IndexNames): Promise<boolean> {
+  const index_patterns = storeIndices(names, { shards: 1, replicas: 0 }).map(({ index }) => index);
+  const answer = await retryForever(() =>
+    client.indices.putIndexTemplate(
+      { name: names.storeTemplate, index_patterns, allow_auto_create: false, priority: PRIORITY },
+      { ignore: [403], meta: true },
+    ),
+  );
+  return answer.statusCode !== 403;
+}
