@@ -36,6 +36,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "store",
     "write",
     "pipeline",
+    "slices",
     "verify",
     "rebuild",
     "purge",

@@ -15,6 +15,7 @@ const TOLD = [
   "reindex-writes",
   "reindex-kill",
   "node-loss",
+  "two-indexers",
   "poison",
 ];
 const SEED = 1;

@@ -33,6 +33,7 @@ import { createWatchdog } from "./health/watchdog.ts";
 import { createVersionGate } from "./jobs/version-gate.ts";
 import { createQueues, pipelineQueues } from "./queues.ts";
 import { shutDown } from "./shutdown.ts";
+import { createSliceStore } from "./slices/store.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { createTargetVersions } from "./write/target-versions.ts";
 import { createWorkers } from "./workers.ts";
@@ -122,7 +123,16 @@ const upkeep = createUpkeep(pipeline, queues, rebuilds, {
 });
 const ending = new AbortController();
 const workers = createWorkers(
-  { pipeline, track: createTrackJob(activity, metrics), gate, queues, days, rebuild: { rebuilds, layout }, upkeep },
+  {
+    pipeline,
+    track: createTrackJob(activity, metrics),
+    gate,
+    queues,
+    days,
+    rebuild: { rebuilds, layout },
+    slices: createSliceStore(client, names),
+    upkeep,
+  },
   { connection: redis, prefix, concurrency, until: ending.signal },
 );
 

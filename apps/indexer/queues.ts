@@ -7,6 +7,7 @@ import {
   INVESTORS_JOB_OPTIONS,
   JOB_OPTIONS,
   QUEUES,
+  type SliceJob,
 } from "@tranche/shared/queue/queues";
 import { Queue, type QueueOptions } from "bullmq";
 import { deadLetterId } from "./pipeline/dead-letters.ts";
@@ -25,6 +26,7 @@ export function createQueues(options: QueueOptions) {
     due: queueOf<undefined>(QUEUES.due),
     upkeep: queueOf<undefined>(QUEUES.upkeep),
     rebuild: queueOf<undefined>(QUEUES.rebuild),
+    copy: queueOf<SliceJob>(QUEUES.copy),
     deadLetters: queueOf<DeadLetter>(QUEUES.deadLetters),
   };
 }

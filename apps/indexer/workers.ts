@@ -1,5 +1,12 @@
 import type { Logger } from "@tranche/shared/log/logger";
-import { type DeriveJob, type ExplainJob, type IngestJob, QUEUES, type VerifyJob } from "@tranche/shared/queue/queues";
+import {
+  type DeriveJob,
+  type ExplainJob,
+  type IngestJob,
+  QUEUES,
+  type SliceJob,
+  type VerifyJob,
+} from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
@@ -10,6 +17,7 @@ import { assertNamed, documentsOf, explainOf, recordsOf, verifyOf } from "./jobs
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
 import { deriveNoted } from "./jobs/investors.ts";
 import { microBatch } from "./jobs/micro-batch.ts";
+import { doSlice } from "./jobs/slices.ts";
 import { upkeep, type Upkeep } from "./jobs/upkeep.ts";
 import type { VersionGate } from "./jobs/version-gate.ts";
 import { type DayStore, noteDay } from "./maintenance/clock-day.ts";
@@ -17,13 +25,18 @@ import { deriveDocuments } from "./pipeline/derive-documents.ts";
 import { deriveDue } from "./pipeline/due.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
 import type { IndexerQueues } from "./queues.ts";
+import { copyCompanies } from "./rebuild/copy-companies.ts";
+import { copyInvestors } from "./rebuild/copy-investors.ts";
 import type { RebuildParts } from "./rebuild/parts.ts";
 import { runRebuild } from "./rebuild/rebuild.ts";
+import type { SliceStore } from "./slices/store.ts";
 import { deriveForExplanation } from "./verify/explain.ts";
 import { verify } from "./verify/verify.ts";
 
 /** Of records: one batch is stored while another is derived; single records become visible about once per second. */
 const BATCHES = { maxItems: 4000, lanes: 2, paceMs: 1000 };
+/** Slices that a process works on at once: while one begins or ends, the others keep the engine busy. */
+const SLICES_AT_ONCE = 6;
 /** A job whose worker was killed is taken again after about ten seconds, however often that happens. */
 const LOCKS = { lockDuration: 10_000, stalledInterval: 5000, maxStalledCount: 50 };
 
@@ -42,15 +55,16 @@ export type WorkerParts = {
   track: TrackJob;
   /** Leaves the work of later versions to them. */
   gate: VersionGate;
-  queues: Pick<IndexerQueues, "ingest">;
+  queues: Pick<IndexerQueues, "ingest" | "copy">;
   days: DayStore;
   rebuild: Pick<RebuildParts, "rebuilds" | "layout">;
+  slices: SliceStore;
   upkeep: Upkeep;
 };
 
 /** One worker per queue. They take jobs at once. */
 export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worker[] {
-  const { pipeline, queues } = parts;
+  const { pipeline, queues, slices } = parts;
   const shared = { connection: options.connection, prefix: options.prefix, ...LOCKS };
   const isBusy = async () => (await queues.ingest.getJobCountByTypes("waiting", "active")) > 0;
   const workerOf = <Data>(
@@ -63,6 +77,8 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
       (job, token) => parts.gate.pass(queue, job, token, () => parts.track(queue, () => work(job))),
       { ...shared, ...more },
     );
+  const copyParts = { ...pipeline, rebuilds: parts.rebuild.rebuilds };
+  const copies = [copyCompanies(copyParts), copyInvestors(copyParts)];
   const workers: Worker[] = [
     createIngestWorker(parts, options),
     workerOf<DeriveJob>(
@@ -89,8 +105,19 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     }),
     workerOf(QUEUES.rebuild, async (job) => {
       assertNamed(job, "rebuild");
-      return runRebuild({ ...pipeline, ...parts.rebuild, onProgress: (done) => job.updateProgress(done) });
+      return runRebuild({
+        ...pipeline,
+        ...parts.rebuild,
+        slices,
+        copyQueue: queues.copy,
+        onProgress: (done) => job.updateProgress(done),
+      });
     }),
+    workerOf<SliceJob>(
+      QUEUES.copy,
+      async (job) => doSlice(job, copies, { slices, queue: queues.copy, until: options.until }),
+      { concurrency: SLICES_AT_ONCE },
+    ),
     workerOf<VerifyJob>(QUEUES.verify, async (job) => {
       assertNamed(job, "verify");
       return verify(pipeline, { ...verifyOf(job), onProgress: (done) => job.updateProgress(done) });

@@ -19,6 +19,7 @@ import { secrets } from "./secrets.ts";
 import { slowClients } from "./slow-clients.ts";
 import { strangers } from "./strangers.ts";
 import { time } from "./time.ts";
+import { twoIndexers } from "./two-indexers.ts";
 import { workerKill } from "./worker-kill.ts";
 
 export const DRILLS: readonly Drill[] = [
@@ -34,6 +35,7 @@ export const DRILLS: readonly Drill[] = [
   reindexKill,
   reindexRace,
   nodeLoss,
+  twoIndexers,
   time,
   burstExact,
   quotaExact,

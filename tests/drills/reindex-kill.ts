@@ -27,7 +27,7 @@ const POINTS: Record<string, Catch> = {
   created: saves("created", "after"),
   "created, roles given": moves("building", "after"),
   copying: ({ path, body }) =>
-    path.includes("/_doc/rebuild") && /"cursor":"/.test(body) && body.includes('"copying"') ? "after" : undefined,
+    path.includes("/_doc/slices-copy-companies-") && body.includes('"cursor":"') ? "after" : undefined,
   "copying, all copied": saves("verifying", "before"),
   verifying: saves("verifying", "after"),
   "verifying, before the swap": moves("live", "before"),

@@ -1,5 +1,5 @@
 import { type Job, UnrecoverableError } from "bullmq";
-import type { DeriveJob, ExplainJob, VerifyJob } from "@tranche/shared/queue/queues";
+import type { DeriveJob, ExplainJob, SliceJob, VerifyJob } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { z } from "zod";
@@ -11,6 +11,7 @@ const DERIVE = z.object({
   companies: z.array(z.string(), "expected a list"),
   investors: z.array(z.string(), "expected a list").default([]),
 });
+const SLICE = z.object({ work: z.string(), run: z.string(), slice: z.int().min(0) });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
 const EXPLAIN = z.object({ model: z.enum(READ_MODELS), id: z.string("expected a text") });
 
@@ -22,6 +23,9 @@ export const documentsOf = (job: Job): Required<Omit<DeriveJob, "format">> => da
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
 /** The document that a job derives for an operator. */
 export const explainOf = (job: Job): ExplainJob => dataOf(job, EXPLAIN);
+
+/** The slice that a job does. */
+export const sliceOf = (job: Job): SliceJob => dataOf(job, SLICE);
 
 /** Fails a job with a name that its queue does not know, because it would run as another job. */
 export function assertNamed<Name extends string>(job: Pick<Job, "name">, ...names: readonly Name[]): Name {

@@ -23,11 +23,16 @@ export async function* pagesOf(parts: PipelineParts, model: ReadModel, pageSize:
   for await (const ids of idsOf(parts, RECORD_OF[model])) yield* chunks(ids, pageSize);
 }
 
-/** Pages of ids of all records of a type, in order, deleted records included. `after`: only ids greater than this one. */
-export function idsOf(parts: PipelineParts, type: RecordType, after: string | null = null): AsyncGenerator<string[]> {
+/** Pages of ids of all records of a type in a range, in order, deleted records included. */
+export function idsOf(
+  parts: PipelineParts,
+  type: RecordType,
+  { after, last }: { after: string | null; last: string | null } = { after: null, last: null },
+): AsyncGenerator<string[]> {
+  const range = { ...(after === null ? {} : { gt: after }), ...(last === null ? {} : { lte: last }) };
   return searchKeys(parts.client, {
     index: parts.names.record(type),
-    query: after === null ? { match_all: {} } : { range: { id: { gt: after } } },
+    query: after === null && last === null ? { match_all: {} } : { range: { id: range } },
     field: "id",
     pageSize: IDS_AT_ONCE,
   });

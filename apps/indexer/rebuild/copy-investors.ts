@@ -1,40 +1,46 @@
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
-import { pMapIterable } from "p-map";
 import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
 import { investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
-import { pagesOf } from "../pipeline/pages.ts";
+import { idsOf } from "../pipeline/pages.ts";
+import { chunks } from "@tranche/shared/search/chunks";
+import type { IdRange } from "../slices/ranges.ts";
+import type { SlicedWork } from "../slices/work.ts";
 import { outgoing, writeTo } from "../write/publish.ts";
-import type { RebuildParts } from "./parts.ts";
+import { copying, type CopyParts } from "./copying.ts";
 import { shown } from "./shown.ts";
-import { refreshed } from "@tranche/shared/search/refreshed";
 
 /** Investors per page. */
 const PAGE_SIZE = 500;
-const LANES = 2;
 
 /**
- * Fills the new investors index from the new funding index, which is complete: every round is copied, and later ones come by the
- * pipeline, which notes their investors. Each page takes its ticket after the refresh, so it counts all of them. Yields the numbers of
- * investors, page by page; a rebuild that was killed begins with the first page again.
+ * Fills the new investors index from the new funding index, which is complete and refreshed: every round is copied, and later ones come
+ * by the pipeline, which notes their investors. Each page takes its ticket after the refresh, so it counts all of them.
  */
-export async function* copyInvestors(
-  parts: RebuildParts,
-  { indices }: Pick<Rebuild, "indices">,
-): AsyncGenerator<number> {
-  const index = parts.names.ownAlias(indices.funding);
-  await refreshed(parts.client, index, parts.onRetry);
-  yield* pMapIterable(
-    pagesOf(parts, "investors", PAGE_SIZE),
-    async (ids: string[]) => {
-      await copyPage(parts, indices, ids);
-      return ids.length;
+export function copyInvestors(parts: CopyParts): SlicedWork<number> {
+  return {
+    name: "copy-investors",
+    type: "investor",
+    pageSize: PAGE_SIZE,
+    nothing: 0,
+    add: (one, other) => one + other,
+    async open(run) {
+      const rebuild = await copying(parts, run);
+      return rebuild && ((range) => copyRange(parts, rebuild.indices, range));
     },
-    { concurrency: LANES },
-  );
+  };
 }
 
-async function copyPage(parts: RebuildParts, indices: Rebuild["indices"], ids: readonly string[]): Promise<void> {
+async function* copyRange(parts: CopyParts, indices: Rebuild["indices"], range: IdRange) {
+  for await (const ids of idsOf(parts, "investor", range)) {
+    for (const page of chunks(ids, PAGE_SIZE)) {
+      await copyPage(parts, indices, page);
+      yield { last: page.at(-1)!, found: page.length };
+    }
+  }
+}
+
+async function copyPage(parts: CopyParts, indices: Rebuild["indices"], ids: readonly string[]): Promise<void> {
   const target = { index: indices.investors, funding: indices.funding };
   const deadLetters: DeadLetter[] = [];
   const ticket = await parts.tickets.take();

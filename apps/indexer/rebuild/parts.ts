@@ -1,10 +1,14 @@
 import type { RebuildStore } from "@tranche/shared/rebuild/state";
 import type { Layout } from "@tranche/shared/search/store-indices";
 import type { PipelineParts } from "../pipeline/parts.ts";
+import type { ShareOutParts } from "../slices/share-out.ts";
 
 /** The dependencies of a rebuild. */
 export type RebuildParts = PipelineParts & {
   rebuilds: RebuildStore;
   layout: Layout;
+  slices: ShareOutParts["slices"];
+  /** Where the slices of its copy wait for an indexer. */
+  copyQueue: ShareOutParts["queue"];
   onProgress: (done: number) => Promise<void>;
 };

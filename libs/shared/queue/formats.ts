@@ -16,6 +16,7 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   due: 1,
   upkeep: 1,
   rebuild: 1,
+  copy: 1,
   verify: 1,
   explain: 1,
 };

@@ -14,6 +14,8 @@ export const QUEUES = {
   /** Scheduled jobs, and the jobs after Redis has lost its data. */
   upkeep: "upkeep",
   rebuild: "rebuild",
+  /** Slices of a rebuild's copy, for any indexer. */
+  copy: "copy",
   verify: "verify",
   /** One document to derive afresh for an operator, who waits for it. */
   explain: "explain",
@@ -64,6 +66,9 @@ export const EXPLAIN_JOB_OPTIONS = {
   removeOnFail: { count: 100, age: 600 },
   attempts: 1,
 } as const;
+
+/** A slice of a work that indexers share: which work, which run of it, and the slice's number. */
+export type SliceJob = { work: string; run: string; slice: number };
 
 /** At most one rebuild job runs and one waits: one asked for while another is ending is not forgotten. */
 export const REBUILD_JOB_OPTIONS = {

@@ -1,0 +1,106 @@
+import type { DeadLetter } from "@tranche/shared/queue/queues";
+import type { Rebuild } from "@tranche/shared/rebuild/state";
+import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
+import { pMapIterable } from "p-map";
+import { chunks } from "@tranche/shared/search/chunks";
+import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
+import { derive } from "../pipeline/derive-batch.ts";
+import { idsOf } from "../pipeline/pages.ts";
+import { assembleSources, type CompanyRange, type FetchedRange, fetchRange } from "../read/company-range.ts";
+import type { IdRange } from "../slices/ranges.ts";
+import type { SlicedWork } from "../slices/work.ts";
+import { type Outgoing, outgoing, writeTo } from "../write/publish.ts";
+import { copying, type CopyParts } from "./copying.ts";
+import { shown } from "./shown.ts";
+import { createStretches, type Stretch } from "./stretches.ts";
+
+/** Companies per page: their documents and those of their rounds are derived and written together. */
+const PAGE_SIZE = 400;
+/** Of one slice: pages that are read at once, and pages that may wait, so that the engine is busy while one is derived. */
+const READS = 1;
+const READ_AHEAD = 1;
+/** Pages of one slice in work at once: one is derived here while the engine writes the other. A process has several slices. */
+const WRITES = 2;
+/**
+ * Pages of one slice that may be finished before the one that the cursor waits for. A bulk during which the engine flushes its buffer
+ * takes seconds, and the others need not wait for it. After a kill, so many pages are copied again.
+ */
+const PAGES_AHEAD = 4;
+
+/**
+ * Fills the new indices from the records, company by company. A company's document and those of its rounds are derived from the same
+ * records. Later writes arrive by the pipeline, because the new indices are targets already.
+ */
+export function copyCompanies(parts: CopyParts): SlicedWork<number> {
+  const stretches = createStretches(parts.tickets);
+  return {
+    name: "copy-companies",
+    type: "company",
+    pageSize: PAGE_SIZE,
+    nothing: 0,
+    add: (one, other) => one + other,
+    async open(run) {
+      const rebuild = await copying(parts, run);
+      return rebuild && ((range) => copyRange(parts, rebuild.indices, range, () => stretches.of(run)));
+    },
+  };
+}
+
+function copyRange(parts: CopyParts, indices: Indices, range: IdRange, stretch: () => Promise<Stretch>) {
+  const fetched = pMapIterable(
+    pagesOf(parts, range, stretch),
+    async (page: Page) => ({ ...page, fetched: await fetchRange(parts, page.stretch.ticket, page) }),
+    { concurrency: READS, backpressure: READ_AHEAD },
+  );
+  return pMapIterable(
+    fetched,
+    async (page: ReadPage) => writePage(parts, indices, await derivePage(parts, indices, page)),
+    { concurrency: WRITES, backpressure: PAGES_AHEAD },
+  );
+}
+
+/** `size`: the number of companies, including deleted ones. */
+type Page = CompanyRange & { size: number; stretch: Stretch };
+type ReadPage = Page & { fetched: FetchedRange };
+type Indices = Rebuild["indices"];
+
+async function* pagesOf(parts: CopyParts, range: IdRange, stretch: () => Promise<Stretch>): AsyncGenerator<Page> {
+  let { after } = range;
+  for await (const ids of idsOf(parts, "company", range)) {
+    for (const page of chunks(ids, PAGE_SIZE)) {
+      const last = page.at(-1)!;
+      yield { after, last, size: page.length, stretch: await stretch() };
+      after = last;
+    }
+  }
+}
+
+type DerivedPage = { last: string; size: number; documents: Record<FirstStage, Outgoing>; deadLetters: DeadLetter[] };
+
+/** Only bytes are kept of a page while it is written, because V8 would copy objects again and again. */
+async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): Promise<DerivedPage> {
+  const { last, fetched, stretch } = page;
+  const deadLetters: DeadLetter[] = [];
+  const sources = await assembleSources(parts, fetched, stretch.investors);
+  const made = (model: FirstStage, ids: Iterable<string>) =>
+    outgoing(parts.names, indices[model], stretch.ticket, shown(derive(parts, model, ids, sources, deadLetters)));
+  const documents = {
+    funding: made("funding", sources.rounds.keys()),
+    signals: made("signals", sources.companies.keys()),
+  };
+  return { last, size: page.size + sources.rounds.size, documents, deadLetters };
+}
+
+async function writePage(
+  parts: CopyParts,
+  indices: Indices,
+  { last, size, documents, deadLetters }: DerivedPage,
+): Promise<{ last: string; found: number }> {
+  const written = FIRST_STAGE.map(async (model) => {
+    const { rejected } = await writeTo(parts, model, indices[model], documents[model]);
+    deadLetters.push(...rejected.map(({ id, reason }) => deadLetterOfDocument(model, id, reason)));
+  });
+  await Promise.all(written);
+  await parts.sendToDeadLetters(deadLetters);
+  return { last, found: size };
+}

@@ -1,0 +1,29 @@
+import { byCodePoint } from "@tranche/shared/text/order";
+
+/** Ids greater than `after`, up to and including `last`. Null: no bound on that side. */
+export type IdRange = { after: string | null; last: string | null };
+
+/** Records per slice of a large installation: some seconds of work, which is what a killed indexer holds up at most. */
+const SLICE_SIZE = 10_000;
+/** As many slices are made at least, so that several indexers share a small installation … */
+const LEAST_SLICES = 16;
+/** … and at most: each slice has a document of its own. */
+const MOST_SLICES = 256;
+
+/** How many slices to make of so many records, none of them smaller than a page. */
+export function sliceCount(records: number, pageSize: number): number {
+  const pages = Math.max(1, Math.ceil(records / pageSize));
+  return Math.min(pages, MOST_SLICES, Math.max(LEAST_SLICES, Math.ceil(records / SLICE_SIZE)));
+}
+
+/** The ids at which slices end, so that each has about as many of the sampled ids. The last slice has no end. */
+export function boundsOf(sample: readonly string[], slices: number): string[] {
+  const sorted = sample.toSorted(byCodePoint);
+  const bounds = Array.from({ length: slices - 1 }, (_, n) => sorted[Math.floor(((n + 1) * sorted.length) / slices)]);
+  return [...new Set(bounds.filter((bound) => bound !== undefined))];
+}
+
+/** The slices between bounds: together they have every id greater than `from`, each once. */
+export function rangesOf(from: string | null, bounds: readonly string[]): IdRange[] {
+  return [from, ...bounds].map((after, n) => ({ after, last: bounds[n] ?? null }));
+}

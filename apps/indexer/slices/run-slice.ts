@@ -1,0 +1,46 @@
+import type { SliceJob } from "@tranche/shared/queue/queues";
+import { rangesOf } from "./ranges.ts";
+import { SliceMoved, type SliceStore } from "./store.ts";
+import type { SlicedWork } from "./work.ts";
+
+/** How often a slice's progress is saved. Saving waits behind bulks, so saving it for each page would hold up the pages. */
+const SAVE_EVERY_MS = 1500;
+
+export type SliceEnd = "done" | "not wanted" | "taken over" | "interrupted";
+
+/** Does a slice from where it was saved last to its end, as long as its run is wanted and `until` does not abort. */
+export async function runSlice<Found>(
+  store: SliceStore,
+  work: SlicedWork<Found>,
+  { run, slice: n }: Pick<SliceJob, "run" | "slice">,
+  until: AbortSignal,
+): Promise<SliceEnd> {
+  // At once: the engine is busy with other slices, and each question waits behind their writes.
+  const [plan, pages, begun] = await Promise.all([
+    store.latestPlan(work.name),
+    work.open(run),
+    store.read(work.name, run, n, work.nothing),
+  ]);
+  const range = plan?.run === run ? rangesOf(plan.from, plan.bounds)[n] : undefined;
+  if (!range || !pages) return "not wanted";
+  if (begun.slice.done) return "done";
+  let read = begun;
+  let { cursor, found } = read.slice;
+  let savedAt = performance.now();
+  try {
+    for await (const page of pages({ ...range, after: cursor ?? range.after })) {
+      cursor = page.last;
+      found = work.add(found, page.found);
+      if (!until.aborted && performance.now() - savedAt < SAVE_EVERY_MS) continue;
+      if (!(await work.open(run))) return "not wanted";
+      read = await store.save(read, { cursor, found });
+      if (until.aborted) return "interrupted";
+      savedAt = performance.now();
+    }
+    await store.save(read, { cursor, found, done: true });
+    return "done";
+  } catch (error) {
+    if (error instanceof SliceMoved) return "taken over";
+    throw error;
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "@elastic/elasticsearch";
+import { JOB_OPTIONS, type SliceJob } from "@tranche/shared/queue/queues";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { RecordType } from "@tranche/shared/records/record";
+import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import type { Queue } from "bullmq";
+import { boundsOf, rangesOf, sliceCount } from "./ranges.ts";
+import type { SlicePlan, SliceStore } from "./store.ts";
+import type { SlicedWork } from "./work.ts";
+
+/** Ids that are looked at to cut one slice off, and in all: the engine finds at most 10,000 documents in one search. */
+const SAMPLES_PER_SLICE = 100;
+const MOST_SAMPLES = 10_000;
+/** How often it looks how far the slices are … */
+const LOOK_EVERY_MS = 1000;
+/** … and, by a question to Redis only, whether all their jobs have ended. */
+const GLANCE_EVERY_MS = 50;
+/** How often slices that are not done get a job again, in case theirs failed or Redis lost it. */
+const ENQUEUE_EVERY_MS = 30_000;
+
+export type ShareOutParts = {
+  client: Client;
+  names: IndexNames;
+  slices: SliceStore;
+  /** The queue of the work's slices. */
+  queue: Pick<Queue<SliceJob>, "addBulk" | "getJobCountByTypes">;
+};
+
+/**
+ * Has all indexers do a work, slice by slice, and waits until every slice is done; returns what they found. Whoever calls it again with
+ * the same run, after a kill, continues with the slices that are left. `onProgress` gets what the slices found so far, about once per
+ * second; when it throws, no more slices are handed out. `from`: only ids greater than this one.
+ */
+export async function shareOut<Found>(
+  parts: ShareOutParts,
+  work: SlicedWork<Found>,
+  { run, from = null }: { run: string; from?: string | null },
+  onProgress: (found: Found) => Promise<void>,
+): Promise<Found> {
+  const { slices } = parts;
+  const plan = await slices.plan(work.name, run, async () => ({ from, bounds: await findBounds(parts, work) }));
+  const count = rangesOf(plan.from, plan.bounds).length;
+  let enqueuedAt = -Infinity;
+  for (;;) {
+    const all = await slices.readAll<Found>(work.name, run, count);
+    const found = all.reduce((sum, slice) => (slice ? work.add(sum, slice.found) : sum), work.nothing);
+    await onProgress(found);
+    const left = all.flatMap((slice, n) => (slice?.done ? [] : [n]));
+    if (left.length === 0) return found;
+    if (performance.now() - enqueuedAt > ENQUEUE_EVERY_MS) {
+      await enqueue(parts, work.name, plan, left);
+      enqueuedAt = performance.now();
+    }
+    await lookAgain(parts.queue);
+  }
+}
+
+/** A job for each of these slices that has none. */
+async function enqueue({ queue }: ShareOutParts, work: string, { run }: SlicePlan, slices: number[]): Promise<void> {
+  await queue.addBulk(
+    slices.map((slice) => ({
+      name: work,
+      data: { work, run, slice },
+      opts: { ...JOB_OPTIONS, deduplication: { id: `${work}-${run}-${slice}` } },
+    })),
+  );
+}
+
+/** Waits a second, or until no job is left if that is sooner. */
+async function lookAgain(queue: ShareOutParts["queue"]): Promise<void> {
+  for (const end = performance.now() + LOOK_EVERY_MS; performance.now() < end;) {
+    await pause(GLANCE_EVERY_MS);
+    if ((await queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized")) === 0) return;
+  }
+}
+
+/**
+ * Where the slices of a work end, from a random sample of ids. One search, however many records there are; stored records need no field
+ * for it, and a slice's records lie side by side, because the store is sorted by company.
+ */
+async function findBounds(parts: ShareOutParts, work: Pick<SlicedWork<never>, "type" | "pageSize">): Promise<string[]> {
+  const index = parts.names.record(work.type);
+  const { count } = await retryForever(async () => wholeAnswer(await parts.client.count({ index })));
+  const slices = sliceCount(count, work.pageSize);
+  return slices === 1 ? [] : boundsOf(await sampleIds(parts, work.type, slices * SAMPLES_PER_SLICE), slices);
+}
+
+async function sampleIds({ client, names }: ShareOutParts, type: RecordType, size: number): Promise<string[]> {
+  const answer = await retryForever(async () =>
+    wholeAnswer(
+      await client.search({
+        index: names.record(type),
+        size: Math.min(size, MOST_SAMPLES),
+        _source: false,
+        query: { function_score: { query: { match_all: {} }, functions: [{ random_score: {} }] } },
+      }),
+    ),
+  );
+  return answer.hits.hits.map((hit) => hit._id!);
+}

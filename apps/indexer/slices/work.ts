@@ -1,0 +1,21 @@
+import type { RecordType } from "@tranche/shared/records/record";
+import type { IdRange } from "./ranges.ts";
+
+/**
+ * Work on all records of a type that any number of indexers share, slice by slice. A slice may run twice, also at once: its pages must
+ * give the same result then.
+ */
+export type SlicedWork<Found> = {
+  /** Names its jobs and its documents. */
+  name: string;
+  type: RecordType;
+  pageSize: number;
+  nothing: Found;
+  /** What two parts gave together. */
+  add: (one: Found, other: Found) => Found;
+  /** What does the pages of the run's slices; undefined when the run is no longer wanted. */
+  open: (run: string) => Promise<Pages<Found> | undefined>;
+};
+
+/** Does the pages of a range in the order of their ids, and yields the last id of each and what it gave. */
+export type Pages<Found> = (range: IdRange) => AsyncIterable<{ last: string; found: Found }>;
