@@ -135,13 +135,14 @@ describe("a list of what changed goes out only when it is certain", () => {
     const client = createSearchClient(address, { connections: 1, requestTimeoutMs: 30_000 });
     const names = indexNames(namespace);
     await ensureIndices(client, names, { shards: 1, replicas: 0 });
+    const log = pino({ level: "silent" });
     const deadLetters: DeadLetter[] = [];
     const parts = {
       client,
       names,
-      versions: createTargetVersions({ client, names, log: pino({ level: "silent" }) }),
+      versions: createTargetVersions({ client, names, log }),
+      log,
       announcer,
-      log: pino({ level: "silent" }),
       onRetry: () => {},
       sendToDeadLetters: async (more: readonly DeadLetter[]) => void deadLetters.push(...more),
     };

@@ -143,3 +143,30 @@ test("a job of a newer format waits for a newer indexer; it neither fails nor ho
   expect([await queues.letters(), await queues.failedJobs()]).toEqual([[], []]);
   await newer.remove();
 });
+
+test("a document that only the previous index refuses is no dead letter: nothing may go back to that index", async () => {
+  const roles = await readRoles(client, names);
+  const changes = READ_MODELS.map((model) => ({ model, index: names.generation(model, new Date(2)) }));
+  for (const { model, index } of changes) {
+    const { settings, mappings } = readModelIndex(model, { shards: 1, replicas: 0 });
+    // Of the same type, so that only Elasticsearch can tell that it takes no days.
+    const strict = { type: "date", format: "strict_year" } as const;
+    const properties = { ...mappings.properties, ...(model === "funding" && { announced_date: strict }) };
+    const aliases = { [names.ownAlias(index)]: {} };
+    await client.indices.create({ index, aliases, settings, mappings: { ...mappings, properties } });
+  }
+  const previous = changes.map(({ model, index }) => ({
+    model,
+    role: "previous" as const,
+    from: roles[model].previous,
+    to: index,
+  }));
+  expect(await moveRoles(client, names, previous)).toBe(true);
+  await queues.send([round(4, "rnd-1", "co-1", { amount_usd: 8 })]);
+  await queues.settled();
+  const live = await client.get<{ amount_usd: number }>({ index: names.role("funding", "live"), id: "rnd-1" });
+  expect(live._source).toMatchObject({ amount_usd: 8 });
+  expect([await queues.letters(), await queues.failedJobs()]).toEqual([[], []]);
+  expect((await readRoles(client, names)).funding.previous).toBeUndefined();
+  expect(log).toContain("it refused funding of rnd-1");
+});

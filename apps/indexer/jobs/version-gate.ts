@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { formatOf, JOB_FORMATS, type WorkedQueue } from "@tranche/shared/queue/formats";
 import type { Logger } from "@tranche/shared/log/logger";
 import { DelayedError, type Job } from "bullmq";
-import { NewerVersion } from "../write/newer-version.ts";
+import { NewerJob, NewerVersion } from "../write/newer-version.ts";
 
 /** How often a closed gate is tried. */
 const LOOK_EVERY_MS = 5000;
@@ -22,7 +22,7 @@ export type VersionGate = {
   untilOpen: () => Promise<void>;
   /** The workers that stop while the gate is closed. */
   holds: (workers: readonly Pausable[]) => void;
-  /** Does the work of a job. Puts the job back, with a delay, when the gate is closed, its format is newer, or the work meets NewerVersion. */
+  /** Does the work of a job. Puts the job back, with a delay, when the gate is closed, its format is newer, or the work throws NewerVersion or NewerJob. */
   pass: <T>(queue: WorkedQueue, job: Returned, token: string | undefined, work: () => Promise<T>) => Promise<T>;
 };
 
@@ -93,6 +93,10 @@ export function createVersionGate(
       try {
         return await work();
       } catch (error) {
+        if (error instanceof NewerJob) {
+          log.warn({ queue, job: job.id, reason: error.message }, "a job is left to a newer indexer");
+          return putBack(job, token, NEWER_JOB_AGAIN_MS);
+        }
         if (!(error instanceof NewerVersion)) throw error;
         close(error.message);
         return putBack(job, token, IN_HAND_AGAIN_MS);

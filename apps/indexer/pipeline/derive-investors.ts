@@ -6,12 +6,13 @@ import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { investorDocument, NO_ROUNDS } from "../derive/investor.ts";
 import { type InvestorFigures, readFigures } from "../read/investor-figures.ts";
 import { changesTo } from "../write/changes.ts";
-import { type Derived, publish } from "../write/publish.ts";
+import { type Derived, type Publication, publish } from "../write/publish.ts";
 import { type InvestorTarget, readInvestorTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { deadLetterOfDocument } from "./dead-letters.ts";
 import { GONE } from "./derive-batch.ts";
 import type { PipelineParts } from "./parts.ts";
+import { deadLettersOfRefused } from "./refused.ts";
 
 export type InvestorRecords = ReadonlyMap<string, StoredRecord<"investor">>;
 
@@ -27,6 +28,7 @@ export async function deriveInvestors(parts: PipelineParts, ids: readonly string
   const records = await readInvestorRecords(parts, ticket, ids);
   const writing = await parts.announcer.begin("investors", ticket, ids);
   const deadLetters: DeadLetter[] = [];
+  const refused: Publication["rejected"] = [];
   let changes: Awaited<ReturnType<typeof changesTo>>;
   let asDerived = true;
   // The live index is the last target.
@@ -38,10 +40,10 @@ export async function deriveInvestors(parts: PipelineParts, ids: readonly string
     if (!documents) continue;
     changes = writing.contested ? undefined : await changesTo(parts, "investors", documents);
     const { rejected, superseded } = await publish(parts, "investors", [target.index], ticket, documents);
-    deadLetters.push(...rejected.map(({ id, reason }) => deadLetterOfDocument("investors", id, reason)));
+    refused.push(...rejected);
     asDerived &&= rejected.length + superseded === 0;
   }
-  await parts.sendToDeadLetters(deadLetters);
+  await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, refused))]);
   await parts.announcer.announce("investors", [writing], asDerived ? changes : undefined);
 }
 

@@ -7,10 +7,10 @@ import { publish } from "../write/publish.ts";
 import { readTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { chunks } from "@tranche/shared/search/chunks";
-import { deadLetterOfDocument } from "./dead-letters.ts";
 import { deriveAfresh } from "./derivation.ts";
 import { only } from "./pages.ts";
 import type { PipelineParts } from "./parts.ts";
+import { deadLettersOfRefused } from "./refused.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
 
 /** Documents per batch: few enough that ingest jobs in the same process wait only a moment. */
@@ -92,10 +92,7 @@ async function deriveSome(
   const documents = batch.documents.signals;
   const writing = await parts.announcer.begin("signals", ticket, ids);
   const { rejected } = await publish(parts, "signals", targets.signals, ticket, documents, { refresh: false });
-  await parts.sendToDeadLetters([
-    ...batch.deadLetters,
-    ...rejected.map(({ id, reason }) => deadLetterOfDocument("signals", id, reason)),
-  ]);
+  await parts.sendToDeadLetters([...batch.deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);
   if (await isBusy?.()) await pause((Date.now() - start) * COURTESY);
   return writing;
 }

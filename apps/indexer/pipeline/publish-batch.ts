@@ -1,9 +1,9 @@
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
 import { changesTo } from "../write/changes.ts";
-import { publish } from "../write/publish.ts";
-import { deadLetterOfDocument } from "./dead-letters.ts";
+import { type Publication, publish } from "../write/publish.ts";
 import type { Derivation } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
+import { deadLettersOfRefused } from "./refused.ts";
 
 /** How many documents of each read model of the first stage were published. */
 export type Published = Record<FirstStage, number>;
@@ -13,7 +13,7 @@ export async function publishBatch(
   parts: Pick<PipelineParts, "client" | "names" | "versions" | "log" | "onRetry" | "announcer" | "sendToDeadLetters">,
   { ticket, targets, batch }: Derivation,
 ): Promise<Published> {
-  const deadLetters = [...batch.deadLetters];
+  const refused: Publication["rejected"] = [];
   const models = FIRST_STAGE.filter((model) => batch.documents[model].length > 0);
   const announcements = await Promise.all(
     models.map(async (model) => {
@@ -25,13 +25,13 @@ export async function publishBatch(
       );
       const changes = writing.contested ? undefined : await changesTo(parts, model, documents);
       const { rejected, superseded } = await publish(parts, model, targets[model], ticket, documents);
-      deadLetters.push(...rejected.map(({ id, reason }) => deadLetterOfDocument(model, id, reason)));
+      refused.push(...rejected);
       // If a document was not written, the index differs from the derivation and the changes are unknown.
       const asDerived = rejected.length + superseded === 0;
       return () => parts.announcer.announce(model, [writing], asDerived ? changes : undefined);
     }),
   );
-  await parts.sendToDeadLetters(deadLetters);
+  await parts.sendToDeadLetters([...batch.deadLetters, ...(await deadLettersOfRefused(parts, refused))]);
   await Promise.all(announcements.map((announce) => announce()));
   return { funding: batch.documents.funding.length, signals: batch.documents.signals.length };
 }

@@ -7,6 +7,7 @@ import { startMerging } from "./merge.ts";
 import { open } from "./open.ts";
 import type { RebuildParts } from "./parts.ts";
 import { prune } from "./prune.ts";
+import { assertOwnVersions } from "./own-versions.ts";
 import { RebuildFailed, type Step } from "./step.ts";
 import { isSwapped, swap } from "./swap.ts";
 import { verifyCopy } from "./verify.ts";
@@ -20,7 +21,10 @@ import { whileTarget } from "../write/while-target.ts";
 export async function runRebuild(parts: RebuildParts): Promise<string> {
   let read = await parts.rebuilds.read();
   try {
-    if (read && isRunning(read.rebuild)) assertOwn(read.rebuild);
+    if (read && isRunning(read.rebuild)) {
+      assertOwn(read.rebuild);
+      await assertOwnVersions(parts, read.rebuild);
+    }
     while (read && isRunning(read.rebuild)) read = (await nextStep(parts, read)) ?? (await parts.rebuilds.read());
   } catch (error) {
     if (error instanceof RebuildMoved || (read && (await isOver(parts, read.rebuild)))) return "overtaken";

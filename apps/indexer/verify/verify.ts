@@ -10,6 +10,7 @@ import { deriveInvestors, investorDocuments, readInvestorRecords } from "../pipe
 import { countOf, only, pagesOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { Derived } from "../write/publish.ts";
+import { withoutOtherVersions } from "./compared-fields.ts";
 
 const PAGE_SIZE = 1000;
 /** A document may be in the pipeline, so a difference counts only if it remains after these pauses. */
@@ -109,7 +110,7 @@ async function compare(parts: PipelineParts, compared: Compared, ids: readonly s
   );
   const stored = new Map(answer.hits.hits.map((hit) => [hit._id!, hit._source]));
   const documents = await derivedAgain(parts, compared, ids);
-  return documents.flatMap(({ id, document }): Difference[] => {
+  const found = documents.flatMap(({ id, document }): Difference[] => {
     const is = stored.get(id);
     const shown = is && !("gone" in is) ? is : undefined;
     const should = "gone" in document ? undefined : (JSON.parse(JSON.stringify(document)) as Record<string, unknown>);
@@ -121,6 +122,7 @@ async function compare(parts: PipelineParts, compared: Compared, ids: readonly s
     );
     return fields.length > 0 ? [{ model, id, kind: "stale", fields }] : [];
   });
+  return withoutOtherVersions(parts, index, found);
 }
 
 /** The documents as they should be now. */

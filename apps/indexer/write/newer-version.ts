@@ -2,3 +2,8 @@
 export class NewerVersion extends Error {
   override name = "NewerVersion";
 }
+
+/** The same of one job: this process goes on with others. */
+export class NewerJob extends Error {
+  override name = "NewerJob";
+}

@@ -18,7 +18,7 @@ export type Publication = {
   written: number;
   /** Not written, because the index has a newer derivation. */
   superseded: number;
-  rejected: { id: string; model: ReadModel; reason: string }[];
+  rejected: { id: string; model: ReadModel; index: string; reason: string }[];
 };
 
 /** Derived documents, ready to send: their ticket, their ids, and the bulk requests in the same order. */
@@ -103,7 +103,7 @@ export async function writeTo(
     if (result === "done") publication.written++;
     else if (result === "superseded") publication.superseded++;
     else if (result !== "alias_missing") {
-      publication.rejected.push({ id: documents.ids[position]!, model, reason: result.rejected });
+      publication.rejected.push({ id: documents.ids[position]!, model, index, reason: result.rejected });
     }
   });
   return publication;

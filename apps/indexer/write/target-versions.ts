@@ -4,9 +4,9 @@ import { type IndexVersion, readIndexVersions } from "@tranche/read-models/indic
 import { fieldsOf } from "@tranche/read-models/indices/mappings";
 import { isNewer, isOlder, OWN_VERSIONS, shownVersions, type Versions } from "@tranche/read-models/indices/versions";
 import type { Logger } from "@tranche/shared/log/logger";
-import type { Roles } from "@tranche/shared/rebuild/roles";
+import { giveUp } from "@tranche/shared/rebuild/give-up";
+import { readRoles, type Roles } from "@tranche/shared/rebuild/roles";
 import { type IndexNames, READ_MODELS, type ReadModel, type Role, ROLES } from "@tranche/shared/search/index-names";
-import { givePreviousUp } from "./give-previous-up.ts";
 import { NewerVersion } from "./newer-version.ts";
 
 /** An index's versions never change, so this is only for one that was restored or created anew under its name. */
@@ -17,7 +17,7 @@ export type TargetVersions = {
   /**
    * Makes sure that this version may write to every index with a role, and prepares those that it has not seen yet. Asks Elasticsearch
    * only about these. Throws NewerVersion when the live or the building index is of a later version. A later previous index is given up
-   * instead, since it can no longer be kept up to date; the roles that are left are returned.
+   * instead, since it can no longer be kept up to date. Returns the roles that are left.
    */
   admit(roles: Roles): Promise<Roles>;
   /** The fields that documents for an index have to leave out, because it has them not or with another type. */
@@ -32,7 +32,7 @@ export function createTargetVersions(
   parts: { client: Client; names: IndexNames; log: Pick<Logger, "info" | "warn" | "error"> },
   own: Versions = OWN_VERSIONS,
 ): TargetVersions {
-  const { client, log } = parts;
+  const { client, names, log } = parts;
   const known = new Map<string, Known>();
 
   const learn = async (model: ReadModel, version: IndexVersion) => {
@@ -73,8 +73,9 @@ export function createTargetVersions(
       const refused = newer.find(({ role }) => role !== "previous");
       if (refused) throw new NewerVersion(newerText(refused, known.get(refused.index)!.version.created, own));
       if (newer.length === 0) return roles;
-      const why = "it is of a later version than this indexer, which can't keep it up to date";
-      return versions.admit(await givePreviousUp(parts, roles, why));
+      const why = "it is of a later version than an indexer that writes, which can't keep it up to date";
+      await giveUp(parts, newer[0]!.index, why);
+      return versions.admit(await readRoles(client, names));
     },
     leftOut: (index) => known.get(index)?.leftOut ?? NONE,
   };

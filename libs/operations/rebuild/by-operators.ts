@@ -1,5 +1,6 @@
 import { audited, type AuditLog } from "@tranche/shared/accounts/audit-log";
 import { JOB_OPTIONS, QUEUES, REBUILD_JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
 import type { Installation } from "../installation/installation.ts";
 import { type Cancellation, cancelRebuild } from "./cancel.ts";
@@ -20,7 +21,7 @@ export async function planRebuild(installation: Installation, log: AuditLog): Pr
     log,
     "reindex",
     {},
-    () => createRebuildStore(client, names).plan(),
+    () => createRebuildStore(client, names).plan(OWN_VERSIONS),
     (plan) => ({ rebuild: plan.rebuild.id, ...(plan.planned ? {} : { outcome: "refused: one is running" }) }),
   );
   const jobs = installation.queue(QUEUES.rebuild);

@@ -24,6 +24,8 @@ export type Rebuild = {
   expected: number;
   /** Why it failed or was cancelled. */
   reason: string | null;
+  /** Those of the program that planned it: an indexer of an earlier version leaves it to others. */
+  versions?: { schema: number; derivation: number } | undefined;
 };
 
 /** A rebuild as it was read, with what guards the next change of it. */
@@ -64,7 +66,7 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
   };
 
   /** Plans a rebuild, unless one runs: then that one is returned, with `planned` false. */
-  const plan = async (): Promise<{ planned: boolean; rebuild: Rebuild }> => {
+  const plan = async (versions?: Rebuild["versions"]): Promise<{ planned: boolean; rebuild: Rebuild }> => {
     for (;;) {
       const current = await read();
       if (current && isRunning(current.rebuild)) return { planned: false, rebuild: current.rebuild };
@@ -80,6 +82,7 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
         written: 0,
         expected: 0,
         reason: null,
+        versions,
       };
       const guard = current?.guard ?? { op_type: "create" as const };
       const done = await retryForever(() =>
