@@ -72,6 +72,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "signals",
     "records",
     "search",
+    "redis",
     "ticket",
     "generations",
     "queue",

@@ -6,7 +6,8 @@ import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import * as fc from "fast-check";
-import type { Redis } from "ioredis";
+import type { Lane } from "../apps/api/redis/gateway.ts";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { chargeMore } from "../apps/api/admission/charge-more.ts";
 import { type Asking, chargeOf, noteCharge } from "../apps/api/admission/charge.ts";
@@ -25,13 +26,12 @@ const hash = "a".repeat(64);
 const US = 1_000_000;
 const time = (iso: string) => Date.parse(iso) * 1000;
 
-const gatewayOf = (connection: Redis, silenceMs: number) => ({
-  redis: connection,
-  withTimeout: createSilenceTimeout(silenceMs),
-  coalesce: createCoalescedWrites(connection),
-});
+const gatewayOf = (connection: RedisClient, silenceMs: number) => {
+  const lane = { withTimeout: createSilenceTimeout(silenceMs) } as Lane;
+  return { redis: connection, laneOf: () => lane, coalesce: createCoalescedWrites(connection) };
+};
 
-let redis: Redis;
+let redis: RedisClient;
 let counters: Counters;
 let handle: string;
 
@@ -331,7 +331,7 @@ describe("requests that are decided together", () => {
   });
 
   test("of 5000 at the same time exactly the limit is let through, with 1 and with 3 connections", async () => {
-    const others = [redis.duplicate(), redis.duplicate()];
+    const others = [1, 2].map(() => createCountersConnection(inject("redisUrl"), undefined));
     await Promise.all(others.map((other) => new Promise((resolve) => other.once("ready", resolve))));
     const each = [redis, ...others].map((connection) => createCounters(gatewayOf(connection, 1000), namespace));
     for (const processes of [1, 3]) {
@@ -437,7 +437,7 @@ describe("a request that costs more than one", () => {
     const limiter = createRedisLimiter({
       counters,
       copies: createHotCopies(redis, namespace),
-      withTimeout: createSilenceTimeout(100),
+      laneOfAccount: gatewayOf(redis, 100).laneOf,
       readCaller,
       known: createKnownCallers(readCaller, Date.now),
       badKeys: createBadKeys(),

@@ -11,7 +11,7 @@ import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { createLogger } from "@tranche/shared/log/logger";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createExports, type Exports } from "../apps/api/exports/exports.ts";
 import { EXPORT_LIMITS, type ExportLimits } from "../apps/api/exports/export.ts";
@@ -28,7 +28,7 @@ import { fundingDocument, makeWorld } from "./support/world.ts";
 const namespace = `limits${randomBytes(4).toString("hex")}`;
 const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
 const log = createLogger("test", "silent");
-const connections: Redis[] = [];
+const connections: RedisClient[] = [];
 
 /** The gateway of a process of its own. */
 async function newGateway() {
@@ -102,9 +102,9 @@ describe("slots", () => {
     const gateway = await newGateway();
     const slots = createSlots(gateway, namespace, { ...SLOT_LIMITS, leaseMs });
     const account = newHandle();
-    gateway.outage.begins(new Error("for this test"));
+    gateway.laneOf(account).outage.begins(new Error("for this test"));
     // Until a ping is answered.
-    expect(gateway.outage.lasts()).toBeDefined();
+    expect(gateway.laneOf(account).outage.lasts()).toBeDefined();
     const taken = [await slots.take(account), await slots.take(account)];
     await expect(slots.take(account)).rejects.toMatchObject(TOO_MANY);
     const other = await slotsOf({ leaseMs });

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import type { Logger } from "@tranche/shared/log/logger";
@@ -6,6 +5,9 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { untilSearchable } from "@tranche/shared/search/searchable";
+import { queuePrefix } from "@tranche/shared/queue/queues";
+import { shownRedisAddress } from "@tranche/shared/redis/address";
+import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
@@ -68,16 +70,13 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   // Requests never wait for Redis to come back: they fail at once.
   const redis = createCountersConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; the gateway logs what people need to know.
-  redis.on("error", (error) => log.debug({ reason: error.message }, "the connection to Redis failed"));
+  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
 
-  const redisAnswers = async () => {
-    if (redis.status !== "ready") await once(redis, "ready", { signal: AbortSignal.timeout(2000) });
-    await redis.ping();
-  };
+  const redisAnswers = () => reachRedis(redis, queuePrefix(settings.TRANCHE_NAMESPACE));
 
   const tell = (line: string) => log.warn(line);
   await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
-  await waitForEngine("Redis", shownAddress(settings.REDIS_URL), redisAnswers, tell);
+  await waitForEngine("Redis", shownRedisAddress(settings.REDIS_URL), redisAnswers, tell);
   const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
   const unsearchable = await untilSearchable(client, await ensureIndices(client, names, layout), SEARCHABLE_WITHIN_S);
   if (unsearchable.length > 0) {

@@ -9,6 +9,9 @@ import { createLinkStore } from "@tranche/shared/members/link-store";
 import { createMemberStore } from "@tranche/shared/members/member-store";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
+import { queuePrefix } from "@tranche/shared/queue/queues";
+import { shownRedisAddress } from "@tranche/shared/redis/address";
+import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/settings/dashboard-url";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
@@ -21,7 +24,7 @@ import { createSearchStore } from "./searches/search-store.ts";
 import { mailerOf } from "./mail/mailer.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
 import { createLimits } from "./requests/limits.ts";
-import { createRequestsConnection, reachRedis } from "./requests/redis.ts";
+import { createRequestsConnection } from "./requests/redis.ts";
 import { startCleanUp } from "./sessions/clean-up.ts";
 import { createSessionCookie } from "./sessions/cookie.ts";
 import { createRequireSession } from "./sessions/signed-in.ts";
@@ -39,10 +42,11 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
     { connections: 8, requestTimeoutMs: 10_000 },
   );
   const redis = createRequestsConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
-  redis.on("error", (error) => log.debug({ reason: error.message }, "the connection to Redis failed"));
+  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
   const tell = (line: string) => log.warn(line);
   await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
-  await waitForEngine("Redis", shownAddress(settings.REDIS_URL), () => reachRedis(redis), tell);
+  const redisAnswers = () => reachRedis(redis, queuePrefix(settings.TRANCHE_NAMESPACE));
+  await waitForEngine("Redis", shownRedisAddress(settings.REDIS_URL), redisAnswers, tell);
 
   const site = readBuiltSite(PAGES);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {

@@ -10,7 +10,7 @@ import {
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { TrackJob } from "./health/track-jobs.ts";
 import type { WorkedQueue } from "@tranche/shared/queue/formats";
 import { assertNamed, documentsOf, explainOf, recordsOf, verifyOf } from "./jobs/data.ts";
@@ -41,7 +41,7 @@ const SLICES_AT_ONCE = 6;
 const LOCKS = { lockDuration: 10_000, stalledInterval: 5000, maxStalledCount: 50 };
 
 export type WorkerOptions = {
-  connection: Redis;
+  connection: RedisClient;
   prefix: string;
   /** Ingest jobs that run at once. */
   concurrency: number;

@@ -36,6 +36,22 @@ export async function fetchedElasticsearch(context: SourceContext): Promise<Loca
   return java && existsSync(distribution) ? { java, distribution } : undefined;
 }
 
+/** What runs servers of Redis here: one on PATH, or what `localEngines` fetches; fetched now if need be. Undefined without both. */
+export async function findLocalRedis(context: SourceContext): Promise<RedisServer | undefined> {
+  const installed = await redisServer("redis-server", context.env);
+  if (installed && redisIsNewEnough(installed.version)) return installed;
+  const name = embeddedRedisName(process.platform, process.arch);
+  if (!name) return undefined;
+  const archive = redisArchiveIn(context);
+  if (!existsSync(archive)) {
+    if (!(await hasMaven(context.env))) return undefined;
+    await fetchArtifact(REDIS_ARTIFACT, archive, context);
+  }
+  return embeddedRedis(archive, name, context.env);
+}
+
+const redisArchiveIn = ({ downloads }: SourceContext) =>
+  join(downloads, REDIS_ARTIFACT.split(":").slice(1, 3).join("-"));
 const unpackedIn = ({ downloads }: SourceContext) => join(downloads, `elasticsearch-${ELASTICSEARCH_VERSION}`);
 const distributionIn = (context: SourceContext) => join(unpackedIn(context), `elasticsearch-${ELASTICSEARCH_VERSION}`);
 
@@ -43,7 +59,7 @@ const distributionIn = (context: SourceContext) => join(unpackedIn(context), `el
 export async function localEngines(need: Need, context: SourceContext): Promise<FoundEngines | Unavailable> {
   if (process.platform === "win32") return { missing: ["they are for Linux and macOS"] };
   const unpacked = unpackedIn(context);
-  const archive = join(context.downloads, REDIS_ARTIFACT.split(":").slice(1, 3).join("-"));
+  const archive = redisArchiveIn(context);
 
   const missing: string[] = [];
   const closed = openDataFolder(dirname(context.downloads));

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createCounters } from "../../apps/api/admission/counters.ts";
+import type { Lane } from "../../apps/api/redis/gateway.ts";
 import { createSilenceTimeout } from "../../apps/api/redis/silence-timeout.ts";
 import { createCoalescedWrites } from "../../apps/api/redis/coalesced-writes.ts";
 import { endOfMonth } from "../../apps/api/admission/limit-status.ts";
@@ -64,8 +65,9 @@ async function changeOfMonth({ random, say }: DrillContext, callers: Callers, re
   // Now a copy of the key is in Redis.
   await askInTurn({ ...caller, path: "/usage" }, 1);
   const redis = callers.redis.duplicate();
+  const lane = { withTimeout: createSilenceTimeout(SETTLED_WITHIN_MS) } as Lane;
   const counters = createCounters(
-    { redis, withTimeout: createSilenceTimeout(SETTLED_WITHIN_MS), coalesce: createCoalescedWrites(redis) },
+    { redis, laneOf: () => lane, coalesce: createCoalescedWrites(redis) },
     service.namespace,
   );
   const quota = Math.floor(requests * 0.8);

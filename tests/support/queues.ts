@@ -4,7 +4,7 @@ import { type DeadLetter, type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } fro
 import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { Queue } from "bullmq";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 
 const OPEN = ["waiting", "active", "delayed", "prioritized", "waiting-children"] as const;
 const LOOK_EVERY_MS = 50;
@@ -12,7 +12,7 @@ const JOBS_AT_ONCE = 20;
 
 /** The queues of one installation, as a producer and as an observer. */
 export type Queues = {
-  redis: Redis;
+  redis: RedisClient;
   queue<T>(name: string): Queue<T>;
   /** Enqueues the writes as they are, `size` in a job. */
   send(writes: readonly RecordWrite[], size?: number): Promise<void>;

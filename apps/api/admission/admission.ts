@@ -2,6 +2,7 @@ import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Plans } from "@tranche/shared/accounts/plans";
+import { accountTag } from "@tranche/shared/accounts/redis-keys";
 import { createRecentErrors } from "@tranche/shared/accounts/recent-errors";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { RedisGateway } from "../redis/gateway.ts";
@@ -48,12 +49,14 @@ export function createAdmission(parts: {
   now: () => number;
 }): Admission {
   const { gateway, namespace, accounts, plans, metrics, log, now } = parts;
-  const { redis, outage } = gateway;
+  const { redis } = gateway;
+  const laneOfAccount = (handle: string) => gateway.laneOf(accountTag(namespace, handle));
   const counters = createCounters(gateway, namespace);
   const fallback = createFallbackLimiter(parts.processes, now);
-  outage.beforeBack(async () => {
+  gateway.beforeBack(async (isBack) => {
+    const backlogs = fallback.takeBacklog((handle) => isBack(accountTag(namespace, handle)));
     // Each is sent once: a backlog whose reply is lost may have been counted.
-    await Promise.allSettled(fallback.takeBacklog().map((backlog) => counters.catchUp(backlog)));
+    await Promise.allSettled(backlogs.map((backlog) => counters.catchUp(backlog)));
   });
   const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, now });
   const errors = createErrorLog({ recent: createRecentErrors(redis, namespace), log, now });
@@ -61,27 +64,27 @@ export function createAdmission(parts: {
   const readCaller = createCallerReader(accounts);
   const known = createKnownCallers(readCaller, now);
   const refused = () => metrics.admission("unauthorized", "process");
-  const identify = createIdentify({ badKeys, known, counters, outage, refused });
+  const identify = createIdentify({ badKeys, known, counters, laneOfAccount, refused });
   const copies = createHotCopies(redis, namespace);
   const admit = createAdmit({
     identify,
     limiter: createRedisLimiter({
       counters,
       copies,
-      withTimeout: gateway.withTimeout,
+      laneOfAccount,
       readCaller,
       known,
       badKeys,
       now,
     }),
     withoutRedis: createWithoutRedis(known, fallback),
-    outage,
+    laneOfAccount,
     badKeys,
     plans,
     observe: metrics.admission,
   });
   const assertOpen = () => {
-    if ((outage.lasts() ?? 0) > WITHOUT_REDIS_MS) throw new Error("Redis has been away for more than 5 minutes");
+    if ((gateway.allAwayFor() ?? 0) > WITHOUT_REDIS_MS) throw new Error("Redis has been away for more than 5 minutes");
   };
   return {
     identify,

@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { ApiError, unavailable } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
-import type { Outage } from "../redis/outage.ts";
+import type { Lane } from "../redis/gateway.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import { type Asking, type Charged, noteCharge } from "./charge.ts";
 import type { Credentials } from "./credentials.ts";
@@ -35,16 +35,17 @@ export function createAdmit(parts: {
   identify: Identify;
   limiter: RedisLimiter;
   withoutRedis: WithoutRedis;
-  outage: Outage;
+  laneOfAccount: (handle: string) => Pick<Lane, "outage">;
   badKeys: BadKeys;
   plans: () => Plans;
   /** Counts a decision, for operators. */
   observe: (verdict: string, by: "redis" | "process") => void;
 }): Admit {
-  const { identify, limiter, withoutRedis, outage, badKeys, observe } = parts;
+  const { identify, limiter, withoutRedis, laneOfAccount, badKeys, observe } = parts;
   const priceListOf = createPriceLists(parts.plans);
 
   const charge = async (request: Asking, credentials: Credentials, priceList: PriceList): Promise<Charged> => {
+    const { outage } = laneOfAccount(credentials.handle);
     const lasts = outage.lasts();
     if (lasts !== undefined) {
       if (lasts <= WITHOUT_REDIS_MS) return withoutRedis(credentials, priceList);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { RedisGateway } from "../redis/gateway.ts";
 import type { Credentials } from "./credentials.ts";
 import { type Counted, type Decision, decisionsOf, type Reply } from "./decision.ts";
@@ -44,7 +44,7 @@ export type MonthCharge = { charged: boolean; used: number; ends: number };
 /** Equal requests that share a round trip. */
 type Batch = { handle: string; prices: readonly PlanPrice[]; count: number; decisions: Promise<Decision[]> };
 
-type CountersRedis = Redis & {
+type CountersRedis = RedisClient & {
   admit(...keysAndArguments: (string | number)[]): Promise<Reply>;
   chargeMore(...keysAndArguments: (string | number)[]): Promise<[charged: 0 | 1, used: number, ends: number]>;
   refund(...keysAndArguments: (string | number)[]): Promise<null>;
@@ -52,7 +52,7 @@ type CountersRedis = Redis & {
 };
 
 export function createCounters(
-  { redis: connection, withTimeout, coalesce }: Pick<RedisGateway, "redis" | "withTimeout" | "coalesce">,
+  { redis: connection, laneOf, coalesce }: Pick<RedisGateway, "redis" | "laneOf" | "coalesce">,
   namespace: string,
 ): Counters {
   connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
@@ -71,7 +71,7 @@ export function createCounters(
   ): Promise<Reply> => {
     const keys = accountRedisKeys(namespace, handle);
     const limits = prices.flatMap(({ plan, burst, quota, costsQuota }) => [plan, burst, quota, costsQuota ? 1 : 0]);
-    return withTimeout(
+    return laneOf(keys.account).withTimeout(
       redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", count, ...limits),
     );
   };
@@ -107,16 +107,16 @@ export function createCounters(
     },
     async chargeMore(handle, { ends, quota }, count) {
       const { month } = accountRedisKeys(namespace, handle);
-      const [charged, used, endsAt] = await withTimeout(redis.chargeMore(month, ends, quota, count));
+      const [charged, used, endsAt] = await laneOf(month).withTimeout(redis.chargeMore(month, ends, quota, count));
       return { charged: charged === 1, used, ends: endsAt };
     },
     async refund(handle, { second, burst, ends, month }) {
       const keys = accountRedisKeys(namespace, handle);
-      await withTimeout(redis.refund(keys.burst, keys.month, second, burst, ends, month));
+      await laneOf(keys.burst).withTimeout(redis.refund(keys.burst, keys.month, second, burst, ends, month));
     },
     async catchUp({ handle, burst, endsAt, month }) {
       const keys = accountRedisKeys(namespace, handle);
-      await withTimeout(redis.catchUp(keys.burst, keys.month, burst, endsAt / 1000, month));
+      await laneOf(keys.burst).withTimeout(redis.catchUp(keys.burst, keys.month, burst, endsAt / 1000, month));
     },
   };
 }

@@ -12,7 +12,7 @@ function open(isThere = () => true) {
     recent: {
       async add(errors) {
         if (isThere()) written.push(new Map(errors));
-        return isThere();
+        return isThere() ? [] : [...errors.keys()];
       },
     },
     log: createLogger("test", "silent"),

@@ -30,7 +30,9 @@ export function createErrorLog(parts: { recent: Pick<RecentErrors, "add">; log: 
     const taken = noted;
     noted = new Map();
     try {
-      if (!(await recent.add(errors)) && noted.size === 0) noted = taken;
+      for (const account of await recent.add(errors)) {
+        if (!noted.has(account) && noted.size < MAX_ACCOUNTS) noted.set(account, taken.get(account)!);
+      }
     } catch (error) {
       log.warn({ err: error }, "errors for the dashboard were lost");
     }

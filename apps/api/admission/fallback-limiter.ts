@@ -16,8 +16,8 @@ export type FallbackLimiter = {
   refund(caller: KnownCaller, part: Cost): Promise<void>;
   /** Charges further requests to the quota: all, or none when fewer are left. */
   chargeMore(caller: KnownCaller, plan: Plan, count: number): { charged: boolean; month: Window };
-  /** Returns the requests that were admitted since the last call, to be counted in Redis. */
-  takeBacklog(): Backlog[];
+  /** Returns the requests of these accounts that were admitted since the last call, to be counted in Redis. */
+  takeBacklog(isTaken?: (handle: string) => boolean): Backlog[];
 };
 
 const BURST_MS = BURST_SECONDS * 1000;
@@ -92,10 +92,11 @@ export function createFallbackLimiter(processes: number, now: () => number): Fal
       if (charged) backlog.month += count;
       return { charged, month: { ...month, used: month.used + (charged ? count : 0) } };
     },
-    takeBacklog() {
+    takeBacklog(isTaken = () => true) {
       const at = now();
-      const taken = [...backlogs.keys()].map((handle) => backlogOf(handle, at));
-      backlogs.clear();
+      const handles = [...backlogs.keys()].filter(isTaken);
+      const taken = handles.map((handle) => backlogOf(handle, at));
+      for (const handle of handles) backlogs.delete(handle);
       return taken
         .map(({ handle, burst, endsAt, month }) => ({ handle, burst, endsAt, month }))
         .filter(({ burst, month }) => burst > 0 || month > 0);

@@ -1,6 +1,6 @@
 import { ApiError, unauthorized } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
-import type { Outage } from "../redis/outage.ts";
+import type { Lane } from "../redis/gateway.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import type { Asking } from "./charge.ts";
 import type { Counters } from "./counters.ts";
@@ -18,11 +18,11 @@ export function createIdentify(parts: {
   badKeys: BadKeys;
   known: KnownCallers;
   counters: Pick<Counters, "works">;
-  outage: Outage;
+  laneOfAccount: (handle: string) => Pick<Lane, "outage">;
   /** Counts a refusal, for operators. */
   refused: () => void;
 }): Identify {
-  const { badKeys, known, counters, outage, refused } = parts;
+  const { badKeys, known, counters, laneOfAccount, refused } = parts;
   const readCredentials = createCredentialsReader();
 
   const credentialsOf = ({ req }: Asking): Credentials => {
@@ -32,6 +32,7 @@ export function createIdentify(parts: {
   };
 
   const works = async (credentials: Credentials): Promise<boolean> => {
+    const { outage } = laneOfAccount(credentials.handle);
     if (outage.lasts() !== undefined) return false;
     try {
       return await counters.works(credentials);

@@ -1,6 +1,7 @@
 import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
 import { unauthorized, unavailable } from "../errors/api-error.ts";
-import { RedisAway, type WithTimeout } from "../redis/silence-timeout.ts";
+import type { Lane } from "../redis/gateway.ts";
+import { RedisAway } from "../redis/silence-timeout.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import type { ReadCaller } from "./caller-reader.ts";
 import type { Asking, Charged, Cost, FurtherCharge } from "./charge.ts";
@@ -18,13 +19,13 @@ export type RedisLimiter = (request: Asking, credentials: Credentials, priceList
 export function createRedisLimiter(parts: {
   counters: Counters;
   copies: Pick<HotCopies, "keep">;
-  withTimeout: WithTimeout;
+  laneOfAccount: (handle: string) => Pick<Lane, "withTimeout">;
   readCaller: ReadCaller;
   known: KnownCallers;
   badKeys: BadKeys;
   now: () => number;
 }): RedisLimiter {
-  const { counters, copies, withTimeout, readCaller, known, badKeys, now } = parts;
+  const { counters, copies, laneOfAccount, readCaller, known, badKeys, now } = parts;
 
   const copyToRedis = async (request: Asking, credentials: Credentials): Promise<void> => {
     // Other keys from this IP address may have been refused since the request was identified.
@@ -35,7 +36,7 @@ export function createRedisLimiter(parts: {
       badKeys.noteUnknown(credentials.hash);
       throw unauthorized("No such API key.");
     }
-    await withTimeout(copies.keep(caller));
+    await laneOfAccount(credentials.handle).withTimeout(copies.keep(caller));
   };
 
   const charged = ({ handle, hash }: Credentials, decision: Decision): Charged => {

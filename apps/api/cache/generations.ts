@@ -14,14 +14,15 @@ export type Generations = (model: ReadModel) => Promise<Generation | undefined>;
 /** When more generations than this were missed, their changes are not read. */
 const MAX_MISSED = 50;
 
-export function createGenerations(
-  { redis, outage, withTimeout, coalesce }: RedisGateway,
-  namespace: string,
-): Generations {
+export function createGenerations({ redis, laneOf, coalesce }: RedisGateway, namespace: string): Generations {
+  const laneOfModel = (model: ReadModel) => laneOf(generationKey(namespace, model));
   /** Reads that are not sent yet. */
   const pending = new Map<ReadModel, Promise<Generation | undefined>>();
   const followers = new Map(
-    READ_MODELS.map((model) => [model, createFollower((id) => withTimeout(redis.get(stepKey(namespace, model, id))))]),
+    READ_MODELS.map((model) => [
+      model,
+      createFollower((id) => laneOfModel(model).withTimeout(redis.get(stepKey(namespace, model, id)))),
+    ]),
   );
 
   const read = async (model: ReadModel): Promise<Generation | undefined> => {
@@ -30,7 +31,7 @@ export function createGenerations(
       const [id, begun] = await coalesce(() => {
         pending.delete(model);
         at = performance.now();
-        return withTimeout(redis.mget(generationKey(namespace, model), begunKey(namespace, model)));
+        return laneOfModel(model).withTimeout(redis.mget(generationKey(namespace, model), begunKey(namespace, model)));
       });
       // There is none before the first write and none after Redis lost its data. The two look the same, so nothing is cached.
       return id ? await followers.get(model)!(id, { at, begun: Number(begun) }) : undefined;
@@ -39,7 +40,7 @@ export function createGenerations(
     }
   };
   return (model) => {
-    if (outage.lasts() !== undefined) return Promise.resolve(undefined);
+    if (laneOfModel(model).outage.lasts() !== undefined) return Promise.resolve(undefined);
     let reading = pending.get(model);
     if (!reading) pending.set(model, (reading = read(model)));
     return reading;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import { ApiError, unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
@@ -27,7 +27,7 @@ export type Slots = {
 const RETRY_AFTER_SECONDS = 10;
 const LEASE_SLOT = readFileSync(new URL("./lease-slot.lua", import.meta.url), "utf8");
 
-type SlotsRedis = Redis & {
+type SlotsRedis = RedisClient & {
   leaseSlot(key: string, id: string, leaseMs: number, slots: number | ""): Promise<0 | 1>;
 };
 
@@ -36,7 +36,7 @@ type SlotsRedis = Redis & {
  * leases are in Redis again with their next renewal.
  */
 export function createSlots(
-  { redis: connection, withTimeout, outage }: Pick<RedisGateway, "redis" | "withTimeout" | "outage">,
+  { redis: connection, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
   namespace: string,
   { perAccount, perProcess, leaseMs }: SlotLimits,
 ): Slots {
@@ -55,6 +55,7 @@ export function createSlots(
 
   /** Whether Redis leases the slot; undefined while Redis is away. */
   const lease = async (key: string, id: string, slots: number | ""): Promise<boolean | undefined> => {
+    const { outage, withTimeout } = laneOf(key);
     if (outage.lasts() !== undefined) return undefined;
     try {
       return (await withTimeout(redis.leaseSlot(key, id, leaseMs, slots))) === 1;
@@ -88,6 +89,7 @@ export function createSlots(
         clearInterval(renewing);
         count(account, -1);
         // Otherwise the lease ends by itself.
+        const { outage, withTimeout } = laneOf(key);
         if (outage.lasts() === undefined) await withTimeout(redis.zrem(key, id)).catch(() => {});
       };
     },

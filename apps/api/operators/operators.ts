@@ -5,6 +5,7 @@ import type { AuditDetails } from "@tranche/shared/accounts/audit";
 import { audited } from "@tranche/shared/accounts/audit-log";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Logger } from "@tranche/shared/log/logger";
+import { onTrouble } from "@tranche/shared/redis/trouble";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
@@ -36,7 +37,7 @@ export async function serveOperators(
 ): Promise<{ address: string; close: () => Promise<void> }> {
   const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-operators", settings.REDIS_CA_FILE);
-  redis.on("error", (error) => log.debug({ reason: error.message }, "the operators' connection to Redis failed"));
+  onTrouble(redis, (reason) => log.debug({ reason }, "the operators' connection to Redis failed"));
   const client = createSearchClient(
     { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
     { connections: 4, requestTimeoutMs: 10_000 },

@@ -1,4 +1,5 @@
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import { inOneWrite } from "@tranche/shared/redis/nodes";
 
 /**
  * Sends commands in one write to the socket with all others of this turn of the event loop and the next ones, because a write costs
@@ -10,16 +11,14 @@ export type Coalesce = <T>(send: () => Promise<T>) => Promise<T>;
 /** Turns to wait for. Twice as many collect hardly more commands. */
 const TURNS = 4;
 
-export function createCoalescedWrites(redis: Redis): Coalesce {
+export function createCoalescedWrites(redis: RedisClient): Coalesce {
   let due: (() => void)[] = [];
   const sendAll = () => {
     const sends = due;
     due = [];
-    // There is no stream before the first connection; sending rejects then.
-    const stream = redis.stream as Redis["stream"] | undefined;
-    stream?.cork();
-    for (const send of sends) send();
-    stream?.uncork();
+    inOneWrite(redis, () => {
+      for (const send of sends) send();
+    });
   };
   const turn = (turns: number) => {
     if (turns < TURNS) setImmediate(turn, turns + 1);

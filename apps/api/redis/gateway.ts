@@ -1,5 +1,7 @@
 import type { Logger } from "@tranche/shared/log/logger";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import { nameOfNode, nodeNameOf, nodeOf, onEachNode } from "@tranche/shared/redis/nodes";
+import { Cluster } from "ioredis";
 import { type Coalesce, createCoalescedWrites } from "./coalesced-writes.ts";
 import { createOutage, type Outage } from "./outage.ts";
 import { createSilenceTimeout, type WithTimeout } from "./silence-timeout.ts";
@@ -7,23 +9,80 @@ import { createSilenceTimeout, type WithTimeout } from "./silence-timeout.ts";
 /** Redis counts as away when it answers nothing for this long. */
 const SILENCE_MS = 100;
 
-/** How the steps of a request use Redis: over one connection, within a time limit, and not at all while Redis is away. */
-export type RedisGateway = { redis: Redis; outage: Outage; withTimeout: WithTimeout; coalesce: Coalesce };
+/** What can be away by itself: a single Redis, or one master of a Cluster with its slots. */
+export type Lane = { outage: Outage; withTimeout: WithTimeout };
 
-/** `report`: called when Redis goes away and when it is back. `now`: real time in ms. */
+/** How the steps of a request use Redis: over one connection, within a time limit, and not at all while Redis is away. */
+export type RedisGateway = {
+  redis: RedisClient;
+  coalesce: Coalesce;
+  /** The lane of a key. */
+  laneOf: (key: string) => Lane;
+  /** For how long all of Redis has been away, in ms; undefined while a part of it answers. */
+  allAwayFor: () => number | undefined;
+  /** Runs this before requests use a part of Redis again that was away. `isBack`: whether a key can be used then. */
+  beforeBack: (run: (isBack: (key: string) => boolean) => Promise<void>) => void;
+};
+
+/** `report`: called when a part of Redis goes away first, and when all is back. `now`: real time in ms. */
 export function createRedisGateway(
-  redis: Redis,
-  { report, log, now }: { report: (away: boolean) => void; log: Logger; now: () => number },
+  redis: RedisClient,
+  parts: { report: (away: boolean) => void; log: Logger; now: () => number },
 ): RedisGateway {
-  const withTimeout = createSilenceTimeout(SILENCE_MS);
-  const outage = createOutage({
-    ping: async () => void (await withTimeout(redis.ping())),
-    // A connection that is being opened is left alone.
-    reconnect: () => redis.status === "ready" && redis.disconnect(true),
-    report,
-    log,
-    now,
-  });
-  redis.on("close", () => outage.begins(new Error("the connection to Redis was closed")));
-  return { redis, outage, withTimeout, coalesce: createCoalescedWrites(redis) };
+  let beforeBack: Parameters<RedisGateway["beforeBack"]>[0] = async () => {};
+  const lanes = new Map<string, Lane>();
+  let away = 0;
+
+  /** `key`: one of those that it serves. */
+  const open = (name: string, key: string): Lane => {
+    const withTimeout = createSilenceTimeout(SILENCE_MS);
+    const outage = createOutage({
+      // A key of a Cluster is asked for wherever its slot is now: a replica may have taken over.
+      ping: async () => void (await withTimeout<unknown>(redis instanceof Cluster ? redis.exists(key) : redis.ping())),
+      reconnect: () => {
+        const node = nodeOf(redis, key);
+        // A connection that is being opened is left alone.
+        if (node?.status === "ready") node.disconnect(true);
+      },
+      report(isAway) {
+        away += isAway ? 1 : -1;
+        if (isAway ? away === 1 : away === 0) parts.report(isAway);
+      },
+      log: redis instanceof Cluster ? parts.log.child({ redis_node: name }) : parts.log,
+      now: parts.now,
+    });
+    const lane: Lane = { outage, withTimeout };
+    outage.beforeBack(() =>
+      beforeBack((other) => laneOf(other) === lane || laneOf(other).outage.lasts() === undefined),
+    );
+    lanes.set(name, lane);
+    return lane;
+  };
+
+  let laneOf: RedisGateway["laneOf"];
+  if (redis instanceof Cluster) {
+    laneOf = (key) => {
+      const name = nodeNameOf(redis, key) ?? "unknown";
+      return lanes.get(name) ?? open(name, key);
+    };
+  } else {
+    const lane = open("", "");
+    laneOf = () => lane;
+  }
+  onEachNode(redis, (node) =>
+    node.on("close", () => {
+      const name = redis instanceof Cluster ? nameOfNode(node) : "";
+      lanes.get(name)?.outage.begins(new Error("the connection to Redis was closed"));
+    }),
+  );
+  return {
+    redis,
+    coalesce: createCoalescedWrites(redis),
+    laneOf: (key) => laneOf(key),
+    allAwayFor() {
+      const each = [...lanes.values()].map(({ outage }) => outage.lasts());
+      return each.includes(undefined) || each.length === 0 ? undefined : Math.min(...(each as number[]));
+    },
+    beforeBack: (run) => void (beforeBack = run),
+  };
 }

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { network } from "@tranche/http/server/network";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { DashboardError } from "../errors/dashboard-error.ts";
 
@@ -23,7 +23,7 @@ export type Limits = {
 };
 
 /** Counted in Redis, for all processes of the dashboard together. While Redis is away, each process counts for itself. */
-export function createLimits(redis: Redis, namespace: string): Limits {
+export function createLimits(redis: RedisClient, namespace: string): Limits {
   const limiters = new Map(
     Object.entries(LIMITS).map(([name, limit]) => [
       name,

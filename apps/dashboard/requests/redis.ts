@@ -1,14 +1,13 @@
-import { redisTls } from "@tranche/shared/queue/connection";
-import { Redis } from "ioredis";
+import { connectRedis, type RedisClient } from "@tranche/shared/redis/connect";
 
 const ANSWER_WITHIN_MS = 2000;
 const CONNECT_WITHIN_MS = 1000;
 const RETRY_EVERY_MS = 500;
+const SLOTS_EVERY_MS = 2000;
 
 /** The connection of requests: while Redis is away, a command fails within 2 s, because somebody waits for the answer. */
-export function createRequestsConnection(url: string, caFile: string | undefined): Redis {
-  return new Redis(url, {
-    ...redisTls(caFile),
+export function createRequestsConnection(url: string, caFile: string | undefined): RedisClient {
+  return connectRedis(url, caFile, {
     connectionName: "tranche-dashboard",
     lazyConnect: true,
     maxRetriesPerRequest: 0,
@@ -16,16 +15,13 @@ export function createRequestsConnection(url: string, caFile: string | undefined
     commandTimeout: ANSWER_WITHIN_MS,
     connectTimeout: CONNECT_WITHIN_MS,
     retryStrategy: () => RETRY_EVERY_MS,
+    slotsEveryMs: SLOTS_EVERY_MS,
   });
-}
-
-/** Resolves when Redis answers; rejects when it does not now. */
-export async function reachRedis(redis: Redis): Promise<void> {
-  if (redis.status === "wait") await redis.connect();
-  await redis.ping();
 }
 
 /** Whether Redis did not answer. */
 export const isRedisError = (error: Error): boolean =>
   error.name === "MaxRetriesPerRequestError" ||
-  /^(Connection is closed|Stream isn't writeable|Command timed out)/.test(error.message);
+  /^(CLUSTERDOWN|LOADING|READONLY|Too many Cluster redirections|Cluster isn't ready|Connection is closed|Stream isn't writeable|Command timed out)/.test(
+    error.message,
+  );

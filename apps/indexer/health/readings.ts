@@ -3,7 +3,7 @@ import { readLag } from "@tranche/operations/status/lag";
 import { generationKey } from "@tranche/shared/generations/generation";
 import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { IndexerQueues } from "../queues.ts";
 import { withTimeLimit } from "../time-limit.ts";
 import type { Readings } from "./metrics.ts";
@@ -13,7 +13,7 @@ const ANSWER_WITHIN_MS = 2000;
 
 export type ReadingsParts = {
   client: Client;
-  redis: Redis;
+  redis: RedisClient;
   namespace: string;
   queues: IndexerQueues;
   rebuilds: Pick<RebuildStore, "read">;

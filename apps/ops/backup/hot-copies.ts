@@ -1,6 +1,7 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import { AccountError } from "@tranche/shared/accounts/account-store";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import { mastersOf } from "@tranche/shared/redis/nodes";
 
 const AT_ONCE = 1000;
 
@@ -17,7 +18,7 @@ export type CarriedOver = {
  * be newer than the backup. Then all copies are deleted: they carry sequence numbers of the lost index, and would refuse newer ones.
  */
 export async function reconcileHotCopies(
-  redis: Redis,
+  redis: RedisClient,
   namespace: string,
   accounts: AccountStore,
 ): Promise<CarriedOver> {
@@ -59,9 +60,9 @@ function partsOf(key: string, namespace: string): [handle: string, hash: string]
 }
 
 /** All keys of a pattern, on all nodes. */
-async function keysOf(redis: Redis, match: string): Promise<string[]> {
+async function keysOf(redis: RedisClient, match: string): Promise<string[]> {
   const found = new Set<string>();
-  const nodes = "nodes" in redis ? (redis as { nodes: (role: string) => Redis[] }).nodes("master") : [redis];
+  const nodes = mastersOf(redis);
   for (const node of nodes) {
     for await (const keys of node.scanStream({ match, count: AT_ONCE }) as AsyncIterable<string[]>) {
       for (const key of keys) found.add(key);

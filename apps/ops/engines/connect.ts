@@ -1,4 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { queuePrefix } from "@tranche/shared/queue/queues";
+import { shownRedisAddress } from "@tranche/shared/redis/address";
+import { nameOfNode, onEachNode } from "@tranche/shared/redis/nodes";
+import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { createSearchClient, engineTrouble, isEngineError } from "@tranche/shared/search/client";
 import { createInstallation, type Installation } from "@tranche/operations/installation/installation";
@@ -6,7 +10,8 @@ import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { untilSearchable } from "@tranche/shared/search/searchable";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import type { Settings } from "@tranche/shared/settings/settings";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import { Redis } from "ioredis";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
@@ -28,20 +33,22 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
   );
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; `tellOutages` prints what people need to know.
-  redis.on("error", () => {});
+  onTrouble(redis, () => {});
   const installation = createInstallation(settings, { client, redis, tell: terminal.tell });
   const close = async () => {
-    redis.removeAllListeners("close");
+    onEachNode(redis, (node) => node.removeAllListeners("close"));
     await Promise.race([installation.closeQueues(), pause(1000)]);
     redis.disconnect();
     await client.close();
   };
   try {
     await Promise.all([
-      waitUntilIn("Elasticsearch", "ELASTICSEARCH_URL", settings.ELASTICSEARCH_URL, terminal, () =>
+      waitUntilIn("Elasticsearch", "ELASTICSEARCH_URL", shownAddress(settings.ELASTICSEARCH_URL), terminal, () =>
         client.cluster.health({ timeout: "1s" }, { requestTimeout: ANSWER_WITHIN_MS }),
       ),
-      waitUntilIn("Redis", "REDIS_URL", settings.REDIS_URL, terminal, () => ping(redis)),
+      waitUntilIn("Redis", "REDIS_URL", shownRedisAddress(settings.REDIS_URL), terminal, () =>
+        reachRedis(redis, queuePrefix(settings.TRANCHE_NAMESPACE)),
+      ),
     ]);
     const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
     const unsearchable = await untilSearchable(
@@ -57,7 +64,7 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
     await close();
     throw error;
   }
-  tellOutages(redis, shownAddress(settings.REDIS_URL), terminal);
+  tellOutages(redis, shownRedisAddress(settings.REDIS_URL), terminal);
   return { ...installation, close };
 }
 
@@ -65,11 +72,10 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
 async function waitUntilIn(
   engine: string,
   setting: string,
-  url: string,
+  address: string,
   terminal: Terminal,
   ask: () => Promise<unknown>,
 ): Promise<void> {
-  const address = shownAddress(url);
   const answers = async () => {
     try {
       await ask();
@@ -89,35 +95,21 @@ async function waitUntilIn(
 
 function isRefusal(error: Error): boolean {
   return (
-    /^(NOAUTH|WRONGPASS|NOPERM)/.test(error.message) || (isEngineError(error) && engineTrouble(error) === "refused")
+    /\b(NOAUTH|WRONGPASS|NOPERM)\b/.test(error.message) || (isEngineError(error) && engineTrouble(error) === "refused")
   );
 }
 
-/** The connection waits for Redis for ever, so a question has a limit of its own. */
-async function ping(redis: Redis): Promise<void> {
-  let trouble = new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
-  const note = (error: Error) => (trouble = error);
-  redis.on("error", note);
-  const late = new AbortController();
-  try {
-    await Promise.race([
-      redis.ping(),
-      pause(ANSWER_WITHIN_MS, undefined, { signal: late.signal }).then(() => Promise.reject(trouble)),
-    ]);
-  } finally {
-    late.abort();
-    redis.off("error", note);
-  }
-}
-
-function tellOutages(redis: Redis, address: string, terminal: Terminal): void {
-  let away = false;
-  redis.on("close", () => {
-    if (!away) terminal.tell(`Redis at ${address} is away; waiting for it to come back …`);
-    away = true;
-  });
-  redis.on("ready", () => {
-    if (away) terminal.tell("Redis is back.");
-    away = false;
+function tellOutages(redis: RedisClient, address: string, terminal: Terminal): void {
+  const away = new Set<string>();
+  onEachNode(redis, (node) => {
+    if (node.options.readOnly) return;
+    const name = redis instanceof Redis ? address : `${nameOfNode(node)} of ${address}`;
+    node.on("close", () => {
+      if (!away.has(name)) terminal.tell(`Redis at ${name} is away; waiting for it to come back …`);
+      away.add(name);
+    });
+    node.on("ready", () => {
+      if (away.delete(name)) terminal.tell("Redis is back.");
+    });
   });
 }

@@ -6,14 +6,14 @@ import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
 import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { Queue } from "bullmq";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 
 /** The two stores of one installation, as operators work with them. */
 export type Installation = {
   settings: Settings;
   names: IndexNames;
   client: Client;
-  redis: Redis;
+  redis: RedisClient;
   /** The clock for signals and dates, in milliseconds. */
   now: () => number;
   queue<T>(name: string): Queue<T>;
@@ -28,7 +28,7 @@ export type Installation = {
 /** An installation behind two open connections. `tell` gets the report of a Redis that lost its data. */
 export function createInstallation(
   settings: Settings,
-  { client, redis, tell }: { client: Client; redis: Redis; tell: (line: string) => void },
+  { client, redis, tell }: { client: Client; redis: RedisClient; tell: (line: string) => void },
 ): Installation {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
   const queues = new Map<string, Queue>();

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { engineTrouble, isEngineError } from "@tranche/shared/search/client";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 
 /** What Elasticsearch reports about itself; figures are null where its credentials do not allow asking. */
 export type ElasticsearchHealth = {
@@ -72,7 +72,7 @@ async function ifAllowed<T>(ask: () => Promise<T>): Promise<T | null> {
   }
 }
 
-export async function redisHealth(redis: Redis): Promise<RedisHealth> {
+export async function redisHealth(redis: RedisClient): Promise<RedisHealth> {
   return healthOfInfo(await redis.info());
 }
 

@@ -11,6 +11,7 @@ import { redisLosses } from "@tranche/shared/runs/redis-loss";
 import { outdatedIndices } from "@tranche/read-models/indices/state";
 import { READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
 import { PartialAnswer, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { shownRedisAddress } from "@tranche/shared/redis/address";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Queue } from "bullmq";
 import type { Installation } from "../installation/installation.ts";
@@ -96,7 +97,7 @@ export async function readStatus(installation: Installation, version: string) {
   return {
     namespace: settings.TRANCHE_NAMESPACE,
     elasticsearch: shownAddress(settings.ELASTICSEARCH_URL),
-    redis: shownAddress(settings.REDIS_URL),
+    redis: shownRedisAddress(settings.REDIS_URL),
     /** The clock for signals and dates. */
     now: new Date(installation.now()).toISOString(),
     versions: { tranche: version, elasticsearch: elasticsearch.version, redis: redis.version },

@@ -1,6 +1,7 @@
-import type { Redis } from "ioredis";
 import { dayOfTime, isoDay } from "../time/day.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
+import type { RedisClient } from "../redis/connect.ts";
+import { inOneWrite, isReachable } from "../redis/nodes.ts";
 
 export const STATUS_CLASSES = ["2xx", "3xx", "4xx", "5xx"] as const;
 export type StatusClass = (typeof STATUS_CLASSES)[number];
@@ -8,7 +9,7 @@ export type StatusClass = (typeof STATUS_CLASSES)[number];
 /** How many days are kept, today among them. */
 export const USAGE_DAYS = 90;
 const KEEP_SECONDS = (USAGE_DAYS + 1) * 86_400;
-/** Lines of one pipeline: more at once would keep requests waiting. */
+/** Lines of one write: more at once would keep requests waiting. */
 const MAX_LINES = 200;
 
 /** Requests with one key on one day (`YYYY-MM-DD`, UTC) that were answered alike. */
@@ -22,22 +23,26 @@ export type DailyUsage = {
 };
 
 /** Counts of requests for charts, kept in Redis: one hash an account and day, one field a key and class. */
-export function createDailyUsage(redis: Redis, namespace: string): DailyUsage {
+export function createDailyUsage(redis: RedisClient, namespace: string): DailyUsage {
   const keyOf = (account: string, day: string) => accountRedisKeys(namespace, account).usage(day);
 
   return {
     async add(lines) {
-      for (let from = 0; from < lines.length; from += MAX_LINES) {
-        if (redis.status !== "ready") return lines.slice(from);
-        const pipeline = redis.pipeline();
-        for (const { account, keyId, day, status, requests } of lines.slice(from, from + MAX_LINES)) {
-          pipeline
-            .hincrby(keyOf(account, day), `${keyId}:${status}`, requests)
-            .expire(keyOf(account, day), KEEP_SECONDS);
+      const kept: UsageLine[] = [];
+      const send = (line: UsageLine): Promise<unknown>[] => {
+        const { account, keyId, day, status, requests } = line;
+        const key = keyOf(account, day);
+        if (!isReachable(redis, key)) {
+          kept.push(line);
+          return [];
         }
-        await pipeline.exec();
+        return [redis.hincrby(key, `${keyId}:${status}`, requests), redis.expire(key, KEEP_SECONDS)];
+      };
+      for (let from = 0; from < lines.length; from += MAX_LINES) {
+        const part = lines.slice(from, from + MAX_LINES);
+        await Promise.allSettled(inOneWrite(redis, () => part.flatMap(send)));
       }
-      return [];
+      return kept;
     },
     async read(account, now) {
       const today = dayOfTime(now);

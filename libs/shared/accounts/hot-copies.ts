@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { Redis } from "ioredis";
 import type { Account, Caller, KeyRecord, SessionRecord } from "./account.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
+import type { RedisClient } from "../redis/connect.ts";
 
 /** A copy is read afresh after this time: how late a change can be noticed that did not reach Redis. */
 const KEEP_SECONDS = 60;
@@ -17,11 +17,11 @@ export type HotCopies = {
   keep(caller: Caller): Promise<void>;
 };
 
-type CopyRedis = Redis & {
+type CopyRedis = RedisClient & {
   keepCopy(key: string, version: number, seconds: number, ...fields: string[]): Promise<0 | 1>;
 };
 
-export function createHotCopies(connection: Redis, namespace: string): HotCopies {
+export function createHotCopies(connection: RedisClient, namespace: string): HotCopies {
   connection.defineCommand("keepCopy", { numberOfKeys: 1, lua: SCRIPT });
   const redis = connection as CopyRedis;
 

@@ -1,9 +1,9 @@
-import type { Redis } from "ioredis";
 import { accountRedisKeys } from "./redis-keys.ts";
+import type { RedisClient } from "../redis/connect.ts";
 
 /** Requests of accounts that counted towards their quota this calendar month (UTC), in the order of `handles`. `now`: real time in ms. */
 export async function monthUsage(
-  redis: Redis,
+  redis: RedisClient,
   namespace: string,
   handles: readonly string[],
   now: number,

@@ -1,5 +1,6 @@
-import type { Redis } from "ioredis";
 import { accountRedisKeys } from "./redis-keys.ts";
+import type { RedisClient } from "../redis/connect.ts";
+import { inOneWrite, isReachable } from "../redis/nodes.ts";
 
 /** How many are kept of an account, and for how long. */
 export const MAX_RECENT_ERRORS = 100;
@@ -22,27 +23,31 @@ export type RecentError = {
 };
 
 export type RecentErrors = {
-  /** Adds errors of accounts, the oldest first. Returns false, and adds none, while Redis is away. */
-  add(errors: ReadonlyMap<string, readonly RecentError[]>): Promise<boolean>;
+  /** Adds errors of accounts, the oldest first. Returns the accounts whose errors were not sent, because their Redis is away. */
+  add(errors: ReadonlyMap<string, readonly RecentError[]>): Promise<string[]>;
   /** Those of an account, the newest first. `now` in ms. */
   read(account: string, now: number): Promise<RecentError[]>;
 };
 
 /** Kept in Redis: one list per account. */
-export function createRecentErrors(redis: Redis, namespace: string): RecentErrors {
+export function createRecentErrors(redis: RedisClient, namespace: string): RecentErrors {
   return {
     async add(errors) {
-      if (redis.status !== "ready") return false;
-      const pipeline = redis.pipeline();
-      for (const [account, added] of errors) {
+      const kept: string[] = [];
+      const send = ([account, added]: [string, readonly RecentError[]]): Promise<unknown>[] => {
         const key = accountRedisKeys(namespace, account).errors;
-        pipeline
-          .lpush(key, ...added.map((error) => JSON.stringify(error)))
-          .ltrim(key, 0, MAX_RECENT_ERRORS - 1)
-          .expire(key, KEEP_SECONDS);
-      }
-      await pipeline.exec();
-      return true;
+        if (!isReachable(redis, key)) {
+          kept.push(account);
+          return [];
+        }
+        return [
+          redis.lpush(key, ...added.map((error) => JSON.stringify(error))),
+          redis.ltrim(key, 0, MAX_RECENT_ERRORS - 1),
+          redis.expire(key, KEEP_SECONDS),
+        ];
+      };
+      await Promise.allSettled(inOneWrite(redis, () => [...errors].flatMap(send)));
+      return kept;
     },
     async read(account, now) {
       const kept = await redis.lrange(accountRedisKeys(namespace, account).errors, 0, -1);

@@ -1,8 +1,11 @@
+/** The beginning of all keys of an account, which says where a Cluster has them. */
+export const accountTag = (namespace: string, handle: string): string => `${namespace}:{${handle}}`;
+
 /**
  * Redis keys of one account. All have its handle as hash tag, so that a cluster keeps them in one slot and one script may use them all.
  */
 export function accountRedisKeys(namespace: string, handle: string) {
-  const tag = `${namespace}:{${handle}}`;
+  const tag = accountTag(namespace, handle);
   return {
     account: `${tag}:account`,
     key: (hash: string) => `${tag}:key:${hash}`,

@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import type { Redis } from "ioredis";
 import type { ReadModel } from "../search/index-names.ts";
 import type { Ticket } from "../ticket/ticket-clock.ts";
 import type { Changes, Step } from "./changes.ts";
@@ -12,6 +11,7 @@ import {
   unlistedKey,
   writingKey,
 } from "./generation.ts";
+import type { RedisClient } from "../redis/connect.ts";
 
 /** How long a list of changes is stored. Readers do not rely on older ones. */
 const KEEP_STEP_SECONDS = 60;
@@ -45,12 +45,12 @@ export type Announcer = {
   announceEverything: (models: readonly ReadModel[]) => Promise<void>;
 };
 
-type AnnouncerRedis = Redis & {
+type AnnouncerRedis = RedisClient & {
   beginWriting(...keysAndArguments: (string | number)[]): Promise<[0 | 1, string, number]>;
   announce(...keysAndArguments: (string | number)[]): Promise<null>;
 };
 
-export function createAnnouncer(parts: { redis: Redis; namespace: string; tickets: GenerationClock }): Announcer {
+export function createAnnouncer(parts: { redis: RedisClient; namespace: string; tickets: GenerationClock }): Announcer {
   const { namespace, tickets } = parts;
   parts.redis.defineCommand("beginWriting", { numberOfKeys: 3, lua: scriptOf("./begin-writing.lua") });
   parts.redis.defineCommand("announce", { numberOfKeys: 4, lua: scriptOf("./announce.lua") });

@@ -1,5 +1,5 @@
-import type { Redis } from "ioredis";
 import type { ReadModel } from "../search/index-names.ts";
+import type { RedisClient } from "../redis/connect.ts";
 
 /** Where generations come from: a number greater than all before it. The ticket clock is one. */
 export type GenerationClock = { take: () => Promise<number> };
@@ -25,7 +25,7 @@ export const begunKey = (namespace: string, model: ReadModel) => `{${namespace}}
 
 /** Announces that readers can see more, and that anything may have changed. Call it after the refresh or the swap. */
 export async function announceEverything(
-  parts: { redis: Redis; namespace: string; tickets: GenerationClock },
+  parts: { redis: RedisClient; namespace: string; tickets: GenerationClock },
   models: readonly ReadModel[],
 ): Promise<void> {
   const { redis, namespace } = parts;

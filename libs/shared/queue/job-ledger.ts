@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "../redis/connect.ts";
 import { queuePrefix, QUEUES } from "./queues.ts";
 
 const SCRIPT = readFileSync(new URL("./mark-job.lua", import.meta.url), "utf8");
@@ -22,13 +22,13 @@ export type JobLedger = {
   marked(): Promise<number>;
 };
 
-type LedgerRedis = Redis & {
+type LedgerRedis = RedisClient & {
   markJob(mark: string, job: string, number: number, seconds: number): Promise<[mark: number, there: 0 | 1]>;
 };
 
 const markKey = (namespace: string, run: string) => `{${namespace}}:ingest-run:${run}`;
 
-export function createJobLedger(connection: Redis, namespace: string, run: string): JobLedger {
+export function createJobLedger(connection: RedisClient, namespace: string, run: string): JobLedger {
   connection.defineCommand("markJob", { numberOfKeys: 2, lua: SCRIPT });
   const redis = connection as LedgerRedis;
   const key = markKey(namespace, run);
@@ -46,6 +46,6 @@ export function createJobLedger(connection: Redis, namespace: string, run: strin
 }
 
 /** The last marked job of each run, 0 for a run without a mark. */
-export function markedJobs(redis: Redis, namespace: string, runs: readonly string[]): Promise<number[]> {
+export function markedJobs(redis: RedisClient, namespace: string, runs: readonly string[]): Promise<number[]> {
   return Promise.all(runs.map(async (run) => Number(await redis.get(markKey(namespace, run)))));
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Redis } from "ioredis";
 import type { Ticket } from "../ticket/ticket-clock.ts";
+import type { RedisClient } from "../redis/connect.ts";
 
 const SCRIPT = readFileSync(new URL("./forget-noted.lua", import.meta.url), "utf8");
 /** Ids in one command. */
@@ -28,10 +28,10 @@ export type NotedInvestors = {
 /** The Redis key of the hash of noted investors. */
 export const notedInvestorsKey = (namespace: string) => `{${namespace}}:noted-investors`;
 
-export function createNotedInvestors(connection: Redis, namespace: string): NotedInvestors {
+export function createNotedInvestors(connection: RedisClient, namespace: string): NotedInvestors {
   const key = notedInvestorsKey(namespace);
   connection.defineCommand("forgetNoted", { numberOfKeys: 1, lua: SCRIPT });
-  const redis = connection as Redis & { forgetNoted(key: string, ...idsAndNotes: string[]): Promise<number> };
+  const redis = connection as RedisClient & { forgetNoted(key: string, ...idsAndNotes: string[]): Promise<number> };
   return {
     async add(ticket, ids) {
       let fields: Record<string, number> = {};

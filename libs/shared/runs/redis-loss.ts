@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "../redis/connect.ts";
 import { type JobRange, markedJobs } from "../queue/job-ledger.ts";
 import { JOB_OPTIONS, UPKEEP_JOBS } from "../queue/queues.ts";
 import type { IndexNames } from "../search/index-names.ts";
@@ -38,7 +38,7 @@ export type LossReporter = Required<HistoryEvents> & {
 export function lossReporter(parts: {
   client: Client;
   names: IndexNames;
-  redis: Redis;
+  redis: RedisClient;
   namespace: string;
   upkeep: Queue;
   tell: (line: string) => void;

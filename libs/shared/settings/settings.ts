@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
+import { parseRedisAddress } from "../redis/address.ts";
 import { readSecretFiles } from "./secret-files.ts";
 
 const port = z.coerce.number("expected a port").int().min(0).max(65_535);
@@ -32,6 +33,18 @@ const searchEngineUrls = z
   })
   .transform((urls) => urls.join(","));
 
+const redisUrl = z.string().superRefine((text, context) => {
+  try {
+    const { kind } = parseRedisAddress(text);
+    if (kind !== "sentinel") return;
+    context.addIssue(
+      "Sentinels are not supported yet: a failover could lose records that were acknowledged without anybody noticing",
+    );
+  } catch (error) {
+    context.addIssue((error as Error).message);
+  }
+});
+
 export type Row = {
   schema: z.ZodType;
   fallback: string | undefined;
@@ -61,9 +74,10 @@ export const SETTINGS = {
     description: "PEM file of the authority that signed Elasticsearch's certificate, unless the system knows it.",
   },
   REDIS_URL: {
-    schema: z.url("expected an address such as redis://127.0.0.1:6379"),
+    schema: redisUrl,
     fallback: "redis://127.0.0.1:6379",
-    description: "URL of Redis (`rediss://` for TLS); it may include credentials.",
+    description:
+      "URL of Redis; it may include credentials. `redis://host:port`, or several nodes of one Cluster: `redis-cluster://user:password@host:port,host:port`. With TLS: `rediss://`, `rediss-cluster://`.",
     secret: true,
   },
   REDIS_CA_FILE: {

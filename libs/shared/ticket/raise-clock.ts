@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
-import type { Redis } from "ioredis";
+import type { RedisClient } from "../redis/connect.ts";
 import { retryForever } from "../search/retry-forever.ts";
 import { CEILING_ID } from "./ticket-clock.ts";
 
@@ -19,7 +19,7 @@ export async function ticketCeiling({ client, controlIndex: index }: Parts): Pro
  * another clock, such as that of a backup. A clock that is ahead stays.
  */
 export async function raiseTicketClock(
-  parts: Parts & { redis: Redis; redisKey: string },
+  parts: Parts & { redis: RedisClient; redisKey: string },
   floor: number,
 ): Promise<void> {
   const { client, controlIndex: index, redis, redisKey } = parts;

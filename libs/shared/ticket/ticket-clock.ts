@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
-import type { Redis } from "ioredis";
 import { type OnRetry, retryForever } from "../search/retry-forever.ts";
 import { createRedisHistory, type ReadHistory } from "./redis-history.ts";
+import type { RedisClient } from "../redis/connect.ts";
 
 /** How far ahead of use the ceiling is raised, in µs. */
 const HEADROOM = 60_000_000;
@@ -39,7 +39,7 @@ export type HistoryEvents = {
   hasNotedJobs?: () => Promise<boolean>;
 };
 
-type TicketRedis = Redis & {
+type TicketRedis = RedisClient & {
   takeTickets(
     key: string,
     ceiling: string,
@@ -58,7 +58,13 @@ type TicketRedis = Redis & {
  * with the clock. Any process that takes tickets may notice first, so all must report it (see `lossReporter`).
  */
 export function createTicketClock(
-  parts: { redis: Redis; client: Client; controlIndex: string; redisKey: string; onRetry?: OnRetry } & HistoryEvents,
+  parts: {
+    redis: RedisClient;
+    client: Client;
+    controlIndex: string;
+    redisKey: string;
+    onRetry?: OnRetry;
+  } & HistoryEvents,
 ): TicketClock {
   const { client, controlIndex: index, redisKey, onRetry } = parts;
   parts.redis.defineCommand("takeTickets", { numberOfKeys: 1, lua: script("./take-tickets.lua") });

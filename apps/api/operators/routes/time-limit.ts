@@ -1,5 +1,7 @@
 import type { Installation } from "@tranche/operations/installation/installation";
 import { isEngineError } from "@tranche/shared/search/client";
+import { queuePrefix } from "@tranche/shared/queue/queues";
+import { shownRedisAddress } from "@tranche/shared/redis/address";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Middleware } from "koa";
 import { OperatorError } from "../access/errors.ts";
@@ -28,14 +30,16 @@ export function answeredInTime(installation: Installation): Middleware {
 
 /** The engines that do not answer at this moment, with their addresses. */
 async function silentEngines({ client, redis, settings }: Installation): Promise<string[]> {
-  const answers = async (engine: string, urls: string, ask: () => Promise<unknown>) => {
+  const answers = async (engine: string, address: string, ask: () => Promise<unknown>) => {
     const late = Symbol("late");
     const answer = await within(ANSWER_WITHIN_MS, ask(), late).catch(() => late);
-    return answer === late ? [`${engine} at ${shownAddress(urls)}`] : [];
+    return answer === late ? [`${engine} at ${address}`] : [];
   };
   const silent = await Promise.all([
-    answers("Elasticsearch", settings.ELASTICSEARCH_URL, () => client.cluster.health({ timeout: "1s" })),
-    answers("Redis", settings.REDIS_URL, () => redis.ping()),
+    answers("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health({ timeout: "1s" })),
+    answers("Redis", shownRedisAddress(settings.REDIS_URL), () =>
+      redis.exists(queuePrefix(settings.TRANCHE_NAMESPACE)),
+    ),
   ]);
   return silent.flat();
 }

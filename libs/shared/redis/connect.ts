@@ -1,0 +1,105 @@
+import { readFileSync } from "node:fs";
+import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { parseRedisAddress, type RedisAddress } from "./address.ts";
+
+/** A connection to one Redis (also one behind Sentinels), or to a Cluster. Both have the same commands; `nodes.ts` has what differs. */
+export type RedisClient = Redis | Cluster;
+
+/** What a connection does while Redis is away. */
+export type ConnectionPolicy = Pick<
+  RedisOptions,
+  | "connectionName"
+  | "maxRetriesPerRequest"
+  | "autoResendUnfulfilledCommands"
+  | "enableOfflineQueue"
+  | "commandTimeout"
+  | "connectTimeout"
+  | "lazyConnect"
+> & {
+  /** The pause before attempt n to connect, in ms. */
+  retryStrategy: (attempt: number) => number;
+  /** How often the nodes of a Cluster are asked who serves which slots, in ms. A failover is noticed at most this late. */
+  slotsEveryMs: number;
+};
+
+/** Sentinels that one connection listens to for a new master. One is enough; the second is for when it ends. */
+const SENTINELS_HEARD = 2;
+const SLOTS_WITHIN_MS = 2000;
+
+/** A replica answers so after a failover, until its clients ask who is the master now. The command was not executed. */
+const isDemoted = (error: Error) => error.message.includes("READONLY");
+
+/**
+ * Connects to the Redis of REDIS_URL. Throws when the address cannot be used.
+ * `caFile`: PEM file of the authority that signed the certificate of Redis, where the system does not know it.
+ */
+export function connectRedis(url: string, caFile: string | undefined, policy: ConnectionPolicy): RedisClient {
+  const address = parseRedisAddress(url);
+  const ca = caFile === undefined ? {} : { ca: readFileSync(caFile) };
+  const { slotsEveryMs: _, ...options } = policy;
+  if (address.kind === "single") {
+    return new Redis(address.url, {
+      ...options,
+      ...(caFile !== undefined && { tls: ca }),
+      reconnectOnError: isDemoted,
+    });
+  }
+  const tls = address.tls || caFile !== undefined ? { tls: ca } : {};
+  const credentials = { ...definedOf(address, "username"), ...definedOf(address, "password") };
+  if (address.kind === "sentinel") {
+    const { sentinelCredentials: theirs } = address;
+    return new Redis({
+      ...options,
+      ...credentials,
+      ...tls,
+      ...(tls.tls && { sentinelTLS: tls.tls, enableTLSForSentinelMode: true }),
+      ...(theirs.username !== undefined && { sentinelUsername: theirs.username }),
+      ...(theirs.password !== undefined && { sentinelPassword: theirs.password }),
+      sentinels: address.sentinels,
+      name: address.master,
+      db: address.db,
+      // A master that hangs keeps its connections open, so only Sentinels can tell that it was replaced.
+      failoverDetector: true,
+      sentinelMaxConnections: SENTINELS_HEARD,
+      reconnectOnError: isDemoted,
+    });
+  }
+  return connectCluster(address.nodes, { ...credentials, ...tls }, policy);
+}
+
+function connectCluster(
+  nodes: { host: string; port: number }[],
+  access: Pick<RedisOptions, "username" | "password" | "tls">,
+  { slotsEveryMs, retryStrategy, enableOfflineQueue = true, lazyConnect = false, ...options }: ConnectionPolicy,
+): Cluster {
+  const cluster = new Cluster(nodes, {
+    redisOptions: { ...options, ...access },
+    enableOfflineQueue,
+    lazyConnect,
+    clusterRetryStrategy: retryStrategy,
+    // Each node is treated as a single Redis would be: it stays, and keeps or refuses its commands until it is back.
+    clusterNodeRetryStrategy: retryStrategy,
+    slotsRefreshInterval: slotsEveryMs,
+    slotsRefreshTimeout: SLOTS_WITHIN_MS,
+    ...(enableOfflineQueue
+      ? { maxRedirections: Number.POSITIVE_INFINITY }
+      : // A command that may have been executed is not sent again.
+        { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }),
+    // Certificates are issued for names, so names are not resolved here.
+    ...(access.tls && { dnsLookup: (address, callback) => callback(null, address) }),
+  });
+  // A node would otherwise connect with its first command, and refuse others until then.
+  cluster.on("+node", (node: Redis) => {
+    if (!node.options.readOnly && node.status === "wait") node.connect().catch(() => {});
+  });
+  return cluster;
+}
+
+type Credential = "username" | "password";
+
+function definedOf(
+  address: Exclude<RedisAddress, { kind: "single" }>,
+  name: Credential,
+): { [K in Credential]?: string } {
+  return address[name] === undefined ? {} : { [name]: address[name] };
+}

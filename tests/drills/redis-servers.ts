@@ -1,0 +1,82 @@
+import { once } from "node:events";
+import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { findDataFolder, ownFolder, projectFolder } from "../../infra/engines/data-folder.ts";
+import { findLocalRedis } from "../../infra/engines/local.ts";
+import { redisProbe } from "../../infra/engines/probe.ts";
+import { startReaper } from "../../infra/engines/reaper.ts";
+import { REDIS_OPTIONS, redisProcess } from "../../infra/engines/redis-server.ts";
+import { type Breakable, createBreakable } from "./breakable.ts";
+
+export type RedisServerNode = Breakable & { port: number; folder: string };
+
+/** Servers of Redis on this machine. */
+export type RedisServers = {
+  /** A server with further options, such as `["--replicaof", "127.0.0.1", "7000"]`. It is not started yet. */
+  add(port: number, options: string[]): RedisServerNode;
+  close(): Promise<void>;
+};
+
+/** Why there is no server of Redis to run, for tests that leave themselves out. */
+export const NO_LOCAL_REDIS =
+  "there is no redis-server on PATH, no ready-made one for this platform, or no Maven to fetch it with";
+
+/** Prepares a folder for servers whose data is thrown away. They end with this process. Undefined where no server of Redis runs. */
+export async function openRedisServers(log: (line: string) => void): Promise<RedisServers | undefined> {
+  const { ELASTICSEARCH_URL: _, REDIS_URL: __, ...env } = process.env;
+  const home = findDataFolder(env, projectFolder(), log);
+  const reaper = startReaper();
+  const data = mkdtempSync(join(home, "run-redis-"));
+  chmodSync(data, 0o755);
+  mkdirSync(join(data, "logs"));
+  reaper.onTeardown({ kind: "remove", path: data });
+  const context = { downloads: join(home, "downloads"), data, env, log, reaper };
+  const server = await findLocalRedis(context);
+  if (!server) {
+    await reaper.stop();
+    return undefined;
+  }
+  return {
+    add(port, options) {
+      const name = `redis-${port}`;
+      const folder = join(data, name);
+      mkdirSync(folder);
+      ownFolder(folder);
+      const url = `redis://127.0.0.1:${port}`;
+      const what = {
+        ...redisProcess(server, port, context),
+        args: ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, ...REDIS_OPTIONS, ...options],
+        output: join(data, `logs/${name}.log`),
+      };
+      return { port, folder, ...createBreakable({ name, url, what, probe: redisProbe(url) }, reaper, log) };
+    },
+    close: () => reaper.stop(),
+  };
+}
+
+const HIGHEST = 20_000;
+const LOWEST = 11_000;
+
+/** Ports that are free now, each with the port for the bus of a Cluster, which is 10,000 higher. */
+export async function freeRedisPorts(count: number): Promise<number[]> {
+  const found = new Set<number>();
+  while (found.size < count) {
+    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
+    if ((await isFree(port)) && (await isFree(port + 10_000))) found.add(port);
+  }
+  return [...found];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    server.close();
+    await once(server, "close");
+    return true;
+  } catch {
+    return false;
+  }
+}
