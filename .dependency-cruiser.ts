@@ -85,7 +85,17 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "libs/http": ["errors", "server", "processes"],
   "libs/read-models": ["documents", "indices", "query"],
-  "libs/operations": ["installation", "queues", "dead-letters", "losses", "rebuild", "status", "explain", "accounts"],
+  "libs/operations": [
+    "installation",
+    "queues",
+    "dead-letters",
+    "losses",
+    "rebuild",
+    "status",
+    "metrics",
+    "explain",
+    "accounts",
+  ],
 };
 
 /** The libraries, from the bottom up: a library imports only libraries that stand before it. */

@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { request } from "node:http";
 import { expect, test } from "vitest";
+import { startProxy } from "./drills/proxy.ts";
+import { createRandom } from "./drills/random.ts";
 import { startCuttingDoor } from "./support/cut-answers.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
@@ -44,7 +47,11 @@ test("an indexer is live and ready, and its metrics count what it did", async ()
   expect(valueOf('tranche_jobs_total{queue="ingest",outcome="completed"}')).toBeGreaterThanOrEqual(1);
   expect(valueOf('tranche_queue_jobs{queue="ingest",state="waiting"}')).toBe(0);
   expect(valueOf("tranche_oldest_job_seconds")).toBe(0);
+  expect(valueOf("tranche_searchable_seconds_count")).toBeGreaterThanOrEqual(1);
+  expect(valueOf("tranche_indexers")).toBe(1);
+  expect(valueOf('tranche_dead_letters{kind="document"}')).toBe(0);
   expect(valueOf("tranche_rebuild_running")).toBe(0);
+  expect(valueOf('tranche_rebuild_state{state="failed"}')).toBe(0);
   expect(valueOf('tranche_generation{model="signals"}')).toBeGreaterThan(0);
   for (const engine of ["elasticsearch", "redis"]) {
     expect(valueOf(`tranche_engine_up{engine="${engine}"}`)).toBe(1);
@@ -71,6 +78,38 @@ test("without Elasticsearch it is live and not ready, and says so in its metrics
   expect(text).toContain('tranche_engine_up{engine="elasticsearch"} 0');
   expect(text).toContain('tranche_engine_up{engine="redis"} 1');
   expect(text).not.toContain('tranche_engine_seconds{engine="elasticsearch"}');
+  // Not 0, which would be a figure.
+  expect(text).not.toMatch(/^tranche_rebuild_running /m);
+  expect(text).toMatch(/^tranche_oldest_job_seconds 0$/m);
   // Asked to end in order, it would wait for Elasticsearch.
   indexer.kill("SIGKILL");
+});
+
+test("an indexer whose job hears nothing from an engine that answers others is not live, and ends", async () => {
+  const proxy = await startProxy(engines.elasticsearchUrl, createRandom(1));
+  const port = await freePort();
+  const indexer = await service.startIndexer({
+    TRANCHE_INDEXER_PORT: String(port),
+    ELASTICSEARCH_URL: proxy.url,
+    TRANCHE_STUCK_AFTER_SECONDS: "10",
+  });
+  const ended = once(indexer, "exit");
+  const { promise: never, resolve } = Promise.withResolvers<void>();
+  const hangs = proxy.catchNext(
+    ({ path }) => (path.startsWith("/_bulk") ? "before" : undefined),
+    () => never,
+  );
+  await queues.send([company(2, "co-1")]);
+  await expect
+    .poll(async () => (await ask(port, "/health/live")).text, { timeout: 40_000, interval: 100 })
+    .toBe('{"status":"stuck","reason":"a job of the queue ingest does not go on"}');
+  expect((await ask(port, "/health/ready")).status).toBe(200);
+  expect(await ended).toEqual([1, null]);
+  resolve();
+  await hangs;
+  await proxy.close();
+  // Its job goes to the next one.
+  const next = await service.startIndexer();
+  await queues.settled();
+  next.kill("SIGTERM");
 });

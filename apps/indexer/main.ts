@@ -1,3 +1,4 @@
+import { askEngines } from "@tranche/operations/metrics/engine-answers";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createLogger } from "@tranche/shared/log/logger";
@@ -27,11 +28,10 @@ import type { PipelineParts } from "./pipeline/parts.ts";
 import { createActivity } from "./health/activity.ts";
 import { createIndexerMetrics } from "./health/metrics.ts";
 import { serveHealth } from "./health/port.ts";
-import { askEngines } from "./health/readings.ts";
 import { createTrackJob } from "./health/track-jobs.ts";
 import { createWatchdog } from "./health/watchdog.ts";
 import { createVersionGate } from "./jobs/version-gate.ts";
-import { createQueues, pipelineQueues } from "./queues.ts";
+import { createQueueOf, createQueues, pipelineQueues } from "./queues.ts";
 import { shutDown } from "./shutdown.ts";
 import { createSliceStore } from "./slices/store.ts";
 import { createUpkeep } from "./upkeep.ts";
@@ -61,6 +61,7 @@ await ensureIndices(client, names, layout);
 
 const prefix = queuePrefix(namespace);
 const queues = createQueues({ connection: redis, prefix });
+const queueOf = createQueueOf({ connection: redis, prefix });
 const activity = createActivity();
 const metrics = createIndexerMetrics();
 client.diagnostic.on("response", () => activity.note());
@@ -96,7 +97,7 @@ const watchdog = createWatchdog({
 const health =
   settings.TRANCHE_INDEXER_PORT === undefined
     ? undefined
-    : await serveHealth(settings, { client, redis, namespace, queues, rebuilds, watchdog, metrics, gate });
+    : await serveHealth(settings, { client, redis, names, namespace, queue: queueOf, watchdog, metrics, gate });
 // Before anything is written: the indices may be of a later version, and those of an earlier one get the fields of this one.
 await gate.untilOpen();
 const pipeline: PipelineParts = {
@@ -126,6 +127,7 @@ const workers = createWorkers(
   {
     pipeline,
     track: createTrackJob(activity, metrics),
+    onSearchable: (seconds) => metrics.searchable(seconds),
     gate,
     queues,
     days,

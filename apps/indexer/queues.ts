@@ -31,6 +31,16 @@ export function createQueues(options: QueueOptions) {
   };
 }
 
+/** Any queue by its name, opened once, for those who only look. */
+export function createQueueOf(options: QueueOptions): (name: string) => Queue {
+  const opened = new Map<string, Queue>();
+  return (name) => {
+    let queue = opened.get(name);
+    if (!queue) opened.set(name, (queue = new Queue(name, options).on("error", () => {})));
+    return queue;
+  };
+}
+
 /** The queues as the pipeline uses them. */
 export function pipelineQueues(
   queues: IndexerQueues,

@@ -1,5 +1,5 @@
 import type { Logger } from "@tranche/shared/log/logger";
-import { withTimeLimit } from "./time-limit.ts";
+import { withTimeLimit } from "@tranche/shared/process/time-limit";
 
 /** A worker that takes longer leaves its job to the next worker, which gets the job when the lock expires. */
 const CLOSE_WITHIN_MS = 20_000;

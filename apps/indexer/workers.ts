@@ -53,6 +53,8 @@ export type WorkerParts = {
   pipeline: PipelineParts;
   /** Runs the work of a job, so that the process can say whether it goes on. */
   track: TrackJob;
+  /** Called with the seconds from the enqueueing of a job of records until it is searchable. */
+  onSearchable: (seconds: number) => void;
   /** Leaves the work of later versions to them. */
   gate: VersionGate;
   queues: Pick<IndexerQueues, "ingest" | "copy">;
@@ -133,7 +135,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
 }
 
 function createIngestWorker(
-  { pipeline, track, gate }: Pick<WorkerParts, "pipeline" | "track" | "gate">,
+  { pipeline, track, gate, onSearchable }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable">,
   { connection, prefix, concurrency }: WorkerOptions,
 ): Worker {
   const ingest = microBatch<RecordWrite, Ingestion>((writes) => ingestRecords(pipeline, writes), {
@@ -146,6 +148,7 @@ function createIngestWorker(
       gate.pass(QUEUES.ingest, job, token, () => track(QUEUES.ingest, async () => ingest(recordsOf(job), lost))),
     { connection, prefix, ...LOCKS, concurrency },
   );
+  worker.on("completed", (job) => onSearchable((Date.now() - job.timestamp) / 1000));
   // Redis was away for longer than a lock lasts. A job that has not begun is cancelled, because another worker may take it. Without
   // its lock it can't fail either: it counts as stalled and is taken again.
   worker.on("lockRenewalFailed", (ids) => {

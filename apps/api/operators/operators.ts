@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { createInstallationGauges } from "@tranche/operations/metrics/gauges";
+import { readReadings } from "@tranche/operations/metrics/readings";
 import { createInstallation } from "@tranche/operations/installation/installation";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import type { AuditDetails } from "@tranche/shared/accounts/audit";
@@ -12,6 +14,7 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
 import type { Settings } from "@tranche/shared/settings/settings";
 import Koa from "koa";
+import { Registry } from "prom-client";
 import { errorResponses } from "@tranche/http/errors/error-responses";
 import { jsonBodies } from "@tranche/http/server/json-body";
 import { requestIds } from "@tranche/http/server/request-id";
@@ -43,6 +46,9 @@ export async function serveOperators(
     { connections: 4, requestTimeoutMs: 10_000 },
   );
   const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
+  // Of the whole installation, also when no indexer runs that would export the same.
+  const figures = new Registry();
+  const gauges = createInstallationGauges(figures);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, { changed: () => {}, failed: () => {} });
 
   // Bull Board passes no context to its handlers, but the audit log needs the operator.
@@ -67,7 +73,9 @@ export async function serveOperators(
     }
     if (ctx.path !== "/metrics") return next();
     ctx.type = METRICS_TYPE;
-    ctx.body = await metrics();
+    const namespace = settings.TRANCHE_NAMESPACE;
+    gauges.show(await readReadings({ ...installation, namespace }), Date.now());
+    ctx.body = `${await metrics()}\n${await figures.metrics()}`;
   });
   app.use(operatorsPages({ usable: token !== undefined }));
   if (token !== undefined && sessions !== undefined) {

@@ -1,3 +1,6 @@
+import { askEngines } from "@tranche/operations/metrics/engine-answers";
+import { createInstallationGauges } from "@tranche/operations/metrics/gauges";
+import { readReadings, type ReadingsParts } from "@tranche/operations/metrics/readings";
 import { isOwnHost, operatorOf } from "@tranche/http/server/operator-access";
 import { requestIds } from "@tranche/http/server/request-id";
 import { isForeign } from "@tranche/http/server/same-origin";
@@ -8,7 +11,6 @@ import Koa from "koa";
 import type { VersionGate } from "../jobs/version-gate.ts";
 import type { IndexerMetrics } from "./metrics.ts";
 import type { Watchdog } from "./watchdog.ts";
-import { askEngines, readReadings, type ReadingsParts } from "./readings.ts";
 
 const CLOSE_WITHIN_MS = 1000;
 
@@ -30,6 +32,7 @@ export async function serveHealth(
 ): Promise<{ address: string; close: () => Promise<void> }> {
   const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
   const { watchdog, metrics } = parts;
+  const gauges = createInstallationGauges(metrics.registry);
   const app = new Koa();
   app.use(requestIds());
   app.use(securityHeaders());
@@ -53,7 +56,7 @@ export async function serveHealth(
       ctx.status = ready ? 200 : 503;
       ctx.body = ready ? { status: "ready" } : { status: "not ready", away, ...(reason && { reason }) };
     } else if (ctx.path === "/metrics") {
-      metrics.show(await readReadings(parts));
+      gauges.show(await readReadings(parts), Date.now());
       ctx.type = metrics.registry.contentType;
       ctx.body = await metrics.registry.metrics();
     }

@@ -15,7 +15,7 @@ export async function deriveForExplanation(parts: PipelineParts, { model, id }: 
   if (model !== "investors") {
     const indices = (await readTargets(parts, ticket))[model];
     const { documents, deadLetters } = await deriveBatch(parts, ticket, only(model, [id]));
-    return indices.map((index) => explained(index, documents[model], deadLetters));
+    return indices.map((index) => explained(parts, index, documents[model], deadLetters));
   }
   const records = await readInvestorRecords(parts, ticket, [id]);
   const found: Explained[] = [];
@@ -23,12 +23,23 @@ export async function deriveForExplanation(parts: PipelineParts, { model, id }: 
     const deadLetters: DeadLetter[] = [];
     // An investors index may count other rounds than the next one.
     const documents = await investorDocuments(parts, ticket, target, [id], records, deadLetters);
-    if (documents) found.push(explained(target.index, documents, deadLetters));
+    if (documents) found.push(explained(parts, target.index, documents, deadLetters));
   }
   return found;
 }
 
-function explained(index: string, [derived]: readonly Derived[], [letter]: readonly DeadLetter[]): Explained {
+function explained(
+  { versions }: PipelineParts,
+  index: string,
+  [derived]: readonly Derived[],
+  [letter]: readonly DeadLetter[],
+): Explained {
   if (!derived) return { index, document: null, failed: letter?.reason ?? "unknown" };
-  return { index, document: "gone" in derived.document ? null : derived.document };
+  if ("gone" in derived.document) return { index, document: null };
+  // An index of an earlier version gets documents without the fields that it does not take.
+  const leftOut = versions.leftOut(index);
+  return {
+    index,
+    document: Object.fromEntries(Object.entries(derived.document).filter(([field]) => !leftOut.has(field))),
+  };
 }
