@@ -15,6 +15,6 @@ test.skipIf(!PYTHON)(
     // Safe scenarios are searched breadth first up to so many states; `python3 tests/protocol` searches them whole.
     const child = spawn("python3", [model, "--quiet", "--limit", "15000"], { stdio: ["ignore", "pipe", "inherit"] });
     const [printed] = await Promise.all([text(child.stdout), once(child, "close")]);
-    expect(printed).toMatch(/^6\d passed, 0 failed$/m);
+    expect(printed).toMatch(/^7\d passed, 0 failed$/m);
   },
 );

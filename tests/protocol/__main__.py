@@ -13,6 +13,7 @@ import random
 import sys
 import time
 
+from lost_targets import random_loss
 from random_runs import random_cfg
 from search import bfs, walk
 from small_models import MINI, run_mini
@@ -50,7 +51,7 @@ def scenario(name, options):
         found, why, trace, states = bfs(make(config), succ(config), check(config), limit, options.tmax)
     else:
         what, expected, _ = MINI[name]
-        found, why, trace, states = run_mini(name)
+        found, why, trace, states = run_mini(name, MANY_STATES if expected == "BROKEN" else options.limit, options.tmax)
     ok = expected in ("any", found) or (expected, found) == ("safe", "bounded")
     unexpected = "" if ok else "   <-- UNEXPECTED (%s)" % expected
     print("%-24s %-8s %s  [%d states, %.1f s]%s" % (name, found, what, states, time.time() - began, unexpected), flush=True)
@@ -71,6 +72,13 @@ def random_runs(runs, seed):
         steps += len(trace)
         if why:
             print("random run %d BROKEN: %s\n    %s" % (run, why, config))
+            for step in trace:
+                print("         " + step)
+            return False
+        why, trace = random_loss(rnd)
+        steps += len(trace)
+        if why:
+            print("random run %d with lost targets BROKEN: %s" % (run, why))
             for step in trace:
                 print("         " + step)
             return False

@@ -1,6 +1,7 @@
 """Questions of their own: tombstones and age (g), generations (k), record versions (l), documents that are due (m), investors in the second
-stage (n), two rebuilds (x)."""
+stage (n), targets that are lost (t, lost_targets.py), two rebuilds (x)."""
 
+from lost_targets import LOST
 from search import bfs
 
 
@@ -402,6 +403,7 @@ MINI = {
     "n-note-early": ("noted before the refresh", "BROKEN", lambda: mini_n(note_early=True)),
     "n-forget": ("a note is forgotten that came meanwhile", "BROKEN", lambda: mini_n(forget_all=True)),
     "n-ticket": ("the ticket is taken after counting", "BROKEN", lambda: mini_n(ticket_late=True)),
+    **LOST,
     "x-check": ("two rebuilders, fence checked in Redis, then swap", "BROKEN", lambda: mini_x("check")),
     "x-mustexist": ("swap removes the old live with must_exist only", "BROKEN", lambda: mini_x("mustexist_live")),
     "x-cas": ("roles are aliases; swap removes live and building with must_exist", "safe", lambda: mini_x("cas")),
@@ -416,7 +418,7 @@ class Multi:
         return "init"
 
 
-def run_mini(name):
+def run_mini(name, limit=1_500_000, tmax=150):
     what, exp, f = MINI[name]
     init, su, ch = f()
     if isinstance(init, list):
@@ -424,4 +426,4 @@ def run_mini(name):
         return bfs(
             m, lambda s: [("", x) for x in s.l] if isinstance(s, Multi) else su(s), lambda s: None if isinstance(s, Multi) else ch(s)
         )
-    return bfs(init, su, ch)
+    return bfs(init, su, ch, limit, tmax)
