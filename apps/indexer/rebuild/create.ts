@@ -17,7 +17,14 @@ export const create: Step = async (parts, read) => {
     // 400: another worker has just created it.
     await retryForever(() =>
       client.indices.create(
-        { index, aliases: { [names.ownAlias(index)]: {} }, ...readModelIndex(model, layout) },
+        {
+          index,
+          aliases: { [names.ownAlias(index)]: {} },
+          ...readModelIndex(model, layout),
+          // Before the first write: a node that is lost while the replicas are made would take shards of the new index away.
+          wait_for_active_shards: "all",
+          timeout: "30s",
+        },
         { ignore: [400] },
       ),
     );
