@@ -20,6 +20,7 @@ import { slowClients } from "./slow-clients.ts";
 import { strangers } from "./strangers.ts";
 import { time } from "./time.ts";
 import { twoIndexers } from "./two-indexers.ts";
+import { upgrade } from "./upgrade.ts";
 import { workerKill } from "./worker-kill.ts";
 
 export const DRILLS: readonly Drill[] = [
@@ -36,6 +37,7 @@ export const DRILLS: readonly Drill[] = [
   reindexRace,
   nodeLoss,
   twoIndexers,
+  upgrade,
   time,
   burstExact,
   quotaExact,

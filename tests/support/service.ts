@@ -33,10 +33,10 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-/** `now` is the fixed clock for signals and dates. */
+/** `now` is the fixed clock for signals and dates; `project` the folder of the code, where it is not this one. */
 export function createService(
   engines: Engines,
-  options: { now?: string; env?: NodeJS.ProcessEnv; onOutput?: (text: string) => void } = {},
+  options: { now?: string; env?: NodeJS.ProcessEnv; project?: string; onOutput?: (text: string) => void } = {},
 ): Service {
   const namespace = `t${randomBytes(6).toString("hex")}`;
   const env: NodeJS.ProcessEnv = {
@@ -51,6 +51,7 @@ export function createService(
     ...(options.now ? { TRANCHE_NOW: options.now } : {}),
     ...options.env,
   };
+  const cwd = options.project ?? PROJECT;
   const children: ChildProcess[] = [];
 
   const start = async (
@@ -59,7 +60,7 @@ export function createService(
     extra: NodeJS.ProcessEnv = {},
   ): Promise<ChildProcess> => {
     const child = spawn(process.execPath, [...NODE_FLAGS, `apps/${app}/main.ts`], {
-      cwd: PROJECT,
+      cwd,
       env: { ...env, ...extra },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -113,7 +114,7 @@ export function createService(
     },
     async ops(args, input) {
       const child = spawn(process.execPath, ["apps/ops/main.ts", ...args], {
-        cwd: PROJECT,
+        cwd,
         env,
         stdio: ["pipe", "pipe", "pipe"],
       });

@@ -120,7 +120,7 @@ function outdatedText(indices: Status["outdated_indices"]): string {
   const newer = indices.some(({ why }) => why.includes("newer"));
   const due = newer
     ? "Live indices are of a later version. Indexers of this version take no jobs: update them, or run `ops rollback`."
-    : "A rebuild is due, run `ops reindex`; filters by new fields are refused until then.";
+    : "A rebuild is due, run `ops reindex`; filters by new fields miss documents until then.";
   return due + listed.join("");
 }
 
