@@ -13,7 +13,7 @@ import { among, firstRecords, randomRound } from "./workload.ts";
 
 const READS_A_SECOND = 5;
 const PATHS = ["/funding?limit=5", "/signals?limit=5", "/investors?limit=5", "/funding?limit=5&offset=40"];
-const BATCH = 20;
+const BATCH = 10;
 const WITHIN_MS = 600_000;
 
 export const upgrade: Drill = {
@@ -193,7 +193,7 @@ function keepWriting(
       const batch = [...ids].map((id) => randomRound(random, version, id, of));
       writes.push(...batch);
       await queues.send(batch);
-      await pause(200);
+      await pause(300);
     }
   };
   let writing = write();

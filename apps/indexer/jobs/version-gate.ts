@@ -11,6 +11,12 @@ const NEWER_JOB_AGAIN_MS = 5000;
 /** A job in hand when the gate closes: the workers here have stopped by then. */
 const IN_HAND_AGAIN_MS = 500;
 
+/**
+ * How often jobs check before they begin. The work checks by itself, but only after it has stored records: they would then be seen in
+ * documents only when a newer indexer has taken the job.
+ */
+const CHECK_EVERY_MS = 1000;
+
 type Pausable = { pause: (doNotWaitActive?: boolean) => Promise<void>; resume: () => void };
 type Returned = Pick<Job, "id" | "name" | "data" | "moveToDelayed">;
 
@@ -33,6 +39,7 @@ export function createVersionGate(
   { lookEveryMs = LOOK_EVERY_MS, formats = JOB_FORMATS }: { lookEveryMs?: number; formats?: typeof JOB_FORMATS } = {},
 ): VersionGate {
   let reason: string | undefined;
+  let checkedAt = -Infinity;
   let opening: Promise<void> = Promise.resolve();
   let workers: readonly Pausable[] = [];
 
@@ -81,6 +88,11 @@ export function createVersionGate(
       if (reason !== undefined) for (const worker of workers) void worker.pause(true);
     },
     async pass(queue, job, token, work) {
+      if (reason === undefined && performance.now() - checkedAt > CHECK_EVERY_MS) {
+        checkedAt = performance.now();
+        const why = await refusal();
+        if (why !== undefined) close(why);
+      }
       if (reason !== undefined) return putBack(job, token, IN_HAND_AGAIN_MS);
       const format = formatOf(job.data);
       if (format > formats[queue]) {
