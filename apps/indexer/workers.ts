@@ -7,6 +7,7 @@ import {
   type SliceJob,
   type VerifyJob,
 } from "@tranche/shared/queue/queues";
+import { readRoles } from "@tranche/shared/rebuild/roles";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
@@ -117,7 +118,11 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     }),
     workerOf<SliceJob>(
       QUEUES.copy,
-      async (job) => doSlice(job, copies, { slices, queue: queues.copy, until: options.until }),
+      async (job) => {
+        // The slices of a later version's rebuild are for its indexers: documents of this version lack what they derive.
+        await pipeline.versions.admit(await readRoles(pipeline.client, pipeline.names));
+        return doSlice(job, copies, { slices, queue: queues.copy, until: options.until });
+      },
       { concurrency: SLICES_AT_ONCE },
     ),
     workerOf<VerifyJob>(QUEUES.verify, async (job) => {
