@@ -130,7 +130,7 @@ test("an indexer leaves indices and jobs of a later version alone, and goes on w
   // It can't keep the later index up to date, so nothing may go back to it.
   const roles = await readRoles(client, names);
   expect(READ_MODELS.map((model) => roles[model].previous)).toEqual([undefined, undefined, undefined]);
-  expect((await service.ops(["rollback"])).stderr).toContain("no previous");
+  expect((await service.ops(["rollback"])).stderr).toContain("of a later version");
 });
 
 test("a job of a newer format waits for a newer indexer; it neither fails nor holds up others", async () => {

@@ -73,7 +73,7 @@ export function createTargetVersions(
       const refused = newer.find(({ role }) => role !== "previous");
       if (refused) throw new NewerVersion(newerText(refused, known.get(refused.index)!.version.created, own));
       if (newer.length === 0) return roles;
-      const why = "it is of a later version than an indexer that writes, which can't keep it up to date";
+      const why = "they are of a later version than an indexer that writes, which can't keep them up to date";
       await giveUp(parts, newer[0]!.index, why);
       return versions.admit(await readRoles(client, names));
     },
