@@ -17,6 +17,7 @@ const TOLD = [
   "node-loss",
   "two-indexers",
   "poison",
+  "upgrade",
 ];
 const SEED = 1;
 const LIMIT_MS = 300_000;
