@@ -5,7 +5,7 @@ import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { markedJobs } from "@tranche/shared/queue/job-ledger";
-import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
+import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
@@ -110,7 +110,7 @@ const pipeline: PipelineParts = {
   log,
   onRetry,
   announcer: createAnnouncer({ redis, namespace, tickets }),
-  ...pipelineQueues(queues, createNotedInvestors(redis, namespace)),
+  ...pipelineQueues(queues, createNotedInvestors(redis, namespace), createNotedFanout(redis, namespace)),
 };
 
 const filling = await fillInvestors(pipeline);

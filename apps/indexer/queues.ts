@@ -1,9 +1,10 @@
-import type { NotedInvestors } from "@tranche/shared/queue/noted-investors";
+import type { NotedDocuments, NotedFanout } from "@tranche/shared/queue/noted-investors";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import {
   type DeadLetter,
   type DeriveJob,
   type IngestJob,
+  FANOUT_JOB_OPTIONS,
   INVESTORS_JOB_OPTIONS,
   JOB_OPTIONS,
   QUEUES,
@@ -22,6 +23,7 @@ export function createQueues(options: QueueOptions) {
   return {
     ingest: queueOf<IngestJob>(QUEUES.ingest),
     derive: queueOf<DeriveJob>(QUEUES.derive),
+    fanout: queueOf<undefined>(QUEUES.fanout),
     investors: queueOf<undefined>(QUEUES.investors),
     due: queueOf<undefined>(QUEUES.due),
     upkeep: queueOf<undefined>(QUEUES.upkeep),
@@ -44,10 +46,18 @@ export function createQueueOf(options: QueueOptions): (name: string) => Queue {
 /** The queues as the pipeline uses them. */
 export function pipelineQueues(
   queues: IndexerQueues,
-  noted: NotedInvestors,
-): Pick<PipelineParts, "enqueueDerive" | "sendToDeadLetters" | "noted" | "enqueueInvestors"> {
+  noted: NotedDocuments,
+  notedFanout: NotedFanout,
+): Pick<
+  PipelineParts,
+  "enqueueDerive" | "sendToDeadLetters" | "noted" | "enqueueInvestors" | "notedFanout" | "enqueueFanout"
+> {
   return {
     noted,
+    notedFanout,
+    enqueueFanout: async () => {
+      await queues.fanout.add("fanout", undefined, FANOUT_JOB_OPTIONS);
+    },
     enqueueInvestors: async () => {
       await queues.investors.add("investors", undefined, INVESTORS_JOB_OPTIONS);
     },

@@ -9,6 +9,7 @@ import { maintain, type Maintenance } from "./maintenance/maintain.ts";
 import { resumeInvestors } from "./jobs/investors.ts";
 import { rederiveAll } from "./maintenance/rederive.ts";
 import { schedule } from "./maintenance/schedule.ts";
+import { resumeFanout } from "./pipeline/fanout.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
 import { purge } from "./purge/purge.ts";
 import type { IndexerQueues } from "./queues.ts";
@@ -41,11 +42,14 @@ export function createUpkeep(
     // Real time: the clock of the settings may be fixed to a day.
     retire: () => retire(rebuild, { keptHours: options.keptHours, now: Date.now() }),
     prune: () => prune(rebuild),
-    resumeInvestors: () => resumeInvestors(pipeline),
+    resumeNoted: async () => {
+      await resumeFanout(pipeline);
+      await resumeInvestors(pipeline);
+    },
     closeRuns: () =>
       closeRuns({
         runs,
-        areQueuesEmpty: () => areEmpty([queues.ingest, queues.derive, queues.investors]),
+        areQueuesEmpty: () => areEmpty([queues.ingest, queues.derive, queues.fanout, queues.investors]),
         losses: createIngestLosses(client, names),
         markedJobs: options.markedJobs,
         reportLost: options.reportLost,

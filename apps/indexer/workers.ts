@@ -23,6 +23,7 @@ import { upkeep, type Upkeep } from "./jobs/upkeep.ts";
 import type { VersionGate } from "./jobs/version-gate.ts";
 import { type DayStore, noteDay } from "./maintenance/clock-day.ts";
 import { deriveDocuments } from "./pipeline/derive-documents.ts";
+import { deriveFanout } from "./pipeline/fanout.ts";
 import { deriveDue } from "./pipeline/due.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
 import type { IndexerQueues } from "./queues.ts";
@@ -96,6 +97,10 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
       },
       { concurrency: 1 },
     ),
+    workerOf(QUEUES.fanout, async (job) => {
+      assertNamed(job, "fanout");
+      return deriveFanout(pipeline, { isBusy, until: options.until });
+    }),
     workerOf(QUEUES.investors, async (job) => {
       assertNamed(job, "investors");
       return deriveNoted(pipeline, { isBusy, until: options.until });

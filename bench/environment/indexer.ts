@@ -38,7 +38,7 @@ export async function startIndexer(
     queues.set(name, opened);
     return opened;
   };
-  const worked = [queue(QUEUES.ingest), queue(QUEUES.derive)];
+  const worked = [queue(QUEUES.ingest), queue(QUEUES.derive), queue(QUEUES.fanout)];
   // What an earlier run left behind is nothing of this one.
   for (const each of [...worked, queue(QUEUES.rebuild), queue(QUEUES.deadLetters)])
     await each.obliterate({ force: true });

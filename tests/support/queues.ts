@@ -44,7 +44,7 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
   const open = async () => {
     // In this order: a job enqueues what follows from it before it is done.
     let sum = 0;
-    for (const name of [QUEUES.ingest, QUEUES.derive]) {
+    for (const name of [QUEUES.ingest, QUEUES.derive, QUEUES.fanout]) {
       const counts = await queue(name).getJobCounts(...OPEN);
       sum += Object.values(counts).reduce((total, count) => total + count, 0);
     }

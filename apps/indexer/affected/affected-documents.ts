@@ -14,6 +14,8 @@ export type DocumentIds = { rounds: Set<string>; companies: Set<string>; investo
 
 /** Larger sets are passed on in parts, so that the memory and time of a batch stay bounded. */
 const MAX_DOCUMENTS = 5000;
+/** What investors affect beyond this number is derived behind live traffic. */
+const MAX_OF_INVESTORS = 1000;
 
 /**
  * Finds every document that writes can change, after they are stored and refreshed:
@@ -21,18 +23,26 @@ const MAX_DOCUMENTS = 5000;
  * - a company affects its own document and those of its rounds;
  * - an investor affects its own document, its rounds and their companies;
  * - a signal affects its company.
- * `passOn` gets the ids that are too many for one batch. They must be safe (enqueued) when it returns.
+ * `passOn` gets the ids that are too many for one batch, and `passToFanout` those that investors affect in great number. They must be
+ * safe (enqueued or noted) when these return.
  */
 export async function affectedDocuments(
-  parts: { client: Client; names: IndexNames; passOn: (affected: DocumentIds) => Promise<void> },
+  parts: {
+    client: Client;
+    names: IndexNames;
+    passOn: (affected: DocumentIds) => Promise<void>;
+    passToFanout: (affected: DocumentIds) => Promise<void>;
+  },
   writes: readonly RecordWrite[],
 ): Promise<DocumentIds> {
   const { client, names } = parts;
-  let affected: DocumentIds = { rounds: new Set(), companies: new Set(), investors: new Set() };
+  const none = (): DocumentIds => ({ rounds: new Set(), companies: new Set(), investors: new Set() });
+  const sizeOf = ({ rounds, companies }: DocumentIds) => rounds.size + companies.size;
+  let affected = none();
   const passOnIfFull = async () => {
-    if (affected.rounds.size + affected.companies.size < MAX_DOCUMENTS) return;
+    if (sizeOf(affected) < MAX_DOCUMENTS) return;
     const full = affected;
-    affected = { rounds: new Set(), companies: new Set(), investors: new Set() };
+    affected = none();
     await parts.passOn(full);
   };
 
@@ -43,7 +53,11 @@ export async function affectedDocuments(
   const companies = ids("company");
   const investors = ids("investor");
 
-  const addCompaniesOf = async (type: "round" | "signal", records: readonly string[]) => {
+  const companiesOf = async (
+    type: "round" | "signal",
+    records: readonly string[],
+    add: (companyIds: string[]) => Promise<void>,
+  ) => {
     for (const some of chunks(records, MAX_DOCUMENTS)) {
       const edges = searchAll<StoredEdge>(client, {
         index: names.edges,
@@ -51,18 +65,19 @@ export async function affectedDocuments(
         sort: ["record_id", "company_id"],
         source: ["company_id"],
       });
-      for await (const page of edges) {
-        for (const edge of page) affected.companies.add(edge.company_id);
-        await passOnIfFull();
-      }
+      for await (const page of edges) await add(page.map((edge) => edge.company_id));
     }
+  };
+  const addCompanies = async (some: readonly string[]) => {
+    for (const id of some) affected.companies.add(id);
+    await passOnIfFull();
   };
 
   for (const id of rounds) affected.rounds.add(id);
   for (const id of companies) affected.companies.add(id);
   for (const id of investors) affected.investors.add(id);
-  await addCompaniesOf("round", rounds);
-  await addCompaniesOf("signal", ids("signal"));
+  await companiesOf("round", rounds, addCompanies);
+  await companiesOf("signal", ids("signal"), addCompanies);
   if (companies.length + investors.length === 0) return affected;
 
   const merges = await openMerges(parts);
@@ -75,20 +90,35 @@ export async function affectedDocuments(
     }
   }
   if (investors.length > 0) {
+    let ofThem = none();
+    let isMany = false;
+    const passIfMany = async () => {
+      if (!isMany && sizeOf(ofThem) <= MAX_OF_INVESTORS) return;
+      isMany = true;
+      const many = ofThem;
+      ofThem = none();
+      await parts.passToFanout(many);
+    };
+    const addOfThem = async (some: readonly string[]) => {
+      for (const id of some) ofThem.companies.add(id);
+      await passIfMany();
+    };
     const withThem = { terms: { investor_ids: investors } };
     const merged = await merges.recordsWhere("round", withThem);
-    for (const id of merged) affected.rounds.add(id);
-    await addCompaniesOf("round", merged);
+    for (const id of merged) ofThem.rounds.add(id);
+    await companiesOf("round", merged, addOfThem);
     for await (const page of roundsOf(parts, withThem)) {
       for (const round of page) {
-        affected.rounds.add(round.id);
-        affected.companies.add(round.company_id!);
+        ofThem.rounds.add(round.id);
+        ofThem.companies.add(round.company_id!);
       }
-      await passOnIfFull();
+      await passIfMany();
       // A merge may have moved a round to another company than the stored one.
       const moved = await merges.of("round", idsOf(page));
-      await addCompaniesOf("round", [...moved.keys()]);
+      await companiesOf("round", [...moved.keys()], addOfThem);
     }
+    for (const id of ofThem.rounds) affected.rounds.add(id);
+    for (const id of ofThem.companies) affected.companies.add(id);
   }
   return affected;
 }

@@ -5,6 +5,7 @@ import { isoDay, dayOfTime } from "@tranche/shared/time/day";
 import { z } from "zod";
 import { deadLetterOfWrite } from "../pipeline/dead-letters.ts";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
+import { noteFanout } from "../pipeline/fanout.ts";
 import { followUps } from "../pipeline/follow-ups.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { Published } from "../pipeline/publish-batch.ts";
@@ -24,7 +25,11 @@ export async function ingestRecords(parts: PipelineParts, writes: readonly Recor
   await parts.sendToDeadLetters(deadLetters);
   if (stored.superseded > 0) parts.log.info({ superseded: stored.superseded }, "writes older than the stored records");
   const affected = await affectedDocuments(
-    { ...parts, passOn: (more) => parts.enqueueDerive(followUps(more)) },
+    {
+      ...parts,
+      passOn: (more) => parts.enqueueDerive(followUps(more)),
+      passToFanout: (many) => noteFanout(parts, many),
+    },
     stored.accepted,
   );
   const derived = await deriveDocuments(parts, affected);

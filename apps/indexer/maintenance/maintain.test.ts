@@ -9,7 +9,7 @@ async function stepsOf(isRebuilding: boolean): Promise<string[]> {
     resumeRebuild: note("resume"),
     retire: note("retire"),
     prune: note("prune"),
-    resumeInvestors: note("investors"),
+    resumeNoted: note("investors"),
     closeRuns: note("close runs"),
   });
   return done;

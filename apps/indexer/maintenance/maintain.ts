@@ -7,14 +7,14 @@ export type Maintenance = {
   retire: () => Promise<void>;
   /** Deletes indices without a role. */
   prune: () => Promise<void>;
-  /** Enqueues a pass over noted investors that no job waits for. */
-  resumeInvestors: () => Promise<void>;
+  /** Enqueues a pass over noted documents and noted investors that no job waits for. */
+  resumeNoted: () => Promise<void>;
   closeRuns: () => Promise<void>;
 };
 
 /**
  * One round: resumes a rebuild whose job was lost, or clears away what finished rebuilds left, resumes
- * the derivation of noted investors, and closes finished ingest runs. Prune comes after retire, so that it deletes the indices that have just lost their role.
+ * the derivation of noted documents, and closes finished ingest runs. Prune comes after retire, so that it deletes the indices that have just lost their role.
  */
 export async function maintain(steps: Maintenance): Promise<void> {
   if (await steps.isRebuilding()) await steps.resumeRebuild();
@@ -22,6 +22,6 @@ export async function maintain(steps: Maintenance): Promise<void> {
     await steps.retire();
     await steps.prune();
   }
-  await steps.resumeInvestors();
+  await steps.resumeNoted();
   await steps.closeRuns();
 }

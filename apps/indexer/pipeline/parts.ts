@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Announcer } from "@tranche/shared/generations/announcer";
-import type { NotedInvestors } from "@tranche/shared/queue/noted-investors";
+import type { NotedDocuments, NotedFanout } from "@tranche/shared/queue/noted-investors";
 import type { DeadLetter, DeriveJob } from "@tranche/shared/queue/queues";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { IndexNames } from "@tranche/shared/search/index-names";
@@ -25,7 +25,10 @@ export type PipelineParts = {
   /** Stores dead letters for an operator. The same dead letter is stored once. */
   sendToDeadLetters: (deadLetters: readonly DeadLetter[]) => Promise<void>;
   announcer: Announcer;
-  noted: NotedInvestors;
+  noted: NotedDocuments;
   /** Enqueues a pass over the noted investors, unless one waits. */
   enqueueInvestors: () => Promise<void>;
+  notedFanout: NotedFanout;
+  /** Enqueues a pass over the noted rounds and companies, unless one waits. */
+  enqueueFanout: () => Promise<void>;
 };

@@ -45,6 +45,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const queues = {
     ingest: engines.queue<IngestJob>(QUEUES.ingest),
     derive: engines.queue<DeriveJob>(QUEUES.derive),
+    fanout: engines.queue(QUEUES.fanout),
     investors: engines.queue(QUEUES.investors),
     deadLetters: engines.queue<DeadLetter>(QUEUES.deadLetters),
   };

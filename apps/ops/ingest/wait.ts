@@ -14,6 +14,7 @@ const STATES_AT_ONCE = 500;
 export type WaitQueues = {
   ingest: Queue<IngestJob>;
   derive: Queue<DeriveJob>;
+  fanout: Queue;
   investors: Queue;
   deadLetters: Queue<DeadLetter>;
 };
@@ -69,6 +70,7 @@ export async function waitUntilSearchable(
 
   // In this order: a follow-up notes investors before it is done.
   await drain(queues.derive, "follow-ups", "follow-up jobs left", progress, interrupted);
+  await drain(queues.fanout, "large changes", "passes over the documents of large changes left", progress, interrupted);
   await drain(queues.investors, "investors", "passes over changed investors left", progress, interrupted);
   return { failedJobs, lost };
 }

@@ -40,7 +40,7 @@ export async function readReadings(parts: ReadingsParts): Promise<Readings> {
   const orNone = <T>(reading: Promise<T>) => withTimeLimit(reading, ANSWER_WITHIN_MS).catch(() => undefined);
   const worked = Object.values(QUEUES).filter((name) => name !== QUEUES.deadLetters);
   const counts = Promise.all(worked.map(async (name) => ({ queue: name, counts: await queue(name).getJobCounts() })));
-  const later = [QUEUES.derive, QUEUES.investors].map(queue);
+  const later = [QUEUES.derive, QUEUES.fanout, QUEUES.investors].map(queue);
   const generations = READ_MODELS.map(async (model) => ({
     model,
     generation: Number(await redis.get(generationKey(namespace, model))),

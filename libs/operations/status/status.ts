@@ -60,9 +60,17 @@ export async function readStatus(installation: Installation, version: string) {
     redis,
   ] = await Promise.all([
     Promise.all(
-      [QUEUES.ingest, QUEUES.derive, QUEUES.investors, QUEUES.due, QUEUES.upkeep, QUEUES.rebuild, QUEUES.verify].map(
-        (name) => queueState(installation.queue(name)),
-      ),
+      [
+        QUEUES.ingest,
+        QUEUES.derive,
+        QUEUES.fanout,
+        QUEUES.investors,
+        QUEUES.due,
+        QUEUES.upkeep,
+        QUEUES.rebuild,
+        QUEUES.copy,
+        QUEUES.verify,
+      ].map((name) => queueState(installation.queue(name))),
     ),
     Promise.all(
       RECORD_TYPES.map(async (type): Promise<IndexState> => {
@@ -88,7 +96,7 @@ export async function readStatus(installation: Installation, version: string) {
     createIngestRuns(client, names).last(),
     readLag(
       installation.queue(QUEUES.ingest),
-      [QUEUES.derive, QUEUES.investors].map((name) => installation.queue(name)),
+      [QUEUES.derive, QUEUES.fanout, QUEUES.investors].map((name) => installation.queue(name)),
       Date.now(),
     ),
     elasticsearchHealth(client),

@@ -12,6 +12,7 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   /** Also raised when records get a field or take more values. The test beside this file fails when that has to be looked at. */
   ingest: 1,
   derive: 1,
+  fanout: 1,
   investors: 1,
   due: 1,
   upkeep: 1,

@@ -6,14 +6,14 @@ const SCRIPT = readFileSync(new URL("./forget-noted.lua", import.meta.url), "utf
 /** Ids in one command. */
 const AT_ONCE = 2000;
 
-/** An investor that waits for its derivation, and the ticket of the last one who noted it. */
+/** A document that waits for its derivation, and the ticket of the last one who noted it. */
 export type Noted = { id: string; note: string };
 
 /**
- * The investors whose documents have to be derived because their rounds or records changed. An investor that is noted often is derived
- * once. It stays noted until a derivation that began after its last note has ended, so no change and no death of a worker loses one.
+ * Documents of one read model that have to be derived later, by id. One that is noted often is derived once. It stays noted until a
+ * derivation that began after its last note has ended, so no change and no death of a worker loses one.
  */
-export type NotedInvestors = {
+export type NotedDocuments = {
   /** Call it after the change is visible to searches, and before the job that made it is acknowledged. A ticket notes once. */
   add: (ticket: Ticket, ids: Iterable<string>) => Promise<void>;
   /** Every id that is noted when the scan begins, and some of the later ones. One may come twice. */
@@ -28,8 +28,19 @@ export type NotedInvestors = {
 /** The Redis key of the hash of noted investors. */
 export const notedInvestorsKey = (namespace: string) => `{${namespace}}:noted-investors`;
 
-export function createNotedInvestors(connection: RedisClient, namespace: string): NotedInvestors {
-  const key = notedInvestorsKey(namespace);
+/** The investors whose documents have to be derived because their rounds or records changed. */
+export const createNotedInvestors = (redis: RedisClient, namespace: string): NotedDocuments =>
+  createNoted(redis, notedInvestorsKey(namespace));
+
+/** Rounds and companies that a change affects in such number that live traffic would wait for them. */
+export type NotedFanout = { rounds: NotedDocuments; companies: NotedDocuments };
+
+export function createNotedFanout(redis: RedisClient, namespace: string): NotedFanout {
+  const noted = (kind: string) => createNoted(redis, `{${namespace}}:noted-${kind}`);
+  return { rounds: noted("rounds"), companies: noted("companies") };
+}
+
+function createNoted(connection: RedisClient, key: string): NotedDocuments {
   connection.defineCommand("forgetNoted", { numberOfKeys: 1, lua: SCRIPT });
   const redis = connection as RedisClient & { forgetNoted(key: string, ...idsAndNotes: string[]): Promise<number> };
   return {

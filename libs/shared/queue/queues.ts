@@ -7,6 +7,8 @@ export const QUEUES = {
   ingest: "ingest",
   /** Documents to derive that were too many for the job that stored their records. */
   derive: "derive",
+  /** Passes over the documents that one change affects in great number, behind live traffic. */
+  fanout: "fanout",
   /** Passes over the investors that were noted. */
   investors: "investors",
   /** Passes over the documents that time has changed, one at a time in the whole installation. */
@@ -69,6 +71,12 @@ export const EXPLAIN_JOB_OPTIONS = {
 
 /** A slice of a work that indexers share: which work, which run of it, and the slice's number. */
 export type SliceJob = { work: string; run: string; slice: number };
+
+/** A pass over the noted documents of large changes: at most one runs and one waits. */
+export const FANOUT_JOB_OPTIONS = {
+  ...JOB_OPTIONS,
+  deduplication: { id: "fanout", keepLastIfActive: true },
+} as const;
 
 /** At most one rebuild job runs and one waits: one asked for while another is ending is not forgotten. */
 export const REBUILD_JOB_OPTIONS = {
