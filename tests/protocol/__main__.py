@@ -1,4 +1,5 @@
-"""Explores the model of the write protocol (docs/decisions/0020-the-write-protocol.md). Python 3.9 or later, nothing else.
+"""Explores the models of the write protocol (docs/decisions/0020-the-write-protocol.md) and of the feed of changes (0040, not built yet).
+Python 3.9 or later, nothing else.
 
   python3 tests/protocol                          all scenarios exhaustively, then random runs
   python3 tests/protocol -s f                     only scenarios whose name starts with f
@@ -13,6 +14,8 @@ import random
 import sys
 import time
 
+import feed_protocol
+from feed_scenarios import random_feed, scenarios
 from lost_targets import random_loss
 from random_runs import random_cfg
 from search import bfs, walk
@@ -20,6 +23,7 @@ from small_models import MINI, run_mini
 from write_protocol import SC, check, make, succ
 
 MANY_STATES = 1_200_000
+FEED = scenarios()
 
 
 def main():
@@ -34,10 +38,14 @@ def main():
 
     outcomes = []
     if options.random is None:
-        names = [name for name in [*SC, *MINI] if name.startswith(options.s or "")]
+        names = [name for name in [*SC, *MINI, *FEED] if name.startswith(options.s or "")]
         outcomes += [scenario(name, options) for name in names]
     if options.s is None:
-        outcomes.append(random_runs(options.random or 3000, options.seed))
+        runs = options.random or 3000
+        outcomes.append(random_runs("random", walked(random_cfg, make, succ, check), runs, options.seed))
+        outcomes.append(random_runs("lost targets, random", random_loss, runs, options.seed))
+        feed = walked(random_feed, feed_protocol.make, feed_protocol.succ, feed_protocol.check)
+        outcomes.append(random_runs("feed, random", feed, runs, options.seed))
     print("%d passed, %d failed" % (outcomes.count(True), outcomes.count(False)))
     sys.exit(0 if all(outcomes) else 1)
 
@@ -45,7 +53,12 @@ def main():
 def scenario(name, options):
     """Whether a scenario ends as expected. One that is too large to search whole has to be safe as far as it was searched."""
     began = time.time()
-    if name in SC:
+    if name in FEED:
+        what, expected, config = FEED[name]
+        limit = MANY_STATES if expected == "BROKEN" else options.limit
+        model = (feed_protocol.make(config), feed_protocol.succ(config), feed_protocol.check(config))
+        found, why, trace, states = bfs(*model, limit, options.tmax)
+    elif name in SC:
         what, expected, config = SC[name]
         limit = MANY_STATES if expected == "BROKEN" else options.limit
         found, why, trace, states = bfs(make(config), succ(config), check(config), limit, options.tmax)
@@ -62,28 +75,31 @@ def scenario(name, options):
     return ok
 
 
-def random_runs(runs, seed):
+def walked(random_config, make, succ, check):
+    """One way through the states of a random installation: what is violated, and the steps."""
+
+    def run(rnd):
+        config = random_config(rnd)
+        why, trace = walk(make(config), succ(config), check(config), rnd, 600)
+        return why and "%s\n    %s" % (why, config), trace
+
+    return run
+
+
+def random_runs(name, run, runs, seed):
     """Whether no random run ends with a violation; the first that does is shown step by step."""
     began, steps = time.time(), 0
-    for run in range(runs):
-        rnd = random.Random(seed * 1_000_003 + run)
-        config = random_cfg(rnd)
-        why, trace = walk(make(config), succ(config), check(config), rnd, 600)
+    for number in range(runs):
+        why, trace = run(random.Random(seed * 1_000_003 + number))
         steps += len(trace)
         if why:
-            print("random run %d BROKEN: %s\n    %s" % (run, why, config))
+            print("%s: run %d BROKEN: %s" % (name, number, why))
             for step in trace:
                 print("         " + step)
             return False
-        why, trace = random_loss(rnd)
-        steps += len(trace)
-        if why:
-            print("random run %d with lost targets BROKEN: %s" % (run, why))
-            for step in trace:
-                print("         " + step)
-            return False
-    print("random: %d runs, %d steps, %.0f s, seed %d" % (runs, steps, time.time() - began, seed))
+    print("%s: %d runs, %d steps, %.0f s, seed %d" % (name, runs, steps, time.time() - began, seed))
     return True
+
 
 
 main()

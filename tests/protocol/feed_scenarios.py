@@ -1,0 +1,157 @@
+"""Scenarios of the feed: with every rule they are safe, and without the rule that they are about they are not."""
+
+from feed_protocol import Job, feed
+
+YES, NO = (True, "a"), (False, "a")
+YES2 = (True, "b")
+
+
+def up(d, version, value, **options):
+    return Job("%s v%d" % (d, version), ((d, version, value),), (d,), **options)
+
+
+def two(version, value, name="both"):
+    return Job(name, (("x", version, value), ("y", version, value)), ("x", "y"))
+
+
+X = dict(init=(("x", YES),))
+XY = dict(docs=("x", "y"), init=(("x", YES), ("y", YES)))
+# Steps of a worker that no other step has to come between, where no worker dies.
+SHORT = ("records", "read", "refresh", "take back")
+
+# The rule, what it says, the smallest installation in which it matters, and the setting that leaves it out.
+PAIRS = {
+    "1-note": ("ticket and note in one step", dict(**X, jobs=(up("x", 2, YES2),)), dict(note="after the ticket")),
+    "2-split": (
+        "a note is taken back for what was written under a higher ticket",
+        dict(**XY, jobs=(two(2, YES2),), crash=1, zombie=1, split=True, again="compares"),
+        dict(take_back="all of the job"),
+    ),
+    "2-gone": ("who finds its note gone writes again", dict(**X, jobs=(up("x", 2, YES2),), failover=1), dict(missing_note="goes on")),
+    "2-again": (
+        "a job that runs again does not compare",
+        dict(**X, jobs=(up("x", 2, YES2),), failover=1, crash=1, zombie=1),
+        dict(again="compares"),
+    ),
+    "3-orphan": (
+        "orphaned notes are published again",
+        dict(**X, due=(("x", YES2),), jobs=(Job("due", (), ("x",), repeat=False),), crash=1, zombie=1),
+        dict(orphans="left"),
+    ),
+    "4-compare": (
+        "who is not alone does not compare",
+        dict(**X, jobs=(up("x", 2, YES2), up("x", 3, YES)), workers=2),
+        dict(not_alone="compares"),
+    ),
+    "5-part": (
+        "a copy that is not alone with a document marks it",
+        dict(**X, jobs=(up("x", 2, YES2), up("x", 3, YES)), workers=2, rebuild=True, building=True, coarse=SHORT),
+        dict(copy="compares"),
+    ),
+    "6-marks": ("what a rebuild derives otherwise is published after it", dict(**X, rebuild=True, new_rules=True), dict(marks="none")),
+    "6-rollback": (
+        "marked documents are published after a rollback",
+        dict(**X, rebuild=True, new_rules=True, rollback=1),
+        dict(after_rollback="nothing"),
+    ),
+    "7-gone": ("a rebuild keeps what is gone", dict(**X, jobs=(up("x", 2, None),), rebuild=True), dict(gone="dropped")),
+    "7-revived": (
+        "a rebuild derives what is gone",
+        dict(docs=("x",), jobs=(up("x", 2, None), up("x", 3, YES)), init=(("x", YES),), workers=1, rebuild=True),
+        dict(gone="as seen"),
+    ),
+    "7-created": (
+        "what is listed again keeps its first ticket",
+        dict(**X, jobs=(up("x", 2, None), up("x", 3, YES), up("x", 4, None))),
+        dict(revived="created anew"),
+    ),
+    "8-before": ("no feed from an index without tickets", dict(**X, old_index=True), dict(before="served")),
+    "8-older": (
+        "an indexer from before the feed writes nothing",
+        dict(**X, jobs=(up("x", 2, YES2),), old_indexer=True),
+        dict(older="writes"),
+    ),
+    "9-loss": (
+        "what is derived again after a loss is a change",
+        dict(**X, jobs=(up("x", 2, YES2),), loss=1, crash=1),
+        dict(after_loss="compares"),
+    ),
+    "9-restore": ("a restore ends positions", dict(**X, jobs=(up("x", 2, YES2),), restore=1), dict(after_restore="same epoch")),
+    "10-alias": (
+        "the horizon names the index",
+        dict(**X, jobs=(up("x", 2, YES2),), rebuild=True, retire=True, lagging=True),
+        dict(search="alias"),
+    ),
+    "10-copies": ("a refresh counts on every copy", dict(**X, jobs=(up("x", 2, YES2),), copies=2), dict(refresh="some copies")),
+    "11-wake": ("readers wake on the horizon", dict(**X, jobs=(up("x", 2, YES2),)), dict(wake="generation")),
+    "11-purge": (
+        "the purge floor is read after the search",
+        dict(**X, jobs=(up("x", 2, None),), purge=1),
+        dict(purge_floor="before the search"),
+    ),
+    "11-floor": (
+        "the horizon is a floor of the clock",
+        dict(docs=("y", "x"), init=(("x", YES),), jobs=(up("x", 2, YES2),), rebuild=True, failover=1, coarse=SHORT),
+        dict(floor="none"),
+    ),
+    "12-moved": (
+        "`moved` is compared with the id, as the position is",
+        dict(**XY, jobs=(two(2, NO),)),
+        dict(moved="above its ticket"),
+    ),
+}
+
+OTHERS = {
+    "0-writers": (
+        "two writers, one dies and its request arrives late",
+        dict(**X, jobs=(up("x", 2, YES2), up("x", 3, NO)), workers=2, crash=1, zombie=1, coarse=("records", "read")),
+    ),
+    "0-rollback": (
+        "a writer beside a rebuild with new rules, and a rollback",
+        dict(**X, jobs=(up("x", 2, YES2),), rebuild=True, new_rules=True, rollback=1, coarse=("records", "read")),
+    ),
+    "0-moves": ("a document leaves the filter and comes back", dict(**X, jobs=(up("x", 2, NO), up("x", 3, YES2)), readers=1, workers=2)),
+    "0-old-index": ("the feed opens with the first rebuild", dict(**X, old_index=True, rebuild=True, jobs=(up("x", 2, YES2),))),
+    "0-readers": ("two readers, pages of one", dict(**XY, jobs=(two(2, NO),), readers=2)),
+    "0-unchanged": ("a rebuild of what is the same is no change", dict(**XY, rebuild=True, unchanged=True)),
+}
+
+
+
+def random_feed(rnd):
+    """An installation with every rule on."""
+    docs = ("x", "y", "z")[: rnd.randint(1, 3)]
+    value = lambda: rnd.choice((YES, YES2, NO, None))
+    jobs = []
+    for version in range(2, 2 + rnd.randint(1, 5)):
+        ids = tuple(sorted(rnd.sample(docs, rnd.randint(1, len(docs)))))
+        jobs.append(Job("v%d" % version, tuple((d, version, value()) for d in ids), ids))
+    rebuild = rnd.random() < 0.6
+    return feed(
+        docs=docs,
+        init=tuple((d, value()) for d in docs),
+        jobs=tuple(jobs),
+        workers=rnd.randint(1, 3),
+        readers=rnd.randint(1, 2),
+        crash=rnd.randint(0, 3),
+        zombie=rnd.randint(0, 2),
+        split=rnd.random() < 0.5,
+        rebuild=rebuild,
+        new_rules=rebuild and rnd.random() < 0.4,
+        rollback=int(rebuild and rnd.random() < 0.4),
+        retire=rebuild and rnd.random() < 0.3,
+        lagging=rnd.random() < 0.3,
+        loss=int(rnd.random() < 0.3),
+        failover=int(rnd.random() < 0.3),
+        purge=int(rnd.random() < 0.3),
+        copies=rnd.randint(1, 2),
+        page=rnd.randint(1, 3),
+    )
+
+
+def scenarios():
+    found = {name: (what, "safe", feed(**world)) for name, (what, world) in OTHERS.items()}
+    for name, (what, world, without) in PAIRS.items():
+        found["feed-" + name] = (what, "safe", feed(**world))
+        found["feed-" + name + "-left-out"] = ("left out: " + what, "BROKEN", feed(**{**world, **without}))
+    return {name if name.startswith("feed-") else "feed-" + name: scenario for name, scenario in found.items()}
