@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import type { Logger } from "@tranche/shared/log/logger";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { untilSearchable } from "@tranche/shared/search/searchable";
 import { queuePrefix } from "@tranche/shared/queue/queues";
@@ -78,7 +78,8 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
   await waitForEngine("Redis", shownRedisAddress(settings.REDIS_URL), redisAnswers, tell);
   const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
-  const unsearchable = await untilSearchable(client, await ensureIndices(client, names, layout), SEARCHABLE_WITHIN_S);
+  const indices = await ensureOrAwaitIndices(client, names, layout, tell);
+  const unsearchable = await untilSearchable(client, indices, SEARCHABLE_WITHIN_S);
   if (unsearchable.length > 0) {
     log.error(
       { indices: unsearchable },
