@@ -1,14 +1,12 @@
-import { createHash } from "node:crypto";
+import { edgeOf, hashOf, stakeOfRound } from "@tranche/shared/records/edges";
 import { isWhole } from "@tranche/shared/records/merge";
 import type { CompanyRecord, RecordWrite } from "@tranche/shared/records/record";
 import {
   NAMED_BY_MERGES,
   searchedFields,
-  type StoredEdge,
   type StoredMerge,
   type StoredRecord,
   type StoredSnapshot,
-  type StoredStake,
 } from "@tranche/shared/records/stored";
 import { slugOf } from "@tranche/shared/records/text";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
@@ -54,8 +52,7 @@ export function edgeItem(names: IndexNames, write: RecordWrite): BulkItem | unde
   const company_id = (write.body ?? write.merge)?.company_id;
   if (company_id === undefined) return undefined;
   const { type, id: record_id, updated_at } = write;
-  const edge: StoredEdge = { type, record_id, company_id, updated_at };
-  return { index: names.edges, id: hashOf([type, record_id, company_id]), document: edge };
+  return { index: names.edges, ...edgeOf({ type, record_id, company_id, updated_at }) };
 }
 
 /** The stake of a round's investors, if the write names any. Writes only add stakes, as they add edges. */
@@ -77,11 +74,9 @@ export function stakeOf(
   investors: readonly string[],
   updated_at: string,
 ): BulkItem | undefined {
-  if (investors.length === 0) return undefined;
-  const investor_ids = [...new Set(investors)].toSorted(byCodePoint);
-  const id = hashOf([round_id, ...investor_ids]);
-  const stake: StoredStake = { id, round_id, investor_ids, updated_at };
-  return { index: names.stakes, id, document: stake };
+  return investors.length === 0
+    ? undefined
+    : { index: names.stakes, ...stakeOfRound({ round_id, investor_ids: investors, updated_at }) };
 }
 
 /**
@@ -109,6 +104,3 @@ export function snapshotItem(names: IndexNames, write: RecordWrite): BulkItem | 
   };
   return { index: names.record("snapshot"), id, document, version: { number: write.version, type: "external_gte" } };
 }
-
-const hashOf = (parts: readonly string[]): string =>
-  createHash("sha256").update(JSON.stringify(parts)).digest("base64url");

@@ -1,0 +1,42 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { edgeOf, stakeOfRound } from "@tranche/shared/records/edges";
+import { writeBulk } from "@tranche/shared/search/bulk";
+import type { BulkItem } from "@tranche/shared/search/bulk-part";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import { refreshed } from "@tranche/shared/search/refreshed";
+import { searchAll } from "@tranche/shared/search/search-all";
+
+/** Written only where there is no such document. */
+const IF_MISSING = { number: 0, type: "external" } as const;
+
+type Source = { id: string; record_id?: string; company_id?: string; investor_ids?: string[]; updated_at: string };
+
+/**
+ * Writes the edges and stakes that records and merges show and that are missing. A snapshot reads its indices one after another, so
+ * it may have a record without them. Returns how many were missing.
+ */
+export async function completeEdges(client: Client, names: IndexNames): Promise<number> {
+  let written = 0;
+  const complete = async (type: "round" | "signal", index: string, query: estypes.QueryDslQueryContainer) => {
+    const source = ["id", "record_id", "company_id", "investor_ids", "updated_at"];
+    for await (const page of searchAll<Source>(client, { index, query, sort: ["id"], source })) {
+      const items = page.flatMap(({ id, record_id = id, company_id, investor_ids = [], updated_at }): BulkItem[] => {
+        const edge = company_id === undefined ? [] : [edgeOf({ type, record_id, company_id, updated_at })];
+        const stake =
+          investor_ids.length === 0 ? [] : [stakeOfRound({ round_id: record_id, investor_ids, updated_at })];
+        return [
+          ...edge.map((each) => ({ index: names.edges, ...each, version: IF_MISSING })),
+          ...stake.map((each) => ({ index: names.stakes, ...each, version: IF_MISSING })),
+        ];
+      });
+      const results = await writeBulk(client, items);
+      written += results.filter((result) => result === "done").length;
+    }
+  };
+  for (const type of ["round", "signal"] as const) {
+    await complete(type, names.record(type), { match_all: {} });
+    await complete(type, names.record("merge"), { term: { type } });
+  }
+  await refreshed(client, [names.edges, names.stakes]);
+  return written;
+}
