@@ -153,6 +153,19 @@ describe("what can't be restored is refused before anything is written", () => {
     expect(count).toBe(0);
   });
 
+  test.for([
+    [["backup"], 1, "no snapshot repository"],
+    [["backup", file, "--repository", "nightly"], 2, "not both"],
+    [["restore"], 2, "a file, or a snapshot"],
+    [["restore", file, "--snapshot", "x"], 2, "a file, or a snapshot"],
+    [["restore", file, "--repository", "nightly"], 2, "belongs to --snapshot"],
+    [["restore", "--snapshot", "x"], 1, "no snapshot repository"],
+    [["restore", "-"], 2, "can't come from standard input"],
+  ] as const)("%s", async ([args, code, reason]) => {
+    const done = await copy.service.ops([...args]);
+    expect(done).toMatchObject({ code, stderr: expect.stringContaining(reason) as string });
+  });
+
   test("an installation that is not empty", async () => {
     const { code, stderr } = await source.service.ops(["restore", file]);
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("is not empty") as string });

@@ -11,7 +11,7 @@ const LIMIT_MS = 120_000;
 
 function shared(url: string): Breakable {
   const refuse = () => Promise.reject(new Error("these engines are shared: this drill needs its own"));
-  return { url, kill: refuse, stop: refuse, start: refuse };
+  return { url, kill: refuse, lose: refuse, stop: refuse, start: refuse };
 }
 
 test.each(TOLD)(

@@ -16,6 +16,7 @@ const TOLD = [
   "reindex-kill",
   "node-loss",
   "two-indexers",
+  "restore",
   "poison",
   "upgrade",
 ];

@@ -35,6 +35,9 @@ export function prepareElasticsearch(distribution: string, node: ElasticsearchNo
   ownFolder(folder);
   for (const name of ["config", "tmp"]) rmSync(join(folder, name), { recursive: true, force: true });
   for (const name of ["data", "logs", "tmp"]) mkdirSync(join(folder, name), { recursive: true });
+  const snapshots = join(context.data, "snapshots");
+  mkdirSync(snapshots, { recursive: true });
+  ownFolder(snapshots);
   cpSync(join(distribution, "config"), join(folder, "config"), { recursive: true });
   const settings = {
     "cluster.name": "tranche",
@@ -45,6 +48,8 @@ export function prepareElasticsearch(distribution: string, node: ElasticsearchNo
     "transport.port": node.transport,
     "path.data": join(folder, "data"),
     "path.logs": join(folder, "logs"),
+    // Where repositories of type fs may lie, for `ops backup`.
+    "path.repo": snapshots,
     "xpack.security.enabled": false,
     // A developer's disk is often fuller than the 85 % at which shards are no longer placed.
     "cluster.routing.allocation.disk.threshold_enabled": false,

@@ -13,6 +13,7 @@ import { redisOutage } from "./redis-outage.ts";
 import { reindexKill } from "./reindex-kill.ts";
 import { reindexRace } from "./reindex-race.ts";
 import { reindexWrites } from "./reindex-writes.ts";
+import { restore } from "./restore.ts";
 import { revocation } from "./revocation.ts";
 import { rollingRestart } from "./rolling-restart.ts";
 import { secrets } from "./secrets.ts";
@@ -38,6 +39,7 @@ export const DRILLS: readonly Drill[] = [
   nodeLoss,
   twoIndexers,
   upgrade,
+  restore,
   time,
   burstExact,
   quotaExact,

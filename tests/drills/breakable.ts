@@ -1,3 +1,5 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type Probe, untilServing } from "../../infra/engines/probe.ts";
 import type { ProcessSpec, Reaper, Running } from "../../infra/engines/reaper.ts";
 
@@ -8,6 +10,8 @@ export type Breakable = {
   kill(): Promise<void>;
   /** Asks it to end, and waits. */
   stop(): Promise<void>;
+  /** kill -9, and its data is deleted. */
+  lose(): Promise<void>;
   /** Starts it again on its data and its port, and waits until it serves. */
   start(): Promise<void>;
 };
@@ -22,13 +26,19 @@ export function createBreakable(
 ): Breakable {
   const { name, url, what, probe } = engine;
   let { running } = engine;
+  const kill = async () => {
+    if (!running) return;
+    process.kill(-running.pid, "SIGKILL");
+    await running.ended;
+    running = undefined;
+  };
   return {
     url,
-    async kill() {
-      if (!running) return;
-      process.kill(-running.pid, "SIGKILL");
-      await running.ended;
-      running = undefined;
+    kill,
+    async lose() {
+      await kill();
+      const folder = dataOf(what);
+      for (const entry of await readdir(folder)) await rm(join(folder, entry), { recursive: true, force: true });
     },
     async stop() {
       if (!running) return;
@@ -43,4 +53,10 @@ export function createBreakable(
       await untilServing(probe, { withinMs: SERVES_WITHIN_MS, waiting, ended });
     },
   };
+}
+
+/** Where an engine keeps its data: Redis gets it as `--dir`, Elasticsearch has it in its own folder. */
+function dataOf({ args, cwd }: ProcessSpec): string {
+  const at = args.indexOf("--dir");
+  return at === -1 ? join(cwd!, "data") : args[at + 1]!;
 }

@@ -1,3 +1,4 @@
+import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
 import { indexNames } from "@tranche/shared/search/index-names";
@@ -115,9 +116,13 @@ export async function finish(
   const { client, names, redis, settings } = engines;
   const carried = await reconcileHotCopies(redis, settings.TRANCHE_NAMESPACE, accountStore(engines));
   const runs = createIngestRuns(client, names);
-  const open = await runs.open();
-  await runs.close(open);
   const jobs = await requeueDoneJobs(engines, note.taken_at);
+  // Where Redis still has every job, the indexer closes the runs itself.
+  const lost = jobs.complete ? [] : await runs.open();
+  const losses = createIngestLosses(client, names);
+  // Named before they are closed: a run that is closed is forgotten.
+  for (const run of lost) await losses.name(run, [], false);
+  await runs.close(lost);
   const { rebuild, workers } = await deriveEverything(ops, engines);
   await writeNote(engines, { ...note, finished_at: new Date().toISOString() });
   return {
@@ -125,7 +130,7 @@ export async function finish(
     taken_at: note.taken_at,
     ...carried,
     ...jobs,
-    ingest_again: open.map(({ files, started_at, enqueued_at }) => ({ files, started_at, enqueued_at })),
+    ingest_again: lost.map(({ files, started_at, enqueued_at }) => ({ files, started_at, enqueued_at })),
     rebuild,
     indexers: workers,
   };
