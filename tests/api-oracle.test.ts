@@ -31,9 +31,9 @@ type Answer = {
 
 /** Whatever is remembered, the answer is the same; what is asked twice comes from memory the second time. */
 describe.each([
-  { cache: "on", runs: 1200 },
-  { cache: "off", runs: 300 },
-])("any request, caches $cache,", ({ cache, runs }) => {
+  { cache: "on", shards: 1, runs: 1200 },
+  { cache: "off", shards: 3, runs: 300 },
+])("any request, caches $cache, shards $shards,", ({ cache, shards, runs }) => {
   const world = makeWorld(SIZE, 20_131_031);
   let service: Service;
   let key: string;
@@ -41,9 +41,14 @@ describe.each([
   beforeAll(async () => {
     const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
     service = createService(engines, {
-      env: { TRANCHE_PLANS_FILE: plansWithoutLimits(), TRANCHE_LOG_LEVEL: "info", TRANCHE_CACHE: cache },
+      env: {
+        TRANCHE_PLANS_FILE: plansWithoutLimits(),
+        TRANCHE_LOG_LEVEL: "info",
+        TRANCHE_CACHE: cache,
+        TRANCHE_SHARDS: String(shards),
+      },
     });
-    await storeWorld(engines, service.namespace, world);
+    await storeWorld(engines, service.namespace, world, { shards });
     await service.startApi();
     key = await service.key();
   }, 240_000);

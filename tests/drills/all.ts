@@ -7,6 +7,7 @@ import { lostUpdate } from "./lost-update.ts";
 import { nodeLoss } from "./node-loss.ts";
 import { poison } from "./poison.ts";
 import { quotaExact } from "./quota-exact.ts";
+import { redisCluster } from "./redis-cluster.ts";
 import { redisKill } from "./redis-kill.ts";
 import { redisLost } from "./redis-lost.ts";
 import { redisOutage } from "./redis-outage.ts";
@@ -28,6 +29,7 @@ export const DRILLS: readonly Drill[] = [
   workerKill,
   redisOutage,
   redisKill,
+  redisCluster,
   engineOutage,
   poison,
   ingestBroken,

@@ -8,7 +8,8 @@ import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
-import { Redis } from "ioredis";
+import { createQueueConnection } from "@tranche/shared/queue/connection";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import { createService, type Service } from "../support/service.ts";
 import type { DrillContext, Outcome } from "./drill.ts";
 import type { Question } from "./load.ts";
@@ -28,7 +29,7 @@ export type Callers = {
   /** The process that supervises the others. */
   api: ChildProcess;
   accounts: AccountStore;
-  redis: Redis;
+  redis: RedisClient;
   client: Client;
   /** A new account with a key. `path` is what it will ask for. */
   caller(plan: string, path?: string): Promise<Question & { account: string; record: KeyRecord }>;
@@ -60,7 +61,7 @@ export async function withCallers(
     },
   );
   const client = createSearchClient({ url: engines.elasticsearch.url }, { connections: 4, requestTimeoutMs: 30_000 });
-  const redis = new Redis(engines.redis.url, { maxRetriesPerRequest: null });
+  const redis = createQueueConnection(engines.redis.url, "drill");
   redis.on("error", () => {});
   const accounts = createAccountStore(client, indexNames(service.namespace).accounts, {
     actor: "drill",

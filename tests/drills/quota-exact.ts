@@ -1,3 +1,4 @@
+import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { setTimeout as pause } from "node:timers/promises";
 import { createCounters } from "../../apps/api/admission/counters.ts";
 import type { Lane } from "../../apps/api/redis/gateway.ts";
@@ -59,12 +60,16 @@ export const quotaExact: Drill = {
 };
 
 /** With times of its own: a month filled in its last second, and then all times from there to five seconds later, in no order. */
-async function changeOfMonth({ random, say }: DrillContext, callers: Callers, requests: number): Promise<Outcome> {
+async function changeOfMonth(
+  { engines, random, say }: DrillContext,
+  callers: Callers,
+  requests: number,
+): Promise<Outcome> {
   const { accounts, service } = callers;
   const caller = await callers.caller("counted");
   // Now a copy of the key is in Redis.
   await askInTurn({ ...caller, path: "/usage" }, 1);
-  const redis = callers.redis.duplicate();
+  const redis = createQueueConnection(engines.redis.url, "drill");
   const lane = { withTimeout: createSilenceTimeout(SETTLED_WITHIN_MS) } as Lane;
   const counters = createCounters(
     { redis, laneOf: () => lane, coalesce: createCoalescedWrites(redis) },

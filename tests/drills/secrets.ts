@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { newApiKey, newHandle } from "@tranche/shared/accounts/api-key";
+import { mastersOf } from "@tranche/shared/redis/nodes";
 import type { Redis } from "ioredis";
 import { company, round } from "../support/writes.ts";
 import { openQueues } from "../support/queues.ts";
@@ -46,7 +47,7 @@ export const secrets: Drill = {
         const places: Record<string, string> = {
           "logs of all processes": callers.log(),
           "what operators' commands print beside the key that they make": printed,
-          Redis: await allOfRedis(redis, service.namespace),
+          Redis: await allOfRedis(mastersOf(redis)[0]!, service.namespace),
           Elasticsearch: await allOfElasticsearch(client, service.namespace),
           answers: answers.join("\n"),
         };

@@ -23,6 +23,11 @@ export function onTrouble(redis: RedisClient, tell: (reason: string) => void): {
 /** An error of ioredis in words that say what to do, where the cause is known. */
 export function troubleOf(error: Error): string {
   const { message } = error;
+  if (message.includes("No such master")) return "the Sentinels know no master of the name after '#' in REDIS_URL";
+  const [, lastReason] = /^All sentinels are unreachable.*?(?: Last error: (.*))?$/.exec(message) ?? [];
+  if (lastReason && isRefused(lastReason))
+    return `the Sentinels refuse sentinel_user or sentinel_password (${lastReason})`;
+  if (lastReason) return `no Sentinel answers (${lastReason})`;
   const [, sentinel] = /^connected to sentinel (\S+) successfully, but got an invalid reply/.exec(message) ?? [];
   if (sentinel) return `Sentinel ${sentinel} knows no master of the name after '#' in REDIS_URL`;
   const [, asked, reason = ""] = /^failed to connect to sentinel (\S+) because (.*)/.exec(message) ?? [];

@@ -35,11 +35,7 @@ const searchEngineUrls = z
 
 const redisUrl = z.string().superRefine((text, context) => {
   try {
-    const { kind } = parseRedisAddress(text);
-    if (kind !== "sentinel") return;
-    context.addIssue(
-      "Sentinels are not supported yet: a failover could lose records that were acknowledged without anybody noticing",
-    );
+    parseRedisAddress(text);
   } catch (error) {
     context.addIssue((error as Error).message);
   }
@@ -77,7 +73,7 @@ export const SETTINGS = {
     schema: redisUrl,
     fallback: "redis://127.0.0.1:6379",
     description:
-      "URL of Redis; it may include credentials. `redis://host:port`, or several nodes of one Cluster: `redis-cluster://user:password@host:port,host:port`. With TLS: `rediss://`, `rediss-cluster://`.",
+      "URL of Redis; it may include credentials. `redis://host:port`, or several nodes of one Cluster: `redis-cluster://user:password@host:port,host:port`. Sentinels: `redis-sentinel://user:password@host:port,host:port/0?sentinel_password=…#master`. With TLS: `rediss://`, `rediss-cluster://`, `rediss-sentinel://`.",
     secret: true,
   },
   REDIS_CA_FILE: {

@@ -1,0 +1,93 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { accountTag } from "@tranche/shared/accounts/redis-keys";
+import { queuePrefix } from "@tranche/shared/queue/queues";
+import { EnginesNotFound } from "../../infra/engines/engines.ts";
+import { withCallers } from "./callers.ts";
+import type { Drill } from "./drill.ts";
+import { judge, until, withInstallation } from "./installation.ts";
+import { askInTurn, served } from "./load.ts";
+import { startRedisCluster } from "./redis-cluster-servers.ts";
+import { NO_LOCAL_REDIS, type RedisServerNode } from "./redis-servers.ts";
+import { firstRecords } from "./workload.ts";
+
+const LIMIT = 60;
+const PLANS = { roomy: { burst: 100_000, quota: 100_000 }, tight: { burst: LIMIT, quota: 100_000 } };
+const ACCOUNTS = 9;
+
+export const redisCluster: Drill = {
+  name: "redis-cluster",
+  about: "a Redis Cluster of three masters; one of callers' accounts is killed, then that of the queues",
+  async run(context) {
+    const { random, say, size } = context;
+    const cluster = await startRedisCluster(say);
+    if (!cluster)
+      throw new EnginesNotFound(
+        `A Redis Cluster needs servers of Redis as processes of this machine: ${NO_LOCAL_REDIS}.`,
+      );
+    try {
+      const own = {
+        ...context,
+        engines: { ...context.engines, redis: { ...context.engines.redis, url: cluster.url } },
+      };
+      const limits = await withCallers(own, { processes: 1, plans: PLANS }, async (callers) => {
+        const { namespace } = callers.service;
+        const queues = cluster.masterOf(queuePrefix(namespace));
+        const roomy: { caller: Awaited<ReturnType<typeof callers.caller>>; master: RedisServerNode }[] = [];
+        for (let n = 0; n < ACCOUNTS || new Set(roomy.map(({ master }) => master)).size < 3; n++) {
+          const caller = await callers.caller("roomy");
+          roomy.push({ caller, master: cluster.masterOf(accountTag(namespace, caller.account)) });
+        }
+        const killed = cluster.masters.find((master) => master !== queues)!;
+        const [hit, spared] = [true, false].map((isHit) => roomy.filter(({ master }) => (master === killed) === isHit));
+        let tight = await callers.caller("tight");
+        while (cluster.masterOf(accountTag(namespace, tight.account)) === killed) tight = await callers.caller("tight");
+        const ask = (each: typeof roomy, count: number) =>
+          Promise.all(each.map(({ caller }) => askInTurn(caller, count))).then((answers) => answers.flat());
+
+        const before = await ask(roomy, 5);
+        say(`the master of ${hit!.length} of ${roomy.length} accounts is killed`);
+        await killed.kill();
+        const [hitAway, sparedAway, tightAway] = await Promise.all([
+          ask(hit!, 5),
+          ask(spared!, 5),
+          askInTurn(tight, 2 * LIMIT),
+        ]);
+        const asked = () => callers.log().split("known keys are limited by this process alone").length - 1;
+        await killed.start();
+        await until("the process has found the master", 20_000, async () => callers.log().includes("Redis is back"));
+        const after = await ask(roomy, 5);
+        const used = await Promise.all(roomy.map(({ caller }) => callers.monthUsed(caller.account)));
+        const all = [...before, ...hitAway, ...sparedAway, ...after];
+        say(
+          `${served(all).length} of ${all.length} served, ${used.reduce((a, b) => a + b)} charged; tight ${served(tightAway).length}`,
+        );
+        return {
+          checks: {
+            "known keys get no 5xx": served(all).length === all.length,
+            "the accounts of the other masters keep exact limits": served(tightAway).length === LIMIT,
+            "one master is away, and no other": asked() === 1,
+            // What was on the wire may have been counted or not.
+            "counters are whole after": used.every((each) => each >= 14 && each <= 15),
+          },
+          figures: { accounts: roomy.length, of_the_killed_master: hit!.length, charged: used },
+        };
+      });
+      const writes = firstRecords(random, size === "full" ? 60_000 : 2000);
+      const queue = await withInstallation(own, {}, async (installation) => {
+        const { queues, service } = installation;
+        const master = cluster.masterOf(queuePrefix(service.namespace));
+        await queues.send(writes.slice(0, writes.length / 2), 50);
+        await pause(500);
+        say("the master of the queues is killed");
+        await master.kill();
+        await pause(size === "full" ? 20_000 : 3000);
+        await master.start();
+        await queues.send(writes.slice(writes.length / 2), 50);
+        return judge(own, installation, writes, { withinMs: 900_000 });
+      });
+      return { checks: { ...limits.checks, ...queue.checks }, figures: { ...limits.figures, ...queue.figures } };
+    } finally {
+      await cluster.close();
+    }
+  },
+};
