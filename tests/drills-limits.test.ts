@@ -15,27 +15,23 @@ function shared(url: string): Breakable {
   return { url, kill: refuse, lose: refuse, stop: refuse, start: refuse };
 }
 
-test.for(TOLD)(
-  "%s",
-  async (name, { skip }) => {
-    const said: string[] = [];
-    const drill = DRILLS.find((each) => each.name === name)!;
-    const running = runDrill(drill, {
-      engines: {
-        elasticsearch: shared(inject("elasticsearchUrl")),
-        redis: shared(inject("redisUrl")),
-        close: () => Promise.resolve(),
-      },
-      size: "short",
-      random: createRandom(SEED),
-      say: (line) => void said.push(line),
-    });
-    const verdict = await running.catch((error: Error) => {
-      if (!(error instanceof EnginesNotFound)) throw error;
-      console.log(`${name} left out: ${error.message}`);
-      return skip(error.message);
-    });
-    expect(verdict.failed ?? [], `${said.join("\n")}\n${JSON.stringify(verdict)}`).toEqual([]);
-  },
-  LIMIT_MS,
-);
+test.for(TOLD)("%s", { timeout: LIMIT_MS }, async (name, { skip }) => {
+  const said: string[] = [];
+  const drill = DRILLS.find((each) => each.name === name)!;
+  const running = runDrill(drill, {
+    engines: {
+      elasticsearch: shared(inject("elasticsearchUrl")),
+      redis: shared(inject("redisUrl")),
+      close: () => Promise.resolve(),
+    },
+    size: "short",
+    random: createRandom(SEED),
+    say: (line) => void said.push(line),
+  });
+  const verdict = await running.catch((error: Error) => {
+    if (!(error instanceof EnginesNotFound)) throw error;
+    console.log(`${name} left out: ${error.message}`);
+    return skip(error.message);
+  });
+  expect(verdict.failed ?? [], `${said.join("\n")}\n${JSON.stringify(verdict)}`).toEqual([]);
+});

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { accountTag } from "@tranche/shared/accounts/redis-keys";
-import { queuePrefix } from "@tranche/shared/queue/queues";
+import { type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import type { Queues } from "../support/queues.ts";
 import { EnginesNotFound } from "../../infra/engines/engines.ts";
 import { withCallers } from "./callers.ts";
 import type { Drill } from "./drill.ts";
@@ -76,13 +78,13 @@ export const redisCluster: Drill = {
       const queue = await withInstallation(own, {}, async (installation) => {
         const { queues, service } = installation;
         const master = cluster.masterOf(queuePrefix(service.namespace));
-        await queues.send(writes.slice(0, writes.length / 2), 50);
+        await enqueue(queues, writes.slice(0, writes.length / 2));
         await pause(500);
         say("the master of the queues is killed");
         await master.kill();
         await pause(size === "full" ? 20_000 : 3000);
         await master.start();
-        await queues.send(writes.slice(writes.length / 2), 50);
+        await enqueue(queues, writes.slice(writes.length / 2));
         return judge(own, installation, writes, { withinMs: 900_000 });
       });
       return { checks: { ...limits.checks, ...queue.checks }, figures: { ...limits.figures, ...queue.figures } };
@@ -91,3 +93,12 @@ export const redisCluster: Drill = {
     }
   },
 };
+
+/** As `ops ingest` does: one job after another. */
+async function enqueue(queues: Queues, writes: readonly RecordWrite[]): Promise<void> {
+  for (let from = 0; from < writes.length; from += 50) {
+    await queues
+      .queue<IngestJob>(QUEUES.ingest)
+      .add("records", { records: writes.slice(from, from + 50) }, JOB_OPTIONS);
+  }
+}

@@ -25,6 +25,7 @@ export type ConnectionPolicy = Pick<
 /** Sentinels that one connection listens to for a new master. One is enough; the second is for when it ends. */
 const SENTINELS_HEARD = 2;
 const SLOTS_WITHIN_MS = 2000;
+const NOSCRIPT_PAUSE_MS = 20;
 
 /** A replica answers so after a failover, until its clients ask who is the master now. The command was not executed. */
 const isDemoted = (error: Error) => error.message.includes("READONLY");
@@ -72,7 +73,7 @@ function connectCluster(
   access: Pick<RedisOptions, "username" | "password" | "tls">,
   { slotsEveryMs, retryStrategy, enableOfflineQueue = true, lazyConnect = false, ...options }: ConnectionPolicy,
 ): Cluster {
-  const cluster = new Cluster(nodes, {
+  const cluster = new RetryingCluster(nodes, {
     redisOptions: { ...options, ...access },
     enableOfflineQueue,
     lazyConnect,
@@ -93,6 +94,17 @@ function connectCluster(
     if (!node.options.readOnly && node.status === "wait") node.connect().catch(() => {});
   });
   return cluster;
+}
+
+/**
+ * ioredis takes a script for loaded once it was sent, but a master that answers CLUSTERDOWN has not loaded it. Its next use gets
+ * NOSCRIPT, so it was not executed, and is sent again as a whole.
+ */
+class RetryingCluster extends Cluster {
+  override handleError(...[error, ttl, handlers]: Parameters<Cluster["handleError"]>): void {
+    if (error.message.startsWith("NOSCRIPT")) setTimeout(() => handlers.tryagain(), NOSCRIPT_PAUSE_MS);
+    else super.handleError(error, ttl, handlers);
+  }
 }
 
 type Credential = "username" | "password";
