@@ -437,6 +437,7 @@ describe("a request that costs more than one", () => {
     const limiter = createRedisLimiter({
       counters,
       copies: createHotCopies(redis, namespace),
+      months: { restore: async () => {} },
       laneOfAccount: gatewayOf(redis, 100).laneOf,
       readCaller,
       known: createKnownCallers(readCaller, Date.now),

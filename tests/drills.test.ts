@@ -11,6 +11,7 @@ const TOLD = [
   "worker-kill",
   "redis-outage",
   "redis-lost",
+  "redis-went-back",
   "engine-outage",
   "reindex-writes",
   "reindex-kill",

@@ -1,10 +1,12 @@
 import { askEngines } from "@tranche/operations/metrics/engine-answers";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { createKeptMonths } from "@tranche/shared/accounts/kept-months";
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { markedJobs } from "@tranche/shared/queue/job-ledger";
+import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
 import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
@@ -69,6 +71,7 @@ const onRetry: OnRetry = (error, attempt) => {
   metrics.retry();
   log.warn({ reason: error.message, attempt }, "Elasticsearch does not answer as it should; waiting");
 };
+const keptLetters = createKeptLetters(client, names);
 const redisKey = ticketKey(namespace);
 const tell = (line: string) => log.error(line);
 const losses = lossReporter({ client, names, redis, namespace, upkeep: queues.upkeep, tell });
@@ -110,7 +113,7 @@ const pipeline: PipelineParts = {
   log,
   onRetry,
   announcer: createAnnouncer({ redis, namespace, tickets }),
-  ...pipelineQueues(queues, createNotedInvestors(redis, namespace), createNotedFanout(redis, namespace)),
+  ...pipelineQueues(queues, createNotedInvestors(redis, namespace), createNotedFanout(redis, namespace), keptLetters),
 };
 
 const filling = await fillInvestors(pipeline);
@@ -121,6 +124,10 @@ const upkeep = createUpkeep(pipeline, queues, rebuilds, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
   reportLost: losses.reportRuns,
   markedJobs: (runs) => markedJobs(redis, namespace, runs),
+  restoreKept: async () => {
+    await keptLetters.restore(queues.deadLetters);
+    await createKeptMonths(redis, namespace, { client, index: names.accounts }).restoreAll();
+  },
 });
 const ending = new AbortController();
 const workers = createWorkers(

@@ -28,6 +28,8 @@ export function createUpkeep(
     keptHours: number;
     reportLost: LossReporter["reportRuns"];
     markedJobs: (runs: readonly string[]) => Promise<number[]>;
+    /** Puts dead letters and counts of the month back that Redis has lost. */
+    restoreKept: () => Promise<void>;
   },
 ): Upkeep {
   const { client, names } = pipeline;
@@ -61,6 +63,9 @@ export function createUpkeep(
     maintain: () => maintain(maintenance),
     purge: () => purge(pipeline),
     schedule: () => schedule(queues),
-    rederive: () => rederiveAll(pipeline, () => queues.derive.getWaitingCount()),
+    rederive: async () => {
+      await options.restoreKept();
+      return rederiveAll(pipeline, () => queues.derive.getWaitingCount());
+    },
   };
 }

@@ -11,6 +11,7 @@ import { redisCluster } from "./redis-cluster.ts";
 import { redisKill } from "./redis-kill.ts";
 import { redisLost } from "./redis-lost.ts";
 import { redisOutage } from "./redis-outage.ts";
+import { redisWentBack } from "./redis-went-back.ts";
 import { reindexKill } from "./reindex-kill.ts";
 import { reindexRace } from "./reindex-race.ts";
 import { reindexWrites } from "./reindex-writes.ts";
@@ -35,6 +36,7 @@ export const DRILLS: readonly Drill[] = [
   ingestBroken,
   lostUpdate,
   redisLost,
+  redisWentBack,
   reindexWrites,
   reindexKill,
   reindexRace,

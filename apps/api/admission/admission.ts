@@ -1,6 +1,7 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import { accountTag } from "@tranche/shared/accounts/redis-keys";
 import { createRecentErrors } from "@tranche/shared/accounts/recent-errors";
@@ -14,6 +15,7 @@ import { createErrorLog, type ErrorLog } from "./error-log.ts";
 import { createFallbackLimiter } from "./fallback-limiter.ts";
 import { createIdentify, type Identify } from "./identify.ts";
 import { createKnownCallers } from "./known-callers.ts";
+import { createMonthLog } from "./month-log.ts";
 import { createRedisLimiter } from "./redis-limiter.ts";
 import { createSettle, type Settle } from "./settle.ts";
 import { createUsageLog } from "./usage-log.ts";
@@ -41,6 +43,7 @@ export function createAdmission(parts: {
   gateway: RedisGateway;
   namespace: string;
   accounts: AccountStore;
+  months: KeptMonths;
   plans: () => Plans;
   /** API processes in all. */
   processes: number;
@@ -48,7 +51,7 @@ export function createAdmission(parts: {
   log: Logger;
   now: () => number;
 }): Admission {
-  const { gateway, namespace, accounts, plans, metrics, log, now } = parts;
+  const { gateway, namespace, accounts, months, plans, metrics, log, now } = parts;
   const { redis } = gateway;
   const laneOfAccount = (handle: string) => gateway.laneOf(accountTag(namespace, handle));
   const counters = createCounters(gateway, namespace);
@@ -59,6 +62,7 @@ export function createAdmission(parts: {
     await Promise.allSettled(backlogs.map((backlog) => counters.catchUp(backlog)));
   });
   const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, now });
+  const monthLog = createMonthLog({ months, log });
   const errors = createErrorLog({ recent: createRecentErrors(redis, namespace), log, now });
   const badKeys = createBadKeys();
   const readCaller = createCallerReader(accounts);
@@ -72,6 +76,7 @@ export function createAdmission(parts: {
       counters,
       copies,
       laneOfAccount,
+      months,
       readCaller,
       known,
       badKeys,
@@ -89,9 +94,14 @@ export function createAdmission(parts: {
   return {
     identify,
     admit,
-    settle: createSettle(usage),
+    settle: createSettle({
+      note(caller, status) {
+        usage.note(caller, status);
+        monthLog.note(caller.handle);
+      },
+    }),
     noteError: errors.note,
     assertOpen,
-    close: async () => void (await Promise.all([usage.close(), errors.close()])),
+    close: async () => void (await Promise.all([usage.close(), monthLog.close(), errors.close()])),
   };
 }

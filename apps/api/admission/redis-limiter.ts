@@ -1,4 +1,5 @@
 import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
+import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
 import { unauthorized, unavailable } from "../errors/api-error.ts";
 import type { Lane } from "../redis/gateway.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
@@ -19,13 +20,14 @@ export type RedisLimiter = (request: Asking, credentials: Credentials, priceList
 export function createRedisLimiter(parts: {
   counters: Counters;
   copies: Pick<HotCopies, "keep">;
+  months: Pick<KeptMonths, "restore">;
   laneOfAccount: (handle: string) => Pick<Lane, "withTimeout">;
   readCaller: ReadCaller;
   known: KnownCallers;
   badKeys: BadKeys;
   now: () => number;
 }): RedisLimiter {
-  const { counters, copies, laneOfAccount, readCaller, known, badKeys, now } = parts;
+  const { counters, copies, months, laneOfAccount, readCaller, known, badKeys, now } = parts;
 
   const copyToRedis = async (request: Asking, credentials: Credentials): Promise<void> => {
     // Other keys from this IP address may have been refused since the request was identified.
@@ -36,7 +38,9 @@ export function createRedisLimiter(parts: {
       badKeys.noteUnknown(credentials.hash);
       throw unauthorized("No such API key.");
     }
-    await laneOfAccount(credentials.handle).withTimeout(copies.keep(caller));
+    // The copy may be missing because Redis lost its data, and the month with it.
+    const restored = caller.month && months.restore(caller.month);
+    await laneOfAccount(credentials.handle).withTimeout(Promise.all([copies.keep(caller), restored]));
   };
 
   const charged = ({ handle, hash }: Credentials, decision: Decision): Charged => {

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
-import { type DeadLetter, type DeriveJob, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
+import { type DeadLetter, type DeriveJob, type IngestJob, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
+import { replicaWait } from "@tranche/shared/queue/replicas";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
@@ -61,7 +62,15 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   // Taken before anything is enqueued, because an earlier loss does not concern this run.
   const ownFrom = await tickets.take();
   const run = await beginRun(engines, request.files, { tickets, warn: progress.warn });
-  const enqueuer = createEnqueuer(queues.ingest, { hurried: interrupted, run });
+  const enqueuer = createEnqueuer(queues.ingest, {
+    hurried: interrupted,
+    run,
+    acknowledged: replicaWait(
+      engines.redis,
+      queuePrefix(engines.settings.TRANCHE_NAMESPACE),
+      engines.settings.TRANCHE_REDIS_REPLICAS_TO_WAIT,
+    ),
+  });
   const comparison = createComparison({ ...engines, onRetry }, { ownFrom, remembersNew: request.onlyNew });
   const select = async (block: readonly Waiting[]) => {
     const found = await comparison.add(block.map(({ record }) => record));

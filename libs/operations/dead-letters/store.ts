@@ -1,5 +1,6 @@
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
+import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
 import { readDeadLetter } from "./dead-letter.ts";
 import { type DeadLetter, type DeriveJob, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
@@ -30,6 +31,7 @@ const KIND_OF = { funding: "rounds", signals: "companies", investors: "investors
 export function createDeadLetterStore(installation: Installation): DeadLetterStore {
   const deadLetters = installation.queue<DeadLetter>(QUEUES.deadLetters);
   const ingest = installation.queue<IngestJob>(QUEUES.ingest);
+  const kept = createKeptLetters(installation.client, installation.names);
   const derive = installation.queue<DeriveJob>(QUEUES.derive);
   const worked = new Map<string, Queue>(WORKED.map((name) => [name, installation.queue(name)]));
 
@@ -83,11 +85,15 @@ export function createDeadLetterStore(installation: Installation): DeadLetterSto
       } else {
         await derive.add("documents", { ...NO_DOCUMENTS, [KIND_OF[what.model]]: [what.id] }, JOB_OPTIONS);
       }
+      await kept.forget(id);
       await deadLetters.remove(id);
       return "done";
     },
     async discard(id) {
-      if (await deadLetter(id)) return (await deadLetters.remove(id)) === 1 ? "done" : "missing";
+      if (await deadLetter(id)) {
+        await kept.forget(id);
+        return (await deadLetters.remove(id)) === 1 ? "done" : "missing";
+      }
       const failed = await failedJob(id);
       return failed && (await failed.queue.remove(failed.found.id)) === 1 ? "done" : "missing";
     },

@@ -6,6 +6,7 @@ import { hashOfKey, newApiKey, newHandle, prefixOfKey } from "./api-key.ts";
 import type { AuditAction, AuditEntry } from "./audit.ts";
 import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
+import { type KeptMonth, keptMonthId } from "./kept-months.ts";
 
 export { type Account, AccountError, type Caller, type KeyRecord } from "./account.ts";
 
@@ -200,16 +201,24 @@ export function createAccountStore(client: Client, index: string, options: Accou
       }
     },
     async caller(handle, hash) {
-      const ids = [accountId(handle), keyDocumentId(hash)];
-      const answer = await client.mget<Account | KeyRecord>({ index, ids }, { requestTimeout: READ_WITHIN_MS });
+      const ids = [accountId(handle), keyDocumentId(hash), keptMonthId(handle)];
+      const answer = await client.mget<Account | KeyRecord | KeptMonth>(
+        { index, ids },
+        { requestTimeout: READ_WITHIN_MS },
+      );
       for (const found of answer.docs)
         if ("error" in found) throw new Error(`${found.error.type}: ${found.error.reason}`);
-      const [account, key] = answer.docs as [estypes.GetGetResult<Account>, estypes.GetGetResult<KeyRecord>];
+      const [account, key, month] = answer.docs as [
+        estypes.GetGetResult<Account>,
+        estypes.GetGetResult<KeyRecord>,
+        estypes.GetGetResult<KeptMonth>,
+      ];
       if (!account.found || !key.found || key._source!.account !== handle) return undefined;
       return {
         account: account._source!,
         key: key._source!,
         versions: { account: account._seq_no!, key: key._seq_no! },
+        ...(month.found ? { month: month._source! } : {}),
       };
     },
     async noteUses(uses) {

@@ -1,3 +1,5 @@
+import type { KeptMonth } from "./kept-months.ts";
+
 export type Account = {
   kind: "account";
   /** The handle: 8 characters that stand in all of its keys. */
@@ -42,7 +44,13 @@ export const keyDocumentId = (hash: string): string => `key:${hash}`;
 /**
  * A caller: a key and its account. Versions order readings of the same document: the higher version is newer.
  */
-export type Caller = { account: Account; key: KeyRecord; versions: { account: number; key: number } };
+export type Caller = {
+  account: Account;
+  key: KeyRecord;
+  versions: { account: number; key: number };
+  /** The account's requests of a month, as they were last kept. */
+  month?: KeptMonth;
+};
 
 /** Raised for people: there is no such account or key, or it can't be changed like that. */
 export class AccountError extends Error {

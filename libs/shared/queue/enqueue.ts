@@ -37,7 +37,11 @@ export type RecordEnqueuer = {
  */
 export function createEnqueuer(
   queue: Queue<IngestJob>,
-  { hurried, run, acknowledged }: { hurried?: AbortSignal; run?: EnqueuedRun; acknowledged?: () => Promise<void> } = {},
+  {
+    hurried,
+    run,
+    acknowledged,
+  }: { hurried?: AbortSignal; run?: EnqueuedRun; acknowledged?: (() => Promise<void>) | undefined } = {},
 ): RecordEnqueuer {
   let batch: RecordWrite[] = [];
   let origins: Origin[] = [];

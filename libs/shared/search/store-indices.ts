@@ -67,7 +67,7 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
     { index: names.edges, ...storeIndex({ type: keyword, record_id: keyword, company_id: keyword }, layout) },
     { index: names.stakes, ...storeIndex({ id: keyword, round_id: keyword }, layout) },
     { index: names.accounts, ...storeIndex(ACCOUNT_FIELDS, small) },
-    { index: names.control, ...storeIndex({ kind: keyword, open: { type: "boolean" } }, small) },
+    { index: names.control, ...storeIndex({ kind: keyword, id: keyword, open: { type: "boolean" } }, small) },
     { index: names.dashboard, ...storeIndex(DASHBOARD_FIELDS, small) },
   ];
 }

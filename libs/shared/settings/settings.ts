@@ -211,6 +211,12 @@ export const SETTINGS = {
     fallback: undefined,
     description: 'JSON file that adds deal types: {"types": [], "aliases": {}}.',
   },
+  TRANCHE_REDIS_REPLICAS_TO_WAIT: {
+    schema: count(0),
+    fallback: "0",
+    description:
+      "Replicas of Redis that must have each job of `ops ingest` before the next is sent. Without them a failover may lose acknowledged writes, which is then reported.",
+  },
   TRANCHE_SHARDS: { schema: count(1), fallback: "1", description: "Shards of each read model." },
   TRANCHE_REPLICAS: { schema: count(0), fallback: "0", description: "Replicas of every index." },
   TRANCHE_INDEXER_CONCURRENCY: {

@@ -1,0 +1,45 @@
+import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
+import type { Logger } from "@tranche/shared/log/logger";
+import { chunks } from "@tranche/shared/search/chunks";
+
+/** What a lost Redis forgets of a month at most. */
+const EVERY_MS = 20_000;
+/** Accounts that are kept together: more at once would keep requests waiting. */
+const AT_ONCE = 200;
+
+/** Keeps the counts of the month in Elasticsearch, apart from requests. */
+export type MonthLog = {
+  /** An account has made a request. */
+  note(handle: string): void;
+  /** Keeps the counts that are not kept yet. */
+  close: () => Promise<void>;
+};
+
+export function createMonthLog({ months, log }: { months: Pick<KeptMonths, "keep">; log: Logger }): MonthLog {
+  let active = new Set<string>();
+
+  const keep = async () => {
+    const handles = [...active];
+    active = new Set();
+    for (const some of chunks(handles, AT_ONCE)) {
+      try {
+        await months.keep(some);
+      } catch (error) {
+        log.warn(
+          { reason: (error as Error).message },
+          "counts of the month could not be kept; the next time tries again",
+        );
+        for (const handle of some) active.add(handle);
+      }
+    }
+  };
+  const timer = setInterval(() => void keep(), EVERY_MS).unref();
+
+  return {
+    note: (handle) => void active.add(handle),
+    async close() {
+      clearInterval(timer);
+      await keep();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import type { Client } from "@elastic/elasticsearch";
+import type { RedisClient } from "../redis/connect.ts";
+import { refreshed } from "../search/refreshed.ts";
+import { searchAll } from "../search/search-all.ts";
+import { accountRedisKeys } from "./redis-keys.ts";
+
+const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+
+/** Requests of an account in the month that ends at `ends` (s). Readings of Redis are numbered, so that a Redis that lost one is noticed. */
+export type KeptMonth = { kind: "month-usage"; account: string; ends: number; used: number; noted: number };
+
+export const keptMonthId = (handle: string): string => `month:${handle}`;
+
+type MonthRedis = RedisClient & {
+  noteMonth(key: string): Promise<[] | [ends: string, used: string, noted: number]>;
+  restoreMonth(key: string, ends: number, used: number, noted: number): Promise<0 | 1>;
+};
+
+/** Counts of the month as they are kept in Elasticsearch, beside those in Redis that admission uses. */
+export type KeptMonths = {
+  /** Keeps the counts of these accounts as Redis has them. A Redis that had lost a count continues from the kept one instead. */
+  keep(handles: readonly string[]): Promise<void>;
+  /** Continues a month in Redis, if Redis lost it. */
+  restore(month: KeptMonth): Promise<void>;
+  /** Does so for all accounts. */
+  restoreAll(): Promise<void>;
+};
+
+export function createKeptMonths(
+  connection: RedisClient,
+  namespace: string,
+  { client, index }: { client: Client; index: string },
+): KeptMonths {
+  connection.defineCommand("noteMonth", { numberOfKeys: 1, lua: script("./note-month.lua") });
+  connection.defineCommand("restoreMonth", { numberOfKeys: 1, lua: script("./restore-month.lua") });
+  const redis = connection as MonthRedis;
+  const keyOf = (handle: string) => accountRedisKeys(namespace, handle).month;
+
+  const restore = async ({ account, ends, used, noted }: KeptMonth) =>
+    void (await redis.restoreMonth(keyOf(account), ends, used, noted));
+
+  const restoreSuperseded = async (months: readonly KeptMonth[]) => {
+    if (months.length === 0) return;
+    const answer = await client.mget<KeptMonth>({ index, ids: months.map(({ account }) => keptMonthId(account)) });
+    for (const [i, found] of answer.docs.entries()) {
+      const kept = "found" in found ? found._source : undefined;
+      // A number is given once. If another reading has the same one, Redis went back by just that reading.
+      const givenTwice = kept?.noted === months[i]!.noted;
+      if (kept) await restore(givenTwice ? { ...kept, noted: kept.noted + 1 } : kept);
+    }
+  };
+
+  return {
+    async keep(handles) {
+      const read = await Promise.all(handles.map((handle) => redis.noteMonth(keyOf(handle))));
+      const months = read.flatMap(([ends, used, noted], i): KeptMonth[] =>
+        ends === undefined
+          ? []
+          : [{ kind: "month-usage", account: handles[i]!, ends: Number(ends), used: Number(used), noted: noted! }],
+      );
+      if (months.length === 0) return;
+      const operations = months.flatMap((month) => [
+        { index: { _id: keptMonthId(month.account), version: month.noted, version_type: "external" as const } },
+        month,
+      ]);
+      const { items } = await client.bulk({ index, operations });
+      // A later reading is kept than Redis knows of: another process was faster, or Redis lost the count.
+      const superseded = months.filter((_, i) => items[i]!.index?.status === 409);
+      await restoreSuperseded(superseded);
+    },
+    restore,
+    async restoreAll() {
+      await refreshed(client, index);
+      const query = { term: { kind: "month-usage" } };
+      for await (const page of searchAll<KeptMonth>(client, { index, query, sort: ["account"], source: true }))
+        await Promise.all(page.map(restore));
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { Queue } from "bullmq";
+import { writeBulk } from "../search/bulk.ts";
+import type { IndexNames } from "../search/index-names.ts";
+import { refreshed } from "../search/refreshed.ts";
+import { retryForever } from "../search/retry-forever.ts";
+import { searchAll } from "../search/search-all.ts";
+import { type DeadLetter, JOB_OPTIONS } from "./queues.ts";
+
+/** A dead letter as it is kept in Elasticsearch. */
+type KeptLetter = { kind: "dead-letter"; id: string; at: number; letter: DeadLetter };
+
+/** Dead letters in the control index. The queue of dead letters is what operators see; this copy survives the loss of Redis. */
+export type KeptLetters = {
+  keep(letters: readonly { id: string; letter: DeadLetter }[]): Promise<void>;
+  /** An operator has retried or discarded it. */
+  forget(id: string): Promise<void>;
+  /** Puts those that Redis has lost back into the queue of dead letters. Returns how many are kept. */
+  restore(queue: Queue<DeadLetter>): Promise<number>;
+};
+
+const PAGE_SIZE = 500;
+const documentId = (id: string) => `dead-letter-${id}`;
+
+export function createKeptLetters(client: Client, names: IndexNames): KeptLetters {
+  const index = names.control;
+  return {
+    async keep(letters) {
+      if (letters.length === 0) return;
+      const at = Date.now();
+      await writeBulk(
+        client,
+        letters.map(({ id, letter }) => ({
+          index,
+          id: documentId(id),
+          document: { kind: "dead-letter", id, at, letter } satisfies KeptLetter,
+        })),
+      );
+    },
+    async forget(id) {
+      await retryForever(() => client.delete({ index, id: documentId(id) }, { ignore: [404] }));
+    },
+    async restore(queue) {
+      await refreshed(client, index);
+      const query = { term: { kind: "dead-letter" } };
+      let kept = 0;
+      for await (const page of searchAll<KeptLetter>(client, {
+        index,
+        query,
+        sort: ["id"],
+        source: true,
+        pageSize: PAGE_SIZE,
+      })) {
+        kept += page.length;
+        // One that Redis still has stays as it is.
+        await queue.addBulk(
+          page.map(({ id, at, letter }) => ({
+            name: letter.what.kind,
+            data: letter,
+            opts: { ...JOB_OPTIONS, jobId: id, timestamp: at },
+          })),
+        );
+      }
+      return kept;
+    },
+  };
+}

@@ -1,0 +1,90 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { createKeptMonths } from "@tranche/shared/accounts/kept-months";
+import { handleOfKey } from "@tranche/shared/accounts/api-key";
+import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
+import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
+import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
+import { beforeAll, describe, expect, test } from "vitest";
+import { withService } from "./support/with-service.ts";
+
+const { service, queues, client, names } = withService({ start: ["indexer", "api"] });
+const { namespace } = service;
+
+/** Redis loses what it has of this namespace. */
+async function emptyRedis(): Promise<void> {
+  const keys = [...(await queues.redis.keys(`{${namespace}}:*`)), ...(await queues.redis.keys(`${namespace}:*`))];
+  await queues.redis.unlink(keys);
+}
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 100) {
+    if (waited > 60_000) throw new Error("not within a minute");
+    await pause(100);
+  }
+}
+type Failed = { total: number; failed: { id: string; reason: string }[] };
+const failedList = async () => JSON.parse((await service.ops(["failed", "list", "--json"])).stdout) as Failed;
+
+describe("a Redis that lost its data", () => {
+  let key = "";
+  beforeAll(async () => {
+    key = await service.key("starter");
+  }, 60_000);
+  const used = async () => {
+    const answer = await fetch(`${service.base}/usage`, { headers: { authorization: `Bearer ${key}` } });
+    return ((await answer.json()) as { data: { month: { used: number } } }).data.month.used;
+  };
+  const months = () => createKeptMonths(queues.redis, namespace, { client, index: names.accounts });
+
+  test("gets its dead letters back; one that was discarded stays away", { timeout: 180_000 }, async () => {
+    await queues.redis.ping();
+    const bad = (id: string) =>
+      ({ type: "company", id, version: 1, updated_at: "no time", body: { name: "A" } }) as never;
+    await queues.send([bad("a"), bad("b"), bad("c")], 1);
+    await until(async () => (await failedList()).total === 3);
+    const [first] = (await failedList()).failed;
+    expect((await service.ops(["failed", "discard", first!.id])).code).toBe(0);
+    await emptyRedis();
+    await until(async () => (await queues.letters()).length === 2);
+    const { failed } = await failedList();
+    expect(failed.map(({ id }) => id)).not.toContain(first!.id);
+    expect((await service.ops(["failed", "discard", "--all"])).code).toBe(0);
+    await createKeptLetters(client, names).restore(queues.queue<DeadLetter>(QUEUES.deadLetters));
+    expect(await queues.letters()).toEqual([]);
+  });
+
+  test(
+    "continues the month from the kept count, before the first request is admitted",
+    { timeout: 120_000 },
+    async () => {
+      const ask = () => fetch(`${service.base}/funding`, { headers: { authorization: `Bearer ${key}` } });
+      for (let n = 0; n < 3; n++) expect((await ask()).status).toBe(200);
+      const handle = handleOfKey(key)!;
+      await months().keep([handle]);
+      const { month } = accountRedisKeys(namespace, handle);
+      await emptyRedis();
+      expect((await ask()).status).toBe(200);
+      expect(await used()).toBe(4);
+      // Went back: a count of before, without the last reading.
+      await months().keep([handle]);
+      const older = await queues.redis.hgetall(month);
+      expect((await ask()).status).toBe(200);
+      await months().keep([handle]);
+      await queues.redis.hset(month, older);
+      await months().keep([handle]);
+      expect(await used()).toBe(5);
+      // A refund after the last reading is no loss.
+      await months().keep([handle]);
+      await queues.redis.hincrby(month, "used", -2);
+      await months().restoreAll();
+      expect(await used()).toBe(3);
+    },
+  );
+
+  test("and has no replica: an ingest that asks for one fails and says so", { timeout: 60_000 }, async () => {
+    service.env["TRANCHE_REDIS_REPLICAS_TO_WAIT"] = "1";
+    const ran = await service.ops(["ingest", "-"], '{"type":"company","id":"x","name":"X"}\n');
+    delete service.env["TRANCHE_REDIS_REPLICAS_TO_WAIT"];
+    expect(ran.code).toBe(1);
+    expect(ran.stderr).toContain("Only 0 of the 1 replicas of Redis");
+  });
+});
