@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
-import { type Drill, seconds } from "./drill.ts";
+import type { Drill } from "./drill.ts";
 import { type Installation, judge, NOW, until, withInstallation } from "./installation.ts";
 import { firstRecords } from "./workload.ts";
 
@@ -70,7 +70,7 @@ export const redisWentBack: Drill = {
             ...checks,
             "a restart that loses nothing is no loss": restarted.redis_losses.length === 0,
             "something was lost": unstored.length > 0,
-            "ops ingest --wait fails": result.code === 1 && summary.searchable === false,
+            "ops ingest --wait fails": result.code === 1 && !summary.searchable,
             "every lost write is named by file and line": unstored.every(isNamed),
             "what is named is not the whole file": named < records,
             "status shows the loss": after.redis_losses.some(({ how }) => how === "went back"),
