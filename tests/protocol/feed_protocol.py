@@ -505,7 +505,8 @@ def trouble(c, s, go):
     if s.purge:
         for name, documents in s.idx.items():
             gone = [d for d, e in documents.items() if e.content is None and e.changed is not None and e.changed <= horizon(s)]
-            if gone and not s.notes and not s.jobs:
+            # Removals are kept for 30 days. No request and no job is that late.
+            if gone and not s.notes and not s.jobs and not s.flight:
                 n = go("*removals up to %d are purged" % horizon(s))
                 n.purge -= 1
                 n.purged = horizon(s)
