@@ -12,12 +12,12 @@ export function isSwapped(roles: Roles, { indices }: Rebuild): boolean {
 }
 
 /**
- * Adds replicas to the new indices and moves all roles in one call: building to live, live to previous. `roles` were read before the
+ * Adds replicas to the new indices and moves all roles in one call: building to live, live to previous, unless nothing is kept. `roles` were read before the
  * verification, so a role that changed since then makes Elasticsearch refuse the swap.
  */
 export async function swap(
   { client, names, layout }: Pick<RebuildParts, "client" | "names" | "layout">,
-  { indices }: Rebuild,
+  { indices, keeps_nothing }: Rebuild,
   roles: Roles,
 ): Promise<void> {
   const index = Object.values(indices);
@@ -29,7 +29,7 @@ export async function swap(
       names,
       READ_MODELS.flatMap((model) => [
         { model, role: "building" as const, from: indices[model] },
-        { model, role: "previous" as const, from: previous(model), to: roles[model].live },
+        { model, role: "previous" as const, from: previous(model), to: keeps_nothing ? undefined : roles[model].live },
         { model, role: "live" as const, from: roles[model].live, to: indices[model] },
       ]),
     );

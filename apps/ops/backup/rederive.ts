@@ -1,7 +1,5 @@
 import { planRebuild } from "@tranche/operations/rebuild/by-operators";
-import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Ops } from "../ops.ts";
 import { auditLogHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
@@ -14,20 +12,10 @@ import { followRebuild } from "../rebuild/reindex.ts";
  */
 export async function deriveEverything(ops: Ops, engines: Engines): Promise<{ rebuild: Rebuild; workers: number }> {
   for (;;) {
-    const { planned, rebuild, workers } = await planRebuild(engines, await auditLogHere(ops));
+    const { planned, rebuild, workers } = await planRebuild(engines, await auditLogHere(ops), { keepsNothing: true });
     if (planned && workers === 0) return { rebuild, workers };
     const last = await followRebuild(ops, engines, rebuild.id);
     if (!planned && !isRunning(last)) continue;
-    if (last.state === "swapped" || last.state === "retired") await dropPrevious(engines);
     return { rebuild: last, workers };
   }
-}
-
-async function dropPrevious({ client, names }: Engines): Promise<void> {
-  const roles = await readRoles(client, names);
-  const changes = READ_MODELS.flatMap((model) => {
-    const from = roles[model].previous;
-    return from ? [{ model, role: "previous" as const, from }] : [];
-  });
-  if (changes.length > 0) await moveRoles(client, names, changes);
 }

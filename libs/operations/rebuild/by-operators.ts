@@ -14,14 +14,18 @@ export type Plan = {
   workers: number;
 };
 
-/** Starts a rebuild unless one runs, and records that in the audit log. */
-export async function planRebuild(installation: Installation, log: AuditLog): Promise<Plan> {
+/** Starts a rebuild unless one runs, and records that in the audit log. `keepsNothing`: a rollback of it is not offered. */
+export async function planRebuild(
+  installation: Installation,
+  log: AuditLog,
+  options: { keepsNothing?: boolean } = {},
+): Promise<Plan> {
   const { client, names } = installation;
   const { planned, rebuild } = await audited(
     log,
     "reindex",
     {},
-    () => createRebuildStore(client, names).plan(OWN_VERSIONS),
+    () => createRebuildStore(client, names).plan(OWN_VERSIONS, options),
     (plan) => ({ rebuild: plan.rebuild.id, ...(plan.planned ? {} : { outcome: "refused: one is running" }) }),
   );
   const jobs = installation.queue(QUEUES.rebuild);

@@ -26,6 +26,8 @@ export type Rebuild = {
   reason: string | null;
   /** Those of the program that planned it: an indexer of an earlier version leaves it to others. */
   versions?: { schema: number; derivation: number } | undefined;
+  /** What it replaces holds nothing to go back to, as after a restore: it is not kept for a rollback. */
+  keeps_nothing?: boolean;
 };
 
 /** A rebuild as it was read, with what guards the next change of it. */
@@ -66,7 +68,10 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
   };
 
   /** Plans a rebuild, unless one runs: then that one is returned, with `planned` false. */
-  const plan = async (versions?: Rebuild["versions"]): Promise<{ planned: boolean; rebuild: Rebuild }> => {
+  const plan = async (
+    versions?: Rebuild["versions"],
+    { keepsNothing = false } = {},
+  ): Promise<{ planned: boolean; rebuild: Rebuild }> => {
     for (;;) {
       const current = await read();
       if (current && isRunning(current.rebuild)) return { planned: false, rebuild: current.rebuild };
@@ -83,6 +88,7 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
         expected: 0,
         reason: null,
         versions,
+        ...(keepsNothing && { keeps_nothing: true }),
       };
       const guard = current?.guard ?? { op_type: "create" as const };
       const done = await retryForever(() =>
