@@ -11,8 +11,10 @@ export default defineConfig({
           name: "integration",
           include: ["tests/**/*.test.ts"],
           globalSetup: ["tests/setup/engines.ts"],
-          // One after another: the engines and the machine are shared.
-          fileParallelism: false,
+          // They wait more than they compute. Each file has a namespace of its own on the engines that they share.
+          maxWorkers: 2,
+          // After the unit tests, which use every core.
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

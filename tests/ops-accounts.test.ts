@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
+import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { Queue } from "bullmq";
@@ -145,7 +146,9 @@ test("dead letters are listed, shown, retried into the ingest queue and discarde
     expect(await json("failed", "show", "one")).toMatchObject({ subject: "investor i1", data: write });
     expect(await json("status")).toMatchObject({ dead_letters: { count: 2 } });
     expect(await json("failed", "retry", "one")).toEqual({ retried: 1 });
-    expect((await ingest.getWaiting()).map((job) => job.data)).toEqual([{ records: [write] }]);
+    expect((await ingest.getWaiting()).map((job) => job.data)).toEqual([
+      { format: JOB_FORMATS.ingest, records: [write] },
+    ]);
     expect(await json("failed", "discard", "--all")).toEqual({ discarded: 1 });
     expect(await json("failed", "list")).toEqual({ total: 0, failed: [] });
     expect(await ops("failed", "retry", "one")).toMatchObject({

@@ -1,6 +1,7 @@
 import type { TestProject } from "vitest/node";
 import { findOrStartEngines } from "../../infra/engines/engines.ts";
 import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
+import { buildPages } from "../../web/building.ts";
 
 /** Addresses of engines that are there for one run of the integration tests: `inject("elasticsearchUrl")`, `inject("redisUrl")`. */
 declare module "vitest" {
@@ -14,6 +15,8 @@ const log = (line: string): void => console.log(`engines: ${line}`);
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { env } = process;
+  // Once, before several test files start services that need them.
+  await buildPages(log);
   try {
     const engines = await findOrStartEngines({
       home: findDataFolder(env, projectFolder(), log),
