@@ -192,7 +192,10 @@ test("dead letters and jobs that Tranche did not write are listed, shown and dis
     });
     const retried = await ops("failed", "retry", "--all", "--json");
     expect([retried.code, JSON.parse(retried.out)]).toEqual([1, { retried: 1, foreign: 8 }]);
-    expect((await ingest.getWaiting()).map((job) => job.data)).toContainEqual({ records: [write] });
+    expect((await ingest.getWaiting()).map((job) => job.data)).toContainEqual({
+      format: JOB_FORMATS.ingest,
+      records: [write],
+    });
     expect(await json("failed", "discard", "broken")).toEqual({ discarded: 1 });
     expect(await json("failed", "discard", "--all")).toEqual({ discarded: 7 });
     expect(await json("failed", "list")).toEqual({ total: 0, failed: [] });
