@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { ownFolder } from "../../infra/engines/data-folder.ts";
 import type { Drill } from "./drill.ts";
 import { type Installation, judge, NOW, until, withInstallation } from "./installation.ts";
 import { firstRecords } from "./workload.ts";
@@ -47,6 +48,8 @@ export const redisWentBack: Drill = {
         await engines.redis.kill();
         await rm(dir, { recursive: true });
         await cp(copy, dir, { recursive: true });
+        // Redis runs as another user where the drill runs as root.
+        ownFolder(dir);
         await engines.redis.start();
         say(`Redis is back with its data of before, ${await queues.open()} jobs open`);
 
