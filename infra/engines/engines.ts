@@ -164,7 +164,7 @@ function describe(need: Need, found: FoundEngines): string {
 }
 
 /** A folder for one run, removed after its engines have ended. */
-function temporaryFolder(home: string, reaper: Reaper): string {
+export function temporaryFolder(home: string, reaper: Reaper): string {
   mkdirSync(home, { recursive: true });
   const folder = mkdtempSync(join(home, "run-"));
   chmodSync(folder, 0o755);

@@ -1,8 +1,5 @@
-import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createSearchClient } from "@tranche/shared/search/client";
-import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
 import {
   elasticsearchProcess,
   type ElasticsearchNode,
@@ -12,8 +9,7 @@ import { EnginesNotFound } from "../../infra/engines/engines.ts";
 import { fetchedElasticsearch } from "../../infra/engines/local.ts";
 import { freePorts } from "../../infra/engines/ports.ts";
 import { elasticsearchProbe } from "../../infra/engines/probe.ts";
-import { startReaper } from "../../infra/engines/reaper.ts";
-import type { SourceContext } from "../../infra/engines/source.ts";
+import { prepareOwnEngines } from "../support/own-engines.ts";
 import { type Breakable, createBreakable } from "./breakable.ts";
 import type { DrillContext } from "./drill.ts";
 
@@ -40,15 +36,9 @@ export type Cluster = {
  * Elasticsearch can't run as local processes: call it after `startDrillEngines`, which fetches it.
  */
 export async function startCluster(log: (line: string) => void): Promise<Cluster> {
-  const { ELASTICSEARCH_URL: _, REDIS_URL: __, ...env } = process.env;
-  const home = findDataFolder(env, projectFolder(), log);
-  const reaper = startReaper();
+  const context = prepareOwnEngines(log);
+  const { reaper } = context;
   try {
-    const data = mkdtempSync(join(home, "run-cluster-"));
-    chmodSync(data, 0o755);
-    mkdirSync(join(data, "logs"));
-    reaper.onTeardown({ kind: "remove", path: data });
-    const context: SourceContext = { downloads: join(home, "downloads"), data, env, log, reaper };
     const local = await fetchedElasticsearch(context);
     if (!local) {
       throw new EnginesNotFound(

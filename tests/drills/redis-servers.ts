@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { chmodSync, mkdirSync, mkdtempSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { findDataFolder, ownFolder, projectFolder } from "../../infra/engines/data-folder.ts";
+import { ownFolder } from "../../infra/engines/data-folder.ts";
 import { findLocalRedis } from "../../infra/engines/local.ts";
 import { redisProbe } from "../../infra/engines/probe.ts";
-import { startReaper } from "../../infra/engines/reaper.ts";
 import { REDIS_OPTIONS, redisProcess } from "../../infra/engines/redis-server.ts";
+import { prepareOwnEngines } from "../support/own-engines.ts";
 import { type Breakable, createBreakable } from "./breakable.ts";
 
 export type RedisServerNode = Breakable & { port: number; folder: string };
@@ -24,14 +24,8 @@ export const NO_LOCAL_REDIS =
 
 /** Prepares a folder for servers whose data is thrown away. They end with this process. Undefined where no server of Redis runs. */
 export async function openRedisServers(log: (line: string) => void): Promise<RedisServers | undefined> {
-  const { ELASTICSEARCH_URL: _, REDIS_URL: __, ...env } = process.env;
-  const home = findDataFolder(env, projectFolder(), log);
-  const reaper = startReaper();
-  const data = mkdtempSync(join(home, "run-redis-"));
-  chmodSync(data, 0o755);
-  mkdirSync(join(data, "logs"));
-  reaper.onTeardown({ kind: "remove", path: data });
-  const context = { downloads: join(home, "downloads"), data, env, log, reaper };
+  const context = prepareOwnEngines(log);
+  const { data, reaper } = context;
   const server = await findLocalRedis(context);
   if (!server) {
     await reaper.stop();

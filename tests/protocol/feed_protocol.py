@@ -8,6 +8,8 @@ reader's position, up to the horizon: below the lowest note, or the last ticket 
 from collections import namedtuple
 from types import SimpleNamespace as NS
 
+from write_protocol import add as queue, rm as without
+
 # content: None = gone, otherwise (does it match the reader's filter, payload, version of the rules).
 E = namedtuple("E", "ticket content changed created moved")
 # `repeat`: it runs again when its worker dies. `live_only`: the previous index keeps what it has. `keep`: the content stays as it is.
@@ -102,16 +104,6 @@ def freeze(v):
 def derive(c, s, d):
     value = s.rec.get(d, (0, None))[1]
     return None if value is None else (value[0], value[1], 2 if c.new_rules else 1)
-
-
-def without(jobs, job):
-    left = list(jobs)
-    left.remove(job)
-    return tuple(left)
-
-
-def queue(jobs, *more):
-    return tuple(sorted(jobs + more, key=repr))
 
 
 def horizon(s):

@@ -1,14 +1,14 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
-import { chmodSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Redis } from "ioredis";
 import { boot } from "../../infra/engines/boot.ts";
-import { findDataFolder, ownFolder, projectFolder } from "../../infra/engines/data-folder.ts";
+import { ownFolder, projectFolder } from "../../infra/engines/data-folder.ts";
 import { elasticsearchProcess, prepareElasticsearch } from "../../infra/engines/elasticsearch-server.ts";
 import { fetchedElasticsearch } from "../../infra/engines/local.ts";
 import { freePorts } from "../../infra/engines/ports.ts";
 import { elasticsearchProbe } from "../../infra/engines/probe.ts";
-import { startReaper } from "../../infra/engines/reaper.ts";
+import { prepareOwnEngines } from "./own-engines.ts";
 import type { Engines } from "./service.ts";
 
 const ROLES = join(projectFolder(), "infra/roles");
@@ -31,14 +31,8 @@ export async function startEnginesWithRoles(
   namespace: string,
   redisUrl: string,
 ): Promise<EnginesWithRoles | undefined> {
-  const { ELASTICSEARCH_URL: _, REDIS_URL: __, ...env } = process.env;
-  const home = findDataFolder(env, projectFolder(), log);
-  const reaper = startReaper();
-  const data = mkdtempSync(join(home, "run-roles-"));
-  chmodSync(data, 0o755);
-  mkdirSync(join(data, "logs"));
-  reaper.onTeardown({ kind: "remove", path: data });
-  const context = { downloads: join(home, "downloads"), data, env, log, reaper };
+  const context = prepareOwnEngines(log);
+  const { data, reaper } = context;
   const local = await fetchedElasticsearch(context);
   if (!local) {
     await reaper.stop();

@@ -3,8 +3,8 @@ import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 const EVERY_MS = 1000;
 
 /**
- * Takes a ticket every second, also when there is no work, because taking one detects a Redis that lost data, and notes in Elasticsearch
- * how far the clock has come. Never ends; the next ticket is due a second after the last one was noted.
+ * Takes a ticket every second and notes the clock in Elasticsearch. It does so without work as well, because taking a ticket detects
+ * a Redis that lost data. Never ends; the next ticket is due a second after the last one was noted.
  */
 export async function watchTickets(
   tickets: { take: () => Promise<unknown>; note: TicketClock["note"] },

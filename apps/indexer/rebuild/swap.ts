@@ -34,7 +34,7 @@ export async function swap(
       ]),
     );
   if (await move((model) => roles[model].previous)) return;
-  // The previous indices may have been retired or given up meanwhile, which is no reason to fail.
+  // The swap does not fail because the previous indices were retired or given up meanwhile.
   const now = await readRoles(client, names);
   const onlyPreviousGone = READ_MODELS.every((model) => now[model].previous === undefined);
   if (onlyPreviousGone && (await move(() => undefined))) return;

@@ -13,7 +13,7 @@ export type SlicedWork<Found> = {
   nothing: Found;
   /** What two parts gave together. */
   add: (one: Found, other: Found) => Found;
-  /** What does the pages of the run's slices; undefined when the run is no longer wanted. */
+  /** Opens the work of a run: the function that does a slice. Undefined when the run is no longer wanted. */
   open: (run: string) => Promise<Pages<Found> | undefined>;
 };
 

@@ -6,7 +6,7 @@ import type { IndexNames } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import { searchAll } from "@tranche/shared/search/search-all";
 
-/** Written only where there is no such document. */
+/** With this version Elasticsearch writes a document only if it is missing. */
 const IF_MISSING = { number: 0, type: "external" } as const;
 
 type Source = { id: string; record_id?: string; company_id?: string; investor_ids?: string[]; updated_at: string };
