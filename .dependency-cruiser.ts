@@ -74,6 +74,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "search",
     "redis",
     "ticket",
+    "feed",
     "generations",
     "queue",
     "rebuild",
@@ -84,7 +85,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "settings",
   ],
   "libs/http": ["errors", "server", "processes"],
-  "libs/read-models": ["documents", "indices", "query"],
+  "libs/read-models": ["documents", "indices", "query", "feed"],
   "libs/operations": [
     "installation",
     "queues",

@@ -1,6 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Layout } from "@tranche/shared/search/store-indices";
+import type { ChangeTickets } from "../documents/change-tickets.ts";
 import type { FundingDocument, GoneDocument } from "../documents/funding.ts";
 import type { InvestorDocument } from "../documents/investors.ts";
 import type { SignalsDocument } from "../documents/signals.ts";
@@ -9,11 +10,22 @@ import { type IndexNotes, OWN_VERSIONS } from "./versions.ts";
 const keyword = { type: "keyword" } as const;
 /** Shown or stored, never searched. */
 const stored = { type: "object", enabled: false } as const;
+/** Compared, never searched. */
+const digest = { type: "keyword", index: false } as const;
 /** Grouped by or summed up, never searched: it follows from another field. */
 const grouped = { index: false } as const;
 /** Texts of `namePrefixes`. An analyzer that makes them of the names could not be added to an index that is there. */
 const prefixes = { type: "text", analyzer: "whitespace", norms: false } as const;
 const date = { type: "date", format: "strict_date" } as const;
+
+const ticket = { type: "long" } as const;
+const CHANGE_TICKETS: Record<keyof ChangeTickets, estypes.MappingProperty> = {
+  changed: ticket,
+  created: ticket,
+  moved: ticket,
+  content_hash: digest,
+  filters_hash: digest,
+};
 
 /** A mapping for each field of a document. Mappings are strict: Elasticsearch refuses a document with any other field. */
 type Mapping<Document> = {
@@ -22,8 +34,8 @@ type Mapping<Document> = {
 };
 
 const READ_MODEL_MAPPINGS: {
-  funding: Mapping<FundingDocument>;
-  signals: Mapping<SignalsDocument>;
+  funding: Mapping<FundingDocument & ChangeTickets>;
+  signals: Mapping<SignalsDocument & ChangeTickets>;
   investors: Mapping<InvestorDocument>;
 } = {
   funding: {
@@ -47,6 +59,7 @@ const READ_MODEL_MAPPINGS: {
       lead_investor_keys: keyword,
       lead_investor_ids: keyword,
       row: stored,
+      ...CHANGE_TICKETS,
     },
   },
   signals: {
@@ -84,6 +97,7 @@ const READ_MODEL_MAPPINGS: {
       lead_investors: { ...keyword, index: false, doc_values: false },
       profile: stored,
       instances: stored,
+      ...CHANGE_TICKETS,
     },
   },
   investors: {
@@ -116,10 +130,12 @@ const READ_MODEL_MAPPINGS: {
 export const fieldsOf = (model: ReadModel): Readonly<Record<string, estypes.MappingProperty>> =>
   READ_MODEL_MAPPINGS[model].properties;
 
-/** The fields by which documents of a read model can be found and ordered: all but those that are only shown or stored. */
+/** The fields by which lists find and order documents: all but those that are only shown or stored, and those of the feed. */
 export const searchedFields = (model: ReadModel): string[] =>
   Object.entries(fieldsOf(model)).flatMap(([field, mapping]) =>
-    mapping.type === "object" || ("index" in mapping && mapping.index === false) ? [] : [field],
+    field in CHANGE_TICKETS || mapping.type === "object" || ("index" in mapping && mapping.index === false)
+      ? []
+      : [field],
   );
 
 /** The index is sorted by the default order of the list, so Elasticsearch can stop as soon as a page is full. */

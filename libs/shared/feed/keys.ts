@@ -1,0 +1,28 @@
+import type { FirstStage } from "../search/index-names.ts";
+import { ticketKey } from "../ticket/ticket-clock.ts";
+
+/** The read models that have a feed of changes. */
+export type FeedModel = FirstStage;
+
+/**
+ * The Redis keys of the feed. All are in the slot of the ticket clock, so that a ticket and its note are issued in one step, and the
+ * horizon is read in one.
+ */
+export const feedKeys = (namespace: string, model: FeedModel) => ({
+  clock: ticketKey(namespace),
+  /** Sorted set: the tickets that somebody may still write documents with. */
+  held: `{${namespace}}:feed:held:${model}`,
+  /** Hash: read model → the index that the feed searches. Not there while the feed is closed. */
+  served: servedKey(namespace),
+  /** Text: which history positions belong to. A restore of the data begins another one. */
+  epoch: epochKey(namespace),
+  /** Hash: read model → the highest ticket of the removals that are purged. */
+  purged: purgedKey(namespace),
+});
+
+export const servedKey = (namespace: string) => `{${namespace}}:feed:served`;
+export const epochKey = (namespace: string) => `{${namespace}}:feed:epoch`;
+export const purgedKey = (namespace: string) => `{${namespace}}:feed:purged`;
+
+/** Readers of the feed wait on this channel. A message is the read model whose horizon moved. It may be lost, so they also look at times. */
+export const feedChannel = (namespace: string) => `{${namespace}}:feed:moved`;
