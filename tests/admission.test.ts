@@ -14,6 +14,7 @@ import { type Asking, chargeOf, noteCharge } from "../apps/api/admission/charge.
 import { createBadKeys } from "../apps/api/admission/bad-keys.ts";
 import { createKnownCallers } from "../apps/api/admission/known-callers.ts";
 import { createRedisLimiter } from "../apps/api/admission/redis-limiter.ts";
+import { createCopyCaller } from "../apps/api/admission/copy-caller.ts";
 import { createCounters, type Counters, type PlanPrice } from "../apps/api/admission/counters.ts";
 import type { Decision } from "../apps/api/admission/decision.ts";
 import { createCountersConnection } from "../apps/api/redis/connection.ts";
@@ -434,16 +435,16 @@ describe("a request that costs more than one", () => {
   /** A request that Redis has admitted, as admission leaves it. */
   const admitted = async (quota: number): Promise<Asking> => {
     const readCaller = async () => undefined;
-    const limiter = createRedisLimiter({
-      counters,
+    const known = createKnownCallers(readCaller, Date.now);
+    const copyToRedis = createCopyCaller({
       copies: createHotCopies(redis, namespace),
       months: { restore: async () => {} },
       laneOfAccount: gatewayOf(redis, 100).laneOf,
       readCaller,
-      known: createKnownCallers(readCaller, Date.now),
+      known,
       badKeys: createBadKeys(),
-      now: Date.now,
     });
+    const limiter = createRedisLimiter({ counters, copyToRedis, known, now: Date.now });
     const asking: Asking = { req: {} as IncomingMessage, ip: "", state: {} };
     const { charge } = await limiter(asking, { handle, hash }, { terms: new Map(), prices: prices(99, quota) });
     noteCharge(asking, charge);

@@ -20,6 +20,7 @@ import { createSlots, SLOT_LIMITS } from "./exports/slots.ts";
 import { createRedisGateway } from "./redis/gateway.ts";
 import { createApp } from "./app.ts";
 import { createListCaches } from "./cache/caches.ts";
+import { createFeedLinks } from "./feed-links/feed-links.ts";
 import { createFindNames } from "./name-search/find-names.ts";
 import { createNamedValuesCache } from "./name-search/values.ts";
 import { createPagerCaches } from "./paging/caches.ts";
@@ -140,6 +141,8 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       findNames: createFindNames({ search, names, values: createNamedValuesCache() }),
       identify: admission.identify,
       admit: admission.admit,
+      checkKey: admission.checkKey,
+      feedLinks: createFeedLinks({ client, names, gateway, namespace: settings.TRANCHE_NAMESPACE, now: Date.now }),
       settle: admission.settle,
       noteError: admission.noteError,
       page: createPager({ search, ...createPagerCaches() }),

@@ -10,6 +10,8 @@ import type { RedisGateway } from "../redis/gateway.ts";
 import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
 import { createBadKeys } from "./bad-keys.ts";
 import { createCallerReader } from "./caller-reader.ts";
+import { type CheckKey, createCheckKey } from "./check-key.ts";
+import { createCopyCaller } from "./copy-caller.ts";
 import { createCounters } from "./counters.ts";
 import { createErrorLog, type ErrorLog } from "./error-log.ts";
 import { createFallbackLimiter } from "./fallback-limiter.ts";
@@ -24,6 +26,7 @@ import { createWithoutRedis } from "./without-redis.ts";
 export type Admission = {
   identify: Identify;
   admit: Admit;
+  checkKey: CheckKey;
   settle: Settle;
   /** Records a refused or failed request, which the dashboard shows to the account's members. */
   noteError: ErrorLog["note"];
@@ -70,18 +73,10 @@ export function createAdmission(parts: {
   const refused = () => metrics.admission("unauthorized", "process");
   const identify = createIdentify({ badKeys, known, counters, laneOfAccount, refused });
   const copies = createHotCopies(redis, namespace);
+  const copyToRedis = createCopyCaller({ copies, months, laneOfAccount, readCaller, known, badKeys });
   const admit = createAdmit({
     identify,
-    limiter: createRedisLimiter({
-      counters,
-      copies,
-      laneOfAccount,
-      months,
-      readCaller,
-      known,
-      badKeys,
-      now,
-    }),
+    limiter: createRedisLimiter({ counters, copyToRedis, known, now }),
     withoutRedis: createWithoutRedis(known, fallback),
     laneOfAccount,
     badKeys,
@@ -94,6 +89,7 @@ export function createAdmission(parts: {
   return {
     identify,
     admit,
+    checkKey: createCheckKey({ counters, copyToRedis, laneOfAccount, badKeys }),
     settle: createSettle({
       note(caller, status) {
         usage.note(caller, status);

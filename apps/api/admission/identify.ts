@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { ApiError, unauthorized } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
 import type { Lane } from "../redis/gateway.ts";
@@ -10,9 +11,10 @@ import type { KnownCallers } from "./known-callers.ts";
 /**
  * Reads a request's credentials, or throws the refusal: no key, a wrong checksum, a key that was looked up in vain a short time ago,
  * or too many bad keys from its IP address. It comes before anything else of the request is read, so that requests without a key
- * cost next to nothing. The credentials stay with the request, and further calls return them.
+ * cost next to nothing. The credentials stay with the request, and further calls return them. `read`: how they are read, if not from
+ * the Authorization header.
  */
-export type Identify = (request: Asking) => Promise<Credentials>;
+export type Identify = (request: Asking, read?: (request: IncomingMessage) => Credentials) => Promise<Credentials>;
 
 export function createIdentify(parts: {
   badKeys: BadKeys;
@@ -25,8 +27,8 @@ export function createIdentify(parts: {
   const { badKeys, known, counters, laneOfAccount, refused } = parts;
   const readCredentials = createCredentialsReader();
 
-  const credentialsOf = ({ req }: Asking): Credentials => {
-    const credentials = readCredentials(req);
+  const credentialsOf = ({ req }: Asking, read: (request: IncomingMessage) => Credentials): Credentials => {
+    const credentials = read(req);
     if (badKeys.isUnknown(credentials.hash)) throw unauthorized("No such API key.");
     return credentials;
   };
@@ -43,11 +45,11 @@ export function createIdentify(parts: {
     }
   };
 
-  return async (request) => {
+  return async (request, read = readCredentials) => {
     if (request.state.credentials) return request.state.credentials;
     let credentials: Credentials;
     try {
-      credentials = credentialsOf(request);
+      credentials = credentialsOf(request, read);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       refused();

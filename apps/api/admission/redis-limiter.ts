@@ -1,11 +1,7 @@
-import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
-import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
-import { unauthorized, unavailable } from "../errors/api-error.ts";
-import type { Lane } from "../redis/gateway.ts";
+import { unavailable } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
-import type { BadKeys } from "./bad-keys.ts";
-import type { ReadCaller } from "./caller-reader.ts";
 import type { Asking, Charged, Cost, FurtherCharge } from "./charge.ts";
+import type { CopyCaller } from "./copy-caller.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Decision } from "./decision.ts";
@@ -19,29 +15,11 @@ export type RedisLimiter = (request: Asking, credentials: Credentials, priceList
 /** Redis decides by hot copies of keys. A key without one is read from Elasticsearch and copied first. `now` in ms. */
 export function createRedisLimiter(parts: {
   counters: Counters;
-  copies: Pick<HotCopies, "keep">;
-  months: Pick<KeptMonths, "restore">;
-  laneOfAccount: (handle: string) => Pick<Lane, "withTimeout">;
-  readCaller: ReadCaller;
+  copyToRedis: CopyCaller;
   known: KnownCallers;
-  badKeys: BadKeys;
   now: () => number;
 }): RedisLimiter {
-  const { counters, copies, months, laneOfAccount, readCaller, known, badKeys, now } = parts;
-
-  const copyToRedis = async (request: Asking, credentials: Credentials): Promise<void> => {
-    // Other keys from this IP address may have been refused since the request was identified.
-    const tooMany = known.has(credentials.hash) ? undefined : await badKeys.tooManyFrom(request.ip);
-    if (tooMany) throw tooMany;
-    const caller = await readCaller(credentials);
-    if (!caller) {
-      badKeys.noteUnknown(credentials.hash);
-      throw unauthorized("No such API key.");
-    }
-    // The copy may be missing because Redis lost its data, and the month with it.
-    const restored = caller.month && months.restore(caller.month);
-    await laneOfAccount(credentials.handle).withTimeout(Promise.all([copies.keep(caller), restored]));
-  };
+  const { counters, copyToRedis, known, now } = parts;
 
   const charged = ({ handle, hash }: Credentials, decision: Decision): Charged => {
     if (decision.verdict === "no_plan") throw missingPlan(handle, decision.plan);

@@ -5,6 +5,7 @@ import { createEndpoints, type Endpoint, type Endpoints } from "../endpoints/end
 import { addDocs } from "./docs.ts";
 import { live, ready } from "./health.ts";
 import { exportRoute } from "./export.ts";
+import { feedRoute } from "./feed.ts";
 import { listRoute } from "./list.ts";
 import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "./lists.ts";
 import { type Asked, type Found, lookUpRoute } from "./look-up.ts";
@@ -46,6 +47,7 @@ export function createRouter(parts: Parts): Router {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     router.get(endpoint.path.replace("{id}", ":id"), handlers[name as keyof Endpoints]);
   }
+  router.get("/feeds/:file", feedRoute(endpoints, parts));
   addDocs(router, endpoints, { ...parts.docs, publicUrl: parts.publicUrl });
   router.get("/health/live", live());
   router.get("/health/ready", ready(parts));

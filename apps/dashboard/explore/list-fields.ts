@@ -1,3 +1,5 @@
+import type { ListName } from "@tranche/shared/searches/saved-search";
+
 /** How the value of a parameter is entered. */
 export type FieldKind = "list" | "choice" | "date" | "number" | "flag" | "text";
 
@@ -16,8 +18,7 @@ export type Field = {
   excludes?: true;
 };
 
-export const LISTS = ["funding", "signals", "companies", "investors"] as const;
-export type ListName = (typeof LISTS)[number];
+export { LISTS, type ListName } from "@tranche/shared/searches/saved-search";
 
 /** The parameters of every list, in the order of the API's tables. */
 export type ListFields = Record<ListName, Field[]>;

@@ -1,8 +1,9 @@
 import type Router from "@koa/router";
+import type { VersionedSearch } from "@tranche/shared/searches/read-searches";
+import { MAX_SEARCHES, type SavedSearch } from "@tranche/shared/searches/saved-search";
 import { z } from "zod";
 import { bodyOf } from "../requests/body.ts";
-import { MAX_SEARCHES, type SavedSearch, searchList, searchName, searchQuery } from "../searches/saved-search.ts";
-import type { VersionedSearch } from "../searches/search-store.ts";
+import { searchList, searchName, searchQuery } from "../searches/saved-search.ts";
 import type { Parts } from "./parts.ts";
 
 export type SearchView = Omit<SavedSearch, "kind" | "account"> & {

@@ -1,24 +1,6 @@
+import { LISTS } from "@tranche/shared/searches/saved-search";
 import { z } from "zod";
-import { LISTS, type ListName } from "../explore/list-fields.ts";
 
-/** Filters and order of a list under a name, for all members of an account. */
-export type SavedSearch = {
-  kind: "search";
-  id: string;
-  account: string;
-  name: string;
-  list: ListName;
-  /** As after the `?` of a request, escaped. Neither page size nor position is part of it. */
-  query: string;
-  created_at: string;
-  /** E-mail address of a member. */
-  created_by: string;
-  changed_at: string;
-  changed_by: string;
-};
-
-/** How many an account may have. */
-export const MAX_SEARCHES = 200;
 const MAX_NAME = 120;
 const MAX_QUERY = 6000;
 /** Parameters that say which rows of the result are shown. */

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Middleware } from "koa";
 
-/** Ids that callers may choose. API keys are excluded, because ids are logged. */
-const OWN_ID = /^(?!.*trn_)[A-Za-z0-9_-]{1,64}$/;
+/** Ids that callers may choose. API keys and tokens are excluded, because ids are logged. */
+const OWN_ID = /^(?!.*tr[nf]_)[A-Za-z0-9_-]{1,64}$/;
 
 /** Identifies the process. */
 const PROCESS = randomBytes(8).toString("hex");

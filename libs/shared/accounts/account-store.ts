@@ -23,7 +23,7 @@ export type AccountStore = {
   /** Its keys open nothing until it is resumed. */
   suspend(handle: string, reason?: string): Promise<Account>;
   resume(handle: string): Promise<Account>;
-  /** For good: its keys and sessions are revoked, and it can't be resumed. */
+  /** For good: its keys, sessions and feed links are revoked, and it can't be resumed. */
   remove(handle: string): Promise<Account>;
 
   createKey(input: { account: string; name: string; expiresAt?: string }): Promise<{ key: string; record: KeyRecord }>;
@@ -139,7 +139,10 @@ export function createAccountStore(client: Client, index: string, options: Accou
     resume: (handle) => changeAccount(handle, "account.resume", () => ({ status: "active" })),
     async remove(handle) {
       const account = await changeAccount(handle, "account.delete", () => ({ status: "deleted" }));
-      const keys = await search<KeyRecord>([{ terms: { kind: ["key", "session"] } }, { term: { account: handle } }]);
+      const keys = await search<KeyRecord>([
+        { terms: { kind: ["key", "session", "feed"] } },
+        { term: { account: handle } },
+      ]);
       for (const key of keys) if (key.revoked_at === null) await revoke(key);
       return account;
     },

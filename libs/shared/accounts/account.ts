@@ -38,7 +38,19 @@ export type SessionRecord = Omit<KeyRecord, "kind" | "expires_at"> & {
   expires_at: string;
 };
 
-/** Keys and sessions are found by the hash of what the caller sends. */
+/**
+ * A feed link: a key that stands in a URL and opens the newest changes of one saved search, nothing else. `last_used_at` and the limits
+ * of the account are those of a key.
+ */
+export type FeedLink = Omit<KeyRecord, "kind"> & {
+  kind: "feed";
+  /** Id of the saved search. */
+  search: string;
+  /** E-mail address of a member, or the operator who created it. */
+  created_by: string;
+};
+
+/** Keys, sessions and feed links are found by the hash of what the caller sends. */
 export const keyDocumentId = (hash: string): string => `key:${hash}`;
 
 /**

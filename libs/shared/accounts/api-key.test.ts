@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { handleOfKey, hashOfKey, newApiKey, newHandle, prefixOfKey } from "./api-key.ts";
+import {
+  handleOfFeedToken,
+  handleOfKey,
+  hashOfKey,
+  newApiKey,
+  newFeedToken,
+  newHandle,
+  prefixOfKey,
+} from "./api-key.ts";
 
 test("a key has the shape that is promised and names its account", () => {
   const handle = newHandle();
@@ -21,4 +29,14 @@ test("what is stored and shown of a key does not give it away", () => {
   const key = newApiKey(newHandle());
   expect(hashOfKey(key)).toMatch(/^[0-9a-f]{64}$/);
   expect(prefixOfKey(key).length).toBeLessThan(20);
+});
+
+test("the token of a feed link is no key, and a key is no such token", () => {
+  const handle = newHandle();
+  const token = newFeedToken(handle);
+  expect(token).toMatch(/^trf_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);
+  expect(handleOfFeedToken(token)).toBe(handle);
+  expect(handleOfKey(token)).toBeUndefined();
+  expect(handleOfKey(token.replace("trf", "trn"))).toBeUndefined();
+  expect(handleOfFeedToken(newApiKey(handle))).toBeUndefined();
 });

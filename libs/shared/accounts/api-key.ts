@@ -5,24 +5,38 @@ const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const HANDLE_LENGTH = 8;
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-const SHAPE = new RegExp(
-  `^trn_([0-9A-Za-z]{${HANDLE_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
-);
+const shapeOf = (prefix: string) =>
+  new RegExp(
+    `^${prefix}_([0-9A-Za-z]{${HANDLE_LENGTH}})_([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+  );
+const KEY = { prefix: "trn", shape: shapeOf("trn") };
+/** Another prefix than that of keys, so that neither is taken for the other. */
+const FEED_TOKEN = { prefix: "trf", shape: shapeOf("trf") };
 
 /** A new account handle: 8 characters of base62, the part of every key that names the account. */
 export const newHandle = (): string => randomText(HANDLE_LENGTH);
 
 /** A new API key of an account: `trn_<handle>_<secret><checksum>`. It is shown once and stored only as its hash. */
-export function newApiKey(handle: string): string {
-  const body = `trn_${handle}_${randomText(SECRET_LENGTH)}`;
+export const newApiKey = (handle: string): string => newToken(KEY.prefix, handle);
+
+/** A new token of a feed link of an account: `trf_<handle>_<secret><checksum>`. It is stored as a key is. */
+export const newFeedToken = (handle: string): string => newToken(FEED_TOKEN.prefix, handle);
+
+function newToken(prefix: string, handle: string): string {
+  const body = `${prefix}_${handle}_${randomText(SECRET_LENGTH)}`;
   return body + checksum(body);
 }
 
 /** The handle of the account that a key belongs to, or undefined when it can't be a key: wrong shape or checksum. */
-export function handleOfKey(key: string): string | undefined {
-  const match = SHAPE.exec(key);
+export const handleOfKey = (key: string): string | undefined => handleIn(key, KEY.shape);
+
+/** The same of the token of a feed link. */
+export const handleOfFeedToken = (token: string): string | undefined => handleIn(token, FEED_TOKEN.shape);
+
+function handleIn(token: string, shape: RegExp): string | undefined {
+  const match = shape.exec(token);
   if (!match) return undefined;
-  return checksum(key.slice(0, -CHECKSUM_LENGTH)) === match[3] ? match[1] : undefined;
+  return checksum(token.slice(0, -CHECKSUM_LENGTH)) === match[3] ? match[1] : undefined;
 }
 
 /** The hash that is stored instead of a key: SHA-256 in hex. */

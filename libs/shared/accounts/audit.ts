@@ -13,6 +13,8 @@ export type AuditAction =
   | "member.link"
   | "session.start"
   | "session.end"
+  | "feed.create"
+  | "feed.revoke"
   | "ingest"
   | "reindex"
   | "reindex.cancel"

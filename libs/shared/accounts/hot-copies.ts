@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Account, Caller, KeyRecord, SessionRecord } from "./account.ts";
+import type { Account, Caller, FeedLink, KeyRecord, SessionRecord } from "./account.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
 import type { RedisClient } from "../redis/connect.ts";
 
@@ -13,7 +13,7 @@ const SCRIPT = readFileSync(new URL("./keep-copy.lua", import.meta.url), "utf8")
 /** Copies of accounts and keys in Redis, from which requests are admitted. A newer one is never replaced by an older. */
 export type HotCopies = {
   keepAccount(account: Account, version: number): Promise<void>;
-  keepKey(key: KeyRecord | SessionRecord, version: number): Promise<void>;
+  keepKey(key: KeyRecord | SessionRecord | FeedLink, version: number): Promise<void>;
   keep(caller: Caller): Promise<void>;
 };
 

@@ -14,6 +14,10 @@ export function accountRedisKeys(namespace: string, handle: string) {
     exports: `${tag}:exports`,
     /** Requests of a day (`YYYY-MM-DD`, UTC). */
     usage: (day: string) => `${tag}:usage:${day}`,
+    /** The page of a feed link that was made last, by the hash of its token. */
+    feedPage: (hash: string) => `${tag}:feed:${hash}`,
+    /** Pages of feed links that were charged on a day (`YYYY-MM-DD`, UTC). */
+    feedPages: (day: string) => `${tag}:feeds:${day}`,
     /** Requests that were refused or failed, the newest first. */
     errors: `${tag}:errors`,
   };

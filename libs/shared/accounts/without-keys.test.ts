@@ -6,6 +6,7 @@ test.each([
   ["/api/v1/funding?k=%74rn_abcdefgh_123", "/api/v1/funding?k=[redacted]"],
   ["/api/v1/funding?k=TRN%5Fabcdefgh%5F123%00456", "/api/v1/funding?k=[redacted]"],
   ["/api/v1/companies/trn%5fabcdefgh_123/x", "/api/v1/companies/[redacted]/x"],
+  ["/feeds/trf_abcdefgh_123.atom", "/feeds/[redacted]"],
 ])("the key in %s is not logged", (url, logged) => {
   expect(withoutKeys(url)).toBe(logged);
 });

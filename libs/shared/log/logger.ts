@@ -2,15 +2,15 @@ import { pino, type Logger } from "pino";
 
 export type { Logger };
 
-/** An API key, whole or cut off, wherever it stands. */
-const API_KEYS = /trn_[0-9A-Za-z]{8}_[0-9A-Za-z]+/g;
+/** An API key or the token of a feed link, whole or cut off, wherever it stands. */
+const API_KEYS = /(tr[nf]_)[0-9A-Za-z]{8}_[0-9A-Za-z]+/g;
 /** User and password in an address. */
 const CREDENTIALS = /(\w:\/\/)[^\s/@"]+@/g;
 const CENSOR = "[redacted]";
 
 /** A text without API keys and without credentials in addresses. */
 export function withoutSecrets(text: string): string {
-  return text.replace(API_KEYS, `trn_${CENSOR}`).replace(CREDENTIALS, `$1${CENSOR}@`);
+  return text.replace(API_KEYS, `$1${CENSOR}`).replace(CREDENTIALS, `$1${CENSOR}@`);
 }
 
 /**

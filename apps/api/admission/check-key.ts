@@ -1,0 +1,49 @@
+import type { ApiError } from "../errors/api-error.ts";
+import { unavailable } from "../errors/api-error.ts";
+import type { Lane } from "../redis/gateway.ts";
+import { RedisAway } from "../redis/silence-timeout.ts";
+import type { BadKeys } from "./bad-keys.ts";
+import type { Asking } from "./charge.ts";
+import type { CopyCaller } from "./copy-caller.ts";
+import type { Counters } from "./counters.ts";
+import type { Credentials } from "./credentials.ts";
+import { faultyKey } from "./refusals.ts";
+
+/** Checks that a key works, and counts nothing. Throws `unauthorized` when it does not, and `unavailable` while Redis is away. */
+export type CheckKey = (request: Asking, credentials: Credentials) => Promise<void>;
+
+export function createCheckKey(parts: {
+  counters: Pick<Counters, "decideAll">;
+  copyToRedis: CopyCaller;
+  laneOfAccount: (handle: string) => Pick<Lane, "outage">;
+  badKeys: Pick<BadKeys, "refuse">;
+}): CheckKey {
+  const { counters, copyToRedis, laneOfAccount, badKeys } = parts;
+  // Without prices the script finds no plan, and ends after it has checked the key.
+  const verdictOn = async (credentials: Credentials) => (await counters.decideAll(credentials, [], 1))[0]!.verdict;
+
+  return async (request, credentials) => {
+    const { outage } = laneOfAccount(credentials.handle);
+    const lasts = outage.lasts();
+    if (lasts !== undefined) throw unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
+    try {
+      let verdict = await verdictOn(credentials);
+      if (verdict === "unknown") {
+        await copyToRedis(request, credentials);
+        verdict = await verdictOn(credentials);
+      }
+      if (verdict === "no_plan") return;
+      if (verdict === "revoked" || verdict === "expired" || verdict === "suspended" || verdict === "deleted") {
+        throw faultyKey(verdict);
+      }
+      throw unavailable(new Error("Redis lost the copy of a key that was just written"));
+    } catch (error) {
+      if (error instanceof RedisAway) {
+        outage.begins(error);
+        throw unavailable(error);
+      }
+      if ((error as ApiError).code !== "unauthorized") throw error;
+      throw await badKeys.refuse(request.ip, error as ApiError);
+    }
+  };
+}

@@ -1,0 +1,36 @@
+import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
+import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
+import { unauthorized } from "../errors/api-error.ts";
+import type { Lane } from "../redis/gateway.ts";
+import type { BadKeys } from "./bad-keys.ts";
+import type { ReadCaller } from "./caller-reader.ts";
+import type { Asking } from "./charge.ts";
+import type { Credentials } from "./credentials.ts";
+import type { KnownCallers } from "./known-callers.ts";
+
+/** Copies a key and its account from Elasticsearch to Redis, which decides by the copies. Throws the refusal when there is no such key. */
+export type CopyCaller = (request: Asking, credentials: Credentials) => Promise<void>;
+
+export function createCopyCaller(parts: {
+  copies: Pick<HotCopies, "keep">;
+  months: Pick<KeptMonths, "restore">;
+  laneOfAccount: (handle: string) => Pick<Lane, "withTimeout">;
+  readCaller: ReadCaller;
+  known: Pick<KnownCallers, "has">;
+  badKeys: BadKeys;
+}): CopyCaller {
+  const { copies, months, laneOfAccount, readCaller, known, badKeys } = parts;
+  return async (request, credentials) => {
+    // Other keys from this IP address may have been refused since the request was identified.
+    const tooMany = known.has(credentials.hash) ? undefined : await badKeys.tooManyFrom(request.ip);
+    if (tooMany) throw tooMany;
+    const caller = await readCaller(credentials);
+    if (!caller) {
+      badKeys.noteUnknown(credentials.hash);
+      throw unauthorized("No such API key.");
+    }
+    // The copy may be missing because Redis lost its data, and the month with it.
+    const restored = caller.month && months.restore(caller.month);
+    await laneOfAccount(credentials.handle).withTimeout(Promise.all([copies.keep(caller), restored]));
+  };
+}

@@ -1,0 +1,60 @@
+import type { Client } from "@elastic/elasticsearch";
+import { type FeedLink, keyDocumentId } from "@tranche/shared/accounts/account";
+import type { FeedModel } from "@tranche/shared/feed/keys";
+import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import { readSearch } from "@tranche/shared/searches/read-searches";
+import type { SavedSearch } from "@tranche/shared/searches/saved-search";
+import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import type { Credentials } from "../admission/credentials.ts";
+import { unavailable } from "../errors/api-error.ts";
+import { engineError } from "../errors/engine-error.ts";
+import type { RedisGateway } from "../redis/gateway.ts";
+import { RedisAway } from "../redis/silence-timeout.ts";
+import { createKeptPages, type KeptPages } from "./kept-pages.ts";
+
+const READ_WITHIN_MS = 3000;
+
+/** What the route of feed links reads beside the documents. */
+export type FeedLinks = {
+  kept: KeptPages;
+  /** The saved search of a link; undefined when the link or the search is not there any more. */
+  search(link: Credentials): Promise<SavedSearch | undefined>;
+  /** Where the feed of changes stands. Throws `unavailable` while it is closed. */
+  state(model: FeedModel): Promise<FeedState>;
+};
+
+/** `now`: real time in ms. */
+export function createFeedLinks(parts: {
+  client: Client;
+  names: IndexNames;
+  gateway: RedisGateway;
+  namespace: string;
+  now: () => number;
+}): FeedLinks {
+  const { client, names, gateway, namespace, now } = parts;
+  return {
+    kept: createKeptPages(gateway, namespace, now),
+    async search({ handle, hash }) {
+      try {
+        const found = await client.get<FeedLink>(
+          { index: names.accounts, id: keyDocumentId(hash) },
+          { ignore: [404], requestTimeout: READ_WITHIN_MS },
+        );
+        const link = found.found ? found._source! : undefined;
+        if (link?.kind !== "feed" || link.account !== handle) return undefined;
+        return (await readSearch(client, names.dashboard, { account: handle, id: link.search }))?.search;
+      } catch (error) {
+        throw engineError(error);
+      }
+    },
+    async state(model) {
+      const { withTimeout } = gateway.laneOf(ticketKey(namespace));
+      const state = await withTimeout(readFeedState(gateway.redis, namespace, model)).catch((error: Error) => {
+        throw error instanceof RedisAway ? unavailable(error) : error;
+      });
+      if (!state) throw unavailable(new Error(`the feed of ${model} is closed: its index has no tickets of changes`));
+      return state;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { Credentials } from "../admission/credentials.ts";
+import { unavailable } from "../errors/api-error.ts";
+import type { RedisGateway } from "../redis/gateway.ts";
+import { RedisAway } from "../redis/silence-timeout.ts";
+import type { FeedPage } from "./page.ts";
+
+/** A link gets a fresh page at most this often. */
+const FRESH_EVERY_MS = 60_000;
+/** Longer than making one takes. */
+const MADE_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+const WAIT_AT_MOST_MS = 5000;
+const DAY_S = 86_400;
+
+/** The pages of feed links that were made in the last minute, for all API processes. Rejects with `unavailable` while Redis is away. */
+export type KeptPages = {
+  /** The page of a link. Calls `make` when there is none, one call at a time in the whole installation. */
+  page(link: Credentials, make: () => Promise<FeedPage>): Promise<{ page: FeedPage; made: boolean }>;
+  /** Counts a charged page of an account: how many the day (UTC) has with it, and the seconds until the next day. */
+  count(handle: string): Promise<{ pages: number; secondsLeft: number }>;
+  /** Takes a page out of the count again. */
+  giveBack(handle: string): Promise<void>;
+};
+
+/** `now`: real time in ms. */
+export function createKeptPages({ redis, laneOf }: RedisGateway, namespace: string, now: () => number): KeptPages {
+  redis.defineCommand("takeFeedPage", {
+    numberOfKeys: 2,
+    lua: readFileSync(new URL("./take-page.lua", import.meta.url), "utf8"),
+  });
+  const commands = redis as RedisClient & { takeFeedPage(page: string, making: string, ms: string): Promise<string> };
+  const ask = async <T>(key: string, answer: () => Promise<T>): Promise<T> => {
+    try {
+      return await laneOf(key).withTimeout(answer());
+    } catch (error) {
+      throw error instanceof RedisAway ? unavailable(error) : error;
+    }
+  };
+  const keysOf = ({ handle, hash }: Credentials) => {
+    const page = accountRedisKeys(namespace, handle).feedPage(hash);
+    return { page, making: `${page}:making` };
+  };
+  const countOf = (handle: string) =>
+    accountRedisKeys(namespace, handle).feedPages(new Date(now()).toISOString().slice(0, 10));
+
+  return {
+    async page(link, make) {
+      const { page: key, making } = keysOf(link);
+      const until = performance.now() + WAIT_AT_MOST_MS;
+      for (;;) {
+        const found = await ask(key, () => commands.takeFeedPage(key, making, String(MADE_WITHIN_MS)));
+        if (found === "make") break;
+        if (found !== "wait") return { page: JSON.parse(found) as FeedPage, made: false };
+        if (performance.now() > until) throw unavailable(new Error("another process makes this page for too long"));
+        await pause(LOOK_EVERY_MS);
+      }
+      try {
+        const page = await make();
+        await ask(key, () => redis.set(key, JSON.stringify(page), "PX", FRESH_EVERY_MS));
+        return { page, made: true };
+      } finally {
+        await ask(key, () => redis.del(making)).catch(() => {});
+      }
+    },
+    async count(handle) {
+      const key = countOf(handle);
+      const [pages] = await ask(key, () => Promise.all([redis.incr(key), redis.expire(key, 2 * DAY_S)]));
+      return { pages, secondsLeft: DAY_S - (Math.floor(now() / 1000) % DAY_S) };
+    },
+    giveBack: async (handle) => void (await ask(countOf(handle), () => redis.decr(countOf(handle))).catch(() => {})),
+  };
+}
