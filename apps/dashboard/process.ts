@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
+import { createFeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createRecentErrors } from "@tranche/shared/accounts/recent-errors";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
@@ -94,6 +95,7 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
       cookie,
       plans: plans.current,
       searchesAs: (actor) => createSearchStore(client, names.dashboard, { actor }),
+      feedLinksAs: (actor) => createFeedLinkStore(client, names.accounts, { actor, copies }),
       api,
       publicApiUrl: settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL,
       log,

@@ -7,6 +7,7 @@ import { demoAccountCommand } from "./commands/demo-account.ts";
 import { explainCommand } from "./commands/explain.ts";
 import { exportCommand } from "./commands/export.ts";
 import { failedCommand } from "./commands/failed.ts";
+import { feedsCommand } from "./commands/feeds.ts";
 import { ingestCommand } from "./commands/ingest.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { lossesCommand } from "./commands/losses.ts";
@@ -48,6 +49,7 @@ Examples:
   program.addCommand(verifyCommand(ops));
   program.addCommand(accountsCommand(ops));
   program.addCommand(keysCommand(ops));
+  program.addCommand(feedsCommand(ops));
   program.addCommand(auditCommand(ops));
   program.addCommand(demoAccountCommand(ops), { hidden: true });
   forEachCommand(program, (command) => {

@@ -11,6 +11,7 @@ const Explore = lazy(() => import("./explore/explore.tsx"));
 const Company = lazy(() => import("./companies/company.tsx"));
 const Investor = lazy(() => import("./investors/investor.tsx"));
 const Searches = lazy(() => import("./searches/searches.tsx"));
+const Follow = lazy(() => import("./follow/follow.tsx"));
 const Members = lazy(() => import("./members/members.tsx"));
 const Sessions = lazy(() => import("./sessions/sessions.tsx"));
 
@@ -25,6 +26,7 @@ export function App() {
       <Route path="/dashboard/companies/:id" component={Company} />
       <Route path="/dashboard/investors/:id" component={Investor} />
       <Route path="/dashboard/searches" component={Searches} />
+      <Route path="/dashboard/searches/:id" component={Follow} />
       <Route path="/dashboard/members" component={Members} />
       <Route path="/dashboard/sessions" component={Sessions} />
     </Site>

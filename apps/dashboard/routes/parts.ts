@@ -1,5 +1,6 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { DailyUsage } from "@tranche/shared/accounts/daily-usage";
+import type { FeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
 import type { RecentErrors } from "@tranche/shared/accounts/recent-errors";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import type { LinkStore } from "@tranche/shared/members/link-store";
@@ -32,6 +33,8 @@ export type Parts = {
   plans: () => Plans;
   /** Saved searches, changed in the name of the given member. */
   searchesAs: (actor: string) => SearchStore;
+  /** Feed links, whose audit entries name the given actor. */
+  feedLinksAs: (actor: string) => FeedLinkStore;
   api: ApiClient;
   /** Address of the API for callers, without a path. */
   publicApiUrl: string;

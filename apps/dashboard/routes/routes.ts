@@ -1,5 +1,6 @@
 import { Router } from "@koa/router";
 import { addExplore } from "./explore.ts";
+import { addFeeds } from "./feeds.ts";
 import { addMembers } from "./members.ts";
 import { addParameters } from "./parameters.ts";
 import { addKeys } from "./keys.ts";
@@ -22,5 +23,6 @@ export function createRouter(parts: Parts): Router {
   addUsage(router, parts);
   addExplore(router, parts);
   addSearches(router, parts);
+  addFeeds(router, parts);
   return router;
 }

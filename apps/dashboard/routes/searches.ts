@@ -25,7 +25,7 @@ const view = ({ search: { kind: _kind, account: _account, ...search }, version }
 });
 
 /** Searches that members save for all members of their account. */
-export function addSearches(router: Router, { requireSession, searchesAs }: Parts): void {
+export function addSearches(router: Router, { requireSession, searchesAs, feedLinksAs }: Parts): void {
   router.get("/searches", async (ctx) => {
     const { account, session } = await requireSession(ctx);
     const searches = await searchesAs(session.member).ofAccount(account.account);
@@ -50,7 +50,10 @@ export function addSearches(router: Router, { requireSession, searchesAs }: Part
 
   router.delete("/searches/:id", async (ctx) => {
     const { account, session } = await requireSession(ctx);
-    await searchesAs(session.member).remove({ account: account.account, id: ctx.params["id"]! });
+    const search = { account: account.account, id: ctx.params["id"]! };
+    await searchesAs(session.member).remove(search);
+    // Without their search the links open nothing already.
+    await feedLinksAs(`member:${session.member}`).revokeOfSearch(search.account, search.id);
     ctx.status = 204;
   });
 }

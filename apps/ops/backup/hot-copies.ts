@@ -1,5 +1,6 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
-import { AccountError } from "@tranche/shared/accounts/account-store";
+import { AccountError, type FeedLink, type KeyRecord } from "@tranche/shared/accounts/account";
+import type { FeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { mastersOf } from "@tranche/shared/redis/nodes";
 
@@ -7,7 +8,7 @@ const AT_ONCE = 1000;
 
 /** What Redis knew of accounts and keys that the backup did not. */
 export type CarriedOver = {
-  /** Ids of keys that were revoked after the backup, and are revoked again. */
+  /** Ids of keys and feed links that were revoked after the backup, and are revoked again. */
   revoked_keys: string[];
   /** Handles of accounts that were suspended or deleted after the backup, and are again. */
   closed_accounts: string[];
@@ -21,6 +22,7 @@ export async function reconcileHotCopies(
   redis: RedisClient,
   namespace: string,
   accounts: AccountStore,
+  feedLinks: Pick<FeedLinkStore, "revoke">,
 ): Promise<CarriedOver> {
   const done: CarriedOver = { revoked_keys: [], closed_accounts: [] };
   const copies = await keysOf(redis, `${namespace}:{*}:key:*`);
@@ -29,8 +31,12 @@ export async function reconcileHotCopies(
     if (revoked !== "1" || !keyId) continue;
     const [handle, hash] = partsOf(key, namespace);
     const found = await accounts.caller(handle, hash);
-    if (found?.key.kind !== "key" || found.key.revoked_at !== null) continue;
-    await accounts.revokeKey(keyId);
+    if (!found || found.key.revoked_at !== null) continue;
+    // A feed link is read as a key.
+    const link = found.key as KeyRecord | FeedLink;
+    if (link.kind === "key") await accounts.revokeKey(keyId);
+    else if (link.kind === "feed") await feedLinks.revoke(link);
+    else continue;
     done.revoked_keys.push(keyId);
   }
   const closed = await keysOf(redis, `${namespace}:{*}:account`);

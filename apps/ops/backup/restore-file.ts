@@ -4,6 +4,7 @@ import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { raiseTicketClock } from "@tranche/shared/ticket/raise-clock";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { feedLinkStore } from "../accounts/feed-links.ts";
 import { accountStore } from "../accounts/store.ts";
 import { auditedHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
@@ -114,7 +115,12 @@ export async function finish(
   note: Parameters<typeof writeNote>[1],
 ): Promise<Omit<Restored, "documents" | "already_there">> {
   const { client, names, redis, settings } = engines;
-  const carried = await reconcileHotCopies(redis, settings.TRANCHE_NAMESPACE, accountStore(engines));
+  const carried = await reconcileHotCopies(
+    redis,
+    settings.TRANCHE_NAMESPACE,
+    accountStore(engines),
+    feedLinkStore(engines),
+  );
   const runs = createIngestRuns(client, names);
   const jobs = await requeueDoneJobs(engines, note.taken_at);
   // Where Redis still has every job, the indexer closes the runs itself.

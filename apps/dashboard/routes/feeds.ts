@@ -1,0 +1,85 @@
+import type Router from "@koa/router";
+import { AccountError, type FeedLink } from "@tranche/shared/accounts/account";
+import { MAX_FEED_LINKS } from "@tranche/shared/accounts/feed-link-store";
+import { feedUrls } from "@tranche/shared/searches/feed-urls";
+import { isFollowed, type SavedSearch } from "@tranche/shared/searches/saved-search";
+import type { Context } from "koa";
+import { DashboardError } from "../errors/dashboard-error.ts";
+import { assertActive } from "../sessions/active-account.ts";
+import type { Parts } from "./parts.ts";
+
+/** A feed link as the pages see it. */
+export type FeedLinkView = {
+  id: string;
+  prefix: string;
+  created_at: string;
+  created_by: string;
+  /** To the minute; null until it was used. */
+  last_used_at: string | null;
+};
+
+/** How a saved search can be followed: `has_feed` says whether its list has feeds. */
+export type FollowView = {
+  search: Pick<SavedSearch, "id" | "name" | "list" | "query">;
+  has_feed: boolean;
+  links: FeedLinkView[];
+  max_links: number;
+};
+
+/** A new feed link, this once. */
+export type CreatedFeedLink = { atom: string; json: string; link: FeedLinkView };
+
+/** The feed links of saved searches. A search or a link of another account is not found. */
+export function addFeeds(router: Router, { requireSession, searchesAs, feedLinksAs, publicApiUrl }: Parts): void {
+  const searchOf = async (ctx: Context) => {
+    const { account, session } = await requireSession(ctx);
+    const search = await searchesAs(session.member).one({ account: account.account, id: ctx["params"].id });
+    return { account, search, member: session.member, store: feedLinksAs(`member:${session.member}`) };
+  };
+
+  router.get("/searches/:id/follow", async (ctx) => {
+    const { search, store } = await searchOf(ctx);
+    const { id, name, list, query } = search;
+    const links = (await store.ofAccount(search.account)).filter((link) => link.search === id).map(view);
+    const data: FollowView = {
+      search: { id, name, list, query },
+      has_feed: isFollowed(list),
+      links,
+      max_links: MAX_FEED_LINKS,
+    };
+    ctx.body = { data };
+  });
+
+  router.post("/searches/:id/feeds", async (ctx) => {
+    const { account, search, member, store } = await searchOf(ctx);
+    assertActive(account);
+    if (!isFollowed(search.list)) {
+      throw new DashboardError("invalid_request", `A search of ${search.list} has no feed.`);
+    }
+    const input = { account, search: search.id, name: search.name, created_by: member };
+    const { token, link } = await store.create(input).catch((error: Error) => {
+      throw error instanceof AccountError ? new DashboardError("conflict", error.message) : error;
+    });
+    const data: CreatedFeedLink = { ...feedUrls(publicApiUrl, token), link: view(link) };
+    ctx.status = 201;
+    ctx.body = { data };
+  });
+
+  router.post("/feeds/:id/revoke", async (ctx) => {
+    const { account, session } = await requireSession(ctx);
+    const store = feedLinksAs(`member:${session.member}`);
+    const link = (await store.everyOf(account.account)).find(({ key_id }) => key_id === ctx.params["id"]);
+    if (!link) throw new DashboardError("not_found", "This account has no such feed link.");
+    if (link.revoked_at === null) await store.revoke(link);
+    ctx.status = 204;
+  });
+}
+
+const view = ({ key_id, prefix, created_at, created_by, last_used_at }: FeedLink): FeedLinkView => ({
+  id: key_id,
+  prefix,
+  created_at,
+  // Who works at the operators' machines is not for customers.
+  created_by: created_by.startsWith("ops:") ? "the operators" : created_by,
+  last_used_at: last_used_at ?? null,
+});

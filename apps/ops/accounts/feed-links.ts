@@ -1,0 +1,78 @@
+import { createFeedLinkStore, type FeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
+import type { FeedLink } from "@tranche/shared/accounts/account";
+import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { isFollowed, type SavedSearch } from "@tranche/shared/searches/saved-search";
+import { readSearches } from "@tranche/shared/searches/read-searches";
+import { operator } from "../audit/operator.ts";
+import type { Engines } from "../engines/connect.ts";
+import { Failure, WrongUsage } from "../terminal/failure.ts";
+import { table } from "../terminal/table.ts";
+
+/** Feed links, changed in the name of whoever is at the command line. */
+export function feedLinkStore({ client, names, redis, settings }: Engines): FeedLinkStore {
+  const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
+  return createFeedLinkStore(client, names.accounts, { actor: operator(), copies });
+}
+
+/** The saved search of an account with this id, or the only one with this name. Rejects with an error that says what there is instead. */
+export async function findSearch({ client, names }: Engines, account: string, text: string): Promise<SavedSearch> {
+  const all = (await readSearches(client, names.dashboard, account)).map(({ search }) => search);
+  const wanted = text.trim().toLowerCase();
+  const named = all.filter(({ id, name }) => id === text || name.toLowerCase() === wanted);
+  const [found, ...others] = named;
+  if (!found) {
+    const shown = all.slice(0, 20).map(({ id, name }) => `'${name}' (${id})`);
+    const there = shown.length > 0 ? `It has ${shown.join(", ")}.` : "Members save searches in the dashboard.";
+    throw new Failure(`The account has no saved search '${text}'. ${there}`);
+  }
+  if (others.length > 0) {
+    const ids = named.map(({ id, list }) => `${id} (${list})`);
+    throw new WrongUsage(`Several saved searches are named '${text}': give the id of one. They are ${ids.join(", ")}.`);
+  }
+  if (!isFollowed(found.list)) {
+    throw new WrongUsage(
+      `'${found.name}' is a search of ${found.list}. Only funding, signals and companies have feeds.`,
+    );
+  }
+  return found;
+}
+
+/** A feed link as --json prints it. */
+export function shownFeedLink({
+  key_id,
+  account,
+  search,
+  name,
+  prefix,
+  created_at,
+  created_by,
+  last_used_at,
+  revoked_at,
+}: FeedLink) {
+  return {
+    feed_id: key_id,
+    account,
+    search,
+    name,
+    prefix,
+    created_at,
+    created_by,
+    last_used_at: last_used_at ?? null,
+    revoked_at,
+  };
+}
+
+/** The feed links of an account; never their tokens. */
+export const feedLinkTable = (links: readonly FeedLink[]): string =>
+  table(
+    ["feed id", "prefix", "saved search", "created", "last used", "revoked"],
+    links.map((link) => [
+      link.key_id,
+      link.prefix,
+      link.name,
+      link.created_at,
+      link.last_used_at ?? "",
+      link.revoked_at ?? "",
+    ]),
+    "The account has no feed links. Create one with `ops feeds create --account A --search S`.",
+  );

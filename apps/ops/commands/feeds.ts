@@ -1,0 +1,71 @@
+import { Command } from "commander";
+import type { Ops } from "../ops.ts";
+import { Failure } from "../terminal/failure.ts";
+import { ACCOUNT, accountFor } from "./account-option.ts";
+
+export function feedsCommand(ops: Ops): Command {
+  const feeds = new Command("feeds")
+    .summary("Manage the feed links of saved searches")
+    .description(
+      "Manage feed links. Whoever has the link can follow the newest changes of one saved search in a feed reader, without a key.",
+    );
+
+  feeds
+    .command("create")
+    .summary("Create a feed link to a saved search")
+    .description(
+      "Create a feed link to a saved search. It is shown only once. A fresh page, at most one a minute, costs its account one request.",
+    )
+    .requiredOption(...ACCOUNT)
+    .requiredOption(
+      "--search <search>",
+      "the saved search: its id, or its name if no other search of the account has it",
+    )
+    .addHelpText("after", '\nExample:\n  ops feeds create --account 8kQ2mZ0a --search "Seed rounds in Germany"')
+    .action(async ({ account, search }: { account: string; search: string }) => {
+      const owner = await accountFor(ops, account);
+      const engines = await ops.engines();
+      const { feedLinkStore, findSearch, shownFeedLink } = await import("../accounts/feed-links.ts");
+      const { feedUrls } = await import("@tranche/shared/searches/feed-urls");
+      const { operator } = await import("../audit/operator.ts");
+      const saved = await findSearch(engines, owner.account, search);
+      const { token, link } = await feedLinkStore(engines).create({
+        account: owner,
+        search: saved.id,
+        name: saved.name,
+        created_by: operator(),
+      });
+      const { TRANCHE_PUBLIC_URL, TRANCHE_API_URL } = engines.settings;
+      const urls = feedUrls(TRANCHE_PUBLIC_URL ?? TRANCHE_API_URL, token);
+      ops.terminal.show(
+        { ...shownFeedLink(link), ...urls },
+        `Created feed link ${link.key_id} to '${saved.name}'. Shown only once:\nAtom: ${urls.atom}\nJSON Feed: ${urls.json}`,
+      );
+    });
+
+  feeds
+    .command("list")
+    .description("List the feed links of an account, including revoked ones. The links themselves are never shown.")
+    .requiredOption(...ACCOUNT)
+    .action(async ({ account }: { account: string }) => {
+      const { account: handle } = await accountFor(ops, account);
+      const { feedLinkStore, feedLinkTable, shownFeedLink } = await import("../accounts/feed-links.ts");
+      const links = await feedLinkStore(await ops.engines()).everyOf(handle);
+      ops.terminal.show(links.map(shownFeedLink), feedLinkTable(links));
+    });
+
+  feeds
+    .command("revoke")
+    .description("Revoke a feed link. It stops working within one second.")
+    .argument("<feed-id>", "the link's id, as `ops feeds list` shows it")
+    .action(async (id: string) => {
+      const { feedLinkStore, shownFeedLink } = await import("../accounts/feed-links.ts");
+      const store = feedLinkStore(await ops.engines());
+      const link = await store.find(id);
+      if (!link) throw new Failure(`There is no feed link '${id}'. \`ops feeds list\` shows them.`);
+      const revoked = await store.revoke(link);
+      ops.terminal.show(shownFeedLink(revoked), `Feed link ${id} to '${revoked.name}' is revoked.`);
+    });
+
+  return feeds;
+}

@@ -1,0 +1,104 @@
+import { useState } from "preact/hooks";
+import type { FeedLinkView, FollowView } from "../../../apps/dashboard/routes/feeds.ts";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Notice } from "../../ui/states.tsx";
+import { When, shownDistance } from "../../ui/when.tsx";
+import { useSend } from "../session.ts";
+import { CreateFeedLink } from "./create-feed-link.tsx";
+
+type Opened = { what: "create" } | { what: "revoke"; link: FeedLinkView };
+
+/** The feed links of a saved search: create one, revoke one. */
+export function FeedLinks({ view, reload }: { view: FollowView; reload: () => void }) {
+  const [opened, setOpened] = useState<Opened>();
+  const [done, setDone] = useState<string>();
+  const close = (text?: string) => {
+    setOpened(undefined);
+    setDone(text);
+    reload();
+  };
+  if (!view.has_feed) {
+    return (
+      <Notice>
+        <p>Searches of {view.search.list} can’t be followed. Those of funding, signals and companies can.</p>
+      </Notice>
+    );
+  }
+  return (
+    <section class="stack" aria-labelledby="feed-links">
+      <div class="row between">
+        <h2 id="feed-links">In a feed reader</h2>
+        <button type="button" class="button primary" onClick={() => setOpened({ what: "create" })}>
+          Create a feed link
+        </button>
+      </div>
+      <p class="measure">
+        A feed reader, Slack or a spreadsheet follows the newest changes through a link, without a key. The link opens
+        this search alone. It has a new page at most once a minute. Each new page costs one request of your account.
+      </p>
+      {done !== undefined && (
+        <Notice>
+          <p>{done}</p>
+        </Notice>
+      )}
+      {view.links.length === 0 ? (
+        <p class="muted">There is no link yet.</p>
+      ) : (
+        <div class="table-scroll" role="region" aria-label="Feed links" tabIndex={0}>
+          <table class="feed-links">
+            <thead>
+              <tr>
+                <th scope="col">Begins with</th>
+                <th scope="col">Created</th>
+                <th scope="col">By</th>
+                <th scope="col">Last used</th>
+                <th scope="col">
+                  <span class="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {view.links.map((link) => (
+                <tr key={link.id}>
+                  <td>
+                    <code>{link.prefix}</code>
+                  </td>
+                  <td>
+                    <When time={link.created_at} />
+                  </td>
+                  <td>{link.created_by}</td>
+                  <td>{link.last_used_at ? <When time={link.last_used_at} /> : "never"}</td>
+                  <td class="feed-action">
+                    <button type="button" class="button danger" onClick={() => setOpened({ what: "revoke", link })}>
+                      Revoke<span class="visually-hidden"> {link.prefix}</span>
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {opened?.what === "create" && <CreateFeedLink search={view.search} close={() => close()} />}
+      {opened?.what === "revoke" && <RevokeFeedLink link={opened.link} close={close} />}
+    </section>
+  );
+}
+
+/** Revokes a feed link after confirmation. */
+function RevokeFeedLink({ link, close }: { link: FeedLinkView; close: (done?: string) => void }) {
+  const send = useSend();
+  const revoke = async () => {
+    await send("POST", `/feeds/${link.id}/revoke`);
+    close(`The feed link ${link.prefix} is revoked.`);
+  };
+  return (
+    <Confirm title="Revoke the feed link" action="Revoke the link" danger run={revoke} close={() => close()}>
+      <p>
+        <code>{link.prefix}</code> stops working within one second. Readers that use it get nothing more. This can’t be
+        undone.
+      </p>
+      <p>{link.last_used_at ? `It was last used ${shownDistance(link.last_used_at)}.` : "It was never used."}</p>
+    </Confirm>
+  );
+}

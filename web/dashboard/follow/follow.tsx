@@ -1,0 +1,34 @@
+import type { FollowView } from "../../../apps/dashboard/routes/feeds.ts";
+import { Failed, Loading } from "../../ui/states.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { get } from "../session.ts";
+import { FeedLinks } from "./feed-links.tsx";
+import "./follow.css";
+
+/** The ways to follow a saved search. */
+export default function Follow({ id }: { id: string }) {
+  const path = `/searches/${encodeURIComponent(id)}/follow`;
+  const loaded = useLoad(path, (signal) => get<FollowView>(path, signal));
+  const view = loaded.value;
+  return (
+    <div class="stack sections">
+      <div class="stack">
+        <p>
+          <a href="/dashboard/searches">Saved searches</a>
+        </p>
+        <h1 class="anywhere">{view ? `Follow “${view.search.name}”` : "Follow a saved search"}</h1>
+      </div>
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {!view && loaded.state === "loading" && <Loading what="the search" />}
+      {view && (
+        <>
+          <p class="muted measure">
+            New rows of this search, and rows that changed, come to you. It follows the search: if somebody changes its
+            filters, the feed changes, too.
+          </p>
+          <FeedLinks view={view} reload={loaded.reload} />
+        </>
+      )}
+    </div>
+  );
+}
