@@ -19,6 +19,8 @@ export type FixtureOptions = {
   /** The fixed clock, ISO 8601; without it the service uses the real one. */
   now?: string;
   env?: NodeJS.ProcessEnv;
+  /** Called with what the processes print. */
+  onOutput?: (text: string) => void;
   /** Processes to start before the tests. A test file that needs more control starts them in its own `beforeAll`. */
   start?: readonly ("indexer" | "api")[];
 };

@@ -18,7 +18,10 @@ const DAY_S = 86_400;
 
 /** The pages of feed links that were made in the last minute, for all API processes. Rejects with `unavailable` while Redis is away. */
 export type KeptPages = {
-  /** The page of a link. Calls `make` when there is none, one call at a time in the whole installation. */
+  /**
+   * The page of a link. Calls `make` when there is none, one call at a time in the whole installation; who asks this process
+   * meanwhile shares its page, or its error.
+   */
   page(link: Credentials, make: () => Promise<FeedPage>): Promise<{ page: FeedPage; made: boolean }>;
   /** Counts a charged page of an account: how many the day (UTC) has with it, and the seconds until the next day. */
   count(handle: string): Promise<{ pages: number; secondsLeft: number }>;
@@ -47,24 +50,33 @@ export function createKeptPages({ redis, laneOf }: RedisGateway, namespace: stri
   const countOf = (handle: string) =>
     accountRedisKeys(namespace, handle).feedPages(new Date(now()).toISOString().slice(0, 10));
 
+  const flights = new Map<string, Promise<{ page: FeedPage; made: boolean }>>();
+  const read = async (link: Credentials, make: () => Promise<FeedPage>) => {
+    const { page: key, making } = keysOf(link);
+    const until = performance.now() + WAIT_AT_MOST_MS;
+    for (;;) {
+      const found = await ask(key, () => commands.takeFeedPage(key, making, String(MADE_WITHIN_MS)));
+      if (found === "make") break;
+      if (found !== "wait") return { page: JSON.parse(found) as FeedPage, made: false };
+      if (performance.now() > until) throw unavailable(new Error("another process makes this page for too long"));
+      await pause(LOOK_EVERY_MS);
+    }
+    try {
+      const page = await make();
+      await ask(key, () => redis.set(key, JSON.stringify(page), "PX", FRESH_EVERY_MS));
+      return { page, made: true };
+    } finally {
+      await ask(key, () => redis.del(making)).catch(() => {});
+    }
+  };
+
   return {
     async page(link, make) {
-      const { page: key, making } = keysOf(link);
-      const until = performance.now() + WAIT_AT_MOST_MS;
-      for (;;) {
-        const found = await ask(key, () => commands.takeFeedPage(key, making, String(MADE_WITHIN_MS)));
-        if (found === "make") break;
-        if (found !== "wait") return { page: JSON.parse(found) as FeedPage, made: false };
-        if (performance.now() > until) throw unavailable(new Error("another process makes this page for too long"));
-        await pause(LOOK_EVERY_MS);
-      }
-      try {
-        const page = await make();
-        await ask(key, () => redis.set(key, JSON.stringify(page), "PX", FRESH_EVERY_MS));
-        return { page, made: true };
-      } finally {
-        await ask(key, () => redis.del(making)).catch(() => {});
-      }
+      const running = flights.get(link.hash);
+      if (running) return { ...(await running), made: false };
+      const flight = read(link, make).finally(() => flights.delete(link.hash));
+      flights.set(link.hash, flight);
+      return flight;
     },
     async count(handle) {
       const key = countOf(handle);
