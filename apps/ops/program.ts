@@ -49,7 +49,7 @@ Examples:
   program.addCommand(verifyCommand(ops));
   program.addCommand(accountsCommand(ops));
   program.addCommand(keysCommand(ops));
-  program.addCommand(feedsCommand(ops));
+  program.addCommand(feedsCommand(ops), { hidden: true });
   program.addCommand(auditCommand(ops));
   program.addCommand(demoAccountCommand(ops), { hidden: true });
   forEachCommand(program, (command) => {

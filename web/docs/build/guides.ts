@@ -12,7 +12,6 @@ export const GUIDES: readonly Guide[] = [
   { path: "/docs/signals", file: "guides/signals.md" },
   { path: "/docs/signal-catalogue", file: "signals.md" },
   { path: "/docs/spreadsheets", file: "guides/spreadsheets.md" },
-  { path: "/docs/feeds", file: "guides/feeds.md" },
   { path: "/docs/limits", file: "guides/limits.md" },
   { path: "/docs/errors", file: "guides/errors.md" },
   { path: "/docs/versioning", file: "guides/versioning.md" },
