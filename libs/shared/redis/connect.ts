@@ -77,6 +77,9 @@ function connectCluster(
     redisOptions: { ...options, ...access },
     enableOfflineQueue,
     lazyConnect,
+    // A master that was just restarted fails the check for 2 s. BullMQ's workers, which wait for the first check of their connection,
+    // would then wait for ever. Without it commands meet CLUSTERDOWN, and are repeated.
+    enableReadyCheck: false,
     clusterRetryStrategy: retryStrategy,
     // Each node is treated as a single Redis would be: it stays, and keeps or refuses its commands until it is back.
     clusterNodeRetryStrategy: retryStrategy,
