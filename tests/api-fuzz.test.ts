@@ -1,8 +1,8 @@
 import { Agent, request } from "node:http";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { fundingParameters } from "../apps/api/parameters/funding.ts";
-import { signalsParameters } from "../apps/api/parameters/signals.ts";
+import { fundingParameters } from "../libs/read-models/parameters/funding.ts";
+import { signalsParameters } from "../libs/read-models/parameters/signals.ts";
 import { createService, type Service } from "./support/service.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";

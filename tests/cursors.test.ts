@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { beforeAll, describe, expect, test } from "vitest";
-import { FUNDING_SORTS } from "../apps/api/parameters/funding.ts";
-import { INVESTORS_SORTS } from "../apps/api/parameters/investors.ts";
-import { COMPANIES_SORTS } from "../apps/api/parameters/companies.ts";
-import { SIGNALS_SORTS } from "../apps/api/parameters/signals.ts";
+import { FUNDING_SORTS } from "../libs/read-models/parameters/funding.ts";
+import { INVESTORS_SORTS } from "../libs/read-models/parameters/investors.ts";
+import { COMPANIES_SORTS } from "../libs/read-models/parameters/companies.ts";
+import { SIGNALS_SORTS } from "../libs/read-models/parameters/signals.ts";
 import { createRandom } from "./drills/random.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { withService } from "./support/with-service.ts";

@@ -15,7 +15,7 @@ import type { RedisClient } from "@tranche/shared/redis/connect";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
 import { createExports, type Exports } from "../apps/api/exports/exports.ts";
 import { EXPORT_LIMITS, type ExportLimits } from "../apps/api/exports/export.ts";
-import { createSlots, SLOT_LIMITS, type SlotLimits } from "../apps/api/exports/slots.ts";
+import { createSlots, EXPORTS, SLOT_LIMITS, type SlotLimits } from "../apps/api/exports/slots.ts";
 import { exportText } from "../apps/api/present/export.ts";
 import { createCountersConnection } from "../apps/api/redis/connection.ts";
 import { createRedisGateway } from "../apps/api/redis/gateway.ts";
@@ -39,7 +39,7 @@ async function newGateway() {
   return createRedisGateway(redis, { report: () => {}, log, now: Date.now });
 }
 const slotsOf = async (limits: Partial<SlotLimits> = {}) =>
-  createSlots(await newGateway(), namespace, { ...SLOT_LIMITS, ...limits });
+  createSlots(await newGateway(), namespace, { ...SLOT_LIMITS, ...limits }, EXPORTS);
 const TOO_MANY = { code: "rate_limited", headers: { "Retry-After": "10" } };
 
 afterAll(async () => {
@@ -82,7 +82,7 @@ describe("slots", () => {
   test("are held for as long as an export takes, and those of a killed process are free soon", async () => {
     const leaseMs = 300;
     const gateway = await newGateway();
-    const killed = createSlots(gateway, namespace, { ...SLOT_LIMITS, leaseMs });
+    const killed = createSlots(gateway, namespace, { ...SLOT_LIMITS, leaseMs }, EXPORTS);
     const account = newHandle();
     await killed.take(account);
     const other = await slotsOf({ leaseMs });
@@ -100,7 +100,7 @@ describe("slots", () => {
   test("are counted by each process alone while Redis is away, and by all when it is back", async () => {
     const leaseMs = 600;
     const gateway = await newGateway();
-    const slots = createSlots(gateway, namespace, { ...SLOT_LIMITS, leaseMs });
+    const slots = createSlots(gateway, namespace, { ...SLOT_LIMITS, leaseMs }, EXPORTS);
     const account = newHandle();
     gateway.laneOf(account).outage.begins(new Error("for this test"));
     // Until a ping is answered.

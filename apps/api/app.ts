@@ -23,6 +23,7 @@ const EXPOSED_HEADERS = [
   "Retry-After",
   "WWW-Authenticate",
   "X-Next-Cursor",
+  "X-Changes-Since",
   "X-RateLimit-Limit",
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",

@@ -16,7 +16,9 @@ import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createAdmission } from "./admission/admission.ts";
 import { createCountersConnection } from "./redis/connection.ts";
 import { createExports } from "./exports/exports.ts";
-import { createSlots, SLOT_LIMITS } from "./exports/slots.ts";
+import { createChanges } from "./changes/changes.ts";
+import { createFeedWatch } from "./changes/watch.ts";
+import { createSlots, EXPORTS, SLOT_LIMITS, WAIT_LIMITS, WAITS } from "./exports/slots.ts";
 import { createRedisGateway } from "./redis/gateway.ts";
 import { createApp } from "./app.ts";
 import { createListCaches } from "./cache/caches.ts";
@@ -116,11 +118,12 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   const search = createSearch(client, searching);
   const openPointInTime = createPointsInTime(client, searching);
   const exports = createExports({
-    slots: createSlots(gateway, settings.TRANCHE_NAMESPACE, SLOT_LIMITS),
+    slots: createSlots(gateway, settings.TRANCHE_NAMESPACE, SLOT_LIMITS, EXPORTS),
     openPointInTime,
     metrics,
     log,
   });
+  const watch = createFeedWatch(gateway, settings.TRANCHE_NAMESPACE);
   const observe = createObserve(log, metrics);
   const caches =
     settings.TRANCHE_CACHE === "off"
@@ -143,6 +146,11 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       admit: admission.admit,
       checkKey: admission.checkKey,
       feedLinks: createFeedLinks({ client, names, gateway, namespace: settings.TRANCHE_NAMESPACE, now: Date.now }),
+      feed: {
+        watch,
+        changes: createChanges({ search, watch }),
+        waits: createSlots(gateway, settings.TRANCHE_NAMESPACE, WAIT_LIMITS, WAITS),
+      },
       settle: admission.settle,
       noteError: admission.noteError,
       page: createPager({ search, ...createPagerCaches() }),
@@ -167,6 +175,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     address,
     drain: readiness.drain,
     async close() {
+      watch.close();
       await Promise.all([closeServer(server, CLOSE_WITHIN_MS), exports.close(EXPORTS_CLOSE_WITHIN_MS)]);
       await admission.close();
       plans.close();

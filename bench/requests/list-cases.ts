@@ -1,5 +1,5 @@
-import { FUNDING_SORTS } from "../../apps/api/parameters/funding.ts";
-import { SIGNALS_SORTS } from "../../apps/api/parameters/signals.ts";
+import { FUNDING_SORTS } from "../../libs/read-models/parameters/funding.ts";
+import { SIGNALS_SORTS } from "../../libs/read-models/parameters/signals.ts";
 
 const LISTS = {
   funding: {

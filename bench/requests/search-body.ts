@@ -1,9 +1,9 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { fundingParameters } from "../../apps/api/parameters/funding.ts";
-import { DEFAULT_LIMIT } from "../../apps/api/parameters/paging.ts";
-import type { ParameterTable } from "../../apps/api/parameters/parameter.ts";
-import { filtersOf, readParameters } from "../../apps/api/parameters/read.ts";
-import { signalsParameters } from "../../apps/api/parameters/signals.ts";
+import { fundingParameters } from "../../libs/read-models/parameters/funding.ts";
+import { DEFAULT_LIMIT } from "../../libs/read-models/parameters/paging.ts";
+import type { ParameterTable } from "../../libs/read-models/parameters/parameter.ts";
+import { filtersOf, readParameters } from "../../libs/read-models/parameters/read.ts";
+import { signalsParameters } from "../../libs/read-models/parameters/signals.ts";
 import { listQuery } from "@tranche/read-models/query/list-query";
 import type { List } from "../../apps/api/routes/list.ts";
 import { FUNDING_LIST, SIGNALS_LIST } from "../../apps/api/routes/lists.ts";

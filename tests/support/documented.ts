@@ -54,6 +54,7 @@ const SOMETIMES = new Set([
   "Preference-Applied",
   "X-Total-Count",
   "X-Next-Cursor",
+  "X-Changes-Since",
   "X-Warnings",
 ]);
 

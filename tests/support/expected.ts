@@ -1,3 +1,4 @@
+import { CHANGE_TICKET_FIELDS } from "@tranche/read-models/indices/mappings";
 import { isDeepStrictEqual } from "node:util";
 import { signalsDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
@@ -97,7 +98,11 @@ function figuresOf(id: string, documents: readonly FundingDocument[]): InvestorF
   };
 }
 
-/** Every document that readers can find now, by its id. */
+/** When a document changed says how it was written, not what its records say. */
+const withoutTickets = (document: object): object =>
+  Object.fromEntries(Object.entries(document).filter(([field]) => !CHANGE_TICKET_FIELDS.includes(field)));
+
+/** Every document that readers can find now, by its id, without the tickets of its changes. */
 export async function searchableDocuments(client: Client, names: IndexNames): Promise<Documents> {
   const ids = { funding: "id", signals: "company_id", investors: "investor_id" } as const;
   const found = await Promise.all(
@@ -109,7 +114,9 @@ export async function searchableDocuments(client: Client, names: IndexNames): Pr
         sort: [ids[model]],
         source: true,
       });
-      for await (const page of pages) for (const document of page) documents.set(document[ids[model]]!, document);
+      for await (const page of pages) {
+        for (const document of page) documents.set(document[ids[model]]!, withoutTickets(document));
+      }
       return [model, documents] as const;
     }),
   );

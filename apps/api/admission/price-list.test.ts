@@ -28,6 +28,6 @@ test("changed plans apply to the next request", () => {
   let plans: Plans = DEFAULT_PLANS;
   const priceListOf = createPriceLists(() => plans);
   priceListOf(fine);
-  plans = { only: { name: "Only", max_limit: 5, burst: 7, quota: 9, export: true } };
+  plans = { only: { name: "Only", max_limit: 5, burst: 7, quota: 9, export: true, webhooks: 1 } };
   expect(priceListOf(fine).prices).toEqual([{ plan: "only", burst: 7, quota: 9, costsQuota: true }]);
 });

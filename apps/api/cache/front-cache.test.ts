@@ -11,7 +11,7 @@ import { requestIds } from "@tranche/http/server/request-id";
 import { type CachedPage, createFrontCache, type RepeatedRequest } from "./front-cache.ts";
 import { answerOf } from "../present/answer.ts";
 
-const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100, export: true };
+const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100, export: true, webhooks: 1 };
 const page: CachedPage = { answer: answerOf("json", "{}"), responses: new Map() };
 const generation = new ChangeLog().add("1", undefined);
 

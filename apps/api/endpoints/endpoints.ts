@@ -1,25 +1,27 @@
 import type { z } from "zod";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { exportParameters } from "../parameters/export.ts";
-import { fieldsParameter } from "../parameters/fields.ts";
-import { fundingParameters } from "../parameters/funding.ts";
-import { investorsParameters } from "../parameters/investors.ts";
-import { NAME_SEARCH_PARAMETERS } from "../parameters/name-search.ts";
-import { paging } from "../parameters/paging.ts";
-import type { ParameterTable } from "../parameters/parameter.ts";
-import { companiesParameters } from "../parameters/companies.ts";
-import { signalsParameters } from "../parameters/signals.ts";
+import { exportParameters } from "@tranche/read-models/parameters/export";
+import { fieldsParameter } from "@tranche/read-models/parameters/fields";
+import { fundingParameters } from "@tranche/read-models/parameters/funding";
+import { investorsParameters } from "@tranche/read-models/parameters/investors";
+import { NAME_SEARCH_PARAMETERS } from "@tranche/read-models/parameters/name-search";
+import { paging } from "@tranche/read-models/parameters/paging";
+import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
+import { changesParameters } from "@tranche/read-models/parameters/changes";
+import { companiesParameters } from "@tranche/read-models/parameters/companies";
+import { signalsParameters } from "@tranche/read-models/parameters/signals";
 import { fieldsOf } from "../present/fields.ts";
 import { EXPORT_FORMATS, type Format, JSON_ONLY, LIST_FORMATS } from "../present/formats.ts";
 import { FUNDING_TABLE } from "../present/funding.ts";
 import { INVESTORS_TABLE } from "../present/investors.ts";
 import { COMPANIES_TABLE, SIGNALS_TABLE } from "../present/signals.ts";
+import * as changes from "../responses/changes.ts";
 import * as envelopes from "../responses/envelopes.ts";
 import * as lookUps from "../responses/look-ups.ts";
 import { foundNames } from "../responses/name-search.ts";
 import { createRows } from "../responses/rows.ts";
-import { FUNDING_DIMENSIONS, SIGNALS_DIMENSIONS } from "../parameters/dimensions.ts";
-import { statsParameters } from "../parameters/stats.ts";
+import { FUNDING_DIMENSIONS, SIGNALS_DIMENSIONS } from "@tranche/read-models/parameters/dimensions";
+import { statsParameters } from "@tranche/read-models/parameters/stats";
 import * as stats from "../responses/stats.ts";
 import { usage } from "../responses/usage.ts";
 
@@ -128,6 +130,20 @@ export function createEndpoints(dealTypes: DealTypes) {
     // Before the records: `export` is none of their ids.
     fundingExport: exportOf("exportFundingRounds", "/api/v1/funding", "funding rounds", funding, rows.fundingRow),
     signalsExport: exportOf("exportSignals", "/api/v1/signals", "companies by signal", signals, rows.signalsRow),
+    fundingChanges: changesOf({
+      operationId: "listFundingChanges",
+      list: "/api/v1/funding",
+      what: "funding rounds",
+      parameters: funding,
+      response: changes.fundingChanges(rows),
+    }),
+    signalsChanges: changesOf({
+      operationId: "listSignalChanges",
+      list: "/api/v1/signals",
+      what: "companies by signal",
+      parameters: signals,
+      response: changes.signalsChanges(rows),
+    }),
     investorsExport: exportOf("exportInvestors", "/api/v1/investors", "investors", investors, rows.investorRow),
     fundingStats: {
       operationId: "summariseFundingRounds",
@@ -265,6 +281,27 @@ function exportOf(
     parameters: exportParameters(parameters),
     formats: EXPORT_FORMATS,
     response: row,
+  };
+}
+
+/** The feed of a list's changes. */
+function changesOf({
+  operationId,
+  list,
+  what,
+  parameters,
+  response,
+}: Pick<Endpoint, "operationId" | "parameters" | "response"> & { list: string; what: string }): Endpoint {
+  const path = `${list}/changes`;
+  return {
+    operationId,
+    path,
+    summary: `Follow changes of ${what}`,
+    description:
+      "For callers who keep a copy: what was added to the list with the same filters, changed on it or left it since a position, in the order of the changes. Whoever applies the pages in order from `since=start` has exactly the list. Nothing is missed; something may come twice. `upsert` has the row as the list shows it; `remove` may name a row that you never had. An empty page costs no quota. A position that is not used for 30 days expires.",
+    parameters: changesParameters(parameters),
+    formats: JSON_ONLY,
+    response,
   };
 }
 

@@ -67,6 +67,7 @@ test("the codes and statuses are those that callers were promised", () => {
     "405 method_not_allowed",
     "406 not_acceptable",
     "408 request_timeout",
+    "410 position_expired",
     "414 uri_too_long",
     "429 rate_limited",
     "429 quota_exceeded",

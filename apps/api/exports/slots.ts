@@ -17,7 +17,15 @@ export type SlotLimits = {
 
 export const SLOT_LIMITS: SlotLimits = { perAccount: 2, perProcess: 20, leaseMs: 30_000 };
 
-/** The exports under way. */
+/** What slots are of: its key among those of an account, and its name in texts. */
+export type SlotsOf = { key: "exports" | "waits"; what: string; each: string };
+export const EXPORTS: SlotsOf = { key: "exports", what: "exports under way", each: "one of them has ended" };
+export const WAITS: SlotsOf = { key: "waits", what: "requests that wait for changes", each: "one of them is answered" };
+
+/** Requests that wait for changes. They cost hardly anything, but each holds a connection. */
+export const WAIT_LIMITS: SlotLimits = { perAccount: 10, perProcess: 5000, leaseMs: 40_000 };
+
+/** The exports, or the waiting requests, under way. */
 export type Slots = {
   /** Takes a slot of an account; resolves with the function that frees it. Throws `rate_limited` or `unavailable` when there is none. */
   take(account: string): Promise<() => Promise<void>>;
@@ -39,6 +47,7 @@ export function createSlots(
   { redis: connection, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
   namespace: string,
   { perAccount, perProcess, leaseMs }: SlotLimits,
+  of: SlotsOf,
 ): Slots {
   connection.defineCommand("leaseSlot", { numberOfKeys: 1, lua: LEASE_SLOT });
   const redis = connection as SlotsRedis;
@@ -68,9 +77,9 @@ export function createSlots(
 
   return {
     async take(account) {
-      if ((taken.get(account) ?? 0) >= perAccount) throw tooMany(perAccount);
-      if (all >= perProcess) throw unavailable(new Error(`${all} exports are under way`), RETRY_AFTER_SECONDS);
-      const key = accountRedisKeys(namespace, account).exports;
+      if ((taken.get(account) ?? 0) >= perAccount) throw tooMany(perAccount, of);
+      if (all >= perProcess) throw unavailable(new Error(`there are ${all} ${of.what}`), RETRY_AFTER_SECONDS);
+      const key = accountRedisKeys(namespace, account)[of.key];
       const id = randomUUID();
       count(account, 1);
       let leased: boolean | undefined;
@@ -82,7 +91,7 @@ export function createSlots(
       }
       if (leased === false) {
         count(account, -1);
-        throw tooMany(perAccount);
+        throw tooMany(perAccount, of);
       }
       const renewing = setInterval(() => void lease(key, id, "").catch(() => {}), leaseMs / 3).unref();
       return async () => {
@@ -96,7 +105,7 @@ export function createSlots(
   };
 }
 
-function tooMany(slots: number): ApiError {
-  const message = `An account may have ${slots} exports under way at once, and ${slots} are. Try again when one of them has ended.`;
+function tooMany(slots: number, { what, each }: SlotsOf): ApiError {
+  const message = `An account may have ${slots} ${what} at once, and it has ${slots}. Try again when ${each}.`;
   return new ApiError("rate_limited", message, { headers: { "Retry-After": String(RETRY_AFTER_SECONDS) } });
 }

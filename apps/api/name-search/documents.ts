@@ -8,7 +8,7 @@ import {
 import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
 import { type NamedFields, nameSearch, similarNameSearch } from "../query/name-search.ts";
 import type { Search } from "../search/search.ts";
-import type { NameType } from "../parameters/name-search.ts";
+import type { NameType } from "@tranche/read-models/parameters/name-search";
 import type { FoundName, RankedName } from "./found-name.ts";
 
 /** Documents that have a name, such as companies. */

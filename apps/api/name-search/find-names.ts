@@ -6,7 +6,7 @@ import { VALUE_FIELDS } from "../query/name-values.ts";
 import type { Search } from "../search/search.ts";
 import { COMPANIES } from "./companies.ts";
 import { createDocumentSearch } from "./documents.ts";
-import type { NameType } from "../parameters/name-search.ts";
+import type { NameType } from "@tranche/read-models/parameters/name-search";
 import { byRank, type FoundName } from "./found-name.ts";
 import { INVESTORS } from "./investors.ts";
 import { matchingValues, namedValues, type NamedValue, similarValues, spelled } from "./values.ts";

@@ -1,6 +1,6 @@
 import { type Match, MATCHES } from "@tranche/read-models/query/name-match";
 import { byCodePoint } from "@tranche/shared/text/order";
-import { NAME_TYPES, type NameType } from "../parameters/name-search.ts";
+import { NAME_TYPES, type NameType } from "@tranche/read-models/parameters/name-search";
 
 /** A name that was found, as callers see it. */
 export type FoundName = {

@@ -1,10 +1,10 @@
 import { ERRORS, type ErrorCode } from "../errors/catalogue.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { errorBody } from "@tranche/http/errors/error-body";
-import { SENT } from "../parameters/kinds/kind.ts";
-import { isExcluding, isList } from "../parameters/kinds/list.ts";
-import type { Parameter } from "../parameters/parameter.ts";
-import { readParameters } from "../parameters/read.ts";
+import { SENT } from "@tranche/read-models/parameters/kinds/kind";
+import { isExcluding, isList } from "@tranche/read-models/parameters/kinds/list";
+import type { Parameter } from "@tranche/read-models/parameters/parameter";
+import { readParameters } from "@tranche/read-models/parameters/read";
 import { MEDIA_TYPES } from "../present/formats.ts";
 import { valueSchema } from "../responses/envelopes.ts";
 import { error as errorSchema } from "../responses/error.ts";
@@ -85,10 +85,13 @@ function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, 
 /** Exports have no JSON body and no ETag. */
 const isExport = ({ formats }: Endpoint): boolean => !formats.includes("json");
 
+/** Feeds of changes go on from a position. */
+const isFeed = ({ parameters }: Endpoint): boolean => "since" in parameters;
+
 const CONTENT_HEADERS = ["ETag", "Cache-Control", "Vary"];
 
 function pageHeaders(endpoint: Endpoint): string[] {
-  if (isExport(endpoint)) return ["X-Total-Count", "X-Warnings", "Content-Disposition"];
+  if (isExport(endpoint)) return ["X-Total-Count", "X-Changes-Since", "X-Warnings", "Content-Disposition"];
   const paged = endpoint.parameters.limit?.capped ? ["Link", "Preference-Applied"] : [];
   return endpoint.formats.length > 1 ? [...paged, "X-Total-Count", "X-Next-Cursor", "X-Warnings"] : paged;
 }
@@ -167,6 +170,7 @@ const headerRefs = (names: readonly string[]): JsonSchema =>
 /** Errors of only some endpoints, and headers of only some errors. */
 const ONLY_WITH_ID: readonly ErrorCode[] = ["not_found"];
 const ONLY_OF_EXPORTS: readonly ErrorCode[] = ["plan_forbidden"];
+const ONLY_OF_CHANGES: readonly ErrorCode[] = ["position_expired"];
 /** Never the reply to a well-formed GET request of an endpoint. */
 const NOT_HERE: readonly ErrorCode[] = ["invalid_request", "method_not_allowed"];
 const ERROR_HEADERS: Partial<Record<ErrorCode, string[]>> = {
@@ -181,7 +185,8 @@ function errorResponses(endpoint: Endpoint, schemas: Schemas, invalid: unknown):
     (code) =>
       !NOT_HERE.includes(code) &&
       (endpoint.id || !ONLY_WITH_ID.includes(code)) &&
-      (isExport(endpoint) || !ONLY_OF_EXPORTS.includes(code)),
+      (isExport(endpoint) || isFeed(endpoint) || !ONLY_OF_EXPORTS.includes(code)) &&
+      (isFeed(endpoint) || !ONLY_OF_CHANGES.includes(code)),
   );
   const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
   return Object.fromEntries(

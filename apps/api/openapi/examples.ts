@@ -1,4 +1,7 @@
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
+import { listDigest } from "@tranche/read-models/cursor/sealed";
+import { atHorizon } from "@tranche/read-models/feed/position";
+import { encodePosition } from "@tranche/read-models/feed/position-text";
 import { presentUsage } from "../present/usage.ts";
 import type { FundingRow } from "@tranche/read-models/documents/funding";
 import type { InvestorRow } from "@tranche/read-models/documents/investors";
@@ -7,10 +10,10 @@ import { rowOf, rowText } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { dayOf } from "@tranche/shared/time/day";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
-import { FUNDING_SORTS } from "../parameters/funding.ts";
-import { INVESTORS_SORTS } from "../parameters/investors.ts";
-import { COMPANIES_SORTS } from "../parameters/companies.ts";
-import { SIGNALS_SORTS } from "../parameters/signals.ts";
+import { FUNDING_SORTS } from "@tranche/read-models/parameters/funding";
+import { INVESTORS_SORTS } from "@tranche/read-models/parameters/investors";
+import { COMPANIES_SORTS } from "@tranche/read-models/parameters/companies";
+import { SIGNALS_SORTS } from "@tranche/read-models/parameters/signals";
 import { presentCompany } from "../present/company.ts";
 import { FUNDING_TABLE } from "../present/funding.ts";
 import { INVESTORS_TABLE } from "../present/investors.ts";
@@ -153,6 +156,12 @@ const PAGE = pagination(1, { limit: 10, offset: 0 }, undefined);
 const counts = { company_count: 31, signalled_company_count: 12 };
 
 /** A reply of each endpoint, made by the functions that make real replies. */
+const CHANGED = Date.UTC(2025, 2, 15, 8) * 1000;
+const POSITION = encodePosition({
+  digest: listDigest("/api/v1/funding/changes", {}),
+  position: atHorizon("f3e1", CHANGED),
+});
+
 export const EXAMPLES: Record<keyof Endpoints, unknown> = {
   funding: {
     data: [ROUND],
@@ -182,6 +191,19 @@ export const EXAMPLES: Record<keyof Endpoints, unknown> = {
   fundingExport: ROUND,
   signalsExport: SIGNALS_ROW,
   investorsExport: INVESTOR_ROW,
+  fundingChanges: {
+    data: [
+      { change: "upsert", id: ROUND.id, changed_at: "2025-03-15T08:00:01.250Z", row: ROUND },
+      { change: "remove", id: "rnd-lumen-2024-01-09", changed_at: "2025-03-15T08:00:01.250Z" },
+    ],
+    next: POSITION,
+    has_more: false,
+  },
+  signalsChanges: {
+    data: [{ change: "upsert", id: COMPANY.id, changed_at: "2025-03-15T08:00:01.250Z", row: SIGNALS_ROW }],
+    next: POSITION,
+    has_more: false,
+  },
   fundingStats: {
     data: [
       {

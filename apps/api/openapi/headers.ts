@@ -37,6 +37,11 @@ export const HEADERS = Object.freeze({
     "integer",
     1234,
   ),
+  "X-Changes-Since": header(
+    "Of exports of rounds and of companies by signal: the position in the feed of changes from which to go on. Send it as `since`, with the same filters.",
+    "string",
+    "ZVq3o1x0b7mC2kQkq1Xe",
+  ),
   "X-Next-Cursor": header(
     "The cursor of the next page; absent at the end. Only in CSV and NDJSON responses; JSON has it in `pagination`.",
     "string",

@@ -2,7 +2,7 @@ import { AMOUNT_BANDS, type AmountBand } from "@tranche/read-models/documents/ba
 import { isSignalKey, signalDefinition } from "@tranche/shared/signals/catalogue";
 import { technologyName } from "@tranche/shared/technologies/technology";
 import { countryName } from "@tranche/shared/vocabulary/countries";
-import type { Naming, Spelled } from "../parameters/dimensions.ts";
+import type { Naming, Spelled } from "@tranche/read-models/parameters/dimensions";
 import { dealTypeName } from "./vocabulary.ts";
 
 /** How the key of a group becomes a name for people. Names that only a search can find are not among them. */

@@ -1,5 +1,5 @@
 import { type Day, isoDay } from "@tranche/shared/time/day";
-import type { Warning } from "../parameters/warning.ts";
+import type { Warning } from "@tranche/read-models/parameters/warning";
 import { type Format, MEDIA_TYPES } from "./formats.ts";
 import type { RowFormats } from "./row-formats.ts";
 import { csv, ndjson } from "./table.ts";

@@ -1,12 +1,12 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { expect, test } from "vitest";
-import { fundingParameters } from "../parameters/funding.ts";
-import type { ParameterTable } from "../parameters/parameter.ts";
-import { readParameters } from "../parameters/read.ts";
+import { fundingParameters } from "@tranche/read-models/parameters/funding";
+import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
+import { readParameters } from "@tranche/read-models/parameters/read";
 import { listPage } from "./list-page.ts";
 
 const table = fundingParameters(dealTypes()) as ParameterTable;
-const PLAN = { name: "Starter", max_limit: 10, burst: 1, quota: 1, export: true };
+const PLAN = { name: "Starter", max_limit: 10, burst: 1, quota: 1, export: true, webhooks: 1 };
 const pageOf = (query: string) =>
   listPage({ format: "json", values: readParameters(table, query).values }, PLAN, ["announced_date_desc"]);
 

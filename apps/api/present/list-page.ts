@@ -1,7 +1,7 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import { pageOf } from "../parameters/page.ts";
-import type { Values } from "../parameters/parameter.ts";
-import type { Warning } from "../parameters/warning.ts";
+import { pageOf } from "@tranche/read-models/parameters/page";
+import type { Values } from "@tranche/read-models/parameters/parameter";
+import type { Warning } from "@tranche/read-models/parameters/warning";
 import type { Page } from "@tranche/read-models/query/list-query";
 import type { Format } from "./formats.ts";
 

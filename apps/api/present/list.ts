@@ -1,7 +1,7 @@
 import type { Position } from "@tranche/read-models/query/position";
-import { filtersApplied, writeQueryString } from "../parameters/read.ts";
-import type { ParameterTable } from "../parameters/parameter.ts";
-import type { Warning } from "../parameters/warning.ts";
+import { filtersApplied, writeQueryString } from "@tranche/read-models/parameters/read";
+import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
+import type { Warning } from "@tranche/read-models/parameters/warning";
 import { type Answer, answerOf } from "./answer.ts";
 import { withFields } from "./fields.ts";
 import { linkHeader } from "./link.ts";

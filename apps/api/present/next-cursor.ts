@@ -1,5 +1,6 @@
 import type { Position } from "@tranche/read-models/query/position";
-import { encodeCursor, listDigest } from "../cursor/cursor.ts";
+import { encodeCursor } from "@tranche/read-models/cursor/cursor";
+import { listDigest } from "@tranche/read-models/cursor/sealed";
 
 /** The cursor of the page after a position in a list; undefined when no row follows. `filtersApplied`: as callers get them. */
 export function nextCursor(

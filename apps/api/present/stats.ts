@@ -1,7 +1,7 @@
-import type { Dimension } from "../parameters/dimensions.ts";
-import type { Value } from "../parameters/parameter.ts";
-import type { Warning } from "../parameters/warning.ts";
-import type { GroupKey } from "../query/groups.ts";
+import type { Dimension } from "@tranche/read-models/parameters/dimensions";
+import type { Value } from "@tranche/read-models/parameters/parameter";
+import type { Warning } from "@tranche/read-models/parameters/warning";
+import type { GroupKey } from "@tranche/read-models/query/groups";
 import { type Answer, answerOf } from "./answer.ts";
 
 /** A member of a JSON object and its value as JSON text. */

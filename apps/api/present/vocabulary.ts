@@ -1,4 +1,4 @@
-import type { Warning } from "../parameters/warning.ts";
+import type { Warning } from "@tranche/read-models/parameters/warning";
 
 /** How often one value of a vocabulary occurs; `round_count` is absent where rounds do not have the field. */
 export type VocabularyRow = {

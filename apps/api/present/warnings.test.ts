@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Warning } from "../parameters/warning.ts";
+import type { Warning } from "@tranche/read-models/parameters/warning";
 import { warningsHeader } from "./warnings.ts";
 
 const warning = (message: string): Warning => ({ code: "unknown_value", message, parameter: "city" });

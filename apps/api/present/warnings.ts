@@ -1,4 +1,4 @@
-import type { Warning } from "../parameters/warning.ts";
+import type { Warning } from "@tranche/read-models/parameters/warning";
 
 /** Headers longer than this are refused by some clients and proxies. */
 const MAX_HEADER = 4096;

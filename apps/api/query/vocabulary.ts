@@ -46,7 +46,8 @@ export function companyRows(ids: readonly string[]): estypes.SearchRequest {
   return {
     size: ids.length,
     track_total_hits: false,
-    query: { terms: { company_id: [...ids] } },
+    // One that is gone since has no row.
+    query: { bool: { filter: [{ terms: { company_id: [...ids] } }], must_not: [{ term: { gone: true } }] } },
     _source: ["company_id", "row"],
   };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { SHOWN } from "../parameters/kinds/kind.ts";
-import type { ParameterTable } from "../parameters/parameter.ts";
+import { SHOWN } from "@tranche/read-models/parameters/kinds/kind";
+import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
 import type { Pagination } from "../present/pagination.ts";
-import type { Warning } from "../parameters/warning.ts";
+import type { Warning } from "@tranche/read-models/parameters/warning";
 import { count } from "../present/scalars.ts";
 import { flatCompanyRow, flatSignalsRow, type Rows } from "./rows.ts";
 

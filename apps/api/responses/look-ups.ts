@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pagination, warnings } from "./envelopes.ts";
 import { count, day, dollars, time } from "../present/scalars.ts";
-import { signalKeySchema } from "../parameters/kinds/named-schemas.ts";
+import { signalKeySchema } from "@tranche/read-models/parameters/kinds/named-schemas";
 import { companySummary, investorProfile, type Rows } from "./rows.ts";
 
 const text = z.string().nullable();

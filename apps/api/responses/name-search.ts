@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MATCHES } from "@tranche/read-models/query/name-match";
-import { NAME_TYPES } from "../parameters/name-search.ts";
+import { NAME_TYPES } from "@tranche/read-models/parameters/name-search";
 import { count, text } from "../present/scalars.ts";
 
 const foundName = z

@@ -3,7 +3,11 @@ import type { CompanySummary, FundingRow } from "@tranche/read-models/documents/
 import type { InvestorRow } from "@tranche/read-models/documents/investors";
 import type { SignalsRow } from "@tranche/read-models/documents/signals";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { countryCodeSchema, dealTypeSchema, signalKeySchema } from "../parameters/kinds/named-schemas.ts";
+import {
+  countryCodeSchema,
+  dealTypeSchema,
+  signalKeySchema,
+} from "@tranche/read-models/parameters/kinds/named-schemas";
 import { count, day, dollars, score, text, time } from "../present/scalars.ts";
 import { COMPANIES_TABLE, type CompanyRow, SIGNALS_TABLE } from "../present/signals.ts";
 

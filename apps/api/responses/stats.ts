@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { count, dollars } from "../present/scalars.ts";
-import type { Parameter, ParameterTable } from "../parameters/parameter.ts";
+import type { Parameter, ParameterTable } from "@tranche/read-models/parameters/parameter";
 import { filtersApplied, valueSchema, warnings } from "./envelopes.ts";
 
 type StatsTable = ParameterTable & { group_by: Parameter<string[]> };

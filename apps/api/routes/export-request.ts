@@ -2,9 +2,9 @@ import type { Context } from "koa";
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Endpoint } from "../endpoints/endpoints.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
-import { excelInNdjson, explainedForExport } from "../parameters/export.ts";
-import type { Values } from "../parameters/parameter.ts";
-import { readParameters } from "../parameters/read.ts";
+import { excelInNdjson, explainedForExport } from "@tranche/read-models/parameters/export";
+import type { Values } from "@tranche/read-models/parameters/parameter";
+import { readParameters } from "@tranche/read-models/parameters/read";
 import type { Format } from "../present/formats.ts";
 import { acceptedFormat, rawQuery } from "./request.ts";
 

@@ -1,10 +1,16 @@
 import { pipeline, type Readable } from "node:stream";
+import type { FeedModel } from "@tranche/shared/feed/keys";
 import { dayOfTime } from "@tranche/shared/time/day";
 import type { Context, Middleware } from "koa";
 import { chargeMore } from "../admission/charge-more.ts";
 import { chargeOf } from "../admission/charge.ts";
+import { ApiError } from "../errors/api-error.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
-import { filtersOf } from "../parameters/read.ts";
+import { atHorizon } from "@tranche/read-models/feed/position";
+import { encodePosition } from "@tranche/read-models/feed/position-text";
+import { changesDigest } from "@tranche/read-models/parameters/changes";
+import type { Values } from "@tranche/read-models/parameters/parameter";
+import { filtersOf } from "@tranche/read-models/parameters/read";
 import { encoderOf } from "../present/encoded.ts";
 import { withFields } from "../present/fields.ts";
 import { exportCost, exportHeaders, exportRefund, exportText } from "../present/export.ts";
@@ -14,10 +20,28 @@ import type { List } from "./list.ts";
 import type { Parts } from "./parts.ts";
 import { acceptedEncoding } from "./respond.ts";
 
-/** `GET` of the whole result of a list, from the key to the bytes. `HEAD` says how many rows there are, for one request. */
-export function exportRoute<Document>(endpoint: Endpoint, list: List<Document>, parts: Parts): Middleware {
+/** `feed`: where changes of the list are told, if they are. `GET` of the whole result of a list, from the key to the bytes. `HEAD` says how many rows there are, for one request. */
+export function exportRoute<Document>(
+  endpoint: Endpoint,
+  list: List<Document>,
+  parts: Parts,
+  feed?: { model: FeedModel; path: string },
+): Middleware {
   const index = parts.names.role(list.model, "live");
   const name = endpoint.path.split("/").at(-2)!;
+
+  /** Where followers of the same rows go on; undefined while the feed is closed. */
+  const positionNow = async (values: Values): Promise<string | undefined> => {
+    if (!feed) return undefined;
+    try {
+      const { epoch, horizon } = await parts.feed.watch.state(feed.model);
+      const digest = changesDigest(feed.path, endpoint.parameters, values);
+      return encodePosition({ digest, position: atHorizon(epoch, horizon) });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "unavailable") return undefined;
+      throw error;
+    }
+  };
 
   return async (ctx) => {
     await parts.identify(ctx);
@@ -42,9 +66,11 @@ export function exportRoute<Document>(endpoint: Endpoint, list: List<Document>, 
     const requestId = String(ctx.state.requestId);
     const begun = await parts.exports.begin({ account, route: endpoint.path, requestId, response: ctx.res });
     try {
+      // Before the moment of the export: what changes in between comes again.
+      const since = await positionNow(values);
       const text = exportText(withFields(list, values.fields), { format, excel });
       const pages = await begun.read(index, search, text);
-      const headers = await headersFor(pages.count);
+      const headers = { ...(await headersFor(pages.count)), ...(since ? { "X-Changes-Since": since } : {}) };
       await chargeMore(ctx, plan, exportCost(pages.count), `An export of ${pages.count} rows`);
       ctx.set(headers);
       const charge = chargeOf(ctx);

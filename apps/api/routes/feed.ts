@@ -1,6 +1,7 @@
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import { filtersOf, readParameters } from "@tranche/read-models/parameters/read";
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { FeedModel } from "@tranche/shared/feed/keys";
 import { type FollowedList, isFollowed } from "@tranche/shared/searches/saved-search";
@@ -14,7 +15,6 @@ import { type ChangedRow, feedPage } from "../feed-links/entries.ts";
 import { jsonFeedText } from "../feed-links/json-feed.ts";
 import type { FeedPage } from "../feed-links/page.ts";
 import { type FeedFormat, readFeedFile } from "../feed-links/token.ts";
-import { filtersOf, readParameters } from "../parameters/read.ts";
 import { contentOf } from "../present/answer.ts";
 import { newestChanges } from "../query/newest-changes.ts";
 import type { List } from "./list.ts";

@@ -5,10 +5,10 @@ import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { hasValue } from "@tranche/read-models/query/filters";
 import { LISTED } from "@tranche/read-models/query/list-query";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
-import { FUNDING_SORTS } from "../parameters/funding.ts";
-import { INVESTORS_SORTS } from "../parameters/investors.ts";
-import { COMPANIES_SORTS } from "../parameters/companies.ts";
-import { SIGNALS_SORTS } from "../parameters/signals.ts";
+import { FUNDING_SORTS } from "@tranche/read-models/parameters/funding";
+import { INVESTORS_SORTS } from "@tranche/read-models/parameters/investors";
+import { COMPANIES_SORTS } from "@tranche/read-models/parameters/companies";
+import { SIGNALS_SORTS } from "@tranche/read-models/parameters/signals";
 import { FUNDING_TABLE } from "../present/funding.ts";
 import { INVESTORS_TABLE } from "../present/investors.ts";
 import { COMPANIES_TABLE, companyRowText, SIGNALS_TABLE } from "../present/signals.ts";
@@ -59,8 +59,8 @@ export const INVESTORS_LIST: List<InvestorDocument> = {
 /** `GET /companies`: every company, with live signals or without. */
 export const COMPANIES_LIST: List<SignalsDocument> = {
   model: "signals",
-  // Gone documents have none.
-  base: hasValue<SignalsDocument>("company_id", true),
+  // Gone documents have none. Every other one has.
+  base: hasValue<SignalsDocument>("signal_score", true),
   sorts: COMPANIES_SORTS,
   idField: "company_id",
   source: ["row", "lead_investors", "profile"],

@@ -2,8 +2,13 @@ import type { Middleware } from "koa";
 import { cachedList, type UncachedSteps } from "../cache/cached-list.ts";
 import { jointGenerations } from "../cache/generations.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
-import { DEFAULT_NAMES, NAME_SEARCH_PARAMETERS, NAME_TYPES, type NameType } from "../parameters/name-search.ts";
-import type { ValuesOf } from "../parameters/parameter.ts";
+import {
+  DEFAULT_NAMES,
+  NAME_SEARCH_PARAMETERS,
+  NAME_TYPES,
+  type NameType,
+} from "@tranche/read-models/parameters/name-search";
+import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
 import { answerOf } from "../present/answer.ts";
 import { handler } from "./list.ts";
 import type { Parts } from "./parts.ts";

@@ -2,8 +2,8 @@ import { wordsOf } from "@tranche/shared/text/words";
 import type { ApiError } from "../errors/api-error.ts";
 import { notFound } from "../errors/api-error.ts";
 import type { FoundName } from "../name-search/found-name.ts";
-import type { NameType } from "../parameters/name-search.ts";
-import { shortened } from "../parameters/query-string.ts";
+import type { NameType } from "@tranche/read-models/parameters/name-search";
+import { shortened } from "@tranche/read-models/parameters/query-string";
 import type { Parts } from "./parts.ts";
 
 const MOST = 3;

@@ -6,7 +6,10 @@ import type { CheckKey } from "../admission/check-key.ts";
 import type { Identify } from "../admission/identify.ts";
 import type { ErrorLog } from "../admission/error-log.ts";
 import type { Settle } from "../admission/settle.ts";
+import type { Changes } from "../changes/changes.ts";
+import type { FeedWatch } from "../changes/watch.ts";
 import type { Exports } from "../exports/exports.ts";
+import type { Slots } from "../exports/slots.ts";
 import type { ListCaches } from "../cache/cached-list.ts";
 import type { FeedLinks } from "../feed-links/feed-links.ts";
 import type { FindNames } from "../name-search/find-names.ts";
@@ -27,6 +30,8 @@ export type Parts = {
   admit: Admit;
   checkKey: CheckKey;
   feedLinks: FeedLinks;
+  /** The feed of changes: where it stands, its pages, and who waits for it. */
+  feed: { watch: FeedWatch; changes: Changes; waits: Slots };
   settle: Settle;
   noteError: ErrorLog["note"];
   page: Pager;

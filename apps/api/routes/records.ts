@@ -3,7 +3,7 @@ import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { dayOfTime } from "@tranche/shared/time/day";
 import { notFound } from "../errors/api-error.ts";
-import { shortened } from "../parameters/query-string.ts";
+import { shortened } from "@tranche/read-models/parameters/query-string";
 import { presentCompany } from "../present/company.ts";
 import { anyOf } from "@tranche/read-models/query/filters";
 import { byId, companyBy } from "../query/look-up.ts";

@@ -3,10 +3,10 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Problem } from "../errors/catalogue.ts";
 import { type Format, MEDIA_TYPES } from "../present/formats.ts";
-import { abovePlanLimit, cursorProblems, type OrderedList } from "../parameters/page.ts";
-import type { ParameterTable, Values } from "../parameters/parameter.ts";
-import { handlingPreference } from "../parameters/preference.ts";
-import { readParameters } from "../parameters/read.ts";
+import { abovePlanLimit, cursorProblems, type OrderedList } from "@tranche/read-models/parameters/page";
+import type { ParameterTable, Values } from "@tranche/read-models/parameters/parameter";
+import { handlingPreference } from "@tranche/read-models/parameters/preference";
+import { readParameters } from "@tranche/read-models/parameters/read";
 
 /** All that a caller asks for, read once: nothing after this looks at the query string. */
 export type ApiRequest = {
@@ -67,7 +67,8 @@ export function acceptedFormat(ctx: Context, formats: readonly Format[]): Format
   return formats.find((format) => MEDIA_TYPES[format] === type);
 }
 
-function notAcceptable(formats: readonly Format[]): ApiError {
+/** 406, with the formats that there are. */
+export function notAcceptable(formats: readonly Format[]): ApiError {
   const types = formats.map((format) => MEDIA_TYPES[format]).join(", ");
   return new ApiError("not_acceptable", `The Accept header matches no format of this endpoint. It offers ${types}.`);
 }

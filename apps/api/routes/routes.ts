@@ -4,6 +4,7 @@ import { signalCatalog } from "../present/signal-catalog.ts";
 import { createEndpoints, type Endpoint, type Endpoints } from "../endpoints/endpoints.ts";
 import { addDocs } from "./docs.ts";
 import { live, ready } from "./health.ts";
+import { changesRoute } from "./changes.ts";
 import { exportRoute } from "./export.ts";
 import { feedRoute } from "./feed.ts";
 import { listRoute } from "./list.ts";
@@ -26,9 +27,17 @@ export function createRouter(parts: Parts): Router {
     funding: listRoute(endpoints.funding, FUNDING_LIST, parts),
     signals: listRoute(endpoints.signals, SIGNALS_LIST, parts),
     investors: listRoute(endpoints.investors, INVESTORS_LIST, parts),
-    fundingExport: exportRoute(endpoints.fundingExport, FUNDING_LIST, parts),
-    signalsExport: exportRoute(endpoints.signalsExport, SIGNALS_LIST, parts),
+    fundingExport: exportRoute(endpoints.fundingExport, FUNDING_LIST, parts, {
+      model: "funding",
+      path: endpoints.fundingChanges.path,
+    }),
+    signalsExport: exportRoute(endpoints.signalsExport, SIGNALS_LIST, parts, {
+      model: "signals",
+      path: endpoints.signalsChanges.path,
+    }),
     investorsExport: exportRoute(endpoints.investorsExport, INVESTORS_LIST, parts),
+    fundingChanges: changesRoute(endpoints.fundingChanges, { ...FUNDING_LIST, model: "funding" }, parts),
+    signalsChanges: changesRoute(endpoints.signalsChanges, { ...SIGNALS_LIST, model: "signals" }, parts),
     fundingStats: statsRoute(endpoints.fundingStats, FUNDING_STATISTICS, parts),
     signalsStats: statsRoute(endpoints.signalsStats, SIGNALS_STATISTICS, parts),
     companiesExport: exportRoute(endpoints.companiesExport, COMPANIES_LIST, parts),

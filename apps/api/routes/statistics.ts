@@ -1,4 +1,4 @@
-import { FUNDING_DIMENSIONS, SIGNALS_DIMENSIONS } from "../parameters/dimensions.ts";
+import { FUNDING_DIMENSIONS, SIGNALS_DIMENSIONS } from "@tranche/read-models/parameters/dimensions";
 import { dollars, type Member } from "../present/stats.ts";
 import { approximateFigures, FUNDING_FIGURES, type FundingDetails } from "../stats/funding.ts";
 import type { Tally } from "../stats/group.ts";

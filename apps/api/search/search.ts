@@ -9,6 +9,8 @@ export type SearchResult<T> = {
   ids: string[];
   /** What each document was sorted by, if the request has a sort. */
   sorted: (readonly unknown[])[];
+  /** The named conditions that each document meets. */
+  matched: (readonly string[])[];
   aggregations: Record<string, estypes.AggregationsAggregate>;
 };
 
@@ -25,6 +27,7 @@ export function createSearch(client: Client, options: SearchOptions): Search {
       documents: shown.map((hit) => hit._source!),
       ids: shown.map((hit) => hit._id!),
       sorted: shown.map((hit) => hit.sort ?? []),
+      matched: shown.map((hit) => namesIn(hit.matched_queries)),
       aggregations: answer.aggregations ?? {},
     };
   };
@@ -34,3 +37,7 @@ export function createSearch(client: Client, options: SearchOptions): Search {
 export function countOf({ total }: Pick<estypes.SearchHitsMetadata, "total">): number {
   return typeof total === "number" ? total : (total?.value ?? 0);
 }
+
+/** With `include_named_queries_score`, which nobody asks for, it is an object. */
+const namesIn = (matched: estypes.SearchHit["matched_queries"]): readonly string[] =>
+  Array.isArray(matched) ? matched : Object.keys(matched ?? {});

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { ChangeLog } from "../cache/change-log.ts";
-import type { ParameterTable } from "../parameters/parameter.ts";
-import { signalsParameters } from "../parameters/signals.ts";
+import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
+import { signalsParameters } from "@tranche/read-models/parameters/signals";
 import { createUnknownItems } from "./unknown-items.ts";
 
 const table = signalsParameters(dealTypes()) as ParameterTable;

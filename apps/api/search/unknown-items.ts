@@ -2,9 +2,9 @@ import type { estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import { closest } from "@tranche/shared/text/closest";
 import type { Generation } from "../cache/change-log.ts";
-import { parted } from "../parameters/kinds/list-item.ts";
-import type { ParameterTable, Values } from "../parameters/parameter.ts";
-import type { Warning } from "../parameters/warning.ts";
+import { parted } from "@tranche/read-models/parameters/kinds/list-item";
+import type { ParameterTable, Values } from "@tranche/read-models/parameters/parameter";
+import type { Warning } from "@tranche/read-models/parameters/warning";
 import { existenceQuery, nearbyQuery } from "../query/known-values.ts";
 import type { Search } from "./search.ts";
 

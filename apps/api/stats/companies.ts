@@ -1,7 +1,7 @@
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
-import type { Dimension } from "../parameters/dimensions.ts";
-import { type After, groupsQuery, keyOfBucket } from "../query/groups.ts";
+import type { Dimension } from "@tranche/read-models/parameters/dimensions";
+import { type After, groupsQuery, keyOfBucket } from "@tranche/read-models/query/groups";
 import type { Group } from "./group.ts";
 import { type SearchRows, textOf } from "./groups-page.ts";
 

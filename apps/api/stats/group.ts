@@ -1,4 +1,4 @@
-import type { GroupKey } from "../query/groups.ts";
+import type { GroupKey } from "@tranche/read-models/query/groups";
 
 /** The figures of some rows that groups are ordered by: their number, how many have an amount, and the sum of the amounts. */
 export type Tally = { count: number; disclosed: number; cents: number };

@@ -1,5 +1,11 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { type After, type GroupKey, type GroupsSearch, groupsQuery, keyOfBucket } from "../query/groups.ts";
+import {
+  type After,
+  type GroupKey,
+  type GroupsSearch,
+  groupsQuery,
+  keyOfBucket,
+} from "@tranche/read-models/query/groups";
 import type { Aggregated } from "../search/point-in-time.ts";
 import type { Tally } from "./group.ts";
 

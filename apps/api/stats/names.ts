@@ -2,7 +2,7 @@ import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import type { IndexNames } from "@tranche/shared/search/index-names";
-import type { Spelled } from "../parameters/dimensions.ts";
+import type { Spelled } from "@tranche/read-models/parameters/dimensions";
 import { companyRows, spellings } from "../query/vocabulary.ts";
 import { investorRecords } from "../search/investor-records.ts";
 import type { Search } from "../search/search.ts";

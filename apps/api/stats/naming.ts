@@ -2,9 +2,9 @@ import { LRUCache } from "lru-cache";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Generation } from "../cache/change-log.ts";
 import type { Generations } from "../cache/generations.ts";
-import type { Dimension, Naming, Spelled } from "../parameters/dimensions.ts";
+import type { Dimension, Naming, Spelled } from "@tranche/read-models/parameters/dimensions";
 import { NAME_OF } from "../present/dimension-names.ts";
-import type { GroupKey } from "../query/groups.ts";
+import type { GroupKey } from "@tranche/read-models/query/groups";
 import type { Group } from "./group.ts";
 import { namesOf } from "./names.ts";
 

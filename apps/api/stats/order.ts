@@ -1,7 +1,7 @@
 import { byCodePoint } from "@tranche/shared/text/order";
-import type { Dimension } from "../parameters/dimensions.ts";
-import type { GroupSort } from "../parameters/stats.ts";
-import type { GroupKey } from "../query/groups.ts";
+import type { Dimension } from "@tranche/read-models/parameters/dimensions";
+import type { GroupSort } from "@tranche/read-models/parameters/stats";
+import type { GroupKey } from "@tranche/read-models/query/groups";
 import type { Group } from "./group.ts";
 
 type Compare = (a: Group<unknown>, b: Group<unknown>) => number;

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { FUNDING_DIMENSIONS } from "../parameters/dimensions.ts";
-import { GROUP_SORTS } from "../parameters/stats.ts";
+import { FUNDING_DIMENSIONS } from "@tranche/read-models/parameters/dimensions";
+import { GROUP_SORTS } from "@tranche/read-models/parameters/stats";
 import type { Group } from "./group.ts";
 import { orderOf } from "./order.ts";
 import { Ranking } from "./ranking.ts";

@@ -1,10 +1,10 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { expect, test } from "vitest";
-import { FUNDING_DIMENSIONS, SIGNALS_DIMENSIONS } from "../parameters/dimensions.ts";
-import { fundingParameters } from "../parameters/funding.ts";
-import type { ParameterTable } from "../parameters/parameter.ts";
-import { readParameters } from "../parameters/read.ts";
-import { signalsParameters } from "../parameters/signals.ts";
+import { FUNDING_DIMENSIONS, SIGNALS_DIMENSIONS } from "@tranche/read-models/parameters/dimensions";
+import { fundingParameters } from "@tranche/read-models/parameters/funding";
+import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
+import { readParameters } from "@tranche/read-models/parameters/read";
+import { signalsParameters } from "@tranche/read-models/parameters/signals";
 import { selectionOf } from "./select.ts";
 
 const FUNDING: ParameterTable = fundingParameters(dealTypes());

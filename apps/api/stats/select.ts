@@ -1,6 +1,6 @@
-import type { Dimension } from "../parameters/dimensions.ts";
-import type { ParameterTable, Value, Values } from "../parameters/parameter.ts";
-import type { GroupKey } from "../query/groups.ts";
+import type { Dimension } from "@tranche/read-models/parameters/dimensions";
+import type { ParameterTable, Value, Values } from "@tranche/read-models/parameters/parameter";
+import type { GroupKey } from "@tranche/read-models/query/groups";
 
 /** Bounds of a group narrow those of the request. */
 const NARROWER: Readonly<Record<string, (a: Value, b: Value) => Value>> = Object.freeze({

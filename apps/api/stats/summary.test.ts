@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { expect, test } from "vitest";
-import { FUNDING_DIMENSIONS } from "../parameters/dimensions.ts";
+import { FUNDING_DIMENSIONS } from "@tranche/read-models/parameters/dimensions";
 import { SIGNALS_FIGURES } from "./signals.ts";
 import { type SummaryRequest, summarise } from "./summary.ts";
 

@@ -1,8 +1,8 @@
 import type { Filter } from "@tranche/read-models/query/filters";
 import { invalidParameters } from "../errors/api-error.ts";
-import type { Dimension } from "../parameters/dimensions.ts";
-import type { GroupSort } from "../parameters/stats.ts";
-import type { Aggregations, GroupKey } from "../query/groups.ts";
+import type { Dimension } from "@tranche/read-models/parameters/dimensions";
+import type { GroupSort } from "@tranche/read-models/parameters/stats";
+import type { Aggregations, GroupKey } from "@tranche/read-models/query/groups";
 import type { Group, Rest, Tally } from "./group.ts";
 import {
   type Bucket,

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { daysOf } from "../query/groups.ts";
+import { daysOf } from "@tranche/read-models/query/groups";
 import { NOTHING } from "./group.ts";
 import { filled, periodsBetween } from "./timeline.ts";
 

@@ -46,6 +46,12 @@ export const ERRORS = Object.freeze({
     meaning: "The request took longer than 10 seconds to arrive, or its headers longer than 5.",
     remedy: "Send it again; a slow network or a proxy in between may be the cause.",
   },
+  position_expired: {
+    status: 410,
+    meaning:
+      "The position in the feed is too old: removals since then are not kept any more, or the data was restored.",
+    remedy: "Begin again with `since=start`, and replace your copy by what you read from there.",
+  },
   uri_too_long: {
     status: REQUEST_FAULTS.uri_too_long,
     meaning: "The URL is longer than 8 KiB.",
@@ -53,8 +59,9 @@ export const ERRORS = Object.freeze({
   },
   rate_limited: {
     status: 429,
-    meaning: "Too many requests within 60 seconds, or a third export while two of the account are running.",
-    remedy: "Wait for as many seconds as the `Retry-After` header says, or until one of the exports has ended.",
+    meaning:
+      "Too many requests within 60 seconds, a third export while two of the account are running, or an eleventh request that waits for changes.",
+    remedy: "Wait for as many seconds as the `Retry-After` header says, or until one of the others has ended.",
   },
   quota_exceeded: {
     status: 429,

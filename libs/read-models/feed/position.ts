@@ -17,3 +17,7 @@ export const atHorizon = (epoch: string, horizon: number): FeedPosition => ({
   changed: horizon,
   id: AFTER_ALL_IDS,
 });
+
+/** Whether everything that was removed since a position is still told. `purged`: removals up to this ticket may be missing. */
+export const isCurrent = ({ epoch, asof }: FeedPosition, state: { epoch: string; purged: number }): boolean =>
+  epoch === state.epoch && asof >= state.purged;

@@ -27,6 +27,9 @@ const CHANGE_TICKETS: Record<keyof ChangeTickets, estypes.MappingProperty> = {
   filters_hash: digest,
 };
 
+/** The fields of the feed. They say when a document was written, not what it holds, so they are left out of comparisons. */
+export const CHANGE_TICKET_FIELDS: readonly string[] = Object.keys(CHANGE_TICKETS);
+
 /** A mapping for each field of a document. Mappings are strict: Elasticsearch refuses a document with any other field. */
 type Mapping<Document> = {
   dynamic: "strict";

@@ -1,5 +1,5 @@
-import type { Problem } from "../errors/catalogue.ts";
-import type { Filter } from "@tranche/read-models/query/filters";
+import type { Problem } from "./problem.ts";
+import type { Filter } from "../query/filters.ts";
 import { problemOf, readKind } from "./kinds/kind.ts";
 import { isList } from "./kinds/list.ts";
 import { shownItem } from "./kinds/list-item.ts";

@@ -1,4 +1,4 @@
-import { either, type Filter } from "@tranche/read-models/query/filters";
+import { either, type Filter } from "../query/filters.ts";
 import { type ListItem, parted } from "./kinds/list-item.ts";
 
 /** Where the items of a list are looked for. */

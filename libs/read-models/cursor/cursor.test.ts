@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeCursor, encodeCursor, listDigest, MAX_CURSOR_LENGTH } from "./cursor.ts";
+import { decodeCursor, encodeCursor, MAX_CURSOR_LENGTH } from "./cursor.ts";
+import { listDigest } from "./sealed.ts";
 
 const digest = listDigest("/api/v1/funding", { country: ["US"], sort: "amount_desc" });
 const text = (maxLength: number) => fc.string({ unit: "binary", minLength: 1, maxLength }).map(withoutNul);

@@ -1,9 +1,9 @@
-import type { InvestorDocument } from "@tranche/read-models/documents/investors";
+import type { InvestorDocument } from "../documents/investors.ts";
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { atLeast, between } from "@tranche/read-models/query/filters";
-import { namedLike } from "@tranche/read-models/query/named-like";
-import type { Order } from "@tranche/read-models/query/list-query";
+import { atLeast, between } from "../query/filters.ts";
+import { namedLike } from "../query/named-like.ts";
+import type { Order } from "../query/list-query.ts";
 import { date } from "./kinds/date.ts";
 import { names } from "./kinds/names.ts";
 import { count } from "./kinds/numbers.ts";

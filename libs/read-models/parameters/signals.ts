@@ -1,6 +1,6 @@
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { SignalsDocument } from "../documents/signals.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import type { Order } from "@tranche/read-models/query/list-query";
+import type { Order } from "../query/list-query.ts";
 import { companyFilters, FORMAT, order } from "./company-lists.ts";
 import { paging } from "./paging.ts";
 

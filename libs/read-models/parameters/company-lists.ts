@@ -1,8 +1,8 @@
 import { technologyKey, technologyName } from "@tranche/shared/technologies/technology";
-import { signalDetection, type SignalsDocument } from "@tranche/read-models/documents/signals";
+import { signalDetection, type SignalsDocument } from "../documents/signals.ts";
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { atLeast, atMost, between, either, type Filter } from "@tranche/read-models/query/filters";
+import { atLeast, atMost, between, either, type Filter } from "../query/filters.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { type ListItem, parted } from "./kinds/list-item.ts";

@@ -1,5 +1,6 @@
-import type { Position } from "@tranche/read-models/query/position";
-import { encodeCursor, listDigest } from "../cursor/cursor.ts";
+import type { Position } from "../query/position.ts";
+import { encodeCursor } from "../cursor/cursor.ts";
+import { listDigest } from "../cursor/sealed.ts";
 import { cursor } from "./kinds/cursor.ts";
 import { wholeNumber } from "./kinds/numbers.ts";
 import { parameter } from "./parameter.ts";

@@ -1,4 +1,4 @@
-import type { Problem } from "../../errors/catalogue.ts";
+import type { Problem } from "../problem.ts";
 
 /** The fields of a problem that offer a suggestion, none without one. `shown` names the suggestion in the question. */
 export function suggested(

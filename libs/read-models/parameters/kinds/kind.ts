@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Problem } from "../../errors/catalogue.ts";
+import type { Problem } from "../problem.ts";
 import { RAW_PLUS } from "../query-string.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Problem } from "../errors/catalogue.ts";
+import type { Problem } from "./problem.ts";
 import { choice } from "./kinds/choice.ts";
 import { parameter, type ParameterTable, type Values } from "./parameter.ts";
 import { USUAL_NAMES } from "./usual-names.ts";

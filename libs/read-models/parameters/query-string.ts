@@ -1,4 +1,4 @@
-import type { Problem } from "../errors/catalogue.ts";
+import type { Problem } from "./problem.ts";
 
 /**
  * Replaces a raw `+` in decoded text. A raw `+` means a blank, but lists have to recognise a `C++` that was not escaped. Control

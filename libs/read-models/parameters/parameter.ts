@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { Problem } from "../errors/catalogue.ts";
-import type { Filter } from "@tranche/read-models/query/filters";
+import type { Problem } from "./problem.ts";
+import type { Filter } from "../query/filters.ts";
 import type { Kind } from "./kinds/kind.ts";
 import type { ListItem } from "./kinds/list-item.ts";
 import type { Searched } from "./list-filters.ts";

@@ -1,5 +1,5 @@
 import { closest } from "@tranche/shared/text/closest";
-import type { Problem } from "../errors/catalogue.ts";
+import type { Problem } from "./problem.ts";
 import { suggested } from "./kinds/suggested.ts";
 import type { ParameterTable } from "./parameter.ts";
 import { listsWith, type Pointer, USUAL_NAMES } from "./usual-names.ts";

@@ -1,7 +1,7 @@
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { SignalsDocument } from "../documents/signals.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import type { Order } from "@tranche/read-models/query/list-query";
-import { namedLike } from "@tranche/read-models/query/named-like";
+import type { Order } from "../query/list-query.ts";
+import { namedLike } from "../query/named-like.ts";
 import { companyFilters, FORMAT, order } from "./company-lists.ts";
 import { searchText } from "./kinds/search-text.ts";
 import { paging } from "./paging.ts";

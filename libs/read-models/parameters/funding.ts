@@ -1,8 +1,8 @@
-import type { FundingDocument } from "@tranche/read-models/documents/funding";
+import type { FundingDocument } from "../documents/funding.ts";
 import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { atLeast, atMost, hasValue } from "@tranche/read-models/query/filters";
-import type { Order } from "@tranche/read-models/query/list-query";
+import { atLeast, atMost, hasValue } from "../query/filters.ts";
+import type { Order } from "../query/list-query.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { flag } from "./kinds/flag.ts";

@@ -1,9 +1,10 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import type { Page } from "@tranche/read-models/query/list-query";
-import { fitsOrder } from "@tranche/read-models/query/position";
-import type { Order } from "@tranche/read-models/query/order";
-import { decodeCursor, listDigest } from "../cursor/cursor.ts";
-import type { Problem } from "../errors/catalogue.ts";
+import type { Page } from "../query/list-query.ts";
+import { fitsOrder } from "../query/position.ts";
+import type { Order } from "../query/order.ts";
+import { decodeCursor } from "../cursor/cursor.ts";
+import { listDigest } from "../cursor/sealed.ts";
+import type { Problem } from "./problem.ts";
 import { DEFAULT_LIMIT } from "./paging.ts";
 import type { ParameterTable, Values } from "./parameter.ts";
 import { shortened } from "./query-string.ts";

@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { clauses, type Filter } from "@tranche/read-models/query/filters";
-import type { AllOf } from "@tranche/read-models/query/list-query";
+import { clauses, type Filter } from "./filters.ts";
+import type { AllOf } from "./list-query.ts";
 
 /** What rows are grouped by: a field, or the calendar interval of a day in it. */
 export type GroupSource = { field: string; interval?: "year" | "quarter" | "month" };

@@ -1,6 +1,6 @@
-import { AMOUNT_BANDS, type AmountBand, amountsOf } from "@tranche/read-models/documents/bands";
-import type { FundingDocument } from "@tranche/read-models/documents/funding";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import { AMOUNT_BANDS, type AmountBand, amountsOf } from "../documents/bands.ts";
+import type { FundingDocument } from "../documents/funding.ts";
+import type { SignalsDocument } from "../documents/signals.ts";
 import { daysOf, type GroupSource } from "../query/groups.ts";
 import type { Values } from "./parameter.ts";
 

@@ -1,0 +1,77 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { FeedModel } from "@tranche/shared/feed/keys";
+import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
+import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { unavailable } from "../errors/api-error.ts";
+import type { RedisGateway } from "../redis/gateway.ts";
+import { RedisAway } from "../redis/silence-timeout.ts";
+
+/** All who wait share one look at Redis. */
+const LOOK_EVERY_MS = 200;
+
+/** Where the feed of changes stands. */
+export type FeedWatch = {
+  /**
+   * Throws `unavailable` while the feed is closed or Redis is away. The horizon is the same for all who ask until there may be something
+   * new, so that readers who have read everything stand at the same position.
+   */
+  state(model: FeedModel): Promise<FeedState>;
+  /** Resolves when there may be something new after a state (true), at a time of `performance.now()`, when aborted, or at the end of the process. */
+  news(model: FeedModel, after: FeedState, options: { until: number; signal: AbortSignal }): Promise<boolean>;
+  /** Ends all waits. */
+  close(): void;
+};
+
+export function createFeedWatch(
+  { redis, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
+  namespace: string,
+): FeedWatch {
+  const key = ticketKey(namespace);
+  const known = new Map<FeedModel, FeedState>();
+  const looks = new Map<FeedModel, Promise<FeedState>>();
+  let closed = false;
+
+  const read = async (model: FeedModel): Promise<FeedState> => {
+    const { withTimeout, outage } = laneOf(key);
+    const lasts = outage.lasts();
+    if (lasts !== undefined) throw unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
+    const state = await withTimeout(readFeedState(redis, namespace, model)).catch((error: Error) => {
+      if (!(error instanceof RedisAway)) throw error;
+      outage.begins(error);
+      throw unavailable(error);
+    });
+    if (!state) throw unavailable(new Error(`the feed of ${model} is closed: its index has no tickets of changes`));
+    const before = known.get(model);
+    const isSame =
+      before && before.moves === state.moves && before.epoch === state.epoch && before.index === state.index;
+    const now = isSame ? { ...state, horizon: before.horizon } : state;
+    known.set(model, now);
+    return now;
+  };
+
+  const look = (model: FeedModel): Promise<FeedState> => {
+    const under = looks.get(model);
+    if (under) return under;
+    const started = pause(LOOK_EVERY_MS)
+      .then(() => read(model))
+      .finally(() => looks.delete(model));
+    looks.set(model, started);
+    return started;
+  };
+
+  return {
+    state: read,
+    async news(model, after, { until, signal }) {
+      let failure: Error | undefined;
+      while (!closed && !signal.aborted && performance.now() < until) {
+        failure = undefined;
+        // Who waits anyway need not hear of an outage that is over before the end.
+        const now = await look(model).catch((error: Error) => void (failure = error));
+        if (now && (now.moves !== after.moves || now.epoch !== after.epoch || now.index !== after.index)) return true;
+      }
+      if (failure) throw failure;
+      return false;
+    },
+    close: () => void (closed = true),
+  };
+}

@@ -1,0 +1,59 @@
+import { listDigest } from "../cursor/sealed.ts";
+import { decodePosition } from "../feed/position-text.ts";
+import { wholeNumber } from "./kinds/numbers.ts";
+import { position, START } from "./kinds/position.ts";
+import { parameter, type ParameterTable, type Values } from "./parameter.ts";
+import type { Problem } from "./problem.ts";
+import { shortened } from "./query-string.ts";
+import { filtersApplied } from "./read.ts";
+
+/** Parameters of a list that choose or shape a page of it. */
+const OF_A_PAGE: ReadonlySet<string> = new Set(["limit", "offset", "cursor", "sort", "format"]);
+
+export const DEFAULT_CHANGES = 100;
+/** On plans with exports; others have the cap of their pages. */
+export const MAX_CHANGES = 1000;
+export const MAX_WAIT_SECONDS = 30;
+
+/** The parameters of the feed of a list's changes: its filters, and where to go on. */
+export function changesParameters(list: ParameterTable): ParameterTable {
+  const filters = Object.entries(list).filter(([name]) => !OF_A_PAGE.has(name));
+  return Object.freeze({
+    ...Object.fromEntries(filters),
+    since: parameter({
+      kind: position(),
+      description:
+        "Where to go on: `next` of the page before, with the same filters. `start` begins with everything that there is, on plans with exports. Without it the feed begins now.",
+      example: START,
+      unfiltered: true,
+    }),
+    wait: parameter({
+      kind: wholeNumber(0, MAX_WAIT_SECONDS),
+      description:
+        "Seconds to wait for something to come when there is nothing yet. Ten requests of an account may wait at once.",
+      example: "1",
+      fallback: "0",
+      unfiltered: true,
+    }),
+    limit: parameter({
+      kind: wholeNumber(1, MAX_CHANGES),
+      description:
+        "Changes in a page, at most. On plans without exports a page has no more changes than a page of the list has rows.",
+      example: "500",
+      fallback: String(DEFAULT_CHANGES),
+      unfiltered: true,
+    }),
+  });
+}
+
+/** What positions of the feed with these filters begin with. `path`: of the feed. */
+export const changesDigest = (path: string, table: ParameterTable, values: Values): string =>
+  listDigest(path, filtersApplied(table, values, "changes"));
+
+/** The problem of a position that was read and does not belong to the feed. `digest`: of the feed. */
+export function positionProblems({ since }: Values, digest: string): Problem[] {
+  if (typeof since !== "string" || since === START || decodePosition(since)?.digest === digest) return [];
+  const message =
+    "since belongs to another list or other filters. Send it with those of the page that gave it, or send `start` to begin with everything.";
+  return [{ parameter: "since", code: "other_list", message, value: shortened(since) }];
+}

@@ -1,0 +1,183 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { purgedKey, servedKey } from "@tranche/shared/feed/keys";
+import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { beforeAll, describe, expect, test } from "vitest";
+import { withService } from "./support/with-service.ts";
+import { company, deletion, round } from "./support/writes.ts";
+
+const { service, queues } = withService({ start: ["indexer", "api"], now: "2025-06-15T12:00:00Z" });
+
+type Change = { change: "upsert" | "remove"; id: string; changed_at: string; row?: Record<string, unknown> };
+type Page = { data: Change[]; next: string; has_more: boolean };
+
+/** Each write is newer than all before. */
+let version = 10;
+let scale: string;
+let starter: string;
+beforeAll(async () => {
+  [scale, starter] = [await service.key("scale"), await service.key("starter")];
+  await write(company(1, "c1", { country: "DE" }), round(1, "r1", "c1"), round(1, "r2", "c1"), round(1, "r3", "c1"));
+});
+
+async function write(...writes: Parameters<typeof queues.send>[0]) {
+  await queues.send(writes, 1);
+  await queues.settled();
+}
+
+const get = (path: string, key = scale) => fetch(service.base + path, { headers: { Authorization: `Bearer ${key}` } });
+async function page(path: string): Promise<Page> {
+  const response = await get(path);
+  const body = await response.json();
+  expect(response.status, JSON.stringify(body)).toBe(200);
+  return body as Page;
+}
+const refused = async (path: string, key?: string) => {
+  const response = await get(path, key);
+  return { status: response.status, error: ((await response.json()) as { error: object }).error };
+};
+
+/** Applies pages to a copy until its end, and returns the position there. */
+async function follow(copy: Map<string, unknown>, path: string, since: string): Promise<string> {
+  for (let position = since; ;) {
+    const { data, next, has_more } = await page(`${path}since=${position}&limit=2`);
+    for (const { change, id, row } of data) {
+      if (change === "upsert") copy.set(id, row);
+      else copy.delete(id);
+    }
+    if (!has_more) return next;
+    position = next;
+  }
+}
+const listed = async (path: string) => {
+  const body = (await (await get(`${path}limit=50`)).json()) as { data: { id?: string; company?: { id: string } }[] };
+  return new Map(body.data.map((row) => [row.id ?? row.company!.id, row]));
+};
+
+describe.each(["/funding", "/signals", "/funding?country=DE", "/funding?country=FR&deal_types=seed"])(
+  "a copy of %s",
+  (list) => {
+    const [path, filters] = list.split("?") as [string, string?];
+    const own = filters ? `${filters}&` : "";
+
+    test("equals the list after every write, delete, move and rebuild", async () => {
+      const copy = new Map<string, unknown>();
+      const shown = async () => {
+        position = await follow(copy, `${path}/changes?${own}`, position);
+        expect(copy).toEqual(await listed(`${path}?${own}`));
+      };
+      let position = "start";
+      await shown();
+      await write(round(version++, "r4", "c1"));
+      await shown();
+      await write(company(version++, "c1", { country: "FR" }));
+      await shown();
+      await write(deletion(version++, "round", "r1"), round(version++, "r2", "c1", { deal_type: "series_a" }));
+      await shown();
+      await write(company(version++, "c1", { country: "DE" }), round(version++, "r1", "c1"), company(version++, "c2"));
+      await shown();
+      const { code, stderr } = await service.ops(["reindex", "--wait"]);
+      expect(code, stderr).toBe(0);
+      await shown();
+      await write(deletion(version++, "company", "c2"), deletion(version++, "round", "r4"));
+      await shown();
+    });
+  },
+);
+
+test("an export says from where to go on", async () => {
+  const response = await get("/funding/export?country=DE&format=csv");
+  await response.text();
+  const since = response.headers.get("X-Changes-Since")!;
+  expect((await page(`/funding/changes?country=DE&since=${since}`)).data).toEqual([]);
+  await write(round(version++, "r9", "c1"));
+  expect((await page(`/funding/changes?country=DE&since=${since}`)).data.map(({ id }) => id)).toContain("r9");
+});
+
+test("a waiting reader is answered when something comes, and an empty page costs nothing", async () => {
+  const { next } = await page("/funding/changes");
+  const before = await get("/usage").then((response) => response.json());
+  expect((await page(`/funding/changes?since=${next}&wait=1`)).data).toEqual([]);
+  expect(quotaIn(await get("/usage").then((response) => response.json()))).toBe(quotaIn(before));
+  const waiting = page(`/funding/changes?since=${next}&wait=20`);
+  await pause(300);
+  await write(round(version++, "r8", "c1"));
+  expect((await waiting).data).toMatchObject([{ change: "upsert", id: "r8", row: { id: "r8" } }]);
+  expect(quotaIn(await get("/usage").then((response) => response.json()))).toBe(quotaIn(before) + 1);
+});
+const quotaIn = (usage: unknown) => (usage as { data: { month: { used: number } } }).data.month.used;
+
+test("at most ten requests of an account wait at once, and all are answered when something comes", async () => {
+  const key = await service.key("growth");
+  const { next } = (await (await get("/funding/changes", key)).json()) as Page;
+  const waiting = Array.from({ length: 10 }, () => get(`/funding/changes?since=${next}&wait=25`, key));
+  await pause(1000);
+  const eleventh = await refused(`/funding/changes?since=${next}&wait=25`, key);
+  expect(eleventh).toMatchObject({ status: 429, error: { code: "rate_limited" } });
+  await write(round(version++, "r7", "c1"));
+  const answers = await Promise.all(waiting.map(async (answer) => (await (await answer).json()) as Page));
+  expect(answers.map(({ data }) => data.map(({ id }) => id))).toEqual(answers.map(() => ["r7"]));
+});
+
+test("a key that stops working while its request waits gets nothing", async () => {
+  const made = await service.ops(["accounts", "create", "--name", "Suspended", "--plan", "growth", "--json"]);
+  const { id, key } = JSON.parse(made.stdout) as { id: string; key: string };
+  const { next } = (await (await get("/funding/changes", key)).json()) as Page;
+  const waiting = get(`/funding/changes?since=${next}&wait=25`, key);
+  await pause(500);
+  const suspended = await service.ops(["accounts", "suspend", "--account", id, "--reason", "test"]);
+  expect(suspended.code, suspended.stderr).toBe(0);
+  await write(round(version++, "r6", "c1"));
+  expect((await waiting).status).toBe(401);
+});
+
+test.each([
+  ["since=abc", "since is damaged"],
+  ["wait=31", "wait must be a whole number from 0 to 30"],
+  ["limit=1001", "limit must be a whole number from 1 to 1000"],
+  ["sort=amount_desc", "sort"],
+])("%s is refused", async (query, message) => {
+  const { status, error } = await refused(`/funding/changes?${query}`);
+  expect({ status, ...error }).toMatchObject({
+    status: 400,
+    code: "invalid_parameter",
+    message: expect.stringContaining(message),
+  });
+});
+
+test("a position of another list or filter, and one of before a restore or a purge", async () => {
+  const { next } = await page("/funding/changes?country=DE");
+  for (const other of ["/funding/changes?country=FR", "/signals/changes?country=DE"]) {
+    const { status, error } = await refused(`${other}&since=${next}`);
+    expect({ status, error }).toMatchObject({
+      status: 400,
+      error: { details: [{ parameter: "since", code: "other_list" }] },
+    });
+  }
+  await queues.redis.hset(purgedKey(service.namespace), "funding", 9e15);
+  expect(await refused(`/funding/changes?country=DE&since=${next}`)).toMatchObject({
+    status: 410,
+    error: { code: "position_expired" },
+  });
+  await queues.redis.hset(purgedKey(service.namespace), "funding", 0);
+});
+
+test("since=start is for plans with exports, and others get the pages of their plan", async () => {
+  expect(await refused("/funding/changes?since=start", starter)).toMatchObject({
+    status: 403,
+    error: { code: "plan_forbidden" },
+  });
+  expect((await get("/funding/changes?limit=1000", starter)).status).toBe(200);
+});
+
+test("nothing comes within the longest wait", { timeout: 45_000 }, async () => {
+  expect(await page("/funding/changes?wait=30")).toMatchObject({ data: [], has_more: false });
+});
+
+test("while the feed is closed it is unavailable", async () => {
+  const served = await queues.redis.hget(servedKey(service.namespace), "funding");
+  await queues.redis.hdel(servedKey(service.namespace), "funding");
+  expect((await get("/funding/changes")).status).toBe(503);
+  await queues.redis.hset(servedKey(service.namespace), "funding", served!);
+  await queues.queue(QUEUES.upkeep).add(UPKEEP_JOBS.maintain, undefined, JOB_OPTIONS);
+  expect((await get("/funding/changes")).status).toBe(200);
+});

@@ -1,0 +1,86 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+
+export type Change = { change: "upsert" | "remove"; id: string; changed_at: string; row?: unknown };
+export type Received = { id: string; type: string; status: number; changes: Change[] };
+
+/** A receiver of webhooks on this machine. Tests change how it answers. */
+export type Receiver = {
+  url: string;
+  /** Those that it accepts. Before there is one, it accepts everything: the challenge comes before the secret is shown. */
+  secrets: string[];
+  status: number;
+  delayMs: number;
+  /** `break`: it closes the connection; `silence`: it never answers; an address: it redirects there. */
+  mode: "normal" | "break" | "silence" | `http://${string}`;
+  challenge: "answer" | "nothing";
+  messages: Received[];
+  /** Ids of messages that no secret has signed. */
+  unsigned: string[];
+  /** All changes that were accepted, in the order in which they came. */
+  changes(): Change[];
+  /** The documents that are there after all changes. */
+  copy(): Map<string, unknown>;
+  close(): Promise<void>;
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    let text = "";
+    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    request.on("end", () => {
+      const headers = request.headers as Record<string, string>;
+      if (!isSigned(receiver.secrets, text, headers)) receiver.unsigned.push(headers["webhook-id"]!);
+      const { type, data } = JSON.parse(text) as { type: string; data: { challenge?: string; changes?: Change[] } };
+      const { mode } = receiver;
+      if (mode === "break") return void request.socket.destroy();
+      if (mode === "silence") return;
+      const status = mode === "normal" ? receiver.status : 302;
+      receiver.messages.push({ id: headers["webhook-id"]!, type, status, changes: data.changes ?? [] });
+      const answer = receiver.challenge === "answer" ? (data.challenge ?? "thanks") : "thanks";
+      const headersOfAnswer = mode === "normal" ? {} : { Location: mode };
+      setTimeout(() => response.writeHead(status, headersOfAnswer).end(answer), receiver.delayMs);
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    secrets: [],
+    status: 200,
+    delayMs: 0,
+    mode: "normal",
+    challenge: "answer",
+    messages: [],
+    unsigned: [],
+    changes: () => receiver.messages.filter(({ status }) => status === 200).flatMap(({ changes }) => changes),
+    copy() {
+      const documents = new Map<string, unknown>();
+      for (const { change, id, row } of receiver.changes()) {
+        if (change === "upsert") documents.set(id, row);
+        else documents.delete(id);
+      }
+      return documents;
+    },
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, "close");
+    },
+  };
+  return receiver;
+}
+
+function isSigned(secrets: readonly string[], body: string, headers: Record<string, string>): boolean {
+  if (secrets.length === 0) return true;
+  return secrets.some((secret) => {
+    try {
+      new Webhook(secret).verify(body, headers);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
