@@ -7,7 +7,8 @@ import type { DeadLetter } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/search/index-names";
-import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import { createChangeNotes, type Noted } from "@tranche/shared/feed/notes";
+import { createTicketClock, type Ticket, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { publishBatch } from "../apps/indexer/pipeline/publish-batch.ts";
 import { createTargetVersions } from "../apps/indexer/write/target-versions.ts";
@@ -137,25 +138,37 @@ describe("a list of what changed goes out only when it is certain", () => {
     await ensureIndices(client, names, { shards: 1, replicas: 0 });
     const log = pino({ level: "silent" });
     const deadLetters: DeadLetter[] = [];
+    const tickets = createTicketClock({
+      redis,
+      client,
+      controlIndex: names.control,
+      redisKey: ticketKey(namespace),
+      onLost: async () => {},
+    });
+    const notes = createChangeNotes({ redis, namespace, tickets });
     const parts = {
       client,
       names,
+      notes,
       versions: createTargetVersions({ client, names, log }),
       log,
       announcer,
       onRetry: () => {},
       sendToDeadLetters: async (more: readonly DeadLetter[]) => void deadLetters.push(...more),
     };
-    const write = async (number: number, document: object): Promise<boolean> => {
+    const ids = { funding: ["a"], signals: [] };
+    const noted: Noted[] = [];
+    while (noted.length < 4) noted.push(await notes.take(ids));
+    const write = async ({ ticket, shared: uncertain }: Noted, document: object): Promise<boolean> => {
       const batch = { documents: { funding: [{ id: "a", document }], signals: [] }, deadLetters: [] };
-      const ticket = number as Ticket;
-      await publishBatch(parts, { ticket, targets: await readTargets(parts, ticket), batch });
+      await publishBatch(parts, { ticket, ids, uncertain, targets: await readTargets(parts, ticket), batch });
       return wasListed();
     };
-    expect(await write(5, { listed: true, country: "US" })).toBe(true);
-    expect(await write(3, { listed: true, country: "DE" })).toBe(false);
-    expect(await write(6, { listed: true, country: "DE" })).toBe(true);
-    expect(await write(7, { listed: true, nobody_knows: 1 })).toBe(false);
+    const [first, second, third, fourth] = noted as [Noted, Noted, Noted, Noted];
+    expect(await write(second, { listed: true, country: "US" })).toBe(true);
+    expect(await write(first, { listed: true, country: "DE" })).toBe(false);
+    expect(await write(third, { listed: true, country: "DE" })).toBe(true);
+    expect(await write(fourth, { listed: true, nobody_knows: 1 })).toBe(false);
     expect(deadLetters).toMatchObject([{ what: { id: "a" } }]);
     await client.close();
   });

@@ -19,9 +19,11 @@ import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-po
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
 import { clockOf, readSettings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { createChangeNotes } from "@tranche/shared/feed/notes";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { connect } from "./clients.ts";
+import { settleFeed } from "./serve/settle.ts";
 import { checkForEarlierDay, createDayStore } from "./maintenance/clock-day.ts";
 import { fillInvestors } from "./maintenance/fill-investors.ts";
 import { schedule } from "./maintenance/schedule.ts";
@@ -38,6 +40,8 @@ import { shutDown } from "./shutdown.ts";
 import { createSliceStore } from "./slices/store.ts";
 import { createUpkeep } from "./upkeep.ts";
 import { createTargetVersions } from "./write/target-versions.ts";
+import { createWebhookParts } from "./webhooks/create.ts";
+import { followChanges } from "./webhooks/follow.ts";
 import { createWorkers } from "./workers.ts";
 
 keepHeapSmall("indexer");
@@ -108,6 +112,7 @@ const pipeline: PipelineParts = {
   names,
   versions,
   tickets,
+  notes: createChangeNotes({ redis, namespace, tickets }),
   dealTypes: readOrExit(() => readDealTypes(settings.TRANCHE_VOCABULARY_FILE)),
   now: clockOf(settings),
   log,
@@ -120,7 +125,8 @@ const filling = await fillInvestors(pipeline);
 if (filling > 0) log.info({ investors: filling }, "the investors read model is new: its documents are derived");
 
 const days = createDayStore(client, names);
-const upkeep = createUpkeep(pipeline, queues, rebuilds, {
+const feed = { ...pipeline, redis, namespace, rebuilds };
+const upkeep = createUpkeep(feed, queues, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
   reportLost: losses.reportRuns,
   markedJobs: (runs) => markedJobs(redis, namespace, runs),
@@ -129,6 +135,7 @@ const upkeep = createUpkeep(pipeline, queues, rebuilds, {
     await createKeptMonths(redis, namespace, { client, index: names.accounts }).restoreAll();
   },
 });
+const webhooks = createWebhookParts(settings, { ...pipeline, redis });
 const ending = new AbortController();
 const workers = createWorkers(
   {
@@ -138,9 +145,10 @@ const workers = createWorkers(
     gate,
     queues,
     days,
-    rebuild: { rebuilds, layout },
+    rebuild: { rebuilds, layout, redis, namespace },
     slices: createSliceStore(client, names),
     upkeep,
+    webhooks,
   },
   { connection: redis, prefix, concurrency, until: ending.signal },
 );
@@ -149,6 +157,7 @@ await schedule(queues);
 // The first ticket shows whether Redis lost its data while no indexer ran.
 await tickets.take();
 void watchTickets(tickets, log);
+await settleFeed(feed);
 await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) => {
   log.warn({ noted }, "the clock stands on an earlier day than before: every document is derived afresh");
   await queues.upkeep.add(UPKEEP_JOBS.rederive, undefined, { ...JOB_OPTIONS, deduplication: { id: "rederive" } });
@@ -156,6 +165,7 @@ await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) 
 // If the clock was set to a later day while no indexer ran, the due documents change now and not in 30 s.
 await queues.due.add("due", undefined, JOB_OPTIONS);
 void watchdog.watch(ending.signal);
+if (webhooks) void followChanges({ ...webhooks, queue: queues.webhooks }, ending.signal);
 log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");
 
 onShutdown(async (reason) => {

@@ -10,6 +10,7 @@ import {
   JOB_OPTIONS,
   QUEUES,
   type SliceJob,
+  type WebhookJob,
 } from "@tranche/shared/queue/queues";
 import { Queue, type QueueOptions } from "bullmq";
 import { deadLetterId } from "./pipeline/dead-letters.ts";
@@ -30,6 +31,7 @@ export function createQueues(options: QueueOptions) {
     upkeep: queueOf<undefined>(QUEUES.upkeep),
     rebuild: queueOf<undefined>(QUEUES.rebuild),
     copy: queueOf<SliceJob>(QUEUES.copy),
+    webhooks: queueOf<WebhookJob>(QUEUES.webhooks),
     deadLetters: queueOf<DeadLetter>(QUEUES.deadLetters),
   };
 }

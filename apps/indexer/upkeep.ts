@@ -3,6 +3,9 @@ import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import type { LossReporter } from "@tranche/shared/runs/redis-loss";
+import { publishOrphans } from "./serve/orphans.ts";
+import type { DueParts } from "./serve/publish-due.ts";
+import { settleFeed } from "./serve/settle.ts";
 import type { Upkeep } from "./jobs/upkeep.ts";
 import { areEmpty, closeRuns } from "./maintenance/close-runs.ts";
 import { maintain, type Maintenance } from "./maintenance/maintain.ts";
@@ -10,7 +13,6 @@ import { resumeInvestors } from "./jobs/investors.ts";
 import { rederiveAll } from "./maintenance/rederive.ts";
 import { schedule } from "./maintenance/schedule.ts";
 import { resumeFanout } from "./pipeline/fanout.ts";
-import type { PipelineParts } from "./pipeline/parts.ts";
 import { purge } from "./purge/purge.ts";
 import type { IndexerQueues } from "./queues.ts";
 import { prune } from "./rebuild/prune.ts";
@@ -21,9 +23,8 @@ import { retire } from "./rebuild/retire.ts";
  * `markedJobs` say which runs Redis lost jobs of.
  */
 export function createUpkeep(
-  pipeline: PipelineParts,
+  pipeline: DueParts & { rebuilds: RebuildStore },
   queues: IndexerQueues,
-  rebuilds: RebuildStore,
   options: {
     keptHours: number;
     reportLost: LossReporter["reportRuns"];
@@ -32,18 +33,19 @@ export function createUpkeep(
     restoreKept: () => Promise<void>;
   },
 ): Upkeep {
-  const { client, names } = pipeline;
-  const rebuild = { ...pipeline, rebuilds };
+  const { client, names, rebuilds } = pipeline;
   const runs = createIngestRuns(client, names);
   const maintenance: Maintenance = {
+    publishOrphans: () => publishOrphans(pipeline),
+    isFeedDue: async () => (await settleFeed(pipeline)).control.due !== null,
     isRebuilding: async () => {
       const read = await rebuilds.read();
       return read !== undefined && isRunning(read.rebuild);
     },
     resumeRebuild: () => queues.rebuild.add("rebuild", undefined, REBUILD_JOB_OPTIONS),
     // Real time: the clock of the settings may be fixed to a day.
-    retire: () => retire(rebuild, { keptHours: options.keptHours, now: Date.now() }),
-    prune: () => prune(rebuild),
+    retire: () => retire(pipeline, { keptHours: options.keptHours, now: Date.now() }),
+    prune: () => prune(pipeline),
     resumeNoted: async () => {
       await resumeFanout(pipeline);
       await resumeInvestors(pipeline);
@@ -63,9 +65,9 @@ export function createUpkeep(
     maintain: () => maintain(maintenance),
     purge: () => purge(pipeline),
     schedule: () => schedule(queues),
-    rederive: async () => {
+    rederive: async (asked) => {
       await options.restoreKept();
-      return rederiveAll(pipeline, () => queues.derive.getWaitingCount());
+      return rederiveAll(pipeline, () => queues.derive.getWaitingCount(), asked);
     },
   };
 }

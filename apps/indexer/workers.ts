@@ -9,12 +9,13 @@ import {
 } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import type { RecordWrite } from "@tranche/shared/records/record";
+import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
-import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
+import { DelayedError, type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { TrackJob } from "./health/track-jobs.ts";
 import type { WorkedQueue } from "@tranche/shared/queue/formats";
-import { assertNamed, documentsOf, explainOf, recordsOf, verifyOf } from "./jobs/data.ts";
+import { assertNamed, deliverOf, documentsOf, explainOf, recordsOf, sendOf, verifyOf } from "./jobs/data.ts";
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
 import { deriveNoted } from "./jobs/investors.ts";
 import { microBatch } from "./jobs/micro-batch.ts";
@@ -34,11 +35,16 @@ import { runRebuild } from "./rebuild/rebuild.ts";
 import type { SliceStore } from "./slices/store.ts";
 import { deriveForExplanation } from "./verify/explain.ts";
 import { verify } from "./verify/verify.ts";
+import { deliverSafely, type Outcome } from "./webhooks/deliver.ts";
+import type { WebhookParts } from "./webhooks/parts.ts";
+import { sendOnce } from "./webhooks/send-once.ts";
 
 /** Of records: one batch is stored while another is derived; single records become visible about once per second. */
 const BATCHES = { maxItems: 4000, lanes: 2, paceMs: 1000 };
 /** Slices that a process works on at once: while one begins or ends, the others keep the engine busy. */
 const SLICES_AT_ONCE = 6;
+/** Webhooks that a process delivers to at once. Nearly all the time they wait for receivers, of which a slow one holds up no other. */
+const DELIVERIES_AT_ONCE = 200;
 /** A job whose worker was killed is taken again after about ten seconds, however often that happens. */
 const LOCKS = { lockDuration: 10_000, stalledInterval: 5000, maxStalledCount: 50 };
 
@@ -61,9 +67,11 @@ export type WorkerParts = {
   gate: VersionGate;
   queues: Pick<IndexerQueues, "ingest" | "copy">;
   days: DayStore;
-  rebuild: Pick<RebuildParts, "rebuilds" | "layout">;
+  rebuild: Pick<RebuildParts, "rebuilds" | "layout" | "redis" | "namespace">;
   slices: SliceStore;
   upkeep: Upkeep;
+  /** Undefined while webhooks are off. */
+  webhooks: WebhookParts | undefined;
 };
 
 /** One worker per queue. They take jobs at once. */
@@ -88,18 +96,22 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     workerOf<DeriveJob>(
       QUEUES.derive,
       async (job) => {
-        const { rounds, companies, investors } = documentsOf(job);
-        return deriveDocuments(pipeline, {
-          rounds: new Set(rounds),
-          companies: new Set(companies),
-          investors: new Set(investors),
-        });
+        const { rounds, companies, investors, again } = documentsOf(job);
+        return deriveDocuments(
+          pipeline,
+          {
+            rounds: new Set(rounds),
+            companies: new Set(companies),
+            investors: new Set(investors),
+          },
+          { again: again || isAgain(job) },
+        );
       },
       { concurrency: 1 },
     ),
     workerOf(QUEUES.fanout, async (job) => {
       assertNamed(job, "fanout");
-      return deriveFanout(pipeline, { isBusy, until: options.until });
+      return deriveFanout(pipeline, { isBusy, until: options.until, again: isAgain(job) });
     }),
     workerOf(QUEUES.investors, async (job) => {
       assertNamed(job, "investors");
@@ -109,7 +121,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     workerOf(QUEUES.due, async (job) => {
       assertNamed(job, "due");
       await noteDay(parts.days, isoDay(dayOfTime(pipeline.now())));
-      return deriveDue(pipeline, { isBusy, until: options.until, again: job.attemptsStarted > 1 });
+      return deriveDue(pipeline, { isBusy, until: options.until, again: isAgain(job) });
     }),
     workerOf(QUEUES.rebuild, async (job) => {
       assertNamed(job, "rebuild");
@@ -139,6 +151,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
       return deriveForExplanation(pipeline, explainOf(job));
     }),
   ];
+  if (parts.webhooks) workers.push(createWebhooksWorker(parts.webhooks, parts, options));
   for (const worker of workers) logEvents(worker, pipeline.log);
   parts.gate.holds(workers);
   return workers;
@@ -148,14 +161,18 @@ function createIngestWorker(
   { pipeline, track, gate, onSearchable }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable">,
   { connection, prefix, concurrency }: WorkerOptions,
 ): Worker {
-  const ingest = microBatch<RecordWrite, Ingestion>((writes) => ingestRecords(pipeline, writes), {
+  const ingest = microBatch<RecordWrite, Ingestion>((writes, again) => ingestRecords(pipeline, writes, { again }), {
     ...BATCHES,
     maxJobs: concurrency,
   });
   const worker = new Worker<IngestJob>(
     QUEUES.ingest,
     (job, token, lost) =>
-      gate.pass(QUEUES.ingest, job, token, () => track(QUEUES.ingest, async () => ingest(recordsOf(job), lost))),
+      gate.pass(QUEUES.ingest, job, token, () =>
+        track(QUEUES.ingest, async () =>
+          isAgain(job) ? ingestRecords(pipeline, recordsOf(job), { again: true }) : ingest(recordsOf(job), lost),
+        ),
+      ),
     { connection, prefix, ...LOCKS, concurrency },
   );
   worker.on("completed", (job) => onSearchable((Date.now() - job.timestamp) / 1000));
@@ -166,6 +183,31 @@ function createIngestWorker(
   });
   return worker;
 }
+
+function createWebhooksWorker(
+  webhooks: WebhookParts,
+  { gate, track }: Pick<WorkerParts, "gate" | "track">,
+  { connection, prefix, until }: WorkerOptions,
+): Worker {
+  const work = (job: Job): Promise<Outcome | Delivery> =>
+    assertNamed(job, "deliver", "send") === "send"
+      ? sendOnce(webhooks, sendOf(job))
+      : deliverSafely(webhooks, deliverOf(job).webhook, until);
+  return new Worker(
+    QUEUES.webhooks,
+    (job, token) =>
+      gate.pass(QUEUES.webhooks, job, token, async () => {
+        const outcome = await track(QUEUES.webhooks, () => work(job));
+        if (typeof outcome === "string" || !("againMs" in outcome)) return outcome;
+        await job.moveToDelayed(Date.now() + outcome.againMs, token);
+        throw new DelayedError();
+      }),
+    { connection, prefix, ...LOCKS, concurrency: DELIVERIES_AT_ONCE },
+  );
+}
+
+/** Whether a job was begun before, by somebody who may have died after it was written. */
+const isAgain = (job: Job): boolean => job.attemptsStarted > 1;
 
 function logEvents(worker: Worker, log: Logger): void {
   worker.on("error", (error) => log.warn({ queue: worker.name, reason: error.message }, "a queue does not answer"));

@@ -16,7 +16,7 @@ E = namedtuple("E", "ticket content changed created moved")
 Job = namedtuple("Job", "name writes ids force repeat live_only keep", defaults=((), (), False, True, False, False))
 # A note in Redis: who issued `ticket` may still write `ids`.
 Note = namedtuple("Note", "ticket ids name")
-Worker = namedtuple("Worker", "pc job ticket alone targets plan left", defaults=("idle",) + (None,) * 6)
+Worker = namedtuple("Worker", "pc job ticket alone targets plan left copied", defaults=("idle",) + (None,) * 7)
 Reader = namedtuple("Reader", "pc asof changed id mirror epoch signal horizon index floor began", defaults=("idle", None, 0, "", frozenset(), 0, -1) + (None,) * 4)
 
 RULES = dict(
@@ -26,6 +26,7 @@ RULES = dict(
     again="own ticket",  # 2: a job that runs again; or "compares"
     orphans="published again",  # 3: or "left"
     not_alone="own ticket",  # 4: or "compares"
+    beside_copy="own ticket",  # 5: who also writes an index that is filled; or "compares"
     copy="own ticket and a mark where it is not alone",  # 5: or "compares"
     marks="published again",  # 6: or "none"
     after_rollback="published again",  # 6: or "nothing"
@@ -79,7 +80,7 @@ def feed(**options):
 
 class S:
     __slots__ = (
-        "rec idx vis live building previous served alias clk notes jobs workers readers reb marks floor purged epoch signal open crash zombie "
+        "rec idx vis live building previous served alias clk notes jobs workers readers reb since floor purged epoch signal open crash zombie "
         "rollback loss failover restore purge flight due"
     ).split()
 
@@ -120,6 +121,7 @@ def make(c):
     s.vis = {"i1": (first,) * c.copies}
     s.live, s.building, s.previous, s.served, s.alias = "i1", None, None, "i1", "i1"
     s.clk = 1
+    s.since = s.clk + 1
     s.notes = frozenset()
     s.jobs = queue(c.jobs)
     s.workers = (Worker(),) * c.workers
@@ -127,7 +129,6 @@ def make(c):
     s.reb = ("create",) if c.rebuild else ("done",)
     if c.building:
         s.idx, s.vis, s.building, s.reb = {**s.idx, "i2": {}}, {**s.vis, "i2": ({},) * c.copies}, "i2", ("ticket", c.docs)
-    s.marks = frozenset()
     s.floor = s.purged = s.epoch = s.signal = 0
     s.open = not (c.old_index and c.before == "503")
     s.crash, s.zombie, s.rollback, s.loss, s.failover = c.crash, c.zombie, c.rollback, c.loss, c.failover
@@ -271,7 +272,7 @@ def work(c, s, go, i, w):
     elif w.pc == "targets":
         targets = (s.live,) if job.live_only else tuple(t for t in (s.building, s.previous, s.live) if t)
         n = go(name + "reads its targets %s" % (targets,))
-        become(n, w._replace(pc="read", targets=targets))
+        become(n, w._replace(pc="read", targets=targets, copied=s.building in targets))
     elif w.pc == "read":
         if job.keep and set(job.ids) - w.alone:
             n = go(name + "leaves %s to a later run: it is not alone" % sorted(set(job.ids) - w.alone))
@@ -286,7 +287,8 @@ def work(c, s, go, i, w):
             old = before.get(d)
             content = (old.content if old else None) if job.keep else derive(c, s, d)
             # What is not there is written as gone: another writer with a lower ticket may still write it.
-            plan.append((d, entry_of(c, s, old, content, w.ticket, d in w.alone, job.force)))
+            force = job.force or (w.copied and c.beside_copy == "own ticket")
+            plan.append((d, entry_of(c, s, old, content, w.ticket, d in w.alone, force)))
         n = go(name + "derives %s" % (plan,))
         become(n, w._replace(pc="write", plan=tuple(plan), left=w.targets))
     elif w.pc == "write":
@@ -403,6 +405,7 @@ def rebuild(c, s, go):
         n.idx = {**s.idx, "i2": {}}
         n.vis = {**s.vis, "i2": ({},) * c.copies}
         n.building = "i2"
+        n.since = s.clk + 1
         n.reb = ("ticket", c.docs)
     elif pc == "ticket":
         left = s.reb[1]
@@ -436,8 +439,6 @@ def rebuild(c, s, go):
         n = go("B writes %s" % left[0])
         if entry is not None:
             write(n, "i2", left[0], entry)
-            if entry.changed == entry.ticket:
-                n.marks = s.marks | {left[0]}
         n.reb = ("ticket", left[1:])
     elif pc == "swap":
         n = go("B swaps")
@@ -446,29 +447,36 @@ def rebuild(c, s, go):
             n.alias = "i2"
         n.reb = ("serve",)
     elif pc == "serve":
-        n = go("B lets readers search i2, publishes marked documents %s" % sorted(s.marks))
-        n.served = "i2"
-        n.signal = s.signal + 1
+        n = go("B lets readers search i2")
+        serve(n, s, c.marks == "published again")
         n.open = s.open or c.old_index
-        if c.marks == "published again" and s.marks:
-            # The state of the rebuild, in Elasticsearch, says that it is due: a lost queue is given it again.
-            n.due = Job("marks", (), tuple(sorted(s.marks)), force=True, live_only=True)
-            n.jobs = queue(s.jobs, n.due)
         n.reb = ("retire",) if c.retire else ("done",)
     elif pc == "retire" and s.due is None:
         n = go("B retires i1")
         n.previous = None
-        n.marks = frozenset()
+        n.reb = ("done",)
+    elif pc == "serve back":
+        n = go("readers search %s again" % s.live)
+        serve(n, s, c.after_rollback == "published again")
         n.reb = ("done",)
     if pc == "done" and s.rollback and s.previous:
         n = go("*the operator rolls back to %s" % s.previous)
         n.rollback -= 1
         n.live, n.previous = s.previous, s.live
-        n.served = n.alias = n.live
-        n.signal = s.signal + 1
-        if c.after_rollback == "published again" and s.marks:
-            n.due = Job("rollback", (), tuple(sorted(s.marks)), force=True, live_only=True, keep=True)
-            n.jobs = queue(s.jobs, n.due)
+        n.alias = n.live
+        n.reb = ("serve back",)
+
+
+def serve(n, s, published):
+    """Lets readers search the live index. What either index says since the copy began is published again: the copy may have written it."""
+    indices = s.idx[s.served], s.idx[s.live]
+    due = sorted({d for documents in indices for d, e in documents.items() if e.changed is None or e.changed >= s.since})
+    n.served = s.live
+    n.signal = s.signal + 1
+    if published and due:
+        # The state of the feed, in Elasticsearch, says that it is due: a lost queue is given it again.
+        n.due = Job("differences", (), tuple(due), force=True, live_only=True, keep=True)
+        n.jobs = queue(s.jobs, n.due)
 
 
 def trouble(c, s, go):

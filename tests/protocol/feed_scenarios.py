@@ -44,13 +44,18 @@ PAIRS = {
         dict(not_alone="compares"),
     ),
     "5-part": (
-        "a copy that is not alone with a document marks it",
+        "a copy that is not alone with a document does not compare",
         dict(**X, jobs=(up("x", 2, YES2), up("x", 3, YES)), workers=2, rebuild=True, building=True, coarse=SHORT),
         dict(copy="compares"),
     ),
+    "5-beside-copy": (
+        "who writes beside a copy does not compare",
+        dict(**X, jobs=(up("x", 2, YES2), up("x", 3, YES)), workers=2, rebuild=True, building=True, coarse=SHORT),
+        dict(beside_copy="compares"),
+    ),
     "6-marks": ("what a rebuild derives otherwise is published after it", dict(**X, rebuild=True, new_rules=True), dict(marks="none")),
     "6-rollback": (
-        "marked documents are published after a rollback",
+        "what differs is published after a rollback",
         dict(**X, rebuild=True, new_rules=True, rollback=1),
         dict(after_rollback="nothing"),
     ),
@@ -91,7 +96,7 @@ PAIRS = {
     ),
     "11-floor": (
         "the horizon is a floor of the clock",
-        dict(docs=("y", "x"), init=(("x", YES),), jobs=(up("x", 2, YES2),), rebuild=True, failover=1, coarse=SHORT),
+        dict(**X, jobs=(Job("ticket without documents"), up("x", 2, YES2)), failover=1),
         dict(floor="none"),
     ),
     "12-moved": (

@@ -10,10 +10,14 @@ const DERIVE = z.object({
   rounds: z.array(z.string(), "expected a list"),
   companies: z.array(z.string(), "expected a list"),
   investors: z.array(z.string(), "expected a list").default([]),
+  again: z.boolean("expected true or false").default(false),
 });
 const SLICE = z.object({ work: z.string(), run: z.string(), slice: z.int().min(0) });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
 const EXPLAIN = z.object({ model: z.enum(READ_MODELS), id: z.string("expected a text") });
+
+const DELIVER = z.object({ webhook: z.string("expected a text") });
+const SEND = DELIVER.extend({ purpose: z.enum(["challenge", "test", "resend"]), delivery: z.string().optional() });
 
 /** The record writes of a job, unchecked: `ingestRecords` checks each. */
 export const recordsOf = (job: Job): RecordWrite[] => dataOf(job, INGEST).records as RecordWrite[];
@@ -23,6 +27,11 @@ export const documentsOf = (job: Job): Required<Omit<DeriveJob, "format">> => da
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
 /** The document that a job derives for an operator. */
 export const explainOf = (job: Job): ExplainJob => dataOf(job, EXPLAIN);
+
+/** The webhook that a job delivers to. */
+export const deliverOf = (job: Job): z.output<typeof DELIVER> => dataOf(job, DELIVER);
+/** The message that a job sends. */
+export const sendOf = (job: Job): z.output<typeof SEND> => dataOf(job, SEND);
 
 /** The slice that a job does. */
 export const sliceOf = (job: Job): SliceJob => dataOf(job, SLICE);

@@ -4,6 +4,7 @@ import type { RecordWrite } from "@tranche/shared/records/record";
 import { isoDay, dayOfTime } from "@tranche/shared/time/day";
 import { z } from "zod";
 import { deadLetterOfWrite } from "../pipeline/dead-letters.ts";
+import type { DeriveOptions } from "../pipeline/derivation.ts";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
 import { noteFanout } from "../pipeline/fanout.ts";
 import { followUps } from "../pipeline/follow-ups.ts";
@@ -18,7 +19,11 @@ export type Ingestion = { stored: number; superseded: number; deadLettered: numb
  * The life of a record in the indexer: check, store, find the affected documents, derive, publish. It may run twice on the same
  * records, also concurrently: versions and tickets make the result the same.
  */
-export async function ingestRecords(parts: PipelineParts, writes: readonly RecordWrite[]): Promise<Ingestion> {
+export async function ingestRecords(
+  parts: PipelineParts,
+  writes: readonly RecordWrite[],
+  options: DeriveOptions = {},
+): Promise<Ingestion> {
   const { good, deadLetters } = checkWrites(parts, writes);
   const stored = await storeRecords(parts, good);
   deadLetters.push(...stored.rejected.map(({ write, reason }) => deadLetterOfWrite(write, reason)));
@@ -32,7 +37,7 @@ export async function ingestRecords(parts: PipelineParts, writes: readonly Recor
     },
     stored.accepted,
   );
-  const derived = await deriveDocuments(parts, affected);
+  const derived = await deriveDocuments(parts, affected, options);
   return { stored: stored.accepted.length, superseded: stored.superseded, deadLettered: deadLetters.length, derived };
 }
 

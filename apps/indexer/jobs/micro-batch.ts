@@ -1,5 +1,5 @@
-/** Processes items and returns the result. */
-type Work<Item, Result> = (items: readonly Item[]) => Promise<Result>;
+/** Processes items and returns the result. `again`: the batch that they were in has failed. */
+type Work<Item, Result> = (items: readonly Item[], again: boolean) => Promise<Result>;
 /** The same for the items of one job. Rejects when `lost` aborts before the job has begun, because another process may take it. */
 type Submit<Item, Result> = (items: readonly Item[], lost?: AbortSignal) => Promise<Result>;
 
@@ -37,14 +37,18 @@ export function microBatch<Item, Result>(
     return waiting.splice(0, full < 0 ? waiting.length : Math.max(1, full));
   };
   const isFull = () => here >= maxJobs || waiting.reduce((size, { items }) => size + items.length, 0) >= maxItems;
-  const alone = ({ items, end }: Waiting<Item, Result>) => work(items).then(end.resolve, end.reject);
+  const alone = ({ items, end }: Waiting<Item, Result>, again: boolean) =>
+    work(items, again).then(end.resolve, end.reject);
   const together = async (batch: Waiting<Item, Result>[]) => {
-    if (batch.length === 1) return alone(batch[0]!);
+    if (batch.length === 1) return alone(batch[0]!, false);
     try {
-      const result = await work(batch.flatMap(({ items }) => items));
+      const result = await work(
+        batch.flatMap(({ items }) => items),
+        false,
+      );
       for (const { end } of batch) end.resolve(result);
     } catch {
-      for (const job of batch) await alone(job);
+      for (const job of batch) await alone(job, true);
     }
   };
   const begin = () => {

@@ -1,4 +1,4 @@
-import { UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { type RederiveJob, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import type { Job } from "bullmq";
 import { assertNamed } from "./data.ts";
 
@@ -7,15 +7,15 @@ export type Upkeep = {
   maintain: () => Promise<void>;
   purge: () => Promise<unknown>;
   schedule: () => Promise<void>;
-  rederive: () => Promise<number>;
+  rederive: (options: RederiveJob) => Promise<number>;
 };
 
 /** Runs the job of the upkeep queue by its name, and fails one whose name is unknown. */
-export async function upkeep(job: Pick<Job, "name">, work: Upkeep): Promise<unknown> {
+export async function upkeep(job: Pick<Job, "name" | "data">, work: Upkeep): Promise<unknown> {
   const name = assertNamed(job, ...Object.values(UPKEEP_JOBS));
   if (name === UPKEEP_JOBS.maintain) return work.maintain();
   if (name === UPKEEP_JOBS.purge) return work.purge();
   // A Redis that lost its data has lost the schedule with it.
   await work.schedule();
-  return work.rederive();
+  return work.rederive({ again: Object(job.data).again === true });
 }

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { maintain } from "./maintain.ts";
 
-async function stepsOf(isRebuilding: boolean): Promise<string[]> {
+async function stepsOf(isRebuilding: boolean, isFeedDue = false): Promise<string[]> {
   const done: string[] = [];
   const note = (step: string) => async () => void done.push(step);
   await maintain({
+    publishOrphans: note("orphans"),
+    isFeedDue: async () => isFeedDue,
     isRebuilding: async () => isRebuilding,
     resumeRebuild: note("resume"),
     retire: note("retire"),
@@ -16,9 +18,13 @@ async function stepsOf(isRebuilding: boolean): Promise<string[]> {
 }
 
 test("a running rebuild is resumed and no index is deleted", async () => {
-  expect(await stepsOf(true)).toEqual(["resume", "investors", "close runs"]);
+  expect(await stepsOf(true)).toEqual(["orphans", "resume", "investors", "close runs"]);
 });
 
 test("without a running rebuild, old indices are retired and then deleted", async () => {
-  expect(await stepsOf(false)).toEqual(["retire", "prune", "investors", "close runs"]);
+  expect(await stepsOf(false)).toEqual(["orphans", "retire", "prune", "investors", "close runs"]);
+});
+
+test("while the feed has differences between indices to publish, none is retired", async () => {
+  expect(await stepsOf(false, true)).toEqual(["orphans", "resume", "investors", "close runs"]);
 });

@@ -1,7 +1,11 @@
 /** The steps of one round of maintenance. */
 export type Maintenance = {
+  /** Derives again what dead writers of documents have left noted. */
+  publishOrphans: () => Promise<unknown>;
+  /** Brings the feed of changes in line with the roles of the indices; returns whether differences between them are still to publish. */
+  isFeedDue: () => Promise<boolean>;
   isRebuilding: () => Promise<boolean>;
-  /** Enqueues the rebuild job, unless one is queued. */
+  /** Enqueues the rebuild job, unless one is queued. It also publishes what is due in the feed. */
   resumeRebuild: () => Promise<unknown>;
   /** Takes the indices from before the last rebuild out of service when their time is over. */
   retire: () => Promise<void>;
@@ -13,11 +17,15 @@ export type Maintenance = {
 };
 
 /**
- * One round: resumes a rebuild whose job was lost, or clears away what finished rebuilds left, resumes
- * the derivation of noted documents, and closes finished ingest runs. Prune comes after retire, so that it deletes the indices that have just lost their role.
+ * One round: settles the feed of changes, resumes a rebuild whose job was lost, or clears away what finished rebuilds left, resumes the
+ * derivation of noted documents, and closes finished ingest runs. Prune comes after retire, so that it deletes the indices that have just
+ * lost their role.
  */
 export async function maintain(steps: Maintenance): Promise<void> {
-  if (await steps.isRebuilding()) await steps.resumeRebuild();
+  await steps.publishOrphans();
+  // Before indices are retired: what is due says how they differ.
+  const isFeedDue = await steps.isFeedDue();
+  if (isFeedDue || (await steps.isRebuilding())) await steps.resumeRebuild();
   else {
     await steps.retire();
     await steps.prune();

@@ -1,7 +1,7 @@
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { DocumentIds } from "../affected/affected-documents.ts";
 import { investorsOfRounds } from "../affected/investors-of-rounds.ts";
-import { deriveAfresh } from "./derivation.ts";
+import { deriveAfresh, type DeriveOptions } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
 import { publishBatch, type Published } from "./publish-batch.ts";
 
@@ -10,12 +10,17 @@ import { publishBatch, type Published } from "./publish-batch.ts";
  * the rounds have or had. They are noted after the rounds are visible and before the caller's job is acknowledged, so a job that dies in
  * between notes them when it runs again.
  */
-export async function deriveDocuments(parts: PipelineParts, documents: DocumentIds): Promise<Published> {
+export async function deriveDocuments(
+  parts: PipelineParts,
+  documents: DocumentIds,
+  options: DeriveOptions = {},
+): Promise<Published> {
   const { rounds, companies } = documents;
   const investors = new Set([...documents.investors, ...(await investorsOfRounds(parts, rounds))]);
-  if (rounds.size + companies.size + investors.size === 0) return { funding: 0, signals: 0 };
-  const derivation = await deriveAfresh(parts, documents);
+  if (rounds.size + companies.size + investors.size === 0) return { funding: 0, signals: 0, noteLost: false };
+  const derivation = await deriveAfresh(parts, documents, options);
   const published = await publishBatch(parts, derivation);
+  if (published.noteLost) return deriveDocuments(parts, documents, { again: true });
   await noteInvestors(parts, derivation.ticket, investors);
   return published;
 }

@@ -7,7 +7,9 @@ import { publish } from "../write/publish.ts";
 import { readTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { chunks } from "@tranche/shared/search/chunks";
+import { stamped } from "../feed/stamped.ts";
 import { deriveAfresh } from "./derivation.ts";
+import { deriveDocuments } from "./derive-documents.ts";
 import { only } from "./pages.ts";
 import type { PipelineParts } from "./parts.ts";
 import { deadLettersOfRefused } from "./refused.ts";
@@ -19,8 +21,8 @@ const BATCH_SIZE = 500;
 const LANES = 2;
 /** While ingest jobs wait, the pause after each batch is this many times the batch's duration. */
 const COURTESY = 1;
-/** Each announcement invalidates cached answers, so there is one every few seconds and not one per batch. */
-const SHOW_EVERY_MS = 5000;
+/** Each announcement invalidates cached answers, so there is not one per batch. The horizon of the feed waits for it. */
+const SHOW_EVERY_MS = 1500;
 
 export type DueOptions = {
   /** Whether record writes wait for the indexer. */
@@ -42,14 +44,14 @@ export async function deriveDue(parts: PipelineParts, options: DueOptions = {}):
   let shownAt = Date.now();
   for (const index of await signalsTargets(parts)) {
     const passed = await whileTarget(parts, [index], async () => {
-      let hidden: Writing[] = [];
+      let hidden: Hidden[] = [];
       const batches = pMapIterable(
         dueIn(parts, index, options.until),
-        (ids: string[]) => deriveSome(parts, ids, options.isBusy),
+        (ids: string[]) => deriveSome(parts, ids, options),
         { concurrency: LANES },
       );
       for await (const batch of batches) {
-        derived += batch.ids.length;
+        derived += batch.writing.ids.length;
         hidden.push(batch);
         if (Date.now() - shownAt < SHOW_EVERY_MS) continue;
         await show(parts, hidden);
@@ -82,28 +84,48 @@ async function* dueIn(parts: PipelineParts, index: string, until?: AbortSignal):
   }
 }
 
+/** Documents that are written and not visible yet. `left`: those that were not. */
+type Hidden = { writing: Writing; written: string[]; left: string[] };
+
 async function deriveSome(
   parts: PipelineParts,
   ids: readonly string[],
-  isBusy: DueOptions["isBusy"],
-): Promise<Writing> {
+  { isBusy, again }: DueOptions,
+): Promise<Hidden> {
   const start = Date.now();
-  const { ticket, targets, batch } = await deriveAfresh(parts, only("signals", ids));
-  const documents = batch.documents.signals;
+  const { ticket, uncertain, targets, batch } = await deriveAfresh(parts, only("signals", ids), { again });
+  const { signals } = targets;
+  const documents = await stamped(
+    parts,
+    "signals",
+    signals.at(-1)!,
+    ticket,
+    batch.documents.signals,
+    uncertain.signals,
+  );
   const writing = await parts.announcer.begin("signals", ticket, ids);
-  const { rejected } = await publish(parts, "signals", targets.signals, ticket, documents, { refresh: false });
+  const { rejected } = await publish(parts, "signals", signals, ticket, documents, { refresh: false });
   await parts.sendToDeadLetters([...batch.deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);
   if (await isBusy?.()) await pause((Date.now() - start) * COURTESY);
-  return writing;
+  const refused = new Set(rejected.map(({ id }) => id));
+  const written = documents.flatMap(({ id }) => (refused.has(id) ? [] : [id]));
+  const there = new Set(written);
+  return { writing, written, left: ids.filter((id) => !there.has(id)) };
 }
 
-/** Refreshes the targets and announces `writings`. With none, it announces a change of everything. */
-async function show(parts: PipelineParts, writings: readonly Writing[]): Promise<void> {
+/** Refreshes the targets, lets the feed show what was written, and announces it. With none, it announces a change of everything. */
+async function show(parts: PipelineParts, hidden: readonly Hidden[]): Promise<void> {
   for (const index of await signalsTargets(parts)) {
     await whileTarget(parts, [index], () => refreshed(parts.client, parts.names.ownAlias(index), parts.onRetry));
   }
+  const lost: string[] = [];
+  for (const { writing, written, left } of hidden) {
+    if (!(await parts.notes.takeBack("signals", writing.ticket, { written, left }))) lost.push(...written);
+  }
+  const writings = hidden.map(({ writing }) => writing);
   if (writings.length > 0) await parts.announcer.announce("signals", writings);
   else await parts.announcer.announceEverything(["signals"]);
+  if (lost.length > 0) await deriveDocuments(parts, only("signals", lost), { again: true });
 }
 
 async function signalsTargets(parts: PipelineParts): Promise<readonly string[]> {

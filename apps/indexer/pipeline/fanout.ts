@@ -26,7 +26,7 @@ export async function noteFanout(parts: PipelineParts, { rounds, companies }: Do
  */
 export async function deriveFanout(
   parts: PipelineParts,
-  options: { isBusy: () => Promise<boolean>; until: AbortSignal },
+  options: { isBusy: () => Promise<boolean>; until: AbortSignal; again: boolean },
 ): Promise<number> {
   let derived = 0;
   for (const [kind, model] of [
@@ -42,7 +42,7 @@ export async function deriveFanout(
         }
         const start = performance.now();
         const ids = batch.map(({ id }) => id);
-        await deriveDocuments(parts, only(model, ids));
+        await deriveDocuments(parts, only(model, ids), options);
         await noted.forget(batch);
         derived += batch.length;
         if (await options.isBusy()) await pause(Math.min(MAX_PAUSE_MS, (performance.now() - start) * COURTESY));

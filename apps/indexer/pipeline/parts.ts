@@ -2,6 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { Announcer } from "@tranche/shared/generations/announcer";
 import type { NotedDocuments, NotedFanout } from "@tranche/shared/queue/noted-investors";
 import type { DeadLetter, DeriveJob } from "@tranche/shared/queue/queues";
+import type { ChangeNotes } from "@tranche/shared/feed/notes";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
@@ -15,6 +16,8 @@ export type PipelineParts = {
   names: IndexNames;
   versions: TargetVersions;
   tickets: TicketClock;
+  /** Tickets with notes for the feed of changes. */
+  notes: ChangeNotes;
   dealTypes: DealTypes;
   /** The clock for signals and dates, in ms. */
   now: () => number;

@@ -14,9 +14,9 @@ const KEPT_MS = 30 * 86_400_000;
 const PAGE_SIZE = 500;
 
 /** Removes records that were deleted more than 30 days ago, with their edges, stakes and snapshots. */
-export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "merges">> {
+export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "merges" | "gone">> {
   const before = new Date(parts.now() - KEPT_MS).toISOString();
-  const purged: Omit<Purged, "merges"> = { records: 0, edges: 0, stakes: 0, snapshots: 0 };
+  const purged: Omit<Purged, "merges" | "gone"> = { records: 0, edges: 0, stakes: 0, snapshots: 0 };
   for (const type of RECORD_TYPES) {
     const pages = searchAllHits<Pick<StoredRecord, "updated_at">>(parts.client, {
       index: parts.names.record(type),

@@ -2,6 +2,7 @@ import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
 import { pMapIterable } from "p-map";
+import { stampedCopy } from "../feed/stamped.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
 import { derive } from "../pipeline/derive-batch.ts";
@@ -11,7 +12,6 @@ import type { IdRange } from "../slices/ranges.ts";
 import type { SlicedWork } from "../slices/work.ts";
 import { type Outgoing, outgoing, writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";
-import { shown } from "./shown.ts";
 import { createStretches, type Stretch } from "./stretches.ts";
 
 /** Companies per page: their documents and those of their rounds are derived and written together. */
@@ -82,12 +82,17 @@ async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): P
   const { last, fetched, stretch } = page;
   const deadLetters: DeadLetter[] = [];
   const sources = await assembleSources(parts, fetched, stretch.investors);
-  const made = (model: FirstStage, ids: Iterable<string>) =>
-    outgoing(parts.names, indices[model], stretch.ticket, shown(derive(parts, model, ids, sources, deadLetters)));
-  const documents = {
-    funding: made("funding", sources.rounds.keys()),
-    signals: made("signals", sources.companies.keys()),
+  const made = async (model: FirstStage, ids: readonly string[]) => {
+    const live = parts.names.role(model, "live");
+    const stamp = await stampedCopy(parts, model, live, stretch.ticket, ids);
+    const derived = derive(parts, model, ids, sources, deadLetters);
+    return outgoing(parts.names, indices[model], stretch.ticket, stamp(derived));
   };
+  const [funding, signals] = await Promise.all([
+    made("funding", [...sources.rounds.keys()]),
+    made("signals", [...sources.companies.keys()]),
+  ]);
+  const documents = { funding, signals };
   return { last, size: page.size + sources.rounds.size, documents, deadLetters };
 }
 

@@ -4,6 +4,7 @@ import { refreshed } from "@tranche/shared/search/refreshed";
 import { countOf } from "../pipeline/pages.ts";
 import { shareOut } from "../slices/share-out.ts";
 import { copyCompanies } from "./copy-companies.ts";
+import { copyGone } from "./copy-gone.ts";
 import { copyInvestors } from "./copy-investors.ts";
 import { copying } from "./copying.ts";
 import type { RebuildParts } from "./parts.ts";
@@ -28,6 +29,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
 
   // An earlier version saved a cursor: everything up to it is copied.
   companies = await shareOut(sharing, copyCompanies(parts), { run: id, from }, note);
+  await copyGone(parts, read.rebuild);
   await refreshed(parts.client, parts.names.ownAlias(indices.funding), parts.onRetry);
   await shareOut(sharing, copyInvestors(parts), { run: id }, note);
   return parts.rebuilds.save(read, { state: "verifying" });

@@ -14,5 +14,5 @@ export const open: Step = async (parts, read) => {
   if (changes.length > 0 && !(await moveRoles(parts.client, parts.names, changes))) {
     throw new RebuildFailed("Elasticsearch refused to make the new indices targets: their roles changed meanwhile");
   }
-  return parts.rebuilds.save(read, { state: "copying" });
+  return parts.rebuilds.save(read, { state: "copying", since: await parts.tickets.take() });
 };

@@ -1,3 +1,4 @@
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { RebuildStore } from "@tranche/shared/rebuild/state";
 import type { Layout } from "@tranche/shared/search/store-indices";
 import type { PipelineParts } from "../pipeline/parts.ts";
@@ -7,6 +8,8 @@ import type { ShareOutParts } from "../slices/share-out.ts";
 export type RebuildParts = PipelineParts & {
   rebuilds: RebuildStore;
   layout: Layout;
+  redis: RedisClient;
+  namespace: string;
   slices: ShareOutParts["slices"];
   /** Where the slices of its copy wait for an indexer. */
   copyQueue: ShareOutParts["queue"];

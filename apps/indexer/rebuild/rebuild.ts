@@ -1,6 +1,8 @@
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { isRunning, modelsOf, type ReadRebuild, type Rebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { publishDue } from "../serve/publish-due.ts";
+import { settleFeed } from "../serve/settle.ts";
 import { copy } from "./copy.ts";
 import { create } from "./create.ts";
 import { startMerging } from "./merge.ts";
@@ -33,6 +35,7 @@ export async function runRebuild(parts: RebuildParts): Promise<string> {
     parts.log.error({ rebuild: read.rebuild.id, reason: error.message }, "the rebuild failed");
   }
   await prune(parts);
+  await publishDue(parts);
   return read?.rebuild.state ?? "none";
 }
 
@@ -68,6 +71,7 @@ const verifyAndSwap: Step = async (parts, read) => {
     await swap(parts, rebuild, roles);
   }
   await parts.announcer.announceEverything(READ_MODELS);
+  await settleFeed(parts);
   await startMerging(parts, rebuild.indices);
   return parts.rebuilds.save(read, { state: "swapped" });
 };

@@ -1,5 +1,5 @@
 import { readIndexVersions } from "@tranche/read-models/indices/index-versions";
-import { fieldsOf } from "@tranche/read-models/indices/mappings";
+import { CHANGE_TICKET_FIELDS, fieldsOf } from "@tranche/read-models/indices/mappings";
 import type { Difference } from "@tranche/shared/verify/verification";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
@@ -17,7 +17,9 @@ export async function withoutOtherVersions(
   return found.flatMap((difference) => {
     if (difference.kind !== "stale") return [difference];
     const known = fieldsOf(difference.model);
-    const fields = difference.fields.filter((field) => field in known && !incomplete.has(field));
+    const fields = difference.fields.filter(
+      (field) => field in known && !incomplete.has(field) && !CHANGE_TICKET_FIELDS.includes(field),
+    );
     return fields.length > 0 ? [{ ...difference, fields }] : [];
   });
 }

@@ -7,7 +7,8 @@ import type { TargetVersions } from "./target-versions.ts";
 /** The order in which targets are written. The live index is last, so that no rebuild swaps to an index with older documents. */
 const WRITE_ORDER: readonly Role[] = ["building", "previous", "live"];
 
-export type Targets = Record<ReadModel, string[]>;
+/** `filling`: a rebuild fills one of them. */
+export type Targets = Record<ReadModel, string[]> & { filling: boolean };
 
 type Parts = { client: Client; names: IndexNames; versions: TargetVersions };
 
@@ -18,7 +19,8 @@ type Parts = { client: Client; names: IndexNames; versions: TargetVersions };
 export async function readTargets(parts: Parts, _taken: Ticket): Promise<Targets> {
   const roles = await readLiveRoles(parts);
   const targets = READ_MODELS.map((model) => [model, WRITE_ORDER.flatMap((role) => roles[model][role] ?? [])] as const);
-  return Object.fromEntries(targets) as Targets;
+  const filling = READ_MODELS.some((model) => roles[model].building !== undefined);
+  return { ...(Object.fromEntries(targets) as Record<ReadModel, string[]>), filling };
 }
 
 /** An index of the investors read model that is written to now, and the funding index that its documents are counted from. */

@@ -23,6 +23,10 @@ export function createInstallationGauges(registry: Registry): InstallationGauges
   const depth = gauge("tranche_queue_jobs", "Jobs in a queue, by state", ["queue", "state"]);
   const indexers = gauge("tranche_indexers", "Indexers that are connected to the queue of records");
   const oldest = gauge("tranche_oldest_job_seconds", "Age of the oldest job that is not done; 0 when there is none");
+  const note = gauge(
+    "tranche_feed_oldest_note_seconds",
+    "For how long the oldest note has held the horizon of the feed of changes; 0 when there is none",
+  );
   const letters = gauge("tranche_dead_letters", "Dead letters: writes and documents, and whole jobs", ["kind"]);
   const generation = gauge("tranche_generation", "Generation of a read model", ["model"]);
   const rebuilding = gauge("tranche_rebuild_running", "1 while a rebuild runs, else 0");
@@ -44,6 +48,7 @@ export function createInstallationGauges(registry: Registry): InstallationGauges
       }
       if (readings.indexers !== undefined) indexers.set(readings.indexers);
       if (readings.oldestJobSeconds !== undefined) oldest.set(readings.oldestJobSeconds ?? 0);
+      if (readings.oldestNoteSeconds !== undefined) note.set(readings.oldestNoteSeconds ?? 0);
       if (readings.deadLetters) {
         letters.set({ kind: "document" }, readings.deadLetters.documents);
         letters.set({ kind: "job" }, readings.deadLetters.jobs);

@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import { oldestNoteSeconds } from "@tranche/shared/feed/oldest-note";
 import { generationKey } from "@tranche/shared/generations/generation";
 import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { QUEUES } from "@tranche/shared/queue/queues";
@@ -17,6 +18,8 @@ export type Readings = {
   indexers: number | undefined;
   /** Of the oldest job of ingest, follow-ups or investors that is not done, in seconds; null when there is none. */
   oldestJobSeconds: number | null | undefined;
+  /** For how long the oldest note has held the horizon of the feed of changes, in seconds; null when there is none. */
+  oldestNoteSeconds: number | null | undefined;
   deadLetters: { documents: number; jobs: number } | undefined;
   generations: { model: string; generation: number }[] | undefined;
   /** The last rebuild; null when there was none. */
@@ -51,11 +54,12 @@ export async function readReadings(parts: ReadingsParts): Promise<Readings> {
     const { state, written, expected, updated_at } = last;
     return { state, written, expected, updatedAt: Date.parse(updated_at) };
   };
-  const [found, indexers, documents, lag, known, last, losses, engines] = await Promise.all([
+  const [found, indexers, documents, lag, note, known, last, losses, engines] = await Promise.all([
     orNone(counts),
     orNone(queue(QUEUES.ingest).getWorkersCount()),
     orNone(queue(QUEUES.deadLetters).getWaitingCount()),
     orNone(readLag(queue(QUEUES.ingest), later, Date.now())),
+    orNone(oldestNoteSeconds(redis, namespace, Date.now())),
     orNone(Promise.all(generations)),
     orNone(rebuild()),
     orNone(createLosses(parts).open()),
@@ -66,6 +70,7 @@ export async function readReadings(parts: ReadingsParts): Promise<Readings> {
     queues: found,
     indexers,
     oldestJobSeconds: lag === undefined ? undefined : lag.oldest_job_seconds,
+    oldestNoteSeconds: note,
     deadLetters: documents === undefined || jobs === undefined ? undefined : { documents, jobs },
     generations: known,
     rebuild: last,

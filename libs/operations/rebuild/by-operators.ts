@@ -50,7 +50,10 @@ export async function cancelRunningRebuild(installation: Installation, log: Audi
 }
 
 /** Goes back to the indices from before the last rebuild, and records that in the audit log. Throws NothingRolledBack. */
-export function rollBack(installation: Installation, log: AuditLog): Promise<Record<string, string>> {
+export async function rollBack(installation: Installation, log: AuditLog): Promise<Record<string, string>> {
   const shown = (now: Record<string, string>) => ({ live: Object.values(now).join(", ") });
-  return audited(log, "rollback", {}, () => rollback(installation), shown);
+  const live = await audited(log, "rollback", {}, () => rollback(installation), shown);
+  // Readers of the feed search these indices after the next round of maintenance.
+  await installation.queue(QUEUES.upkeep).add(UPKEEP_JOBS.maintain, undefined, JOB_OPTIONS);
+  return live;
 }

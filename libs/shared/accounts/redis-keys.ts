@@ -12,6 +12,8 @@ export function accountRedisKeys(namespace: string, handle: string) {
     burst: `${tag}:burst`,
     month: `${tag}:month`,
     exports: `${tag}:exports`,
+    /** Requests that wait for changes. */
+    waits: `${tag}:waits`,
     /** Requests of a day (`YYYY-MM-DD`, UTC). */
     usage: (day: string) => `${tag}:usage:${day}`,
     /** The page of a feed link that was made last, by the hash of its token. */

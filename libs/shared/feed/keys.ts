@@ -12,17 +12,26 @@ export const feedKeys = (namespace: string, model: FeedModel) => ({
   clock: ticketKey(namespace),
   /** Sorted set: the tickets that somebody may still write documents with. */
   held: `{${namespace}}:feed:held:${model}`,
+  /** Hash: document id → the tickets that it may still be written with, the lowest first. */
+  writers: `{${namespace}}:feed:writers:${model}`,
+  /** Hash: ticket → how many of its documents may still be written with it, and when it was taken (ms). */
+  counts: `{${namespace}}:feed:counts:${model}`,
   /** Hash: read model → the index that the feed searches. Not there while the feed is closed. */
   served: servedKey(namespace),
   /** Text: which history positions belong to. A restore of the data begins another one. */
   epoch: epochKey(namespace),
   /** Hash: read model → the highest ticket of the removals that are purged. */
   purged: purgedKey(namespace),
+  /** Hash: read model → a number that is another one whenever readers may find something new. */
+  moves: movesKey(namespace),
 });
 
 export const servedKey = (namespace: string) => `{${namespace}}:feed:served`;
+export const movesKey = (namespace: string) => `{${namespace}}:feed:moves`;
 export const epochKey = (namespace: string) => `{${namespace}}:feed:epoch`;
 export const purgedKey = (namespace: string) => `{${namespace}}:feed:purged`;
+/** Text: the version of the stored state that readers see. */
+export const shownVersionKey = (namespace: string) => `{${namespace}}:feed:version`;
 
 /** Readers of the feed wait on this channel. A message is the read model whose horizon moved. It may be lost, so they also look at times. */
 export const feedChannel = (namespace: string) => `{${namespace}}:feed:moved`;

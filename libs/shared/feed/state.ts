@@ -14,6 +14,8 @@ export type FeedState = {
   horizon: number;
   /** Removals up to here may be missing. */
   purged: number;
+  /** Another number whenever readers may find something new. The horizon moves without, too. */
+  moves: number;
 };
 
 /** Reads where the feed stands. Undefined while it is closed: Redis was emptied, or the live index has no tickets of changes yet. */
@@ -22,9 +24,9 @@ export async function readFeedState(
   namespace: string,
   model: FeedModel,
 ): Promise<FeedState | undefined> {
-  const { clock, held, served, epoch, purged } = feedKeys(namespace, model);
-  const found = (await redis.eval(SCRIPT, 5, clock, held, served, epoch, purged, model)) as string[] | null;
+  const { clock, held, served, epoch, purged, moves } = feedKeys(namespace, model);
+  const found = (await redis.eval(SCRIPT, 6, clock, held, served, epoch, purged, moves, model)) as string[] | null;
   if (!found) return undefined;
-  const [first, index, horizon, gone] = found as [string, string, string, string];
-  return { epoch: first, index, horizon: Number(horizon), purged: Number(gone) };
+  const [first, index, horizon, gone, moved] = found as [string, string, string, string, string];
+  return { epoch: first, index, horizon: Number(horizon), purged: Number(gone), moves: Number(moved) };
 }

@@ -20,6 +20,7 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   copy: 1,
   verify: 1,
   explain: 1,
+  webhooks: 1,
 };
 
 /** The format of a job's data, whoever wrote it. */

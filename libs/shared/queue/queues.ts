@@ -21,6 +21,8 @@ export const QUEUES = {
   verify: "verify",
   /** One document to derive afresh for an operator, who waits for it. */
   explain: "explain",
+  /** Deliveries of webhooks, and single messages to them. */
+  webhooks: "webhooks",
   /** Has no worker: its jobs wait for an operator. */
   deadLetters: "dead-letters",
 } as const;
@@ -30,8 +32,20 @@ export const queuePrefix = (namespace: string) => `{${namespace}}`;
 /** A bounded batch of record writes, as one enqueueing made it. */
 export type IngestJob = { format?: number; records: RecordWrite[] };
 
-/** Documents to derive afresh: rounds, companies and investors by id. Jobs of earlier versions have no investors. */
-export type DeriveJob = { format?: number; rounds: string[]; companies: string[]; investors?: string[] };
+/**
+ * Documents to derive afresh: rounds, companies and investors by id. Jobs of earlier versions have no investors. `again`: somebody may have
+ * written them before without saying so, so they count as changed.
+ */
+export type DeriveJob = {
+  format?: number;
+  rounds: string[];
+  companies: string[];
+  investors?: string[];
+  again?: boolean;
+};
+
+/** Every document is derived afresh. `again`: as in `DeriveJob`. */
+export type RederiveJob = { again: boolean };
 
 /** What can't be done as it is, and why: a record write that is refused, or a document that can't be derived or written. */
 export type DeadLetter = {
@@ -63,7 +77,7 @@ export type VerifyJob = { format?: number; repair: boolean };
 export type ExplainJob = { model: ReadModel; id: string };
 
 /** Whoever asked removes the job; this removes those of a command that was killed. */
-export const EXPLAIN_JOB_OPTIONS = {
+export const ASK_JOB_OPTIONS = {
   removeOnComplete: { count: 100, age: 600 },
   removeOnFail: { count: 100, age: 600 },
   attempts: 1,
@@ -93,3 +107,22 @@ export const INVESTORS_JOB_OPTIONS = {
   delay: 500,
   deduplication: { id: "investors", keepLastIfActive: true },
 } as const;
+
+/**
+ * Work for a webhook. `deliver` sends the changes that it has not got yet; `send` one message, for whoever waits for the result.
+ * Never a secret: workers read it.
+ */
+export type WebhookJob = {
+  format?: number;
+  webhook: string;
+  purpose?: "challenge" | "test" | "resend";
+  delivery?: string;
+};
+
+/** A webhook has at most one job that delivers and one that waits for it. */
+export const deliverJobOptions = (webhook: string) => ({
+  removeOnComplete: true,
+  removeOnFail: { count: 100, age: 86_400 },
+  attempts: 1,
+  deduplication: { id: `deliver:${webhook}`, keepLastIfActive: true },
+});

@@ -26,6 +26,8 @@ export type Rebuild = {
   reason: string | null;
   /** Those of the program that planned it: an indexer of an earlier version leaves it to others. */
   versions?: { schema: number; derivation: number } | undefined;
+  /** A ticket from before its copy, since it began. */
+  since?: number;
   /** What it replaces holds nothing to go back to, as after a restore: it is not kept for a rollback. */
   keeps_nothing?: boolean;
 };

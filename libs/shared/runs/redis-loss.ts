@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
 import type { RedisClient } from "../redis/connect.ts";
 import { type JobRange, markedJobs } from "../queue/job-ledger.ts";
-import { JOB_OPTIONS, UPKEEP_JOBS } from "../queue/queues.ts";
+import { JOB_OPTIONS, type RederiveJob, UPKEEP_JOBS } from "../queue/queues.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 import type { HistoryEvents } from "../ticket/ticket-clock.ts";
@@ -93,7 +93,8 @@ export function lossReporter(parts: {
     tell(
       `Redis ${how === "emptied" ? "lost its data" : "went back and lost its newest writes"}: jobs that were queued are gone, and every document is derived afresh. \`ops status\` says more.`,
     );
-    await upkeep.add(UPKEEP_JOBS.rederive, undefined, { ...JOB_OPTIONS, deduplication: { id: "rederive" } });
+    const job: RederiveJob = { again: true };
+    await upkeep.add(UPKEEP_JOBS.rederive, job, { ...JOB_OPTIONS, deduplication: { id: "rederive-again" } });
   };
 
   return {

@@ -25,6 +25,8 @@ export function indexNames(namespace: string) {
     control: `${namespace}-control`,
     /** Members, sign-in links and saved searches. */
     dashboard: `${namespace}-dashboard`,
+    /** Deliveries of webhooks, and how far each of them is. */
+    deliveries: `${namespace}-deliveries`,
     /** The index template that keeps Elasticsearch from creating the store's indices by itself. */
     storeTemplate: `${namespace}-store`,
     /** The alias of a role; the live one is the read model's plain name. */
@@ -38,6 +40,6 @@ export function indexNames(namespace: string) {
 }
 /** Whether an index holds what was ingested, or the service's own state: such an index is never missing for long. */
 export const isStoreIndex = (index: string): boolean =>
-  /-(records-[a-z]+|edges|stakes|accounts|control|dashboard)$/.test(index);
+  /-(records-[a-z]+|edges|stakes|accounts|control|dashboard|deliveries)$/.test(index);
 
 export type IndexNames = ReturnType<typeof indexNames>;

@@ -42,6 +42,13 @@ const DASHBOARD_FIELDS: Record<string, estypes.MappingProperty> = {
   expires_at: { type: "date" },
 };
 
+const DELIVERY_FIELDS: Record<string, estypes.MappingProperty> = {
+  kind: keyword,
+  webhook: keyword,
+  account: keyword,
+  at: { type: "date" },
+};
+
 /**
  * Records that are read for whole ranges of companies are stored in the order of their company. Elasticsearch then decompresses a block
  * once for many records. An index keeps the order that it was created with.
@@ -53,7 +60,7 @@ const RECORD_SORT: Partial<Record<RecordIndex, string>> = {
   snapshot: "company_id",
 };
 
-/** The indices that hold what was ingested and the service's own state: records, edges, stakes, accounts, control and the dashboard's. */
+/** The indices that hold what was ingested and the service's own state: records, edges, stakes, accounts, control, the dashboard's and deliveries. */
 export function storeIndices(names: IndexNames, layout: Layout): estypes.IndicesCreateRequest[] {
   const record = (type: RecordIndex) => ({
     index: names.record(type),
@@ -69,6 +76,7 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
     { index: names.accounts, ...storeIndex(ACCOUNT_FIELDS, small) },
     { index: names.control, ...storeIndex({ kind: keyword, id: keyword, open: { type: "boolean" } }, small) },
     { index: names.dashboard, ...storeIndex(DASHBOARD_FIELDS, small) },
+    { index: names.deliveries, ...storeIndex(DELIVERY_FIELDS, small) },
   ];
 }
 

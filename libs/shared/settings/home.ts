@@ -14,6 +14,9 @@ const running = z.object({
   dashboardUrl: z.url().nullish(),
   /** Its fixed clock, an ISO time; null when it has today's. */
   now: z.string().nullish(),
+  /** The key of webhooks' secrets, and where they may be sent. */
+  webhookKey: z.string().nullish(),
+  webhookTargets: z.string().nullish(),
 });
 export type Running = z.output<typeof running>;
 

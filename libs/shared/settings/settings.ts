@@ -33,6 +33,11 @@ const searchEngineUrls = z
   })
   .transform((urls) => urls.join(","));
 
+const webhookKey = z
+  .base64("expected base64")
+  .transform((text) => Buffer.from(text, "base64"))
+  .refine((bytes) => bytes.length === 32, "expected 32 bytes as base64, such as `openssl rand -base64 32` prints");
+
 const redisUrl = z.string().superRefine((text, context) => {
   try {
     parseRedisAddress(text);
@@ -210,6 +215,20 @@ export const SETTINGS = {
     schema: z.string().optional(),
     fallback: undefined,
     description: 'JSON file that adds deal types: {"types": [], "aliases": {}}.',
+  },
+  TRANCHE_WEBHOOK_KEY: {
+    schema: webhookKey.optional(),
+    fallback: undefined,
+    shown: "none: webhooks are off",
+    description:
+      "Key that the secrets of webhooks are stored with: 32 bytes as base64, the same for the indexers, the dashboard and `ops`. `openssl rand -base64 32` makes one.",
+    secret: true,
+  },
+  TRANCHE_WEBHOOK_TARGETS: {
+    schema: z.enum(["public", "any"]),
+    fallback: "public",
+    description:
+      "Where webhooks may be sent: public (HTTPS on ports 443 and 8443, to public addresses) or, for development only, any.",
   },
   TRANCHE_REDIS_REPLICAS_TO_WAIT: {
     schema: count(0),

@@ -9,6 +9,8 @@ const HEADROOM = 60_000_000;
 /** The document of the ceiling in the control index. */
 export const CEILING_ID = "ticket-ceiling";
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+/** For scripts that take a ticket and do more: a function `take` of take-tickets.lua. They continue with their own code. */
+export const TAKE_IN_LUA = `local function take()\n${script("./take-tickets.lua")}\nend\n`;
 const MISSING = -1;
 const PASSED = -2;
 
@@ -20,9 +22,23 @@ declare const taken: unique symbol;
  */
 export type Ticket = number & { readonly [taken]: true };
 
+/**
+ * Sends a script that begins as take-tickets.lua: with its key, and its arguments in their order. It answers with what that returns, and
+ * with something more in the third place when a ticket was given.
+ */
+export type AskForTicket<More> = (
+  key: string,
+  ceiling: string,
+  count: number,
+  identity: string,
+  known: string,
+) => Promise<[first: number, last: number, more?: More | string]>;
+
 export type TicketClock = {
   /** A ticket greater than any number given before. Waits while an engine is away. */
   take: () => Promise<Ticket>;
+  /** The same by a script of the caller's, which takes the ticket as take-tickets.lua does and does more in the same step. */
+  takeBy: <More>(ask: AskForTicket<More>) => Promise<{ ticket: Ticket; more: More }>;
   /** Versions for records: the first of `count` consecutive numbers, all greater than any given before. Waits likewise. */
   takeVersions: (count: number) => Promise<number>;
   /** Notes in Elasticsearch how far the clock has come, so that a Redis that goes back behind it is noticed. */
@@ -77,20 +93,26 @@ export function createTicketClock(
   let noted: ReadHistory | undefined;
   let repairing: Promise<void> | undefined;
 
-  const takeNumbers = async (count: number): Promise<number> => {
+  const takeNumbersBy = async <More>(
+    count: number,
+    ask: AskForTicket<More>,
+  ): Promise<{ first: number; more: More }> => {
     for (;;) {
-      const [first, last, found] = await redis.takeTickets(redisKey, String(ceiling), count, identity, String(known));
+      const [first, last, more] = await ask(redisKey, String(ceiling), count, identity, String(known));
       if (first > 0) {
         known = Math.max(known, last);
-        return first;
+        return { first, more: more as More };
       }
       if (first === PASSED) ceiling = await raise(last + HEADROOM);
       else {
-        repairing ??= (first === MISSING ? seed(found!) : examine(found!)).finally(() => (repairing = undefined));
+        const found = more as string;
+        repairing ??= (first === MISSING ? seed(found) : examine(found)).finally(() => (repairing = undefined));
         await repairing;
       }
     }
   };
+  const takeNumbers = async (count: number) =>
+    (await takeNumbersBy(count, (...asked) => redis.takeTickets(...asked))).first;
 
   const seed = async (found: string) => {
     const stored = await readCeiling();
@@ -163,8 +185,12 @@ export function createTicketClock(
   };
 
   return {
-    // The one place where a number becomes a ticket.
+    // The one place where a number becomes a ticket, with the next line.
     take: async () => (await takeNumbers(1)) as Ticket,
+    async takeBy(ask) {
+      const { first, more } = await takeNumbersBy(1, ask);
+      return { ticket: first as Ticket, more };
+    },
     takeVersions: takeNumbers,
     note,
   };

@@ -5,7 +5,12 @@ import type { Ticket, TicketClock } from "./ticket-clock.ts";
 const numberOf = (ticket: Ticket): number => ticket;
 
 test("only the clock's `take` makes a ticket: the compiler refuses numbers, versions and the time", async () => {
-  const clock: TicketClock = { take: async () => 7 as Ticket, takeVersions: async () => 8, note: async () => {} };
+  const clock: TicketClock = {
+    take: async () => 7 as Ticket,
+    takeBy: () => Promise.reject(new Error("not asked")),
+    takeVersions: async () => 8,
+    note: async () => {},
+  };
   expect(numberOf(await clock.take())).toBe(7);
   // @ts-expect-error A number is not a ticket.
   expect(numberOf(7)).toBe(7);

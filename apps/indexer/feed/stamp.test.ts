@@ -1,0 +1,46 @@
+import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import { expect, test } from "vitest";
+import { digestsOf } from "./digests.ts";
+import { changeTickets } from "./stamp.ts";
+
+const NOW = 9 as Ticket;
+const FORMER: ChangeTickets = { changed: 5, created: 2, moved: 3, content_hash: "a", filters_hash: "f" };
+const at = (tickets: ChangeTickets) => [tickets.changed, tickets.created, tickets.moved];
+
+test("what is derived again with the same content keeps its tickets", () => {
+  expect(changeTickets(NOW, { content_hash: "a", filters_hash: "f" }, FORMER, true)).toEqual(FORMER);
+});
+
+test("other content is a change, and a move when a field that filters use is another", () => {
+  expect(at(changeTickets(NOW, { content_hash: "b", filters_hash: "f" }, FORMER, true))).toEqual([9, 2, 3]);
+  expect(at(changeTickets(NOW, { content_hash: "b", filters_hash: "g" }, FORMER, true))).toEqual([9, 2, 9]);
+});
+
+test("a new document was created now; one that is not certain was created at an unknown time", () => {
+  const digests = { content_hash: "a", filters_hash: "f" };
+  expect(at(changeTickets(NOW, digests, undefined, true))).toEqual([9, 9, 9]);
+  expect(at(changeTickets(NOW, digests, FORMER, false))).toEqual([9, 0, 9]);
+  expect(at(changeTickets(NOW, digests, undefined, false))).toEqual([9, 0, 9]);
+});
+
+test("digests tell what filters use from what is only shown, and leave out when time changes a document", () => {
+  const company = {
+    listed: true,
+    company_id: "c1",
+    country: "DE",
+    next_change_at: "2026-01-01",
+    row: "{}",
+    instances: [],
+  };
+  const first = digestsOf("signals", company);
+  expect(digestsOf("signals", { ...company, next_change_at: "2026-02-01", instances: [1] })).toEqual(first);
+  const shown = digestsOf("signals", { ...company, row: '{"a":1}' });
+  expect([shown.content_hash === first.content_hash, shown.filters_hash === first.filters_hash]).toEqual([false, true]);
+  const moved = digestsOf("signals", { ...company, country: "AT" });
+  expect([moved.content_hash === first.content_hash, moved.filters_hash === first.filters_hash]).toEqual([
+    false,
+    false,
+  ]);
+  expect(digestsOf("signals", { gone: true })).toEqual({ content_hash: "gone", filters_hash: "gone" });
+});

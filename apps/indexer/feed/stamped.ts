@@ -1,0 +1,66 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
+import type { FeedModel } from "@tranche/shared/feed/keys";
+import type { ChangeNotes } from "@tranche/shared/feed/notes";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
+import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
+import type { Derived } from "../write/publish.ts";
+import { digestsOf } from "./digests.ts";
+import { readFormer } from "./former.ts";
+import { changeTickets } from "./stamp.ts";
+
+/**
+ * Derived documents with the tickets of their changes, compared with the live index. `uncertain`: ids that somebody else may write
+ * meanwhile; true for all, when who wrote them before may have died. Call it after the ticket was taken with its note.
+ */
+export async function stamped(
+  parts: { client: Client; onRetry: OnRetry },
+  model: FeedModel,
+  live: string,
+  ticket: Ticket,
+  documents: readonly Derived[],
+  uncertain: ReadonlySet<string> | true,
+): Promise<Derived[]> {
+  const compared = documents.flatMap(({ id }) => (isCertain(uncertain, id) ? [id] : []));
+  const former = await readFormer(parts, live, compared);
+  return documents.map((derived) => stampedOne(model, ticket, derived, { former, uncertain }));
+}
+
+/**
+ * The same for the copy of a rebuild, lazily: `ids` are those that it may derive. A document that nobody shows is copied when the live index
+ * has it too, because readers may not know of its removal yet.
+ */
+export async function stampedCopy(
+  parts: { client: Client; onRetry: OnRetry; notes: Pick<ChangeNotes, "noted"> },
+  model: FeedModel,
+  live: string,
+  ticket: Ticket,
+  ids: readonly string[],
+): Promise<(documents: Iterable<Derived>) => Generator<Derived>> {
+  // Before the live index is read: what is not noted any more is visible.
+  const uncertain = await parts.notes.noted(model, ids);
+  const former = await readFormer(parts, live, ids);
+  return function* (documents) {
+    for (const derived of documents) {
+      if ("gone" in derived.document && !former.has(derived.id)) continue;
+      yield stampedOne(model, ticket, derived, { former, uncertain });
+    }
+  };
+}
+
+type Compared = { former: ReadonlyMap<string, ChangeTickets>; uncertain: ReadonlySet<string> | true };
+
+function stampedOne(
+  model: FeedModel,
+  ticket: Ticket,
+  { id, document }: Derived,
+  { former, uncertain }: Compared,
+): Derived {
+  const tickets = changeTickets(ticket, digestsOf(model, document), former.get(id), isCertain(uncertain, id));
+  return { id, document: { ...document, [ID_FIELD[model]]: id, ...tickets } };
+}
+
+/** The field of a document's id: the feed orders documents of one ticket by it, gone ones too. */
+export const ID_FIELD = { funding: "id", signals: "company_id" } as const satisfies Record<FeedModel, string>;
+
+const isCertain = (uncertain: ReadonlySet<string> | true, id: string) => uncertain !== true && !uncertain.has(id);

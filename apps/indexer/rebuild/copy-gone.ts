@@ -1,0 +1,47 @@
+import type { Rebuild } from "@tranche/shared/rebuild/state";
+import { chunks } from "@tranche/shared/search/chunks";
+import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
+import { searchKeys } from "@tranche/shared/search/search-all";
+import { ID_FIELD, stampedCopy } from "../feed/stamped.ts";
+import { deriveBatch } from "../pipeline/derive-batch.ts";
+import { only } from "../pipeline/pages.ts";
+import { deadLettersOfRefused } from "../pipeline/refused.ts";
+import { outgoing, writeTo } from "../write/publish.ts";
+import { copying, type CopyParts } from "./copying.ts";
+
+const PAGE_SIZE = 2000;
+
+/**
+ * Copies what is gone, because readers of the feed may not know of the removal yet. It is derived from the records, so what was listed again
+ * meanwhile is not gone in the new index either. Rule 7 of docs/decisions/0040-a-feed-that-misses-nothing.md.
+ */
+export async function copyGone(parts: CopyParts, { id, indices }: Pick<Rebuild, "id" | "indices">): Promise<void> {
+  for (const model of FIRST_STAGE) {
+    // Before the search: what is written now, by who does not know the new index, is not visible yet.
+    const noted = await parts.notes.allNoted(model);
+    for (const page of chunks(noted, PAGE_SIZE)) await copyPage(parts, model, indices[model], page);
+    const gone = searchKeys(parts.client, {
+      index: parts.names.role(model, "live"),
+      query: { term: { gone: true } },
+      field: ID_FIELD[model],
+      pageSize: PAGE_SIZE,
+    });
+    for await (const page of gone) {
+      if (!(await copying(parts, id))) return;
+      await copyPage(parts, model, indices[model], page);
+    }
+  }
+}
+
+async function copyPage(parts: CopyParts, model: FirstStage, index: string, ids: readonly string[]): Promise<void> {
+  const ticket = await parts.tickets.take();
+  const stamp = await stampedCopy(parts, model, parts.names.role(model, "live"), ticket, ids);
+  const { documents, deadLetters } = await deriveBatch(parts, ticket, only(model, ids));
+  const { rejected } = await writeTo(
+    parts,
+    model,
+    index,
+    outgoing(parts.names, index, ticket, stamp(documents[model])),
+  );
+  await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);
+}

@@ -1,0 +1,33 @@
+import { chunks } from "@tranche/shared/search/chunks";
+import { FIRST_STAGE } from "@tranche/shared/search/index-names";
+import { deriveDocuments } from "../pipeline/derive-documents.ts";
+import { only } from "../pipeline/pages.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
+
+/** A job that runs again takes the notes of its first run back by itself, within the time that a queue needs to notice its death. */
+const ORPHAN_AFTER_MS = 60_000;
+/** No request is on its way that long. */
+const OVER_AFTER_MS = 900_000;
+const BATCH_SIZE = 500;
+
+/**
+ * Derives documents again whose writer died and that no job writes again, because their notes would hold the feed for ever. A document
+ * that can't be derived or is refused keeps its note for a quarter of an hour: until then its old writer's request may still arrive.
+ * Returns how many documents it derived. Rule 3 of docs/decisions/0040-a-feed-that-misses-nothing.md.
+ */
+export async function publishOrphans(parts: PipelineParts): Promise<number> {
+  const now = Date.now();
+  let derived = 0;
+  for (const model of FIRST_STAGE) {
+    const orphans = await parts.notes.takenBefore(model, now - ORPHAN_AFTER_MS);
+    const ids = [...new Set(orphans.flatMap((orphan) => orphan.ids))];
+    for (const some of chunks(ids, BATCH_SIZE)) await deriveDocuments(parts, only(model, some), { again: true });
+    derived += ids.length;
+    for (const { ticket, ids: left } of await parts.notes.takenBefore(model, now - OVER_AFTER_MS)) {
+      await parts.notes.takeBack(model, ticket, { written: [], left });
+    }
+    await parts.notes.removeEmpty(model, now - OVER_AFTER_MS);
+  }
+  if (derived > 0) parts.log.warn({ derived }, "derived documents again whose writers had died");
+  return derived;
+}

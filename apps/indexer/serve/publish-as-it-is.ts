@@ -1,0 +1,52 @@
+import type { FeedModel } from "@tranche/shared/feed/keys";
+import { PartialAnswer, retryForever } from "@tranche/shared/search/retry-forever";
+import type { PipelineParts } from "../pipeline/parts.ts";
+import { type Derived, publish } from "../write/publish.ts";
+import { digestsOf } from "../feed/digests.ts";
+import { changeTickets } from "../feed/stamp.ts";
+import { ID_FIELD } from "../feed/stamped.ts";
+
+/**
+ * Publishes documents of the live index as they stand there, as changed now; what is not there is published as gone. Other indices keep
+ * what they have. Documents that somebody else may write meanwhile are left: returns how many.
+ */
+export async function publishAsItIs(
+  parts: PipelineParts,
+  model: FeedModel,
+  live: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { ticket, shared } = await parts.notes.take({ [model]: ids });
+  const alone = ids.filter((id) => !shared[model].has(id));
+  const documents = (await storedIn(parts, model, live, alone)).map(({ id, document }) => ({
+    id,
+    document: { ...document, ...changeTickets(ticket, digestsOf(model, document), undefined, false) },
+  }));
+  const { rejected } = await publish(parts, model, [live], ticket, documents);
+  const refused = new Set(rejected.map(({ id }) => id));
+  const written = alone.filter((id) => !refused.has(id));
+  const left = ids.filter((id) => shared[model].has(id) || refused.has(id));
+  // A lost note means that readers may have passed the ticket.
+  if (!(await parts.notes.takeBack(model, ticket, { written, left }))) return publishAsItIs(parts, model, live, ids);
+  // A document that Elasticsearch refuses in its own words is not tried again.
+  return left.length - refused.size;
+}
+
+async function storedIn(
+  { client, onRetry }: PipelineParts,
+  model: FeedModel,
+  index: string,
+  ids: readonly string[],
+): Promise<Derived[]> {
+  if (ids.length === 0) return [];
+  const docs = await retryForever(async () => {
+    const answer = await client.mget<object>({ index, ids: [...ids] });
+    if (answer.docs.some((found) => "error" in found)) throw new PartialAnswer("a shard did not answer");
+    return answer.docs;
+  }, onRetry);
+  return docs.map((found, place) => {
+    const id = ids[place]!;
+    const document = "_source" in found && found._source ? found._source : { gone: true, [ID_FIELD[model]]: id };
+    return { id, document };
+  });
+}

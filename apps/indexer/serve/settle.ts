@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { readIndexVersions } from "@tranche/read-models/indices/index-versions";
+import { FEED_SCHEMA } from "@tranche/read-models/indices/versions";
+import { createFeedControlStore, type FeedControl, type ReadFeedControl } from "@tranche/shared/feed/control";
+import { showFeedState } from "@tranche/shared/feed/show-state";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import { readRoles } from "@tranche/shared/rebuild/roles";
+import type { RebuildStore } from "@tranche/shared/rebuild/state";
+import { FIRST_STAGE, type Role } from "@tranche/shared/search/index-names";
+import type { PipelineParts } from "../pipeline/parts.ts";
+import { nextState, type Served } from "./next-state.ts";
+
+/** What the state of the feed is settled with. */
+export type FeedParts = Pick<PipelineParts, "client" | "names" | "tickets" | "log"> & {
+  redis: RedisClient;
+  namespace: string;
+  rebuilds: Pick<RebuildStore, "read">;
+};
+
+/**
+ * Brings what readers of the feed search in line with the roles of the indices, also after a swap, a rollback, a restore or an emptied
+ * Redis. Several processes may do so at once, and as often as they like. Returns the state, with the differences that are due.
+ */
+export async function settleFeed(parts: FeedParts): Promise<ReadFeedControl> {
+  const { client, names, redis, namespace, log } = parts;
+  const store = createFeedControlStore(client, names);
+  for (;;) {
+    const last = await store.read();
+    const served = await servedByRoles(parts);
+    const version = await parts.tickets.take();
+    const next = nextState(last?.control, served, { version, epoch: randomUUID() });
+    if (next) {
+      if (await store.save(last, next))
+        log.info(told(last?.control, next), "the feed of changes searches other indices");
+      continue;
+    }
+    const shown = await showFeedState(redis, namespace, last!.control);
+    if (shown <= last!.control.version) return last!;
+    // Readers have seen a later state: Elasticsearch was restored from before it, and positions with it.
+    const now = await store.read();
+    if (now!.control.version < shown) {
+      // The clock may stand behind it as well.
+      const later = Math.max(version, shown + 1);
+      await store.save(now, { ...now!.control, version: later, epoch: randomUUID(), due: null });
+    }
+  }
+}
+
+async function servedByRoles({ client, names, rebuilds }: FeedParts): Promise<Served> {
+  // Before the roles: a rebuild whose indices are live was saved with its ticket.
+  const read = await rebuilds.read();
+  const roles = await readRoles(client, names);
+  const holders = (role: Role) => {
+    const { funding, signals } = { funding: roles.funding[role], signals: roles.signals[role] };
+    return funding && signals ? { funding, signals } : undefined;
+  };
+  const live = holders("live");
+  if (!live)
+    throw new Error(`no index has the alias ${FIRST_STAGE.map((model) => names.role(model, "live")).join(" or ")}`);
+  const versions = await readIndexVersions(client, Object.values(live));
+  const feed = versions.length === FIRST_STAGE.length && versions.every(({ created }) => created.schema >= FEED_SCHEMA);
+  const { indices, since } = read?.rebuild ?? {};
+  const rebuild =
+    indices && since ? { indices: { funding: indices.funding, signals: indices.signals }, since } : undefined;
+  return { live, previous: holders("previous"), feed, rebuild };
+}
+
+const told = (last: FeedControl | undefined, { served, epoch, due }: FeedControl) => ({
+  served,
+  publishing: due !== null,
+  positionsEnd: last !== undefined && last.epoch !== epoch,
+});

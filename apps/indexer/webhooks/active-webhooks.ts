@@ -1,0 +1,31 @@
+import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import type { WebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+
+/** How often the webhooks are read when nothing is heard of a new one. */
+const READ_EVERY_MS = 10_000;
+
+/** The active webhooks of all accounts, as they were read a few seconds ago. */
+export type ActiveWebhooks = {
+  all(): Promise<readonly Webhook[]>;
+  /** A webhook has a job. If it is not known yet, all are read again the next time. */
+  note(id: string): void;
+};
+
+export function createActiveWebhooks(store: Pick<WebhookStore, "active">): ActiveWebhooks {
+  let webhooks: readonly Webhook[] = [];
+  let ids: ReadonlySet<string> = new Set();
+  let readAt = -Infinity;
+  return {
+    async all() {
+      if (performance.now() - readAt > READ_EVERY_MS) {
+        readAt = performance.now();
+        webhooks = await store.active();
+        ids = new Set(webhooks.map(({ webhook_id }) => webhook_id));
+      }
+      return webhooks;
+    },
+    note(id) {
+      if (!ids.has(id)) readAt = -Infinity;
+    },
+  };
+}

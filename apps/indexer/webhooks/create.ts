@@ -1,0 +1,43 @@
+import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { Settings } from "@tranche/shared/settings/settings";
+import { createDeliveryLog } from "@tranche/webhooks/deliveries/delivery-log";
+import { createProgressStore } from "@tranche/webhooks/deliveries/progress";
+import { receiverAgent } from "@tranche/webhooks/send/receiver-agent";
+import { createSend } from "@tranche/webhooks/send/send";
+import { createWebhookFilters } from "@tranche/webhooks/subscriptions/followed-lists";
+import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+import type { PipelineParts } from "../pipeline/parts.ts";
+import { createActiveWebhooks } from "./active-webhooks.ts";
+import type { WebhookParts } from "./parts.ts";
+
+/** What webhooks are delivered with; undefined while they are off, because the secrets have no key. */
+export function createWebhookParts(
+  settings: Settings,
+  {
+    client,
+    names,
+    redis,
+    dealTypes,
+    log,
+  }: Pick<PipelineParts, "client" | "names" | "dealTypes" | "log"> & { redis: RedisClient },
+): WebhookParts | undefined {
+  const { TRANCHE_WEBHOOK_KEY: key, TRANCHE_WEBHOOK_TARGETS: targets, TRANCHE_NAMESPACE: namespace } = settings;
+  if (!key) return undefined;
+  const webhooks = createWebhookStore(client, names.accounts, { actor: "indexer" });
+  return {
+    client,
+    redis,
+    namespace,
+    key,
+    log,
+    now: Date.now,
+    accounts: createAccountStore(client, names.accounts),
+    webhooks,
+    active: createActiveWebhooks(webhooks),
+    progress: createProgressStore(client, names.deliveries),
+    deliveries: createDeliveryLog(client, names.deliveries),
+    filters: createWebhookFilters(dealTypes),
+    send: createSend(receiverAgent(targets)),
+  };
+}

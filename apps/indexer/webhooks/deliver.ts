@@ -1,0 +1,128 @@
+import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
+import type { Filter } from "@tranche/read-models/query/filters";
+import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
+import { changesMessage } from "@tranche/webhooks/deliveries/message";
+import type { From, Progress, ReadProgress } from "@tranche/webhooks/deliveries/progress";
+import { afterFailure } from "@tranche/webhooks/retry/after-failure";
+import { DELETED, type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import { attempt } from "./attempt.ts";
+import { nextChanges } from "./changes.ts";
+import type { WebhookParts } from "./parts.ts";
+
+/** A webhook with more to deliver lets others have its place after so many deliveries. */
+const DELIVERIES_IN_A_ROW = 20;
+/** While the feed is closed it is looked at again after this time. */
+const FEED_AGAIN_MS = 5000;
+const TROUBLE_AGAIN_MS = 5000;
+/** A position that nothing came after is stored once a day, so that it never expires. In µs, as tickets are. */
+const STORE_IDLE_US = 86_400e6;
+
+/** What a job does next: it is done, or it runs again after so many ms. */
+export type Outcome = "done" | { againMs: number };
+
+/**
+ * Sends a webhook the changes that it has not got yet, in their order, from where it stopped. The position is stored after each success,
+ * so whoever goes on after a kill sends the last delivery again at most.
+ */
+async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Promise<Outcome> {
+  const webhook = await parts.webhooks.find(id);
+  if (webhook?.status !== "active") return "done";
+  parts.active.note(id);
+  const owner = await parts.accounts.account(webhook.account);
+  if (owner?.status === "deleted") return forget(parts, webhook);
+  if (owner?.status !== "active") return "done";
+  const following = filtersOf(parts, webhook);
+  if ("problem" in following) return pause(parts, webhook, following.problem);
+
+  for (let sent = 0; sent < DELIVERIES_IN_A_ROW && !until.aborted; sent++) {
+    const read = await parts.progress.read(id);
+    if (!read) return pause(parts, webhook, RESTORED);
+    const { next_attempt_at: next } = read.progress;
+    const waitMs = next === null ? 0 : Date.parse(next) - parts.now();
+    if (waitMs > 0) return { againMs: waitMs };
+    const state = await readFeedState(parts.redis, parts.namespace, webhook.list);
+    if (!state) return { againMs: FEED_AGAIN_MS };
+    const after = positionOf(read.progress.from, state);
+    const page = await nextChanges(parts, following, after, state);
+    if (!page) return pause(parts, webhook, EXPIRED);
+    if (page.changes.length === 0) {
+      if (read.progress.from !== after || page.next.asof - after.asof > STORE_IDLE_US) {
+        await parts.progress.write(read, { from: page.next });
+      }
+      return "done";
+    }
+    const message = changesMessage(webhook, page.changes, parts.now());
+    const delivery = await attempt(parts, webhook, message, { purpose: "changes", ids: page.ids });
+    if (!delivery.delivered) return failed(parts, webhook, read, delivery);
+    await parts.progress.write(read, { from: page.next, ...NO_FAILURES, last_success_at: delivery.at });
+    // Who has changed the webhook meanwhile is heard.
+    if ((await parts.webhooks.find(id))?.status !== "active") return "done";
+  }
+  return { againMs: 0 };
+}
+
+/** The same. What fails here, and not at the receiver, is tried again. */
+export async function deliverSafely(parts: WebhookParts, id: string, until: AbortSignal): Promise<Outcome> {
+  try {
+    return await deliver(parts, id, until);
+  } catch (error) {
+    parts.log.warn(
+      { webhook: id, reason: (error as Error).message },
+      "a webhook can't be delivered to now; trying again",
+    );
+    return { againMs: TROUBLE_AGAIN_MS };
+  }
+}
+
+type Following = { list: WebhookList; filters: Filter[] };
+const NO_FAILURES: Partial<Progress> = { failures: 0, failing_since: null, next_attempt_at: null };
+const CHOOSE = "Resume it from now, or from the start.";
+const EXPIRED = `It has not been delivered to for more than 30 days, or the data was restored. ${CHOOSE}`;
+const RESTORED = `Where its deliveries stood is not known: the data was restored. ${CHOOSE}`;
+
+function positionOf(from: From, { epoch, horizon }: FeedState): FeedPosition {
+  if (from === "start") return atStart(epoch, horizon);
+  return from === "now" ? atHorizon(epoch, horizon) : from;
+}
+
+/** Filters that were read when the webhook was created may be refused by a later version, or by other deal types. */
+function filtersOf({ filters }: WebhookParts, { list, query }: Webhook): Following | { problem: string } {
+  try {
+    return { list, filters: filters.filters(list, query) };
+  } catch (error) {
+    if (error instanceof WebhookError) return { problem: `Its filters are not understood any more: ${error.message}` };
+    throw error;
+  }
+}
+
+async function failed(
+  parts: WebhookParts,
+  webhook: Webhook,
+  read: ReadProgress,
+  outcome: { status: number | null; reason: string | null; at: string },
+): Promise<Outcome> {
+  const failures = read.progress.failures + 1;
+  const failing_since = read.progress.failing_since ?? outcome.at;
+  const sinceMs = parts.now() - Date.parse(failing_since);
+  const next = afterFailure(outcome, { failures, sinceMs, random: Math.random() });
+  const next_attempt_at = "againMs" in next ? new Date(parts.now() + next.againMs).toISOString() : null;
+  await parts.progress.write(read, { failures, failing_since, next_attempt_at });
+  return "pause" in next ? pause(parts, webhook, next.pause) : next;
+}
+
+/** The webhooks of a deleted account go with it. */
+async function forget({ webhooks, deliveries }: WebhookParts, { webhook_id }: Webhook): Promise<Outcome> {
+  await webhooks.change(webhook_id, "webhook.delete", () => DELETED);
+  await deliveries.forget(webhook_id);
+  return "done";
+}
+
+async function pause(
+  { webhooks, log }: WebhookParts,
+  { webhook_id, account }: Webhook,
+  reason: string,
+): Promise<Outcome> {
+  await webhooks.change(webhook_id, "webhook.pause", () => ({ status: "paused", reason }));
+  log.warn({ webhook: webhook_id, account, reason }, "a webhook is paused");
+  return "done";
+}

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { JOB_FORMATS } from "@tranche/shared/queue/formats";
+import { deliverJobOptions, type WebhookJob } from "@tranche/shared/queue/queues";
+import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
+import { type Webhook, WEBHOOK_LISTS, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import type { Queue } from "bullmq";
+import { matching } from "./match.ts";
+import type { WebhookParts } from "./parts.ts";
+
+const LOOK_EVERY_MS = 500;
+/** How often every webhook gets a job, whether something has come or not: a Redis that lost its data has lost jobs. */
+const ALL_EVERY_MS = 10 * 60_000;
+
+type FollowParts = Pick<
+  WebhookParts,
+  "client" | "redis" | "namespace" | "active" | "filters" | "deliveries" | "log"
+> & {
+  queue: Queue<WebhookJob>;
+};
+
+/**
+ * Follows the changes of the lists and gives every webhook that has something to get a job, until it is aborted. Each indexer does so: a job
+ * that is there already is not added again. Nothing depends on it but speed, for a job finds by itself what its webhook has not got yet.
+ */
+export async function followChanges(parts: FollowParts, until: AbortSignal): Promise<void> {
+  let known: ReadonlySet<string> = new Set();
+  let allAt = -Infinity;
+  const seen = new Map<WebhookList, FeedState>();
+  while (!until.aborted) {
+    try {
+      const webhooks = await parts.active.all();
+      const ids = webhooks.map(({ webhook_id }) => webhook_id);
+      const isTime = performance.now() - allAt > ALL_EVERY_MS;
+      // Something may have come for a new one before it was known here.
+      await enqueue(parts.queue, isTime ? ids : ids.filter((id) => !known.has(id)));
+      known = new Set(ids);
+      if (isTime) {
+        await parts.deliveries.prune();
+        allAt = performance.now();
+      }
+      for (const list of WEBHOOK_LISTS)
+        await look(
+          parts,
+          list,
+          webhooks.filter((each) => each.list === list),
+          seen,
+        );
+    } catch (error) {
+      parts.log.warn({ reason: (error as Error).message }, "webhooks do not see what has changed; trying again");
+      // Whatever came meanwhile is found by the jobs.
+      seen.clear();
+    }
+    await pause(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => {});
+  }
+}
+
+async function look(
+  parts: FollowParts,
+  list: WebhookList,
+  webhooks: readonly Webhook[],
+  seen: Map<WebhookList, FeedState>,
+): Promise<void> {
+  const state = await readFeedState(parts.redis, parts.namespace, list);
+  const before = seen.get(list);
+  if (
+    !state ||
+    (before && before.moves === state.moves && before.index === state.index && before.epoch === state.epoch)
+  )
+    return;
+  const comparable = before && before.index === state.index && before.epoch === state.epoch;
+  const found = comparable
+    ? await matching(parts, list, webhooks, { index: state.index, after: before.horizon, upTo: state.horizon })
+    : webhooks.map(({ webhook_id }) => webhook_id);
+  await enqueue(parts.queue, found);
+  seen.set(list, state);
+}
+
+async function enqueue(queue: Queue<WebhookJob>, webhooks: readonly string[]): Promise<void> {
+  const format = JOB_FORMATS.webhooks;
+  await queue.addBulk(
+    webhooks.map((webhook) => ({ name: "deliver", data: { format, webhook }, opts: deliverJobOptions(webhook) })),
+  );
+}

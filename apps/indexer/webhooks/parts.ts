@@ -1,0 +1,29 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { Logger } from "@tranche/shared/log/logger";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { DeliveryLog } from "@tranche/webhooks/deliveries/delivery-log";
+import type { ProgressStore } from "@tranche/webhooks/deliveries/progress";
+import type { Send } from "@tranche/webhooks/send/send";
+import type { WebhookFilters } from "@tranche/webhooks/subscriptions/followed-lists";
+import type { WebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+import type { ActiveWebhooks } from "./active-webhooks.ts";
+
+/** What deliveries are made with. */
+export type WebhookParts = {
+  client: Client;
+  redis: RedisClient;
+  namespace: string;
+  accounts: Pick<AccountStore, "account">;
+  webhooks: WebhookStore;
+  active: ActiveWebhooks;
+  progress: ProgressStore;
+  deliveries: DeliveryLog;
+  filters: WebhookFilters;
+  send: Send;
+  /** The key of the secrets. */
+  key: Buffer;
+  /** Real time in ms. */
+  now: () => number;
+  log: Logger;
+};

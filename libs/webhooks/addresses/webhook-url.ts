@@ -1,0 +1,42 @@
+import { isIP } from "node:net";
+import { assertPublic } from "./forbidden-address.ts";
+
+/** `public`: HTTPS to public addresses. `any`: HTTP and every address, for development. */
+export type Targets = "public" | "any";
+
+const MAX_LENGTH = 2000;
+const PORTS = ["", "443", "8443"];
+
+/**
+ * Why nothing is sent to a URL, for people; undefined when it may be. `own`: addresses under which the service is called. What its name
+ * resolves to is checked later, whenever something is sent.
+ */
+export function problemOfUrl(
+  text: string,
+  { targets, own }: { targets: Targets; own: readonly string[] },
+): string | undefined {
+  if (text.length > MAX_LENGTH) return `The URL is longer than ${MAX_LENGTH} characters.`;
+  if (!URL.canParse(text)) return `'${text}' is not a URL. Expected one such as https://example.com/webhooks.`;
+  const url = new URL(text);
+  if (url.username || url.password)
+    return "The URL has credentials. Leave them out: deliveries are signed with the webhook's secret.";
+  if (url.hash) return "The URL has a part after '#', which is never sent. Leave it out.";
+  if (targets === "any")
+    return /^https?:$/.test(url.protocol) ? undefined : `The URL begins with ${url.protocol}// instead of https://.`;
+  if (url.protocol !== "https:") return `The URL begins with ${url.protocol}// instead of https://.`;
+  if (!PORTS.includes(url.port)) return `The URL has port ${url.port}. Webhooks go to ports 443 and 8443 only.`;
+  if (own.some((address) => URL.canParse(address) && new URL(address).hostname === url.hostname)) {
+    return `The URL leads to ${url.hostname}, which is the service itself.`;
+  }
+  return problemOfHost(url.hostname.replace(/^\[|\]$/g, ""));
+}
+
+function problemOfHost(host: string): string | undefined {
+  if (isIP(host) === 0) return undefined;
+  try {
+    assertPublic(host);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

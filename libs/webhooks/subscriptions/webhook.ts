@@ -1,0 +1,51 @@
+import type { FeedModel } from "@tranche/shared/feed/keys";
+
+/** The lists that webhooks follow, and those that the feed has. */
+export const WEBHOOK_LISTS = ["funding", "signals"] as const satisfies readonly FeedModel[];
+export type WebhookList = (typeof WEBHOOK_LISTS)[number];
+
+/** A secret as it is stored: encrypted with the key of the settings. The first of a webhook is the newest. */
+export type StoredSecret = {
+  sealed: string;
+  /** ISO time after which it no longer signs; null: until it is rotated. */
+  expires_at: string | null;
+};
+
+/** `pending`: its URL has not answered a challenge yet. */
+export type WebhookStatus = "pending" | "active" | "paused" | "deleted";
+
+/** A subscription to the changes of a filtered list. Stored with the accounts. */
+export type Webhook = {
+  kind: "webhook";
+  webhook_id: string;
+  account: string;
+  name: string;
+  list: WebhookList;
+  /** Filters as after the `?` of a request to the list, in their canonical form. */
+  query: string;
+  url: string;
+  secrets: StoredSecret[];
+  status: WebhookStatus;
+  /** Why it is pending or paused, for people. */
+  reason: string | null;
+  created_at: string;
+  /** E-mail address of a member, or the operator who created it. */
+  created_by: string;
+  changed_at: string;
+};
+
+/** What is left of a webhook that was deleted. */
+export const DELETED: Pick<Webhook, "status" | "secrets" | "reason"> = { status: "deleted", secrets: [], reason: null };
+
+export const webhookDocumentId = (id: string): string => `webhook:${id}`;
+
+/** Raised for people: there is no such webhook, or it can't be created or changed like that. `problems`: of its filters. */
+export class WebhookError extends Error {
+  override name = "WebhookError";
+  readonly problems: readonly { parameter: string; message: string }[];
+
+  constructor(message: string, problems: readonly { parameter: string; message: string }[] = []) {
+    super(message);
+    this.problems = problems;
+  }
+}
