@@ -13,6 +13,7 @@ COPY libs/http/package.json libs/http/
 COPY libs/operations/package.json libs/operations/
 COPY libs/read-models/package.json libs/read-models/
 COPY libs/shared/package.json libs/shared/
+COPY libs/webhooks/package.json libs/webhooks/
 COPY web/package.json web/
 
 FROM manifests AS modules

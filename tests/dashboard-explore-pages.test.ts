@@ -391,13 +391,13 @@ describeInBrowser("Explore in a browser", (browser) => {
     await row.getByRole("button", { name: "Rename" }).click();
     await dialog.getByLabel("Name").fill("Large rounds");
     await dialog.getByRole("button", { name: "Rename" }).click();
-    await page.getByRole("link", { name: "Large rounds" }).waitFor();
+    await page.getByRole("link", { name: "Large rounds", exact: true }).waitFor();
     await tab.getByRole("dialog").getByLabel("Name").fill("Mine");
     await tab.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
     await tab.getByText("Somebody else has changed this search.").waitFor();
     await tab.close();
 
-    await page.getByRole("link", { name: "Large rounds" }).click();
+    await page.getByRole("link", { name: "Large rounds", exact: true }).click();
     await page.waitForURL(/explore/);
     expect(addressOf(page)).toBe("funding?country=US,!DE&sort=amount_desc");
 
@@ -409,7 +409,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await dialog.getByRole("link", { name: "Saved searches" }).click();
-    await page.getByRole("link", { name: "Large rounds" }).click();
+    await page.getByRole("link", { name: "Large rounds", exact: true }).click();
     await page.waitForURL(/explore/);
     expect(addressOf(page)).toBe("funding?country=US&sort=amount_desc");
     await page.goBack();

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
@@ -10,13 +11,16 @@ import { createLinkStore } from "@tranche/shared/members/link-store";
 import { createMemberStore } from "@tranche/shared/members/member-store";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
-import { queuePrefix } from "@tranche/shared/queue/queues";
+import { queuePrefix, QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
 import { shownRedisAddress } from "@tranche/shared/redis/address";
 import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/settings/dashboard-url";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
 import type { Settings } from "@tranche/shared/settings/settings";
+import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { createWebhooks } from "@tranche/webhooks/operations/webhooks";
+import { Queue } from "bullmq";
 import { readBuiltSite } from "@tranche/http/server/built-site";
 import { closeServer, createHttpServer, type Listener, listen } from "@tranche/http/server/server";
 import { createApp } from "./app.ts";
@@ -61,6 +65,10 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
   const membersAs = (actor: string) => createMemberStore(client, names, { actor });
   const api = createApiClient(settings.TRANCHE_API_URL);
   const linksAs = (actor: string) => createLinkStore(client, names, { actor });
+  const dealTypes = readDealTypes(settings.TRANCHE_VOCABULARY_FILE);
+  const prefix = queuePrefix(settings.TRANCHE_NAMESPACE);
+  // The connection logs its own errors.
+  const webhooksQueue = new Queue<WebhookJob>(QUEUES.webhooks, { connection: redis, prefix }).on("error", () => {});
 
   // The port is known when the server listens. No request is read before the listener is there.
   let listener: Listener;
@@ -96,6 +104,8 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
       plans: plans.current,
       searchesAs: (actor) => createSearchStore(client, names.dashboard, { actor }),
       feedLinksAs: (actor) => createFeedLinkStore(client, names.accounts, { actor, copies }),
+      webhooksAs: (actor) =>
+        createWebhooks({ client, names, queue: webhooksQueue, settings, plans: plans.current, dealTypes, actor }),
       api,
       publicApiUrl: settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL,
       log,
@@ -114,6 +124,7 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
       mailer?.close();
       plans.close();
       await api.close();
+      await Promise.race([webhooksQueue.close(), pause(1000)]);
       await client.close();
       redis.disconnect();
     },

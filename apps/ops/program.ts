@@ -16,6 +16,7 @@ import { restoreCommand } from "./commands/restore.ts";
 import { rollbackCommand } from "./commands/rollback.ts";
 import { statusCommand } from "./commands/status.ts";
 import { verifyCommand } from "./commands/verify.ts";
+import { webhooksCommand } from "./commands/webhooks.ts";
 import type { Ops } from "./ops.ts";
 
 /**
@@ -49,7 +50,8 @@ Examples:
   program.addCommand(verifyCommand(ops));
   program.addCommand(accountsCommand(ops));
   program.addCommand(keysCommand(ops));
-  program.addCommand(feedsCommand(ops), { hidden: true });
+  program.addCommand(feedsCommand(ops));
+  program.addCommand(webhooksCommand(ops));
   program.addCommand(auditCommand(ops));
   program.addCommand(demoAccountCommand(ops), { hidden: true });
   forEachCommand(program, (command) => {

@@ -26,6 +26,7 @@ import {
   sampleStep,
   writeHomeState,
 } from "./sample.ts";
+import { webhookKey } from "./webhook-key.ts";
 import { welcome } from "./welcome.ts";
 
 const command = new Command("npm start --")
@@ -93,6 +94,7 @@ async function main(): Promise<void> {
     TRANCHE_DASHBOARD_URL: dashboardUrl,
     TRANCHE_API_URL: apiUrl,
     TRANCHE_HOME: home,
+    TRANCHE_WEBHOOK_KEY: environment["TRANCHE_WEBHOOK_KEY"] || webhookKey(home),
     ...(now ? { TRANCHE_NOW: now } : {}),
   };
 
@@ -106,7 +108,16 @@ async function main(): Promise<void> {
   await untilReady(apiUrl);
   const dashboard = await startApp(reaper, "dashboard", setting);
   void dashboard.ended.then((how) => stop(appFailure(dashboard, how), 1));
-  announce(home, { pid: process.pid, ...addresses(engines), apiUrl, operatorUrl, dashboardUrl, now: now ?? null });
+  announce(home, {
+    pid: process.pid,
+    ...addresses(engines),
+    apiUrl,
+    operatorUrl,
+    dashboardUrl,
+    now: now ?? null,
+    webhookKey: env["TRANCHE_WEBHOOK_KEY"],
+    webhookTargets: settings.TRANCHE_WEBHOOK_TARGETS,
+  });
 
   let incomplete: string | undefined;
   if (choice === "none") writeHomeState(home, { sample: false, stores: {} });

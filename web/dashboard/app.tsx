@@ -12,6 +12,8 @@ const Company = lazy(() => import("./companies/company.tsx"));
 const Investor = lazy(() => import("./investors/investor.tsx"));
 const Searches = lazy(() => import("./searches/searches.tsx"));
 const Follow = lazy(() => import("./follow/follow.tsx"));
+const Webhooks = lazy(() => import("./webhooks/webhooks.tsx"));
+const Webhook = lazy(() => import("./webhooks/webhook.tsx"));
 const Members = lazy(() => import("./members/members.tsx"));
 const Sessions = lazy(() => import("./sessions/sessions.tsx"));
 
@@ -27,6 +29,8 @@ export function App() {
       <Route path="/dashboard/investors/:id" component={Investor} />
       <Route path="/dashboard/searches" component={Searches} />
       <Route path="/dashboard/searches/:id" component={Follow} />
+      <Route path="/dashboard/webhooks" component={Webhooks} />
+      <Route path="/dashboard/webhooks/:id" component={Webhook} />
       <Route path="/dashboard/members" component={Members} />
       <Route path="/dashboard/sessions" component={Sessions} />
     </Site>

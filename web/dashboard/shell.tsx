@@ -16,6 +16,7 @@ const PLACES: readonly Place[] = [
   ["/dashboard", "Overview"],
   ["/dashboard/explore", "Explore"],
   ["/dashboard/searches", "Saved searches"],
+  ["/dashboard/webhooks", "Webhooks"],
   ["/dashboard/keys", "API keys"],
   ["/dashboard/usage", "Usage"],
   ["/dashboard/members", "Members"],

@@ -14,9 +14,11 @@ const LIMITS = {
   links_from: { points: 100, duration: 900 },
   /** Mails that one account has sent to members. */
   mails_of_account: { points: 50, duration: 86_400 },
+  /** Messages that members of one account have sent to receivers of webhooks: challenges, tests and earlier deliveries. */
+  messages_of_account: { points: 30, duration: 60 },
 } as const;
 
-/** Counts requests of people who need not be signed in. */
+/** Counts requests that reach others, or of people who need not be signed in. */
 export type Limits = {
   /** Counts once for an e-mail address, IP address or account. Throws `too_many_requests` with `Retry-After`. */
   spend(limit: keyof typeof LIMITS, by: string): Promise<void>;

@@ -7,6 +7,7 @@ import type { LinkStore } from "@tranche/shared/members/link-store";
 import type { MemberStore } from "@tranche/shared/members/member-store";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/log/logger";
+import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
 import type { ApiClient } from "../explore/api-client.ts";
 import type { SearchStore } from "../searches/search-store.ts";
 import type { SignInLinks } from "../mail/sign-in-links.ts";
@@ -35,6 +36,8 @@ export type Parts = {
   searchesAs: (actor: string) => SearchStore;
   /** Feed links, whose audit entries name the given actor. */
   feedLinksAs: (actor: string) => FeedLinkStore;
+  /** Webhooks, changed in the name of the given actor. */
+  webhooksAs: (actor: string) => Webhooks;
   api: ApiClient;
   /** Address of the API for callers, without a path. */
   publicApiUrl: string;

@@ -10,6 +10,7 @@ import { addSession } from "./session.ts";
 import { addSessions } from "./sessions.ts";
 import { addSignIn } from "./sign-in.ts";
 import { addUsage } from "./usage.ts";
+import { addWebhooks } from "./webhooks.ts";
 
 /** Every request of the pages, under `/dashboard/api`. */
 export function createRouter(parts: Parts): Router {
@@ -24,5 +25,6 @@ export function createRouter(parts: Parts): Router {
   addExplore(router, parts);
   addSearches(router, parts);
   addFeeds(router, parts);
+  addWebhooks(router, parts);
   return router;
 }

@@ -27,8 +27,9 @@ const LEFT_OUT: Readonly<Record<string, (document: Document) => boolean>> = {
   // Members sign in again.
   accounts: ({ kind }) => kind === "session",
   dashboard: ({ kind }) => kind === "link",
-  // The ceiling of the clock is in the end of the backup; a rebuild in progress and the day of derivation are about the read models.
-  control: ({ kind }) => kind === undefined || kind === "clock-day" || kind === RESTORE_KIND,
+  // The ceiling of the clock is in the end of the backup; the rest is about the read models: a rebuild in progress, the day of
+  // derivation, and the state of the feed.
+  control: ({ kind }) => kind === undefined || ["clock-day", "feed", RESTORE_KIND].includes(kind),
 };
 
 type Document = { kind?: string };

@@ -1,4 +1,4 @@
-import type { Warning } from "../../../apps/api/parameters/warning.ts";
+import type { Warning } from "../../../libs/read-models/parameters/warning.ts";
 import type { CompanyRow } from "../../../apps/api/present/signals.ts";
 import type { Pagination } from "../../../apps/api/present/pagination.ts";
 import type { FundingRow } from "../../../libs/read-models/documents/funding.ts";

@@ -2,6 +2,7 @@ import type { FollowView } from "../../../apps/dashboard/routes/feeds.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
 import { get } from "../session.ts";
+import { ByWebhook } from "./by-webhook.tsx";
 import { FeedLinks } from "./feed-links.tsx";
 import "./follow.css";
 
@@ -27,6 +28,7 @@ export default function Follow({ id }: { id: string }) {
             filters, the feed changes, too.
           </p>
           <FeedLinks view={view} reload={loaded.reload} />
+          <ByWebhook search={view.search} />
         </>
       )}
     </div>

@@ -11,7 +11,7 @@ const LISTS: Record<SearchView["list"], string> = {
   investors: "Investors",
 };
 
-/** A saved search: open it, count its rows, rename it, delete it. */
+/** A saved search: open it, count its rows, follow it, rename it, delete it. */
 export function SearchRow({
   search,
   counted,
@@ -51,6 +51,10 @@ export function SearchRow({
       </td>
       <td>
         <div class="search-actions">
+          <a class="button" href={`/dashboard/searches/${search.id}`}>
+            Follow
+            {named}
+          </a>
           <button type="button" class="button" onClick={rename}>
             Rename
             {named}

@@ -1,0 +1,81 @@
+import { QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
+import { readPlans } from "@tranche/shared/settings/plans-file";
+import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
+import type { Progress } from "@tranche/webhooks/deliveries/progress";
+import { createWebhooks, type Sent, type Webhooks } from "@tranche/webhooks/operations/webhooks";
+import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import { operator } from "../audit/operator.ts";
+import type { Engines } from "../engines/connect.ts";
+import { table } from "../terminal/table.ts";
+
+/** Webhooks, changed in the name of whoever is at the command line. */
+export function webhooksHere(engines: Engines): Webhooks {
+  const { client, names, settings } = engines;
+  return createWebhooks({
+    client,
+    names,
+    queue: engines.queue<WebhookJob>(QUEUES.webhooks),
+    settings,
+    plans: () => readPlans(settings.TRANCHE_PLANS_FILE),
+    dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE),
+    actor: operator(),
+  });
+}
+
+/** A webhook as --json prints it, never with its secrets. */
+export function shownWebhook({ kind, secrets, ...webhook }: Webhook) {
+  return { kind, ...webhook, secrets: secrets.length };
+}
+
+/** The webhooks of an account. */
+export const webhookTable = (webhooks: readonly Webhook[]): string =>
+  table(
+    ["webhook id", "name", "list", "filters", "url", "status", "reason"],
+    webhooks.map(({ webhook_id, name, list, query, url, status, reason }) => [
+      webhook_id,
+      name,
+      list,
+      query,
+      url,
+      status,
+      reason ?? "",
+    ]),
+    "The account has no webhooks. Create one with `ops webhooks create --account A --list funding --url URL`.",
+  );
+
+/** A webhook with where its deliveries stand. */
+export function webhookText(webhook: Webhook, progress: Progress | undefined): string {
+  const { webhook_id, name, list, query, url, status, reason, created_at, created_by } = webhook;
+  const failing = progress?.failing_since
+    ? `\nDeliveries have failed since ${progress.failing_since}, ${progress.failures} times; the next attempt is at ${progress.next_attempt_at ?? "none"}.`
+    : "";
+  return [
+    `Webhook ${webhook_id} (${name}): ${status}${reason ? `. ${reason}` : ""}`,
+    `${list}${query ? `?${query}` : ""} to ${url}`,
+    `Created at ${created_at} by ${created_by}. Last delivered: ${progress?.last_success_at ?? "never"}.${failing}`,
+  ].join("\n");
+}
+
+/** Deliveries, the newest first. */
+export const deliveryTable = (deliveries: readonly Delivery[]): string =>
+  table(
+    ["delivery id", "at", "what", "changes", "answer", "ms", "reason"],
+    deliveries.map(({ delivery_id, at, purpose, ids, status, took_ms, reason }) => [
+      delivery_id,
+      at,
+      purpose,
+      String(ids.length),
+      status === null ? "none" : String(status),
+      String(took_ms),
+      reason ?? "",
+    ]),
+    "Nothing was sent to this webhook in the last 30 days.",
+  );
+
+/** How a message went, in a sentence. */
+export function sentText(sent: Sent): string {
+  if ("unavailable" in sent) return `Nothing was sent: ${sent.unavailable}.`;
+  const { delivered, status, took_ms, reason } = sent.delivery;
+  return delivered ? `The receiver answered ${status} after ${took_ms} ms.` : (reason ?? "It was not delivered.");
+}

@@ -1,0 +1,249 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { QUEUES } from "@tranche/shared/queue/queues";
+import { purgedKey } from "@tranche/shared/feed/keys";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Receiver, startReceiver } from "./support/webhook-receiver.ts";
+import { withService } from "./support/with-service.ts";
+import { company, deletion, round } from "./support/writes.ts";
+
+const env = { TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" };
+const logged: string[] = [];
+const { service, queues, client, names } = withService({
+  start: ["indexer"],
+  env,
+  onOutput: (text) => void logged.push(text),
+});
+const receivers: Receiver[] = [];
+let account: string;
+let version = 10;
+
+type Shown = {
+  webhook_id: string;
+  status: string;
+  reason: string | null;
+  secret: string;
+  failures: number;
+  next_attempt_at: string | null;
+};
+type Delivery = { delivery_id: string; purpose: string; status: number | null; ids: string[]; answer: string };
+
+beforeAll(async () => {
+  account = await newAccount("scale");
+  await write(company(version++, "c1", { country: "DE" }), round(version++, "r1", "c1"), round(version++, "r2", "c1"));
+});
+afterAll(() => Promise.all(receivers.map((each) => each.close())));
+
+async function newAccount(plan: string): Promise<string> {
+  const { stdout } = await service.ops(["accounts", "create", "--name", "Test", "--plan", plan, "--json"]);
+  return (JSON.parse(stdout) as { id: string }).id;
+}
+async function write(...writes: Parameters<typeof queues.send>[0]) {
+  await queues.send(writes, 1);
+  await queues.settled();
+}
+async function ops<T>(...args: string[]): Promise<T> {
+  const { stdout, stderr } = await service.ops(["webhooks", ...args, "--json"]);
+  expect(stdout, stderr).not.toBe("");
+  return JSON.parse(stdout) as T;
+}
+async function receiver(): Promise<Receiver> {
+  const started = await startReceiver();
+  receivers.push(started);
+  return started;
+}
+async function webhook(to: Receiver, ...options: string[]): Promise<Shown> {
+  const made = await ops<Shown>("create", "--account", account, "--list", "funding", "--url", to.url, ...options);
+  to.secrets.push(made.secret);
+  return made;
+}
+async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
+    await pause(50);
+  }
+}
+const show = (id: string) => ops<Shown>("show", id);
+const refusal = async (...args: string[]) => (await ops<{ error: { message: string } }>(...args)).error.message;
+
+describe("a webhook", () => {
+  test("is active once its receiver has answered the challenge, and gets what changes from then on, in order", async () => {
+    const to = await receiver();
+    const { webhook_id, status } = await webhook(to, "--filters", "country=DE");
+    expect(status).toBe("active");
+    expect(to.messages.map(({ type }) => type)).toEqual(["webhook.challenge"]);
+    await write(round(version++, "r3", "c1"));
+    await until("it has arrived", () => to.copy().has("r3"));
+    await write(
+      deletion(version++, "round", "r3"),
+      company(version++, "c2", { country: "FR" }),
+      round(version++, "r4", "c2"),
+    );
+    await until("the removal is delivered", () => to.changes().some(({ change }) => change === "remove"));
+    expect(to.changes()).toMatchObject([
+      { change: "upsert", id: "r3", row: { id: "r3", company: { country: "DE" } } },
+      { change: "remove", id: "r3" },
+    ]);
+    expect(to.unsigned).toEqual([]);
+    const deliveries = await ops<Delivery[]>("deliveries", webhook_id);
+    expect(deliveries.map(({ purpose, status: answered, ids }) => [purpose, answered, ids])).toEqual([
+      ["changes", 200, ["r3"]],
+      ["changes", 200, ["r3"]],
+      ["challenge", 200, []],
+    ]);
+  });
+
+  test("that begins at the start gets everything there is, and after a rebuild nothing twice", async () => {
+    const to = await receiver();
+    await webhook(to, "--from", "start");
+    await until("all rounds are there", () => to.copy().size === 3);
+    expect([...to.copy().keys()].toSorted()).toEqual(["r1", "r2", "r4"]);
+    const before = to.changes().length;
+    const { code, stderr } = await service.ops(["reindex", "--wait"]);
+    expect(code, stderr).toBe(0);
+    await write(round(version++, "r5", "c1"));
+    await until("the new round is there", () => to.copy().has("r5"));
+    expect(
+      to
+        .changes()
+        .slice(before)
+        .map(({ id }) => id),
+    ).toEqual(["r5"]);
+  });
+
+  test("is tried again when its receiver fails, and goes on where it stopped when it is resumed", async () => {
+    const to = await receiver();
+    const { webhook_id } = await webhook(to);
+    to.status = 500;
+    await write(round(version++, "r6", "c1"));
+    await until("it has failed", async () => (await show(webhook_id)).failures > 0);
+    const { next_attempt_at } = await show(webhook_id);
+    expect(Date.parse(next_attempt_at!)).toBeGreaterThan(Date.now());
+    to.status = 200;
+    expect((await ops<Shown>("resume", webhook_id)).status).toBe("active");
+    await until("it has arrived", () => to.copy().has("r6"), 3000);
+    expect(await show(webhook_id)).toMatchObject({ failures: 0, next_attempt_at: null });
+    // What was sent twice has the same id, so receivers see it.
+    const ids = to.messages.filter(({ changes }) => changes.length > 0).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(1);
+  });
+
+  test("is paused by 410, and by its owner; meanwhile nothing is sent, and afterwards what was missed", async () => {
+    const to = await receiver();
+    const { webhook_id } = await webhook(to);
+    to.status = 410;
+    await write(round(version++, "r7", "c1"));
+    await until("it is paused", async () => (await show(webhook_id)).status === "paused");
+    expect((await show(webhook_id)).reason).toContain("410 Gone");
+    to.status = 200;
+    await ops("resume", webhook_id);
+    await until("it has arrived", () => to.copy().has("r7"));
+    await ops("pause", webhook_id);
+    const before = to.messages.length;
+    await write(round(version++, "r8", "c1"));
+    await pause(2000);
+    expect(to.messages.length).toBe(before);
+    await ops("resume", webhook_id);
+    await until("it has arrived", () => to.copy().has("r8"));
+  });
+
+  test("can be tested, sent earlier documents in their newest state, and given another secret", async () => {
+    const to = await receiver();
+    const { webhook_id, secret } = await webhook(to);
+    expect(await ops<Delivery>("test", webhook_id)).toMatchObject({ purpose: "test", status: 200 });
+    await write(round(version++, "r9", "c1", { amount_usd: 5 }));
+    await until("it has arrived", () => to.copy().has("r9"));
+    await write(deletion(version++, "round", "r9"));
+    await until("it is removed", () => !to.copy().has("r9"));
+    const first = (await ops<Delivery[]>("deliveries", webhook_id)).find(({ ids }) => ids.includes("r9"))!;
+    const before = to.changes().length;
+    expect(await ops<Delivery>("resend", webhook_id, first.delivery_id)).toMatchObject({
+      purpose: "resend",
+      ids: ["r9"],
+    });
+    expect(to.changes().slice(before)).toMatchObject([{ change: "remove", id: "r9" }]);
+    const rotated = await ops<Shown>("rotate", webhook_id);
+    expect(rotated.secret).not.toBe(secret);
+    // Both sign for a day: who knows either accepts.
+    to.secrets.splice(0, 1, rotated.secret);
+    await ops("test", webhook_id);
+    to.secrets.splice(0, 1, secret);
+    await ops("test", webhook_id);
+    expect(to.unsigned).toEqual([]);
+  });
+
+  test("whose position has expired is paused until its owner says where it goes on", async () => {
+    const to = await receiver();
+    const { webhook_id } = await webhook(to);
+    await queues.redis.hset(purgedKey(service.namespace), "funding", 9e15);
+    await write(round(version++, "r10", "c1"));
+    await until("it is paused", async () => (await show(webhook_id)).status === "paused");
+    await queues.redis.hset(purgedKey(service.namespace), "funding", 0);
+    expect((await show(webhook_id)).reason).toContain("more than 30 days");
+    await ops("resume", webhook_id, "--from", "start");
+    await until("it has everything", () => to.copy().has("r10"));
+  });
+
+  test("that is deleted gets nothing more and is not listed", async () => {
+    const to = await receiver();
+    const { webhook_id } = await webhook(to);
+    await ops("delete", webhook_id);
+    const before = to.messages.length;
+    await write(round(version++, "r11", "c1"));
+    await pause(1500);
+    expect(to.messages.length).toBe(before);
+    expect(await refusal("show", webhook_id)).toContain(`There is no webhook '${webhook_id}'`);
+    expect((await ops<Shown[]>("list", "--account", account)).map((each) => each.webhook_id)).not.toContain(webhook_id);
+  });
+
+  test("whose receiver does not answer the challenge is pending, and asked again on demand", async () => {
+    const to = await receiver();
+    to.challenge = "nothing";
+    const { webhook_id, status, reason } = await webhook(to);
+    expect({ status, reason }).toEqual({
+      status: "pending",
+      reason: "The receiver's answer does not contain the challenge.",
+    });
+    to.challenge = "answer";
+    expect((await ops<Shown>("resume", webhook_id)).status).toBe("active");
+  });
+});
+
+test("one slow receiver delays nobody else", async () => {
+  const [slow, fast] = [await receiver(), await receiver()];
+  await webhook(slow);
+  await webhook(fast);
+  slow.delayMs = 8000;
+  await write(round(version++, "r12", "c1"));
+  await until("the fast one has it", () => fast.copy().has("r12"), 4000);
+});
+
+test("what is wrong is said when the webhook is created", async () => {
+  const create = (...options: string[]) => refusal("create", "--account", account, "--list", "funding", ...options);
+  const url = ["--url", "https://example.com/"];
+  expect(await create(...url, "--filters", "contry=DE")).toContain("country");
+  expect(await create(...url, "--filters", "country=Narnia")).toContain("Narnia");
+  expect(await create(...url, "--filters", "country=DE&limit=10")).toContain("'limit' is not a filter");
+  expect(await create("--url", "nowhere")).toContain("is not a URL");
+  expect(await create("--url", "ftp://example.com/")).toContain("https://");
+});
+
+test("plans limit the number of webhooks, and without exports they begin now", async () => {
+  const starter = await newAccount("starter");
+  const to = await receiver();
+  const create = (...more: string[]) => ["create", "--account", starter, "--list", "signals", "--url", to.url, ...more];
+  expect(await refusal(...create("--from", "start"))).toContain("no exports");
+  expect((await ops<Shown>(...create())).status).toBe("active");
+  expect(await refusal(...create())).toContain("allows 1 webhook");
+});
+
+test("no index and no job has a secret as its receiver knows it, and no log", async () => {
+  const known = receivers.flatMap(({ secrets }) => secrets.map((secret) => secret.slice("whsec_".length)));
+  expect(known.length).toBeGreaterThan(5);
+  const found = await client.search({ index: [names.accounts, names.deliveries], size: 1000 });
+  const jobs = await queues.queue(QUEUES.webhooks).getJobs();
+  const everything = JSON.stringify([found.hits.hits, jobs.map(({ data }) => data), logged]);
+  expect(everything).toContain("sealed");
+  for (const secret of known) expect(everything).not.toContain(secret);
+});

@@ -1,0 +1,28 @@
+import type { FollowView } from "../../../apps/dashboard/routes/feeds.ts";
+
+/** The way to a webhook with the filters of a saved search. */
+export function ByWebhook({ search }: { search: FollowView["search"] }) {
+  if (search.list !== "funding" && search.list !== "signals") return null;
+  const filters = new URLSearchParams(search.query);
+  filters.delete("sort");
+  const prefilled = new URLSearchParams({
+    create: "",
+    name: search.name,
+    list: search.list,
+    query: filters.toString(),
+  });
+  return (
+    <section class="stack" aria-labelledby="by-webhook">
+      <div class="row between">
+        <h2 id="by-webhook">By webhook</h2>
+        <a class="button" href={`/dashboard/webhooks?${prefilled}`}>
+          Create a webhook
+        </a>
+      </div>
+      <p class="measure">
+        Every change is sent to a program of yours, signed, and nothing is missed. The webhook has a copy of these
+        filters: it does not follow the search when its filters change.
+      </p>
+    </section>
+  );
+}

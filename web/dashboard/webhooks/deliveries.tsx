@@ -1,0 +1,85 @@
+import type { DeliveryView } from "../../../apps/dashboard/routes/webhooks.ts";
+import { When } from "../../ui/when.tsx";
+import { count } from "../format.ts";
+import "./webhooks.css";
+
+const PURPOSES: Record<DeliveryView["purpose"], string> = {
+  changes: "Changes",
+  challenge: "Challenge",
+  test: "Test",
+  resend: "Sent again",
+};
+
+/** What was sent to a webhook in the last 30 days, the newest first, with the answers. */
+export function Deliveries({
+  deliveries,
+  busy,
+  resend,
+}: {
+  deliveries: readonly DeliveryView[];
+  busy: boolean;
+  resend: (delivery: string) => void;
+}) {
+  return (
+    <section class="stack" aria-labelledby="deliveries">
+      <h2 id="deliveries">Deliveries</h2>
+      {deliveries.length === 0 ? (
+        <p class="muted">Nothing was sent in the last 30 days.</p>
+      ) : (
+        <div class="table-scroll" role="region" aria-label="What was sent" tabIndex={0}>
+          <table class="webhooks">
+            <thead>
+              <tr>
+                <th scope="col">Sent</th>
+                <th scope="col">What</th>
+                <th scope="col" class="number">
+                  Rows
+                </th>
+                <th scope="col">Answer</th>
+                <th scope="col" class="number">
+                  Took
+                </th>
+                <th scope="col">
+                  <span class="visually-hidden">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {deliveries.map((delivery) => (
+                <tr key={delivery.id}>
+                  <td>
+                    <When time={delivery.at} />
+                  </td>
+                  <td>{PURPOSES[delivery.purpose]}</td>
+                  <td class="number">{count(delivery.ids.length)}</td>
+                  <td class="anywhere">
+                    <Answer delivery={delivery} />
+                  </td>
+                  <td class="number">{count(delivery.took_ms)} ms</td>
+                  <td>
+                    {delivery.ids.length > 0 && (
+                      <button type="button" class="button" disabled={busy} onClick={() => resend(delivery.id)}>
+                        Send again
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Answer({ delivery: { status, reason, answer } }: { delivery: DeliveryView }) {
+  const said = reason ?? `Accepted with ${status}.`;
+  if (answer === "") return <>{said}</>;
+  return (
+    <details>
+      <summary>{said}</summary>
+      <pre class="anywhere">{answer}</pre>
+    </details>
+  );
+}

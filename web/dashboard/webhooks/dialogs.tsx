@@ -1,0 +1,81 @@
+import { useState } from "preact/hooks";
+import type { WebhookSecret } from "../../../apps/dashboard/routes/webhooks.ts";
+import { Confirm } from "../../ui/confirm.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Failed } from "../../ui/states.tsx";
+import { useDialogRequest } from "../keys/use-dialog-request.ts";
+import { useSend } from "../session.ts";
+import { NewSecret } from "./new-secret.tsx";
+
+type Of = { path: string; close: () => void };
+
+const PLACES = [
+  ["", "Where it stopped"],
+  ["now", "With what changes from now on"],
+  ["start", "With everything there is"],
+] as const;
+
+/** Asks where deliveries go on. */
+export function ResumeWebhook({ path, close }: Of) {
+  const send = useSend();
+  const [from, setFrom] = useState<string>("");
+  const resume = async () => {
+    await send("POST", `${path}/resume`, from === "" ? {} : { from });
+    close();
+  };
+  return (
+    <Confirm title="Resume the webhook" action="Resume" run={resume} close={close}>
+      <fieldset class="stack">
+        <legend>Deliveries go on</legend>
+        {PLACES.map(([value, text]) => (
+          <label key={value}>
+            <input type="radio" name="from" checked={from === value} onChange={() => setFrom(value)} /> {text}
+          </label>
+        ))}
+      </fieldset>
+    </Confirm>
+  );
+}
+
+/** Gives the webhook a new secret and shows it. */
+export function RotateSecret({ path, close }: Of) {
+  const { send, sending, error, result } = useDialogRequest<WebhookSecret>();
+  return (
+    <Dialog
+      title={result ? "The new secret" : "Rotate the secret"}
+      close={close}
+      busy={sending || result !== undefined}
+    >
+      {result ? (
+        <NewSecret {...result} close={close} />
+      ) : (
+        <>
+          {error && <Failed error={error} />}
+          <p>Messages are signed with the old and the new secret for 24 hours, so that your program can change over.</p>
+          <div class="row end">
+            <button type="button" class="button" onClick={close} disabled={sending}>
+              Cancel
+            </button>
+            <button type="button" class="button primary" disabled={sending} onClick={() => void send(`${path}/rotate`)}>
+              Create a new secret
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** Deletes the webhook after confirmation. */
+export function DeleteWebhook({ path, close, deleted }: Of & { deleted: () => void }) {
+  const send = useSend();
+  const remove = async () => {
+    await send("DELETE", path);
+    deleted();
+  };
+  return (
+    <Confirm title="Delete the webhook?" action="Delete" danger run={remove} close={close}>
+      <p>Nothing more is delivered, and the list of its deliveries goes with it. This can’t be undone.</p>
+    </Confirm>
+  );
+}

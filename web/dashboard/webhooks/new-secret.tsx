@@ -1,0 +1,36 @@
+import type { WebhookSecret } from "../../../apps/dashboard/routes/webhooks.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { Notice } from "../../ui/states.tsx";
+import { useSession } from "../session.ts";
+
+/** Shows the secret of a webhook, this once. */
+export function NewSecret({ webhook, secret, close }: WebhookSecret & { close: () => void }) {
+  const { api_url } = useSession();
+  return (
+    <>
+      <Notice kind="warning">
+        <p>
+          <strong>Copy the secret now.</strong> It is shown only this once.
+        </p>
+      </Notice>
+      <CodeBlock code={secret} what="the secret" wrap />
+      <p>
+        Your program checks the signature of each message with it, as the{" "}
+        <a href={`${api_url}/docs/webhooks`}>guide on webhooks</a> says.
+      </p>
+      {webhook.status === "pending" && (
+        <Notice kind="warning">
+          <p>
+            The receiver has not answered the challenge: {webhook.reason} Nothing is delivered before that. You can ask
+            it again on the page of the webhook.
+          </p>
+        </Notice>
+      )}
+      <div class="row end">
+        <button type="button" class="button primary" onClick={close}>
+          Done
+        </button>
+      </div>
+    </>
+  );
+}

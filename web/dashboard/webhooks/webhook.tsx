@@ -1,0 +1,119 @@
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import type { SentView, WebhookDetails } from "../../../apps/dashboard/routes/webhooks.ts";
+import type { RequestFailed } from "../../ui/request.ts";
+import { Failed, Loading, Notice } from "../../ui/states.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { When } from "../../ui/when.tsx";
+import { get, useSend } from "../session.ts";
+import { Deliveries } from "./deliveries.tsx";
+import { DeleteWebhook, ResumeWebhook, RotateSecret } from "./dialogs.tsx";
+import { Status } from "./status.tsx";
+
+type Opened = "resume" | "rotate" | "delete";
+
+/** One webhook: where it stands, what was sent, and what can be done with it. */
+export default function WebhookPage({ id }: { id: string }) {
+  const path = `/webhooks/${encodeURIComponent(id)}`;
+  const loaded = useLoad(path, (signal) => get<WebhookDetails>(path, signal));
+  const send = useSend();
+  const { route } = useLocation();
+  const [opened, setOpened] = useState<Opened>();
+  const [busy, setBusy] = useState(false);
+  const [done, setDone] = useState<string>();
+  const [error, setError] = useState<RequestFailed>();
+  const { value } = loaded;
+  const close = () => {
+    setOpened(undefined);
+    loaded.reload();
+  };
+  /** Asks for something that needs no question before. */
+  const ask = async (what: string, body?: object) => {
+    setBusy(true);
+    setDone(undefined);
+    setError(undefined);
+    try {
+      const { data } = (await send<{ data: Partial<SentView> }>("POST", `${path}/${what}`, body)).body;
+      setDone(data.text);
+    } catch (failed) {
+      setError(failed as RequestFailed);
+    }
+    setBusy(false);
+    loaded.reload();
+  };
+  return (
+    <div class="stack sections">
+      <div class="stack">
+        <p>
+          <a href="/dashboard/webhooks">Webhooks</a>
+        </p>
+        <h1 class="anywhere">{value?.webhook.name ?? "A webhook"}</h1>
+      </div>
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {!value && loaded.state === "loading" && <Loading what="the webhook" />}
+      {error && <Failed error={error} />}
+      {done !== undefined && (
+        <Notice>
+          <p>{done}</p>
+        </Notice>
+      )}
+      {value && (
+        <>
+          <div class="stack">
+            <p>
+              <Status webhook={value.webhook} />
+            </p>
+            <p class="anywhere">
+              Changes of <code>{`/${value.webhook.list}${value.webhook.query && `?${value.webhook.query}`}`}</code> go
+              to {value.webhook.url}
+            </p>
+            <p>
+              Last delivered: {value.last_success_at ? <When time={value.last_success_at} /> : "never"}.
+              {value.failing_since && value.next_attempt_at && (
+                <>
+                  {" "}
+                  Deliveries have failed since <When time={value.failing_since} />. The next attempt is{" "}
+                  <When time={value.next_attempt_at} />.
+                </>
+              )}
+            </p>
+            <div class="row">
+              <button type="button" class="button" disabled={busy} onClick={() => void ask("test")}>
+                Send a test
+              </button>
+              {value.webhook.status === "active" && value.failing_since === null ? (
+                <button type="button" class="button" disabled={busy} onClick={() => void ask("pause")}>
+                  Pause
+                </button>
+              ) : value.webhook.status === "pending" ? (
+                <button type="button" class="button primary" disabled={busy} onClick={() => void ask("resume", {})}>
+                  Ask the receiver again
+                </button>
+              ) : (
+                <button type="button" class="button primary" disabled={busy} onClick={() => setOpened("resume")}>
+                  Resume
+                </button>
+              )}
+              <button type="button" class="button" disabled={busy} onClick={() => setOpened("rotate")}>
+                Rotate the secret
+              </button>
+              <button type="button" class="button danger" disabled={busy} onClick={() => setOpened("delete")}>
+                Delete
+              </button>
+            </div>
+          </div>
+          <Deliveries
+            deliveries={value.deliveries}
+            busy={busy}
+            resend={(delivery) => void ask("resend", { delivery })}
+          />
+        </>
+      )}
+      {opened === "resume" && <ResumeWebhook path={path} close={close} />}
+      {opened === "rotate" && <RotateSecret path={path} close={close} />}
+      {opened === "delete" && (
+        <DeleteWebhook path={path} close={close} deleted={() => route("/dashboard/webhooks", true)} />
+      )}
+    </div>
+  );
+}

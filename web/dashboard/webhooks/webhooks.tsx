@@ -1,0 +1,89 @@
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+import type { WebhooksView } from "../../../apps/dashboard/routes/webhooks.ts";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { useLoad } from "../../ui/use-load.ts";
+import { When } from "../../ui/when.tsx";
+import { get } from "../session.ts";
+import { CreateWebhook } from "./create-webhook.tsx";
+import { Status } from "./status.tsx";
+import "./webhooks.css";
+
+/** The account's webhooks. `?create` opens the dialog that creates one, with `name`, `list` and `query` filled in. */
+export default function WebhooksPage() {
+  const loaded = useLoad("webhooks", (signal) => get<WebhooksView>("/webhooks", signal));
+  const { query, path, route } = useLocation();
+  const [creates, setCreates] = useState(query["create"] !== undefined);
+  const close = () => {
+    setCreates(false);
+    if (query["create"] !== undefined) route(path, true);
+    loaded.reload();
+  };
+  const { value } = loaded;
+  const create = (
+    <button type="button" class="button primary" onClick={() => setCreates(true)}>
+      Create a webhook
+    </button>
+  );
+  return (
+    <div class="stack sections">
+      <div class="row between">
+        <h1>Webhooks</h1>
+        {value && value.webhooks.length > 0 && value.webhooks.length < value.max && create}
+      </div>
+      <p class="muted measure">
+        A webhook sends the changes of a filtered list to a program of yours, signed, as they come. Deliveries cost no
+        quota.
+        {value && ` Your plan has ${value.max === 1 ? "one webhook" : `${value.max} webhooks`}.`}
+      </p>
+      {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
+      {loaded.state === "loading" && !value && <Loading what="the webhooks" />}
+      {value?.webhooks.length === 0 && (
+        <Empty title="There is no webhook yet">
+          <p>Create one here, or from a saved search.</p>
+          {value.max > 0 && <p>{create}</p>}
+        </Empty>
+      )}
+      {value && value.webhooks.length > 0 && (
+        <div class="table-scroll" role="region" aria-label="Webhooks" tabIndex={0}>
+          <table class="webhooks">
+            <thead>
+              <tr>
+                <th scope="col">Name</th>
+                <th scope="col">Changes of</th>
+                <th scope="col">To</th>
+                <th scope="col">Status</th>
+                <th scope="col">Created</th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.webhooks.map((webhook) => (
+                <tr key={webhook.id}>
+                  <td class="anywhere">
+                    <a href={`/dashboard/webhooks/${webhook.id}`}>{webhook.name}</a>
+                  </td>
+                  <td class="anywhere">
+                    <code>{`/${webhook.list}${webhook.query && `?${webhook.query}`}`}</code>
+                  </td>
+                  <td class="anywhere webhook-url">{webhook.url}</td>
+                  <td>
+                    <Status webhook={webhook} />
+                  </td>
+                  <td title={`by ${webhook.created_by}`}>
+                    <When time={webhook.created_at} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {creates && (
+        <CreateWebhook
+          prefilled={{ name: query["name"] ?? "", list: query["list"] ?? "funding", query: query["query"] ?? "" }}
+          close={close}
+        />
+      )}
+    </div>
+  );
+}
