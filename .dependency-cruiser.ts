@@ -10,8 +10,6 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "apps/api": [
     "errors",
     "query",
-    "cursor",
-    "parameters",
     "redis",
     "admission",
     "present",
@@ -25,6 +23,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "name-search",
     "exports",
     "stats",
+    "changes",
     "feed-links",
     "operators",
     "routes",
@@ -36,12 +35,15 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "derive",
     "store",
     "write",
+    "feed",
     "pipeline",
+    "serve",
     "slices",
     "verify",
     "rebuild",
     "purge",
     "maintenance",
+    "webhooks",
     "jobs",
     "health",
   ],
@@ -87,7 +89,8 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "settings",
   ],
   "libs/http": ["errors", "server", "processes"],
-  "libs/read-models": ["documents", "indices", "query", "feed"],
+  "libs/read-models": ["documents", "indices", "query", "cursor", "feed", "parameters"],
+  "libs/webhooks": ["addresses", "subscriptions", "secrets", "deliveries", "send", "retry", "operations"],
   "libs/operations": [
     "installation",
     "queues",
@@ -102,11 +105,11 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The libraries, from the bottom up: a library imports only libraries that stand before it. */
-export const LIBRARIES: readonly string[] = ["shared", "http", "read-models", "operations"];
+export const LIBRARIES: readonly string[] = ["shared", "http", "read-models", "webhooks", "operations"];
 
 /** Folders of pure functions: they get clients, files and the time passed in. */
 const PURE = [
-  "apps/api/parameters",
+  "libs/read-models/parameters",
   "apps/api/present",
   "apps/api/query",
   "apps/api/responses",

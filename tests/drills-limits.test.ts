@@ -15,8 +15,10 @@ function shared(url: string): Breakable {
   return { url, kill: refuse, lose: refuse, stop: refuse, start: refuse };
 }
 
-test.for(TOLD)("%s", { timeout: LIMIT_MS }, async (name, { skip }) => {
+test.for(TOLD)("%s", { timeout: LIMIT_MS }, async (name, { skip, onTestFailed }) => {
   const said: string[] = [];
+  // A drill that takes too long has no verdict.
+  onTestFailed(() => console.log(`${name} said:\n${said.join("\n")}`));
   const drill = DRILLS.find((each) => each.name === name)!;
   const running = runDrill(drill, {
     engines: {

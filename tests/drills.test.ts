@@ -9,6 +9,8 @@ import { EnginesNotFound } from "../infra/engines/engines.ts";
 const TOLD = [
   "lost-update",
   "worker-kill",
+  "feed",
+  "webhooks",
   "redis-outage",
   "redis-lost",
   "redis-went-back",
@@ -41,9 +43,11 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => engines?.close(), LIMIT_MS);
 
-test.for(TOLD)("%s", { timeout: LIMIT_MS }, async (name, { skip }) => {
+test.for(TOLD)("%s", { timeout: LIMIT_MS }, async (name, { skip, onTestFailed }) => {
   if (!engines) return skip(lacking);
   said.length = 0;
+  // A drill that takes too long has no verdict.
+  onTestFailed(() => console.log(`${name} said:\n${said.join("\n")}`));
   const drill = DRILLS.find((each) => each.name === name)!;
   const verdict = await runDrill(drill, { engines, size: "short", random: createRandom(SEED), say });
   expect(verdict.failed ?? [], `${said.join("\n")}\n${JSON.stringify(verdict)}`).toEqual([]);

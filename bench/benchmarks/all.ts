@@ -1,6 +1,7 @@
 import type { Benchmark } from "../benchmark.ts";
 import { cursor, deepOffset } from "./deep-pages.ts";
 import { exports } from "./export.ts";
+import { feed } from "./feed.ts";
 import { ingest } from "./ingest.ts";
 import { memory } from "./memory.ts";
 import { reindex } from "./reindex.ts";
@@ -24,6 +25,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   stats,
   ingest,
   reindex,
+  feed,
   writesWhileReading,
   memory,
 ];

@@ -1,6 +1,7 @@
 import { burstExact } from "./burst-exact.ts";
 import type { Drill } from "./drill.ts";
 import { engineOutage } from "./engine-outage.ts";
+import { feed } from "./feed.ts";
 import { ingestBroken } from "./ingest-broken.ts";
 import { limiterAway } from "./limiter-away.ts";
 import { lostUpdate } from "./lost-update.ts";
@@ -24,10 +25,13 @@ import { strangers } from "./strangers.ts";
 import { time } from "./time.ts";
 import { twoIndexers } from "./two-indexers.ts";
 import { upgrade } from "./upgrade.ts";
+import { webhooks } from "./webhooks.ts";
 import { workerKill } from "./worker-kill.ts";
 
 export const DRILLS: readonly Drill[] = [
   workerKill,
+  feed,
+  webhooks,
   redisOutage,
   redisKill,
   redisCluster,

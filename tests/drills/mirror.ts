@@ -1,0 +1,77 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+type Change = { change: "upsert" | "remove"; id: string; row?: unknown };
+type Page = { data: Change[]; next: string; has_more: boolean };
+
+const WAIT_SECONDS = 2;
+const AGAIN_MS = 200;
+
+/** A copy of a filtered list that is kept by its feed of changes. */
+export type Mirror = {
+  /** As after `/api/v1`, with the filters. */
+  list: string;
+  rows: Map<string, string>;
+  pages: number;
+  /** Answers other than 200 and 503. */
+  refusals: string[];
+  /** The position after the last page, and whether it was the last one then. */
+  read: { position: string; isEnd: boolean };
+  stop(): Promise<void>;
+};
+
+/** Follows a list from the start until it is stopped. Failures are tried again, as callers do. */
+export function startMirror(base: () => string, path: string, filters: string, key: string): Mirror {
+  const ending = new AbortController();
+  const mirror: Mirror = {
+    list: `${path}${filters && `?${filters}`}`,
+    rows: new Map(),
+    pages: 0,
+    refusals: [],
+    read: { position: "start", isEnd: false },
+    async stop() {
+      ending.abort();
+      await following;
+    },
+  };
+  const readPage = async (): Promise<Page | undefined> => {
+    const query = `${filters && `${filters}&`}since=${mirror.read.position}&limit=1000&wait=${WAIT_SECONDS}`;
+    const response = await fetch(`${base()}${path}/changes?${query}`, {
+      headers: { Authorization: `Bearer ${key}` },
+      signal: ending.signal,
+    });
+    if (response.ok) return (await response.json()) as Page;
+    const text = await response.text();
+    if (response.status !== 503) mirror.refusals.push(`${response.status} ${text}`);
+    return undefined;
+  };
+  const follow = async () => {
+    while (!ending.signal.aborted) {
+      const page = await readPage().catch(() => undefined);
+      if (!page) {
+        await pause(AGAIN_MS, undefined, { signal: ending.signal }).catch(() => {});
+        continue;
+      }
+      for (const { change, id, row } of page.data) {
+        if (change === "upsert") mirror.rows.set(id, JSON.stringify(row));
+        else mirror.rows.delete(id);
+      }
+      mirror.pages++;
+      mirror.read = { position: page.next, isEnd: !page.has_more };
+    }
+  };
+  const following = follow();
+  return mirror;
+}
+
+/** Ids of rows in which a mirror is other than its list is now. */
+export async function differences(mirror: Mirror, base: string, key: string): Promise<string[]> {
+  const [path, filters = ""] = mirror.list.split("?") as [string, string?];
+  const response = await fetch(`${base}${path}/export?${filters}`, { headers: { Authorization: `Bearer ${key}` } });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${mirror.list}: ${response.status} ${text}`);
+  const rows = text.split("\n").filter((line) => line !== "");
+  const idOf = (row: { id?: string; company?: { id: string } }) => row.id ?? row.company!.id;
+  const listed = new Map(rows.map((line) => [idOf(JSON.parse(line) as { id?: string }), line]));
+  const ids = new Set([...listed.keys(), ...mirror.rows.keys()]);
+  return [...ids].filter((id) => listed.get(id) !== mirror.rows.get(id));
+}

@@ -1,0 +1,219 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
+import { QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
+import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { createWebhooks, type Webhooks } from "@tranche/webhooks/operations/webhooks";
+import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
+import { company, deletion } from "../support/writes.ts";
+import { type Drill, seconds } from "./drill.ts";
+import { type Installation, judge, until, withInstallation } from "./installation.ts";
+import type { Random } from "./random.ts";
+import { randomRound } from "./workload.ts";
+
+const KEY = randomBytes(32);
+const COUNTRIES = ["US", "DE", "FR", "GB"];
+/** As after the `?` of a request, and the same as a query of Elasticsearch. */
+const FILTERS: readonly [string, object][] = [
+  ["", { match_all: {} }],
+  ...COUNTRIES.map((code): [string, object] => [`country=${code}`, { term: { country: code } }]),
+  ["deal_types=seed", { term: { deal_type: "seed" } }],
+];
+/** What goes wrong with receivers for a while. */
+const TROUBLES: readonly ((receiver: Receiver, elsewhere: Receiver) => void)[] = [
+  () => {},
+  (receiver) => (receiver.mode = "break"),
+  (receiver) => (receiver.mode = "silence"),
+  (receiver) => (receiver.delayMs = 3000),
+  (receiver) => (receiver.status = 500),
+  (receiver) => (receiver.status = 410),
+  (receiver, { url }) => (receiver.mode = url as Receiver["mode"]),
+];
+
+type Follower = { receiver: Receiver; webhook: Webhook; condition: object };
+
+export const webhooks: Drill = {
+  name: "webhooks",
+  about: "kill -9 of the indexer while receivers of webhooks are down, slow, redirect or are not allowed",
+  async run(context) {
+    const { random, say, size } = context;
+    const {
+      followers: wanted,
+      rounds,
+      writes,
+      kills,
+    } = size === "full"
+      ? { followers: 100, rounds: 300, writes: 3000, kills: 10 }
+      : { followers: 14, rounds: 30, writes: 150, kills: 2 };
+    const env = { TRANCHE_WEBHOOK_KEY: KEY.toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" };
+    const receivers: Receiver[] = [];
+    const newReceiver = async () => {
+      const receiver = await startReceiver();
+      receivers.push(receiver);
+      return receiver;
+    };
+    try {
+      return await withInstallation(context, { env }, async (installation) => {
+        const { queues, service } = installation;
+        const manage = manageHere(installation);
+        const elsewhere = await newReceiver();
+        const account = JSON.parse(
+          (await service.ops(["accounts", "create", "--name", "Drill", "--plan", "scale", "--json"])).stdout,
+        ) as { id: string };
+        const followers = await createAll(manage, account.id, wanted, newReceiver);
+        say(`${followers.length} webhooks are active`);
+
+        const all: RecordWrite[] = COUNTRIES.map((code, n) => company(1, `co-${n}`, { country: code }));
+        await queues.send(all);
+        followers.forEach(({ receiver }, n) => TROUBLES[n % TROUBLES.length]!(receiver, elsewhere));
+        for (let kill = 0; kill < kills; kill++) {
+          const some = randomWrites(random, 2 + kill * writes, Math.ceil(writes / kills), rounds);
+          all.push(...some);
+          await queues.send(some, 20);
+          await pause(500 + random.below(3000));
+          await installation.killIndexer();
+          say(`killed the indexer, the ${kill + 1}. time`);
+          await installation.startIndexer();
+        }
+        await queues.settled(600_000);
+
+        const forbidden = await whileForbidden(installation, receivers, () => {
+          const some = randomWrites(random, 2 + kills * writes, 20, rounds);
+          all.push(...some);
+          return queues.send(some, 20);
+        });
+        for (const { receiver } of followers) Object.assign(receiver, { mode: "normal", status: 200, delayMs: 0 });
+        await Promise.all(followers.map(({ webhook }) => manage.resume(webhook.webhook_id, "scale")));
+        const missing = async () =>
+          (await Promise.all(followers.map((each) => differs(installation, each)))).filter(Boolean);
+        let left: unknown[] = followers;
+        const ms = await until("every webhook has what its list shows", 300_000, async () => {
+          left = await missing();
+          return left.length === 0;
+        }).catch(() => 300_000);
+        const { checks, figures } = await judge(context, installation, all, { withinMs: 600_000 });
+        return {
+          checks: {
+            ...checks,
+            "every receiver has what its list shows": left.length === 0,
+            "changes of a document come in their order": followers.every(({ receiver }) => isInOrder(receiver)),
+            "receivers accept every signature": receivers.every(({ unsigned }) => unsigned.length === 0),
+            "no redirect is followed": elsewhere.messages.length === 0,
+            "nothing is sent to a forbidden address": forbidden === 0,
+          },
+          figures: {
+            webhooks: followers.length,
+            kills,
+            messages: receivers.reduce((sum, { messages }) => sum + messages.length, 0),
+            equal_after_seconds: seconds(ms),
+            ...figures,
+          },
+        };
+      });
+    } finally {
+      await Promise.all(receivers.map((each) => each.close()));
+    }
+  },
+};
+
+function manageHere({ client, names, queues }: Installation): Webhooks {
+  const plans = { scale: { ...DEFAULT_PLANS["scale"]!, webhooks: 1000 } };
+  return createWebhooks({
+    client,
+    names,
+    queue: queues.queue<WebhookJob>(QUEUES.webhooks),
+    settings: {
+      TRANCHE_WEBHOOK_KEY: KEY,
+      TRANCHE_WEBHOOK_TARGETS: "any",
+      TRANCHE_PUBLIC_URL: undefined,
+      TRANCHE_DASHBOARD_URL: undefined,
+    },
+    plans: () => plans,
+    dealTypes: readDealTypes(undefined),
+    actor: "drill",
+  });
+}
+
+async function createAll(
+  manage: Webhooks,
+  account: string,
+  count: number,
+  newReceiver: () => Promise<Receiver>,
+): Promise<Follower[]> {
+  const followers: Follower[] = [];
+  for (let n = 0; n < count; n++) {
+    const [query, condition] = FILTERS[n % FILTERS.length]!;
+    const receiver = await newReceiver();
+    const { webhook, secret } = await manage.create({
+      account: { account, plan: "scale", status: "active" },
+      name: `webhook ${n}`,
+      list: "funding",
+      query,
+      url: receiver.url,
+      from: "start",
+      created_by: "drill",
+    });
+    receiver.secrets.push(secret);
+    if (webhook.status !== "active") throw new Error(`webhook ${n} is ${webhook.status}: ${webhook.reason}`);
+    followers.push({ receiver, webhook, condition });
+  }
+  return followers;
+}
+
+/** Writes of rounds, of which one in six is a deletion and one in ten moves a company to another country. */
+function randomWrites(random: Random, version: number, count: number, rounds: number): RecordWrite[] {
+  return Array.from({ length: count }, (_, n) => {
+    const id = `rnd-${random.below(rounds)}`;
+    if (random.below(6) === 0) return deletion(version + n, "round", id);
+    if (random.below(10) === 0)
+      return company(version + n, `co-${random.below(COUNTRIES.length)}`, { country: random.pick(COUNTRIES) });
+    return randomRound(random, version + n, id, { companies: COUNTRIES.length, investors: 1 });
+  });
+}
+
+/** Restarts the indexer so that it may send to public addresses alone, has something written, and counts what arrives all the same. */
+async function whileForbidden(
+  installation: Installation,
+  receivers: Receiver[],
+  write: () => Promise<void>,
+): Promise<number> {
+  await installation.killIndexer();
+  const strict = await installation.service.startIndexer({ TRANCHE_WEBHOOK_TARGETS: "public" });
+  for (const receiver of receivers) Object.assign(receiver, { mode: "normal", status: 200, delayMs: 0 });
+  const count = () => receivers.reduce((sum, { messages }) => sum + messages.length, 0);
+  const before = count();
+  await write();
+  await installation.queues.settled(60_000);
+  await pause(5000);
+  const arrived = count() - before;
+  strict.kill("SIGKILL");
+  await installation.startIndexer();
+  return arrived;
+}
+
+/** Whether a receiver's copy is other than what the live index shows with its filters. */
+async function differs({ client, names }: Installation, { receiver, condition }: Follower): Promise<boolean> {
+  const found = await client.search<{ row: string }>({
+    index: names.role("funding", "live"),
+    size: 10_000,
+    query: { bool: { filter: [{ term: { listed: true } }, condition] } },
+    _source: ["row"],
+  });
+  const shown = new Map(found.hits.hits.map((hit) => [hit._id!, hit._source!.row]));
+  const copy = receiver.copy();
+  return (
+    shown.size !== copy.size ||
+    [...shown].some(([id, row]) => JSON.stringify(copy.get(id)) !== JSON.stringify(JSON.parse(row)))
+  );
+}
+
+function isInOrder(receiver: Receiver): boolean {
+  const last = new Map<string, string>();
+  return receiver.changes().every(({ id, changed_at }) => {
+    const before = last.get(id) ?? "";
+    last.set(id, changed_at);
+    return before <= changed_at;
+  });
+}
