@@ -1,7 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
 import { type ChangesPage, changesPage, changeText, emptyPage } from "@tranche/read-models/feed/changes-page";
-import { changesQuery } from "@tranche/read-models/feed/changes-query";
+import { changesQuery, type Unacknowledged } from "@tranche/read-models/feed/changes-query";
 import { type FeedPosition, isCurrent } from "@tranche/read-models/feed/position";
 import { clauses, type Filter } from "@tranche/read-models/query/filters";
 import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
@@ -15,14 +15,17 @@ const MAX_CHANGES = 100;
 
 type Parts = Pick<WebhookParts, "client" | "redis" | "namespace">;
 
-/** The next changes of a filtered list after a position. Undefined when the position has expired. */
+/** What there is after a position: changes, or nothing that could be read, because the position has expired or the feed has just been closed. */
+export type Next = ChangesPage | "expired" | "closed";
+
+/** The next changes of a filtered list after a position, up to where the feed stood. */
 export async function nextChanges(
   { client, redis, namespace }: Parts,
   { list, filters }: { list: WebhookList; filters: readonly Filter[] },
   after: FeedPosition,
-  state: FeedState,
-): Promise<ChangesPage | undefined> {
-  if (!isCurrent(after, state)) return undefined;
+  { state, unacknowledged }: { state: FeedState; unacknowledged: Unacknowledged | null },
+): Promise<Next> {
+  if (!isCurrent(after, state)) return "expired";
   const empty = emptyPage(after, state);
   if (empty) return empty;
   const { idField, source, row } = FOLLOWED[list];
@@ -30,11 +33,12 @@ export async function nextChanges(
   const found = await hitsOf(
     client,
     index,
-    changesQuery({ filters, idField, source }, after, { horizon, size: MAX_CHANGES + 1 }),
+    changesQuery({ filters, idField, source }, after, { horizon, size: MAX_CHANGES + 1, unacknowledged }),
   );
   // After the search: what was purged meanwhile may be missing in it.
   const now = await readFeedState(redis, namespace, list);
-  if (!now || !isCurrent(after, now)) return undefined;
+  if (!now || now.epoch !== state.epoch) return "closed";
+  if (!isCurrent(after, now)) return "expired";
   return changesPage(found, { after, end: state, limit: MAX_CHANGES, row });
 }
 

@@ -35,6 +35,7 @@ export function createWebhookParts(
     accounts: createAccountStore(client, names.accounts),
     webhooks,
     active: createActiveWebhooks(webhooks),
+    seen: new Map(),
     progress: createProgressStore(client, names.deliveries),
     deliveries: createDeliveryLog(client, names.deliveries),
     filters: createWebhookFilters(dealTypes),

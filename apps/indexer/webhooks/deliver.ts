@@ -1,8 +1,9 @@
+import type { Unacknowledged } from "@tranche/read-models/feed/changes-query";
 import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
 import type { Filter } from "@tranche/read-models/query/filters";
-import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
+import type { FeedState } from "@tranche/shared/feed/state";
 import { changesMessage } from "@tranche/webhooks/deliveries/message";
-import type { From, Progress, ReadProgress } from "@tranche/webhooks/deliveries/progress";
+import { type From, NO_FAILURES, type Progress, type ReadProgress } from "@tranche/webhooks/deliveries/progress";
 import { afterFailure } from "@tranche/webhooks/retry/after-failure";
 import { DELETED, type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import { attempt } from "./attempt.ts";
@@ -11,8 +12,8 @@ import type { WebhookParts } from "./parts.ts";
 
 /** A webhook with more to deliver lets others have its place after so many deliveries. */
 const DELIVERIES_IN_A_ROW = 20;
-/** While the feed is closed it is looked at again after this time. */
-const FEED_AGAIN_MS = 5000;
+/** While the feed is closed, or was not looked at yet, it is tried again after this time. */
+const FEED_AGAIN_MS = 2000;
 const TROUBLE_AGAIN_MS = 5000;
 /** A position that nothing came after is stored once a day, so that it never expires. In µs, as tickets are. */
 const STORE_IDLE_US = 86_400e6;
@@ -22,7 +23,8 @@ export type Outcome = "done" | { againMs: number };
 
 /**
  * Sends a webhook the changes that it has not got yet, in their order, from where it stopped. The position is stored after each success,
- * so whoever goes on after a kill sends the last delivery again at most.
+ * so whoever goes on after a kill sends the last delivery again at most. That it is about to be sent is stored before: whoever goes on also
+ * sends the removals of what the receiver may have taken.
  */
 async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Promise<Outcome> {
   const webhook = await parts.webhooks.find(id);
@@ -40,11 +42,14 @@ async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Pro
     const { next_attempt_at: next } = read.progress;
     const waitMs = next === null ? 0 : Date.parse(next) - parts.now();
     if (waitMs > 0) return { againMs: waitMs };
-    const state = await readFeedState(parts.redis, parts.namespace, webhook.list);
+    // Not beyond what this process has seen: what changes after that wakes the webhook again.
+    const state = parts.seen.get(webhook.list);
     if (!state) return { againMs: FEED_AGAIN_MS };
     const after = positionOf(read.progress.from, state);
-    const page = await nextChanges(parts, following, after, state);
-    if (!page) return pause(parts, webhook, EXPIRED);
+    const { unacknowledged } = read.progress;
+    const page = await nextChanges(parts, following, after, { state, unacknowledged });
+    if (page === "closed") return { againMs: FEED_AGAIN_MS };
+    if (page === "expired") return pause(parts, webhook, EXPIRED);
     if (page.changes.length === 0) {
       if (read.progress.from !== after || page.next.asof - after.asof > STORE_IDLE_US) {
         await parts.progress.write(read, { from: page.next });
@@ -52,9 +57,13 @@ async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Pro
       return "done";
     }
     const message = changesMessage(webhook, page.changes, parts.now());
+    const begun = await parts.progress.write(read, { from: after, unacknowledged: including(unacknowledged, state) });
+    // Somebody else has changed it meanwhile, such as a person who begins elsewhere.
+    if (!begun) continue;
     const delivery = await attempt(parts, webhook, message, { purpose: "changes", ids: page.ids });
-    if (!delivery.delivered) return failed(parts, webhook, read, delivery);
-    await parts.progress.write(read, { from: page.next, ...NO_FAILURES, last_success_at: delivery.at });
+    if (!delivery.delivered) return failed(parts, webhook, begun, delivery);
+    const { at: last_success_at } = delivery;
+    await parts.progress.write(begun, { from: page.next, unacknowledged: null, ...NO_FAILURES, last_success_at });
     // Who has changed the webhook meanwhile is heard.
     if ((await parts.webhooks.find(id))?.status !== "active") return "done";
   }
@@ -75,7 +84,6 @@ export async function deliverSafely(parts: WebhookParts, id: string, until: Abor
 }
 
 type Following = { list: WebhookList; filters: Filter[] };
-const NO_FAILURES: Partial<Progress> = { failures: 0, failing_since: null, next_attempt_at: null };
 const CHOOSE = "Resume it from now, or from the start.";
 const EXPIRED = `It has not been delivered to for more than 30 days, or the data was restored. ${CHOOSE}`;
 const RESTORED = `Where its deliveries stood is not known: the data was restored. ${CHOOSE}`;
@@ -84,6 +92,11 @@ function positionOf(from: From, { epoch, horizon }: FeedState): FeedPosition {
   if (from === "start") return atStart(epoch, horizon);
   return from === "now" ? atHorizon(epoch, horizon) : from;
 }
+
+const including = (earlier: Unacknowledged | null, { horizon }: FeedState): Unacknowledged => ({
+  first: earlier?.first ?? horizon,
+  last: Math.max(earlier?.last ?? 0, horizon),
+});
 
 /** Filters that were read when the webhook was created may be refused by a later version, or by other deal types. */
 function filtersOf({ filters }: WebhookParts, { list, query }: Webhook): Following | { problem: string } {

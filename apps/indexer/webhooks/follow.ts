@@ -13,7 +13,7 @@ const ALL_EVERY_MS = 10 * 60_000;
 
 type FollowParts = Pick<
   WebhookParts,
-  "client" | "redis" | "namespace" | "active" | "filters" | "deliveries" | "log"
+  "client" | "redis" | "namespace" | "active" | "seen" | "filters" | "deliveries" | "log"
 > & {
   queue: Queue<WebhookJob>;
 };
@@ -25,7 +25,6 @@ type FollowParts = Pick<
 export async function followChanges(parts: FollowParts, until: AbortSignal): Promise<void> {
   let known: ReadonlySet<string> = new Set();
   let allAt = -Infinity;
-  const seen = new Map<WebhookList, FeedState>();
   while (!until.aborted) {
     try {
       const webhooks = await parts.active.all();
@@ -43,36 +42,28 @@ export async function followChanges(parts: FollowParts, until: AbortSignal): Pro
           parts,
           list,
           webhooks.filter((each) => each.list === list),
-          seen,
         );
     } catch (error) {
       parts.log.warn({ reason: (error as Error).message }, "webhooks do not see what has changed; trying again");
       // Whatever came meanwhile is found by the jobs.
-      seen.clear();
+      parts.seen.clear();
     }
     await pause(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => {});
   }
 }
 
-async function look(
-  parts: FollowParts,
-  list: WebhookList,
-  webhooks: readonly Webhook[],
-  seen: Map<WebhookList, FeedState>,
-): Promise<void> {
+async function look(parts: FollowParts, list: WebhookList, webhooks: readonly Webhook[]): Promise<void> {
   const state = await readFeedState(parts.redis, parts.namespace, list);
-  const before = seen.get(list);
-  if (
-    !state ||
-    (before && before.moves === state.moves && before.index === state.index && before.epoch === state.epoch)
-  )
-    return;
+  const before = parts.seen.get(list);
+  if (!state) return void parts.seen.delete(list);
   const comparable = before && before.index === state.index && before.epoch === state.epoch;
+  if (comparable && before.moves === state.moves) return;
+  // First, for the jobs read up to here. When what follows fails, all webhooks get a job the next time.
+  parts.seen.set(list, state);
   const found = comparable
     ? await matching(parts, list, webhooks, { index: state.index, after: before.horizon, upTo: state.horizon })
     : webhooks.map(({ webhook_id }) => webhook_id);
   await enqueue(parts.queue, found);
-  seen.set(list, state);
 }
 
 async function enqueue(queue: Queue<WebhookJob>, webhooks: readonly string[]): Promise<void> {

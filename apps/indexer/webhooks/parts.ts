@@ -1,12 +1,14 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { Logger } from "@tranche/shared/log/logger";
+import type { FeedState } from "@tranche/shared/feed/state";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { DeliveryLog } from "@tranche/webhooks/deliveries/delivery-log";
 import type { ProgressStore } from "@tranche/webhooks/deliveries/progress";
 import type { Send } from "@tranche/webhooks/send/send";
 import type { WebhookFilters } from "@tranche/webhooks/subscriptions/followed-lists";
 import type { WebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+import type { WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import type { ActiveWebhooks } from "./active-webhooks.ts";
 
 /** What deliveries are made with. */
@@ -17,6 +19,8 @@ export type WebhookParts = {
   accounts: Pick<AccountStore, "account">;
   webhooks: WebhookStore;
   active: ActiveWebhooks;
+  /** Where the feeds of the lists stood when this process last looked; what came since wakes webhooks when it looks again. */
+  seen: Map<WebhookList, FeedState>;
   progress: ProgressStore;
   deliveries: DeliveryLog;
   filters: WebhookFilters;

@@ -9,6 +9,11 @@ export const REMOVE = "remove";
 
 const field = (name: keyof ChangeTickets) => name;
 
+/**
+ * What was sent to a reader after its position without being acknowledged: it may know what stood between these two horizons. Tickets in µs.
+ */
+export type Unacknowledged = { first: number; last: number };
+
 /** A list of which changes are read. `source`: the fields that rows are made of. */
 export type FollowedList = { filters: readonly Filter[]; idField: string; source: readonly string[] };
 
@@ -23,14 +28,14 @@ const either = (...should: estypes.QueryDslQueryContainer[]) => bool({ should, m
 export function changesQuery(
   { filters, idField, source }: FollowedList,
   after: Pick<FeedPosition, "changed" | "id">,
-  { horizon, size }: { horizon: number; size: number },
+  { horizon, size, unacknowledged = null }: { horizon: number; size: number; unacknowledged?: Unacknowledged | null },
 ): estypes.SearchRequest {
   const { changed, id } = after;
   return {
     query: bool({
       filter: [
         { range: { [field("changed")]: { gte: changed, lte: horizon } } },
-        isChange({ filters, idField }, after),
+        isChange({ filters, idField }, after, unacknowledged),
       ],
     }),
     sort: [{ [field("changed")]: "asc" }, { [idField]: "asc" }],
@@ -41,18 +46,37 @@ export function changesQuery(
   };
 }
 
-/** The condition that a document that has changed after a position is one for a list: it is on it, or its removal is due. */
+/**
+ * The condition that a document that has changed after a position is one for a list: it is on it, or its removal is due. A removal is due as
+ * well for what may have been sent without being acknowledged, and has moved since.
+ */
 export function isChange(
   { filters, idField }: Pick<FollowedList, "filters" | "idField">,
   { changed, id }: Pick<FeedPosition, "changed" | "id">,
+  unacknowledged: Unacknowledged | null = null,
 ): estypes.QueryDslQueryContainer {
-  const listed = bool({ filter: clauses(filters), _name: UPSERT });
+  const removals: estypes.QueryDslQueryContainer[] = [];
   // Who knows nothing yet need not hear what is gone.
-  if (changed === 0) return listed;
+  if (changed > 0) removals.push(removedSince(idField, { changed, id }));
+  if (unacknowledged) removals.push(removedAfter(unacknowledged));
+  const listed = bool({ filter: clauses(filters), _name: UPSERT });
+  return removals.length === 0 ? listed : either(listed, bool({ filter: [either(...removals)], _name: REMOVE }));
+}
+
+function removedSince(
+  idField: string,
+  { changed, id }: Pick<FeedPosition, "changed" | "id">,
+): estypes.QueryDslQueryContainer {
   const moved = either(
     { range: { [field("moved")]: { gt: changed } } },
     bool({ filter: [{ term: { [field("moved")]: changed } }, { range: { [idField]: { gt: id } } }] }),
   );
   const existed = { range: { [field("created")]: { lte: changed } } };
-  return either(listed, bool({ filter: [existed, either({ term: { gone: true } }, moved)], _name: REMOVE }));
+  return bool({ filter: [existed, either({ term: { gone: true } }, moved)] });
+}
+
+function removedAfter({ first, last }: Unacknowledged): estypes.QueryDslQueryContainer {
+  return bool({
+    filter: [{ range: { [field("created")]: { lte: last } } }, { range: { [field("moved")]: { gt: first } } }],
+  });
 }

@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import type { Unacknowledged } from "@tranche/read-models/feed/changes-query";
 import type { FeedPosition } from "@tranche/read-models/feed/position";
 
 /** Where a webhook stands: changes after this position are still to be delivered. `now`, `start`: not begun yet. */
@@ -10,6 +11,8 @@ export type Progress = {
   webhook: string;
   account: string;
   from: From;
+  /** Stored before an attempt and cleared by its success: a receiver may have taken what it did not acknowledge. */
+  unacknowledged: Unacknowledged | null;
   /** Attempts since the last success. */
   failures: number;
   failing_since: string | null;
@@ -19,6 +22,9 @@ export type Progress = {
   /** When the position was last stored. */
   at: string;
 };
+
+/** Of a webhook whose next attempt may be made at once. */
+export const NO_FAILURES: Partial<Progress> = { failures: 0, failing_since: null, next_attempt_at: null };
 
 /** A reading of progress, and the guard for the next write: who read an older state can't write. */
 export type ReadProgress = { progress: Progress; guard: Guard };
@@ -31,6 +37,8 @@ export type ProgressStore = {
   read(webhook: string): Promise<ReadProgress | undefined>;
   /** Begins at a place, without failures. */
   begin(of: Pick<Progress, "webhook" | "account">, from: From): Promise<void>;
+  /** Reads and writes until nobody else was faster; undefined when the webhook was deleted. */
+  change(webhook: string, next: Partial<Progress>): Promise<ReadProgress | undefined>;
   /** Writes over what was read; undefined when somebody else was faster: nothing is written then. */
   write(read: ReadProgress, next: Partial<Progress>): Promise<ReadProgress | undefined>;
 };
@@ -38,7 +46,7 @@ export type ProgressStore = {
 /** Kept in the index of deliveries. `now`: real time in ms. */
 export function createProgressStore(client: Client, index: string, now: () => number = Date.now): ProgressStore {
   const at = () => new Date(now()).toISOString();
-  return {
+  const store: ProgressStore = {
     async read(webhook) {
       const found = await client.get<Progress>({ index, id: progressDocumentId(webhook) }, { ignore: [404] });
       if (!found.found) return undefined;
@@ -53,6 +61,7 @@ export function createProgressStore(client: Client, index: string, now: () => nu
         webhook,
         account,
         from,
+        unacknowledged: null,
         failures: 0,
         failing_since: null,
         next_attempt_at: null,
@@ -60,6 +69,14 @@ export function createProgressStore(client: Client, index: string, now: () => nu
         at: at(),
       };
       await client.index({ index, id: progressDocumentId(webhook), document });
+    },
+    async change(webhook, next) {
+      for (;;) {
+        const read = await store.read(webhook);
+        if (!read) return undefined;
+        const written = await store.write(read, next);
+        if (written) return written;
+      }
     },
     async write({ progress, guard }, next) {
       const document = { ...progress, ...next, at: at() };
@@ -72,4 +89,5 @@ export function createProgressStore(client: Client, index: string, now: () => nu
       };
     },
   };
+  return store;
 }

@@ -11,7 +11,7 @@ import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Queue } from "bullmq";
 import { problemOfUrl } from "../addresses/webhook-url.ts";
 import { createDeliveryLog, type Delivery } from "../deliveries/delivery-log.ts";
-import { createProgressStore, type Progress } from "../deliveries/progress.ts";
+import { createProgressStore, NO_FAILURES, type Progress } from "../deliveries/progress.ts";
 import { newSecret, rotated, sealSecret } from "../secrets/secrets.ts";
 import { createWebhookFilters } from "../subscriptions/followed-lists.ts";
 import { DELETED, type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
@@ -173,14 +173,9 @@ export function createWebhooks(parts: {
     async resume(id, plan, from) {
       assertMayBegin(from, plan);
       const webhook = await found(id);
-      const read = await progress.read(id);
-      if (from || !read) {
-        if (!from)
-          throw new WebhookError(
-            "Where its deliveries stood is not known. Say where it goes on: now, or at the start.",
-          );
-        await progress.begin({ webhook: id, account: webhook.account }, from);
-      } else await progress.write(read, { failures: 0, failing_since: null, next_attempt_at: null });
+      if (from) await progress.begin({ webhook: id, account: webhook.account }, from);
+      else if (!(await progress.change(id, NO_FAILURES)))
+        throw new WebhookError("Where its deliveries stood is not known. Say where it goes on: now, or at the start.");
       if (webhook.status === "pending") {
         const sent = await challenge(id);
         return { webhook: await found(id), challenge: sent };
