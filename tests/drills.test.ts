@@ -14,6 +14,7 @@ const TOLD = [
   "redis-outage",
   "redis-lost",
   "redis-went-back",
+  "redis-failover",
   "engine-outage",
   "reindex-writes",
   "reindex-kill",

@@ -9,6 +9,7 @@ import { nodeLoss } from "./node-loss.ts";
 import { poison } from "./poison.ts";
 import { quotaExact } from "./quota-exact.ts";
 import { redisCluster } from "./redis-cluster.ts";
+import { redisFailover } from "./redis-failover.ts";
 import { redisKill } from "./redis-kill.ts";
 import { redisLost } from "./redis-lost.ts";
 import { redisOutage } from "./redis-outage.ts";
@@ -41,6 +42,7 @@ export const DRILLS: readonly Drill[] = [
   lostUpdate,
   redisLost,
   redisWentBack,
+  redisFailover,
   reindexWrites,
   reindexKill,
   reindexRace,

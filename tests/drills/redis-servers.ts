@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { ownFolder } from "../../infra/engines/data-folder.ts";
@@ -15,6 +15,8 @@ export type RedisServerNode = Breakable & { port: number; folder: string };
 export type RedisServers = {
   /** A server with further options, such as `["--replicaof", "127.0.0.1", "7000"]`. It is not started yet. */
   add(port: number, options: string[]): RedisServerNode;
+  /** A Sentinel. It writes into its configuration what it finds out. */
+  addSentinel(port: number, configuration: string): Breakable;
   close(): Promise<void>;
 };
 
@@ -31,20 +33,29 @@ export async function openRedisServers(log: (line: string) => void): Promise<Red
     await reaper.stop();
     return undefined;
   }
+  const serverAt = (port: number, argsIn: (folder: string) => string[]): RedisServerNode => {
+    const name = `redis-${port}`;
+    const folder = join(data, name);
+    mkdirSync(folder);
+    const args = argsIn(folder);
+    ownFolder(folder);
+    const url = `redis://127.0.0.1:${port}`;
+    const what = { ...redisProcess(server, port, context), args, output: join(data, `logs/${name}.log`) };
+    return { port, folder, ...createBreakable({ name, url, what, probe: redisProbe(url) }, reaper, log) };
+  };
   return {
-    add(port, options) {
-      const name = `redis-${port}`;
-      const folder = join(data, name);
-      mkdirSync(folder);
-      ownFolder(folder);
-      const url = `redis://127.0.0.1:${port}`;
-      const what = {
-        ...redisProcess(server, port, context),
-        args: ["--port", String(port), "--bind", "127.0.0.1", "--dir", folder, ...REDIS_OPTIONS, ...options],
-        output: join(data, `logs/${name}.log`),
-      };
-      return { port, folder, ...createBreakable({ name, url, what, probe: redisProbe(url) }, reaper, log) };
-    },
+    add: (port, options) =>
+      serverAt(port, (folder) => [
+        ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder],
+        ...REDIS_OPTIONS,
+        ...options,
+      ]),
+    addSentinel: (port, configuration) =>
+      serverAt(port, (folder) => {
+        const file = join(folder, "sentinel.conf");
+        writeFileSync(file, configuration);
+        return [file, "--sentinel"];
+      }),
     close: () => reaper.stop(),
   };
 }

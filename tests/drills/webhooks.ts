@@ -44,9 +44,10 @@ export const webhooks: Drill = {
       rounds,
       writes,
       kills,
+      equalWithinMs,
     } = size === "full"
-      ? { followers: 100, rounds: 300, writes: 3000, kills: 10 }
-      : { followers: 14, rounds: 30, writes: 150, kills: 2 };
+      ? { followers: 100, rounds: 300, writes: 3000, kills: 10, equalWithinMs: 300_000 }
+      : { followers: 14, rounds: 30, writes: 150, kills: 2, equalWithinMs: 60_000 };
     const env = { TRANCHE_WEBHOOK_KEY: KEY.toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" };
     const receivers: Receiver[] = [];
     const newReceiver = async () => {
@@ -89,10 +90,10 @@ export const webhooks: Drill = {
         const missing = async () =>
           (await Promise.all(followers.map((each) => differs(installation, each)))).filter(Boolean);
         let left: unknown[] = followers;
-        const ms = await until("every webhook has what its list shows", 300_000, async () => {
+        const ms = await until("every webhook has what its list shows", equalWithinMs, async () => {
           left = await missing();
           return left.length === 0;
-        }).catch(() => 300_000);
+        }).catch(() => equalWithinMs);
         const { checks, figures } = await judge(context, installation, all, { withinMs: 600_000 });
         return {
           checks: {

@@ -1,4 +1,4 @@
-"""Explores the models of the write protocol (docs/decisions/0020-the-write-protocol.md) and of the feed of changes (0040, not built yet).
+"""Explores the models of the write protocol (docs/decisions/0020-the-write-protocol.md) and of the feed of changes (0040).
 Python 3.9 or later, nothing else.
 
   python3 tests/protocol                          all scenarios exhaustively, then random runs

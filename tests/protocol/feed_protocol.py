@@ -17,7 +17,8 @@ Job = namedtuple("Job", "name writes ids force repeat live_only keep", defaults=
 # A note in Redis: who issued `ticket` may still write `ids`.
 Note = namedtuple("Note", "ticket ids name")
 Worker = namedtuple("Worker", "pc job ticket alone targets plan left copied", defaults=("idle",) + (None,) * 7)
-Reader = namedtuple("Reader", "pc asof changed id mirror epoch signal horizon index floor began", defaults=("idle", None, 0, "", frozenset(), 0, -1) + (None,) * 4)
+# `sent`: the horizons of the first and the last page that were sent to it, and perhaps applied, without its position being stored.
+Reader = namedtuple("Reader", "pc asof changed id mirror epoch signal horizon index floor began sent", defaults=("idle", None, 0, "", frozenset(), 0, -1) + (None,) * 5)
 
 RULES = dict(
     note="with the ticket",  # 1: or "after the ticket"
@@ -41,6 +42,7 @@ RULES = dict(
     purge_floor="after the search",  # 11: or "before the search"
     floor="last ticket served",  # 11: or "none"
     moved="above the position with its id",  # 12: or "above its ticket"
+    unacknowledged="remembered",  # 13: what was sent to a webhook that did not answer; or "forgotten"
     revived="keeps created",  # what is listed again; or "created anew"
 )
 WORLD = dict(
@@ -69,6 +71,7 @@ WORLD = dict(
     building=False,
     page=1,
     unchanged=False,
+    unanswered=0,
 )
 
 
@@ -81,7 +84,7 @@ def feed(**options):
 class S:
     __slots__ = (
         "rec idx vis live building previous served alias clk notes jobs workers readers reb since floor purged epoch signal open crash zombie "
-        "rollback loss failover restore purge flight due"
+        "rollback loss failover restore purge flight due unanswered"
     ).split()
 
     def copy(s):
@@ -132,7 +135,7 @@ def make(c):
     s.floor = s.purged = s.epoch = s.signal = 0
     s.open = not (c.old_index and c.before == "503")
     s.crash, s.zombie, s.rollback, s.loss, s.failover = c.crash, c.zombie, c.rollback, c.loss, c.failover
-    s.restore, s.purge = c.restore, c.purge
+    s.restore, s.purge, s.unanswered = c.restore, c.purge, c.unanswered
     s.flight = ()
     s.due = None
     for d, value in c.due:
@@ -372,8 +375,13 @@ def read(c, s, go, i, r):
         floor = s.purged if c.purge_floor == "after the search" else r.floor
         if r.asof < floor:
             become(n, Reader(epoch=r.epoch))
-        else:
-            become(n, page)
+            continue
+        become(n, page)
+        if s.unanswered:
+            n = go(name + "is sent the page and takes it; the sender dies before it stores the position")
+            n.unanswered -= 1
+            sent = (r.sent[0] if r.sent else r.horizon, r.horizon) if c.unacknowledged == "remembered" else None
+            become(n, r._replace(pc="idle", mirror=page.mirror, sent=sent, horizon=None, index=None, floor=None, began=None))
 
 
 def page_of(c, documents, r):
@@ -386,11 +394,13 @@ def page_of(c, documents, r):
             mirror[d] = e.content
         elif e.created <= r.changed and (e.content is None or moved_since(c, e, d, r)):
             mirror.pop(d, None)
+        elif r.sent and e.created <= r.sent[1] and e.moved > r.sent[0]:
+            mirror.pop(d, None)
     kept = frozenset(mirror.items())
     if len(found) > c.page:
         last = found[c.page - 1]
-        return r._replace(pc="idle", changed=last[0], id=last[1], mirror=kept, horizon=None, index=None, floor=None, began=None)
-    return r._replace(pc="idle", asof=r.horizon, changed=r.horizon, id="~", mirror=kept, signal=r.began, horizon=None, index=None, floor=None, began=None)
+        return r._replace(pc="idle", changed=last[0], id=last[1], mirror=kept, sent=None, horizon=None, index=None, floor=None, began=None)
+    return r._replace(pc="idle", asof=r.horizon, changed=r.horizon, id="~", mirror=kept, sent=None, signal=r.began, horizon=None, index=None, floor=None, began=None)
 
 
 def moved_since(c, e, d, r):

@@ -104,6 +104,11 @@ PAIRS = {
         dict(**XY, jobs=(two(2, NO),)),
         dict(moved="above its ticket"),
     ),
+    "13-unanswered": (
+        "who takes a page without its position being stored is told what has moved since",
+        dict(docs=("x",), jobs=(up("x", 2, YES), up("x", 3, NO)), unanswered=1),
+        dict(unacknowledged="forgotten"),
+    ),
 }
 
 OTHERS = {
@@ -118,6 +123,14 @@ OTHERS = {
     "0-moves": ("a document leaves the filter and comes back", dict(**X, jobs=(up("x", 2, NO), up("x", 3, YES2)), readers=1, workers=2)),
     "0-old-index": ("the feed opens with the first rebuild", dict(**X, old_index=True, rebuild=True, jobs=(up("x", 2, YES2),))),
     "0-readers": ("two readers, pages of one", dict(**XY, jobs=(two(2, NO),), readers=2)),
+    "0-unanswered": (
+        "pages of one that are taken and not acknowledged, twice",
+        dict(**XY, jobs=(two(2, YES2), two(3, NO), up("x", 4, None)), unanswered=2, coarse=("records", "read", "refresh")),
+    ),
+    "0-unanswered-rebuild": (
+        "a page that is not acknowledged beside a rebuild",
+        dict(docs=("x",), jobs=(up("x", 2, YES), up("x", 3, NO)), unanswered=1, rebuild=True, coarse=SHORT),
+    ),
     "0-unchanged": ("a rebuild of what is the same is no change", dict(**XY, rebuild=True, unchanged=True)),
 }
 
@@ -149,6 +162,7 @@ def random_feed(rnd):
         loss=int(rnd.random() < 0.3),
         failover=int(rnd.random() < 0.3),
         purge=int(rnd.random() < 0.3),
+        unanswered=rnd.randint(0, 2),
         copies=rnd.randint(1, 2),
         page=rnd.randint(1, 3),
     )
