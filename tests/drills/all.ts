@@ -22,6 +22,7 @@ import { revocation } from "./revocation.ts";
 import { rollingRestart } from "./rolling-restart.ts";
 import { secrets } from "./secrets.ts";
 import { slowClients } from "./slow-clients.ts";
+import { soak } from "./soak.ts";
 import { strangers } from "./strangers.ts";
 import { time } from "./time.ts";
 import { twoIndexers } from "./two-indexers.ts";
@@ -51,6 +52,7 @@ export const DRILLS: readonly Drill[] = [
   upgrade,
   restore,
   time,
+  soak,
   burstExact,
   quotaExact,
   revocation,

@@ -1,8 +1,6 @@
-import { execFile } from "node:child_process";
 import { once } from "node:events";
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
-import { promisify } from "node:util";
 import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { createSearchClient } from "@tranche/shared/search/client";
@@ -11,6 +9,7 @@ import { compareDocuments, expectedDocuments, searchableDocuments } from "../sup
 import { openQueues, type Queues } from "../support/queues.ts";
 import { createService, type Service } from "../support/service.ts";
 import type { DrillContext, Outcome } from "./drill.ts";
+import { megabytesOf } from "./memory.ts";
 
 export const NOW = "2025-06-15T12:00:00Z";
 
@@ -23,6 +22,8 @@ export type Installation = {
   startIndexer(): Promise<void>;
   /** kill -9 */
   killIndexer(): Promise<void>;
+  /** Asks it to end, and waits. */
+  stopIndexer(): Promise<void>;
   /** Resident memory of the indexer, in MB; 0 when none runs. */
   indexerMegabytes(): Promise<number>;
   /** The last lines of the indexers' logs. */
@@ -43,6 +44,11 @@ export function install(context: DrillContext, options: InstallationOptions = {}
   const client = createSearchClient({ url: elasticsearch.url }, { connections: 8, requestTimeoutMs: 30_000 });
   const queues = openQueues(redis.url, service.namespace);
   let indexer: ChildProcess | undefined;
+  const endIndexer = async (signal: "SIGKILL" | "SIGTERM") => {
+    if (!indexer || indexer.exitCode !== null || indexer.signalCode !== null) return;
+    indexer.kill(signal);
+    await once(indexer, "exit");
+  };
   return {
     service,
     queues,
@@ -51,18 +57,9 @@ export function install(context: DrillContext, options: InstallationOptions = {}
     async startIndexer() {
       indexer = await service.startIndexer();
     },
-    async killIndexer() {
-      if (!indexer || indexer.exitCode !== null || indexer.signalCode !== null) return;
-      indexer.kill("SIGKILL");
-      await once(indexer, "exit");
-    },
-    async indexerMegabytes() {
-      if (!indexer?.pid || indexer.exitCode !== null || indexer.signalCode !== null) return 0;
-      const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(indexer.pid)]).catch(() => ({
-        stdout: "0",
-      }));
-      return Math.round(Number(stdout) / 1024);
-    },
+    killIndexer: () => endIndexer("SIGKILL"),
+    stopIndexer: () => endIndexer("SIGTERM"),
+    indexerMegabytes: () => megabytesOf(indexer),
     log: () => printed,
     async close() {
       await service.stop();

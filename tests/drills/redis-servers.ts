@@ -46,7 +46,12 @@ export async function openRedisServers(log: (line: string) => void): Promise<Red
   return {
     add: (port, options) =>
       serverAt(port, (folder) => [
-        ...["--port", String(port), "--bind", "127.0.0.1", "--dir", folder],
+        "--port",
+        String(port),
+        "--bind",
+        "127.0.0.1",
+        "--dir",
+        folder,
         ...REDIS_OPTIONS,
         ...options,
       ]),
