@@ -14,7 +14,8 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { peersKey } from "../apps/api/admission/peers.ts";
 import { createEndpoints } from "../apps/api/endpoints/endpoints.ts";
 import { type SecuredEngines, secureEngines } from "./support/secured-engines.ts";
 import { createService, freePort, type Service } from "./support/service.ts";
@@ -46,7 +47,6 @@ beforeAll(async () => {
       ELASTICSEARCH_CA_FILE: engines.caFile,
       REDIS_CA_FILE: engines.caFile,
       TRANCHE_PLANS_FILE: plansFile,
-      TRANCHE_API_HOSTS: "2",
       TRANCHE_LOG_LEVEL: "warn",
     },
   });
@@ -394,6 +394,13 @@ test("requests are counted by day, key and status class, and the minute of a key
 });
 
 describe("while Redis is away", () => {
+  beforeAll(async () => {
+    // The process that started first hears of the other with its next announcement.
+    const [seconds] = await redis.time();
+    const announced = () => redis.zcount(peersKey(service.namespace), Number(seconds) * 1000 + 1000, "+inf");
+    await vi.waitFor(async () => expect(await announced()).toBe(2), 10_000);
+  });
+
   test.each(["cut", "silent"] as const)(
     "(%s) known keys go by limits of each process, others get 503; what was served is counted after",
     async (how) => {

@@ -14,6 +14,7 @@ import { watchPlans } from "@tranche/shared/settings/plans-file";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createAdmission } from "./admission/admission.ts";
+import { joinPeers } from "./admission/peers.ts";
 import { createCountersConnection } from "./redis/connection.ts";
 import { createExports } from "./exports/exports.ts";
 import { createChanges } from "./changes/changes.ts";
@@ -96,13 +97,18 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     failed: (reason) => log.error({ reason }, "the plans file can't be used; the plans of before stay"),
   });
   const gateway = createRedisGateway(redis, { report: metrics.redisAway, log, now: Date.now });
+  const peers = await joinPeers(gateway, {
+    namespace: settings.TRANCHE_NAMESPACE,
+    atLeast: settings.TRANCHE_API_PROCESSES,
+    log,
+  });
   const admission = createAdmission({
     gateway,
     namespace: settings.TRANCHE_NAMESPACE,
     accounts: createAccountStore(client, names.accounts),
     months: createKeptMonths(redis, settings.TRANCHE_NAMESPACE, { client, index: names.accounts }),
     plans: plans.current,
-    processes: settings.TRANCHE_API_PROCESSES * settings.TRANCHE_API_HOSTS,
+    processes: peers.count,
     metrics,
     log,
     now: Date.now,
@@ -177,7 +183,8 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     async close() {
       watch.close();
       await Promise.all([closeServer(server, CLOSE_WITHIN_MS), exports.close(EXPORTS_CLOSE_WITHIN_MS)]);
-      await admission.close();
+      // Until here it may still admit requests, so the others count it.
+      await Promise.all([admission.close(), peers.close()]);
       plans.close();
       await client.close();
       redis.disconnect();

@@ -48,8 +48,8 @@ export function createAdmission(parts: {
   accounts: AccountStore;
   months: KeptMonths;
   plans: () => Plans;
-  /** API processes in all. */
-  processes: number;
+  /** How many API processes there are, on all machines. */
+  processes: () => number;
   metrics: AdmissionMetrics;
   log: Logger;
   now: () => number;

@@ -17,7 +17,7 @@ function callerAt(at: number, burst: number, month: number): KnownCaller {
   return { handle: "h", keyId: "k", plan: "growth", expiresAt: null, checkedAt: at, limits };
 }
 const idle = callerAt(START, 0, 0);
-const limitsOf = (processes: number, now = () => START) => createFallbackLimiter(processes, now);
+const limitsOf = (processes: number, now = () => START) => createFallbackLimiter(() => processes, now);
 
 async function admitted(
   limits: FallbackLimiter,
@@ -32,6 +32,17 @@ async function admitted(
 test("each process admits its share of the burst, and at least one request", async () => {
   expect(await admitted(limitsOf(4), idle, 20)).toBe(3);
   expect(await admitted(limitsOf(50), idle, 20)).toBe(1);
+});
+
+test("the share follows the number of processes", async () => {
+  let processes = 2;
+  const limits = createFallbackLimiter(
+    () => processes,
+    () => START,
+  );
+  expect(await admitted(limits, idle, 20)).toBe(6);
+  processes = 1;
+  expect(await admitted(limits, idle, 20)).toBe(6);
 });
 
 test("in the first minute only the requests that were left are shared, afterwards the whole burst", async () => {

@@ -23,10 +23,10 @@ export type FallbackLimiter = {
 const BURST_MS = BURST_SECONDS * 1000;
 
 /**
- * Each of `processes` admits its share of a burst: in the first minute, of the requests that were left when Redis last answered;
+ * Each of `processes` API processes admits its share of a burst: in the first minute, of the requests that were left when Redis last answered;
  * afterwards, of the whole burst. The quota continues from the last answer of Redis. `now` in ms.
  */
-export function createFallbackLimiter(processes: number, now: () => number): FallbackLimiter {
+export function createFallbackLimiter(processes: () => number, now: () => number): FallbackLimiter {
   // Only counts. How many requests may pass depends on the caller and is decided below.
   const limiter = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: BURST_SECONDS });
   const backlogs = new Map<string, Backlog & { since: number }>();
@@ -43,7 +43,7 @@ export function createFallbackLimiter(processes: number, now: () => number): Fal
     const used = (last.month.resetsAt === backlog.endsAt ? last.month.used : 0) + backlog.month;
     return { limit: plan.quota, used, resetsAt: backlog.endsAt };
   };
-  const share = (requests: number) => (requests <= 0 ? 0 : Math.max(1, Math.floor(requests / processes)));
+  const share = (requests: number) => (requests <= 0 ? 0 : Math.max(1, Math.floor(requests / processes())));
 
   return {
     async decide(caller, plan, quota) {

@@ -127,12 +127,6 @@ export const SETTINGS = {
     shown: "one a core",
     description: "API processes behind the one port.",
   },
-  TRANCHE_API_HOSTS: {
-    schema: count(1),
-    fallback: "1",
-    description:
-      "Machines that run the API, each with as many processes. While Redis is away, each process lets its part of a plan's burst through.",
-  },
   TRANCHE_READY_GRACE_SECONDS: {
     schema: count(0),
     fallback: "60",
