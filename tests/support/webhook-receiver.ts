@@ -13,8 +13,8 @@ export type Receiver = {
   secrets: string[];
   status: number;
   delayMs: number;
-  /** `break`: it closes the connection; `silence`: it never answers; an address: it redirects there. */
-  mode: "normal" | "break" | "silence" | `http://${string}`;
+  /** `break`: it closes the connection; `take`: it does so after it has taken the message; `silence`: it never answers; an address: it redirects there. */
+  mode: "normal" | "break" | "take" | "silence" | `http://${string}`;
   challenge: "answer" | "nothing";
   messages: Received[];
   /** Ids of messages that no secret has signed. */
@@ -37,8 +37,9 @@ export async function startReceiver(): Promise<Receiver> {
       const { mode } = receiver;
       if (mode === "break") return void request.socket.destroy();
       if (mode === "silence") return;
-      const status = mode === "normal" ? receiver.status : 302;
+      const status = mode === "normal" ? receiver.status : mode === "take" ? 200 : 302;
       receiver.messages.push({ id: headers["webhook-id"]!, type, status, changes: data.changes ?? [] });
+      if (mode === "take") return void request.socket.destroy();
       const answer = receiver.challenge === "answer" ? (data.challenge ?? "thanks") : "thanks";
       const headersOfAnswer = mode === "normal" ? {} : { Location: mode };
       setTimeout(() => response.writeHead(status, headersOfAnswer).end(answer), receiver.delayMs);

@@ -25,8 +25,7 @@ export async function nextChanges(
   after: FeedPosition,
   { state, unacknowledged }: { state: FeedState; unacknowledged: Unacknowledged | null },
 ): Promise<Next> {
-  if (!isCurrent(after, state)) return "expired";
-  const empty = emptyPage(after, state);
+  const empty = after.epoch === state.epoch && emptyPage(after, state);
   if (empty) return empty;
   const { idField, source, row } = FOLLOWED[list];
   const { horizon, index } = state;
@@ -35,7 +34,7 @@ export async function nextChanges(
     index,
     changesQuery({ filters, idField, source }, after, { horizon, size: MAX_CHANGES + 1, unacknowledged }),
   );
-  // After the search: what was purged meanwhile may be missing in it.
+  // After the search: what was purged meanwhile may be missing in it. `state` may be of a moment ago.
   const now = await readFeedState(redis, namespace, list);
   if (!now || now.epoch !== state.epoch) return "closed";
   if (!isCurrent(after, now)) return "expired";

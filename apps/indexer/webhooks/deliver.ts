@@ -3,7 +3,7 @@ import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { FeedState } from "@tranche/shared/feed/state";
 import { changesMessage } from "@tranche/webhooks/deliveries/message";
-import { type From, NO_FAILURES, type Progress, type ReadProgress } from "@tranche/webhooks/deliveries/progress";
+import { type From, NO_FAILURES, type ReadProgress } from "@tranche/webhooks/deliveries/progress";
 import { afterFailure } from "@tranche/webhooks/retry/after-failure";
 import { DELETED, type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import { attempt } from "./attempt.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { deliverJobOptions, type WebhookJob } from "@tranche/shared/queue/queues";
-import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
+import { readFeedState } from "@tranche/shared/feed/state";
 import { type Webhook, WEBHOOK_LISTS, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import type { Queue } from "bullmq";
 import { matching } from "./match.ts";

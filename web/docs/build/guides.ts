@@ -8,6 +8,7 @@ export const GUIDES: readonly Guide[] = [
   { path: "/docs/paging", file: "guides/paging.md" },
   { path: "/docs/exports", file: "guides/exports.md" },
   { path: "/docs/changes", file: "guides/changes.md" },
+  { path: "/docs/mirror", file: "guides/mirror.md" },
   { path: "/docs/webhooks", file: "guides/webhooks.md" },
   { path: "/docs/statistics", file: "guides/stats.md" },
   { path: "/docs/search", file: "guides/search.md" },
