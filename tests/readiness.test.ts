@@ -59,3 +59,24 @@ test.each(["1", "2"])("asked to end, %s processes say so before they close", asy
   expect((await fetch(`${service.base}/funding`, { headers: headersOf(key) })).status).toBe(200);
   expect(await ended).toEqual([0, null]);
 });
+
+test("a dashboard is ready while its engines answer, and says so before it closes", async () => {
+  const door = await startCuttingDoor(engines.elasticsearchUrl, 0, 0);
+  const dashboard = await service.startDashboard({
+    ELASTICSEARCH_URL: door.url,
+    TRANCHE_READY_GRACE_SECONDS: "0",
+    TRANCHE_SHUTDOWN_DELAY_SECONDS: "4",
+  });
+  const health = (path: string) => fetch(service.dashboard.replace("/dashboard", `/health/${path}`));
+  const statusOf = async () => (await health("ready")).status;
+  expect(await statusOf()).toBe(200);
+  door.close();
+  await expect.poll(statusOf, { timeout: 30_000, interval: 500 }).toBe(503);
+  expect((await health("live")).status).toBe(200);
+  const ended = once(dashboard, "exit");
+  dashboard.kill("SIGTERM");
+  await expect
+    .poll(async () => ((await (await health("ready")).json()) as { reason: string }).reason, { timeout: 3000 })
+    .toContain("about to end");
+  expect(await ended).toEqual([0, null]);
+});

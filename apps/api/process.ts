@@ -34,7 +34,7 @@ import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import type { Metrics } from "./serve/metrics.ts";
 import { createObserve } from "./serve/observe.ts";
-import { createReadiness } from "./serve/readiness.ts";
+import { createReadiness } from "@tranche/http/server/readiness";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 
 /** A search that takes longer is cancelled, so that the caller gets a 503 before it gives up itself. */

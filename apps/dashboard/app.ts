@@ -14,12 +14,13 @@ import { createRouter } from "./routes/routes.ts";
 const ROOT = "/dashboard";
 
 /**
- * The dashboard: its pages under `/dashboard`, and their requests under `/dashboard/api`. `address` is what people reach it by.
+ * The dashboard: its pages under `/dashboard`, and their requests under `/dashboard/api`. `address` is what people reach it by. `ready`
+ * rejects while load balancers should send requests elsewhere.
  */
 export function createApp(
   parts: Parts,
   site: ReturnType<typeof readBuiltSite>,
-  { trustedProxies, address }: { trustedProxies: number; address: string },
+  { trustedProxies, address, ready }: { trustedProxies: number; address: string; ready: () => Promise<void> },
 ): Listener {
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const router = createRouter(parts);
@@ -33,6 +34,7 @@ export function createApp(
   app.use(async (ctx, next) => {
     if (ctx.path === "/" || ctx.path === `${ROOT}/`) return ctx.redirect(ROOT);
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });
+    if (ctx.path === "/health/ready") return isReady(ctx, ready);
     if (ctx.path.startsWith(`${ROOT}/api/`)) return next();
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     if (site.serve(ctx, ctx.path.slice(ROOT.length + 1))) return;
@@ -51,4 +53,14 @@ export function createApp(
   app.use(router.routes());
   app.on("error", (error: Error) => parts.log.debug({ reason: error.message }, "a connection failed"));
   return app.callback();
+}
+
+async function isReady(ctx: Koa.Context, ready: () => Promise<void>): Promise<void> {
+  await ready().then(
+    () => (ctx.body = { status: "ready" }),
+    (error: Error) => {
+      ctx.status = 503;
+      ctx.body = { status: "unready", reason: error.message };
+    },
+  );
 }

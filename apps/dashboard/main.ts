@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
@@ -7,9 +8,13 @@ import { serve } from "./process.ts";
 const settings = readOrExit(() => readSettings(process.env));
 const log = createLogger("dashboard", settings.TRANCHE_LOG_LEVEL);
 try {
-  const { address, close } = await serve(settings, log);
+  const { address, drain, close } = await serve(settings, log);
   onShutdown(async (reason) => {
-    log.info({ reason }, "closing");
+    // Load balancers learn from /health/ready that the next requests belong elsewhere.
+    const delay = settings.TRANCHE_SHUTDOWN_DELAY_SECONDS;
+    log.info({ reason, ...(delay > 0 && { delaySeconds: delay }) }, "closing");
+    drain();
+    await pause(delay * 1000);
     await close();
   });
   log.info({ address, namespace: settings.TRANCHE_NAMESPACE }, "the dashboard listens");

@@ -22,6 +22,7 @@ import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createWebhooks } from "@tranche/webhooks/operations/webhooks";
 import { Queue } from "bullmq";
 import { readBuiltSite } from "@tranche/http/server/built-site";
+import { createReadiness } from "@tranche/http/server/readiness";
 import { closeServer, createHttpServer, type Listener, listen } from "@tranche/http/server/server";
 import { createApp } from "./app.ts";
 import { createApiClient } from "./explore/api-client.ts";
@@ -38,8 +39,16 @@ import { createUseNotes } from "./sessions/use-notes.ts";
 const CLOSE_WITHIN_MS = 10_000;
 const PAGES = fileURLToPath(new URL("../../web/dist/dashboard", import.meta.url));
 
+/** A dashboard that listens. */
+type Serving = {
+  address: string;
+  /** Makes /health/ready fail while requests are still answered. */
+  drain: () => void;
+  close: () => Promise<void>;
+};
+
 /** Wires the dashboard and listens. Waits a minute for the engines. Rejects with a text for people. */
-export async function serve(settings: Settings, log: Logger): Promise<{ address: string; close: () => Promise<void> }> {
+export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
   const mailer = mailerOf(settings);
   const client = createSearchClient(
@@ -53,6 +62,15 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
   const redisAnswers = () => reachRedis(redis, queuePrefix(settings.TRANCHE_NAMESPACE));
   await waitForEngine("Redis", shownRedisAddress(settings.REDIS_URL), redisAnswers, tell);
 
+  const readiness = createReadiness({
+    // Without accounts and sessions no page can be answered.
+    ask: () =>
+      Promise.all([
+        client.search({ index: [names.accounts, names.dashboard], size: 0, allow_partial_search_results: false }),
+        redisAnswers(),
+      ]),
+    graceMs: settings.TRANCHE_READY_GRACE_SECONDS * 1000,
+  });
   const site = readBuiltSite(PAGES);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {
     changed: (read) => log.info({ plans: read }, "the plans file has changed"),
@@ -111,12 +129,15 @@ export async function serve(settings: Settings, log: Logger): Promise<{ address:
       log,
     },
     site,
-    { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES, address: dashboardUrl(reached) },
+    { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES, address: dashboardUrl(reached), ready: readiness.check },
   );
   const stopCleanUp = startCleanUp({ links: linksAs("dashboard"), sessions: sessionsAs("dashboard") }, log);
 
+  // Its engines were there just now.
+  await readiness.check().catch(() => {});
   return {
     address,
+    drain: readiness.drain,
     async close() {
       stopCleanUp();
       await closeServer(server, CLOSE_WITHIN_MS);

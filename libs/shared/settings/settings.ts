@@ -131,13 +131,13 @@ export const SETTINGS = {
     schema: count(0),
     fallback: "60",
     description:
-      "An API process that was ready stays ready while its engines fail for less than this. Requests that need them get 503 meanwhile.",
+      "A process of the API or the dashboard that was ready stays ready while its engines fail for less than this. Requests that need them get 503 meanwhile.",
   },
   TRANCHE_SHUTDOWN_DELAY_SECONDS: {
     schema: count(0),
     fallback: "0",
     description:
-      "How long the API still takes requests after it was asked to end, while `/health/ready` is 503. Behind a load balancer: longer than it takes to notice.",
+      "How long the API and the dashboard still take requests after they were asked to end, while `/health/ready` is 503. Behind a load balancer: longer than it takes to notice.",
   },
   TRANCHE_PUBLIC_URL: {
     schema: publicUrl.optional(),

@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import { readStatus, type Status } from "@tranche/operations/status/status";
 import type { Plan } from "@tranche/shared/accounts/plans";
-import { sharedFor } from "../../serve/shared-for.ts";
+import { sharedFor } from "@tranche/http/server/shared-for";
 import { oneAtATime } from "./one-at-a-time.ts";
 import type { Parts } from "./parts.ts";
 
