@@ -12,6 +12,7 @@ const FINE = {
   outdated_indices: [],
   redis_losses: [],
   lost_ingests: [],
+  lost_rollback: null,
 } as unknown as StatusView;
 const texts = (change: object) => problemsOf({ ...FINE, ...change }).map(({ kind, text }) => `${kind}: ${text}`);
 
@@ -52,4 +53,19 @@ test("a loss of Redis names the files to ingest again", () => {
     redis_losses: [{ id: "redis-loss-1", at: "2025-06-15T12:00:00.000Z", how: "emptied", runs }],
   });
   expect(problem!.todo).toBe("Ingest again: a.ndjson, b.ndjson.");
+});
+
+test("what an ingest lost is named by file and line, and so is a rollback that is not possible any more", () => {
+  const lost = [{ file: "a.ndjson", lines: [3, 9] }, { file: "b.json", elements: [1, 2] }, { file: "c.csv" }];
+  const shown = problemsOf({
+    ...FINE,
+    lost_ingests: [{ id: "r", files: [], started_at: "2025-06-15T12:00:00.000Z", at: "", lost }],
+    lost_rollback: { at: "", reason: "a shard was away", live: [] },
+    outdated_indices: [{ index: "tranche-funding-1", why: ["newer"] }],
+  } as unknown as StatusView);
+  expect(shown.map(({ kind, text, todo }) => `${kind}: ${text} ${todo}`)).toEqual([
+    "danger: The ingest of 2025-06-15T12:00:00.000Z lost writes. Ingest again: a.ndjson, lines 3 to 9, b.json, elements 1 to 2, c.csv.",
+    "warning: Live indices are of a later version. Indexers of this version take no jobs: update them, or roll back.",
+    "warning: A rollback is no longer possible. The previous indices were given up, because a shard was away.",
+  ]);
 });

@@ -17,6 +17,10 @@ export function problemsOf(status: StatusView): Problem[] {
       dead > 0 && `There ${dead === 1 ? "is 1 dead letter" : `are ${dead} dead letters`}.`,
       "The page Dead letters says why. Retry or discard them there.",
     ],
+    ...status.lost_ingests.map(({ started_at, lost }) => [
+      `The ingest of ${started_at} lost writes.`,
+      `Ingest again: ${lost.map(partText).join(", ")}.`,
+    ]),
   ];
   const warnings: (string | false)[][] = [
     [
@@ -34,9 +38,15 @@ export function problemsOf(status: StatusView): Problem[] {
         `The eviction policy of Redis is ${redis.eviction_policy ?? "unknown"}.`,
       "Queued jobs may be deleted. Set it to noeviction.",
     ],
+    status.outdated_indices.some(({ why }) => why.includes("newer"))
+      ? ["Live indices are of a later version.", "Indexers of this version take no jobs: update them, or roll back."]
+      : [
+          status.outdated_indices.length > 0 && "Live indices are from an earlier version.",
+          "New filters miss documents. Start a rebuild.",
+        ],
     [
-      status.outdated_indices.length > 0 && "Live indices are from an earlier version.",
-      "New filters miss documents. Start a rebuild.",
+      status.lost_rollback !== null && "A rollback is no longer possible.",
+      `The previous indices were given up, because ${status.lost_rollback?.reason}.`,
     ],
     ...status.redis_losses.map(({ at, how, runs }) => [
       `At ${at} Redis had ${how === "emptied" ? "lost its data" : "gone back and lost its newest writes"}.`,
@@ -48,4 +58,10 @@ export function problemsOf(status: StatusView): Problem[] {
   const shown = (kind: Problem["kind"], all: (string | false)[][]) =>
     all.flatMap(([text, todo]) => (text ? [{ kind, text, todo: String(todo) }] : []));
   return [...shown("danger", danger), ...shown("warning", warnings)];
+}
+
+/** A file, with the lines or elements that are to be ingested again. */
+function partText({ file, lines, elements }: StatusView["lost_ingests"][number]["lost"][number]): string {
+  const range = lines ?? elements;
+  return range ? `${file}, ${lines ? "lines" : "elements"} ${range[0]} to ${range[1]}` : file;
 }
