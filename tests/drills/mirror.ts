@@ -12,7 +12,7 @@ export type Mirror = {
   list: string;
   rows: Map<string, string>;
   pages: number;
-  /** Answers other than 200 and 503. */
+  /** Answers other than 200, 503, and 429: an outage that cuts waiting requests off leaves their slots taken for a while. */
   refusals: string[];
   /** The position after the last page, and whether it was the last one then. */
   read: { position: string; isEnd: boolean };
@@ -41,7 +41,7 @@ export function startMirror(base: () => string, path: string, filters: string, k
     });
     if (response.ok) return (await response.json()) as Page;
     const text = await response.text();
-    if (response.status !== 503) mirror.refusals.push(`${response.status} ${text}`);
+    if (response.status !== 503 && response.status !== 429) mirror.refusals.push(`${response.status} ${text}`);
     return undefined;
   };
   const follow = async () => {
