@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FeedModel } from "@tranche/shared/feed/keys";
-import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
+import { type FeedState, hasMoved, readFeedState } from "@tranche/shared/feed/state";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
@@ -42,9 +42,7 @@ export function createFeedWatch(
     });
     if (!state) throw unavailable(new Error(`the feed of ${model} is closed: its index has no tickets of changes`));
     const before = known.get(model);
-    const isSame =
-      before && before.moves === state.moves && before.epoch === state.epoch && before.index === state.index;
-    const now = isSame ? { ...state, horizon: before.horizon } : state;
+    const now = before && !hasMoved(before, state) ? { ...state, horizon: before.horizon } : state;
     known.set(model, now);
     return now;
   };
@@ -67,7 +65,7 @@ export function createFeedWatch(
         failure = undefined;
         // Who waits anyway need not hear of an outage that is over before the end.
         const now = await look(model).catch((error: Error) => void (failure = error));
-        if (now && (now.moves !== after.moves || now.epoch !== after.epoch || now.index !== after.index)) return true;
+        if (now && hasMoved(after, now)) return true;
       }
       if (failure) throw failure;
       return false;

@@ -6,7 +6,9 @@ const changed_at = z.iso.datetime().meta({ description: "When the row changed, o
 
 const removal = z.strictObject({ change: z.literal("remove"), id, changed_at }).meta({ id: "Removal" });
 
-const next = z.string().meta({ description: "Send it as `since`, with the same filters, for what comes after." });
+const next = z.string().meta({
+  description: "The position after this page. Send it as `since`, with the same filters, to get the next changes.",
+});
 const has_more = z.boolean().meta({ description: "Whether there is more already." });
 
 function changes(name: string, row: z.ZodType) {

@@ -89,7 +89,7 @@ export function changesRoute<Document>(
 function readRequest(ctx: Context, { path, parameters, formats }: Endpoint) {
   const { values, problems: found } = readParameters(parameters, rawQuery(ctx));
   const digest = changesDigest(path, parameters, values);
-  // Without all other parameters, nobody knows which feed is meant.
+  // A position belongs to its filters, so it can only be checked when all other parameters are valid.
   const problems = found.length > 0 ? found : positionProblems(values, digest);
   const format = acceptedFormat(ctx, formats);
   const refusal = (plan: Plan): ApiError | undefined => {

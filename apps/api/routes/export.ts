@@ -20,7 +20,10 @@ import type { List } from "./list.ts";
 import type { Parts } from "./parts.ts";
 import { acceptedEncoding } from "./respond.ts";
 
-/** `feed`: where changes of the list are told, if they are. `GET` of the whole result of a list, from the key to the bytes. `HEAD` says how many rows there are, for one request. */
+/**
+ * `GET` of the whole result of a list, from the key to the bytes. `HEAD` says how many rows there are, for one request. `feed`: the feed of
+ * the list's changes, for lists that have one.
+ */
 export function exportRoute<Document>(
   endpoint: Endpoint,
   list: List<Document>,

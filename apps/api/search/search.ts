@@ -38,6 +38,6 @@ export function countOf({ total }: Pick<estypes.SearchHitsMetadata, "total">): n
   return typeof total === "number" ? total : (total?.value ?? 0);
 }
 
-/** With `include_named_queries_score`, which nobody asks for, it is an object. */
+/** The names of the queries that matched. It would be an object with `include_named_queries_score`, which is never sent. */
 const namesIn = (matched: estypes.SearchHit["matched_queries"]): readonly string[] =>
   Array.isArray(matched) ? matched : Object.keys(matched ?? {});

@@ -1,6 +1,7 @@
 import type Router from "@koa/router";
 import type { Account } from "@tranche/shared/accounts/account";
 import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
+import { outcomeText } from "@tranche/webhooks/deliveries/outcome-text";
 import { maxWebhooks, type Sent, type Webhooks } from "@tranche/webhooks/operations/webhooks";
 import { type Webhook, WEBHOOK_LISTS, WebhookError } from "@tranche/webhooks/subscriptions/webhook";
 import type { Context } from "koa";
@@ -192,9 +193,5 @@ const deliveryView = ({
 
 function sentView(sent: Sent): SentView {
   if ("unavailable" in sent) throw new DashboardError("unavailable", `Nothing was sent: ${sent.unavailable}.`);
-  const { delivered, status, took_ms, reason } = sent.delivery;
-  return {
-    delivered,
-    text: delivered ? `The receiver answered ${status} after ${took_ms} ms.` : (reason ?? "It was not delivered."),
-  };
+  return { delivered: sent.delivery.delivered, text: outcomeText(sent.delivery) };
 }

@@ -1,15 +1,9 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
+import { CHANGE_TICKET_FIELDS } from "@tranche/read-models/indices/mappings";
 import { chunks } from "@tranche/shared/search/chunks";
 import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 
-const FIELDS = [
-  "changed",
-  "created",
-  "moved",
-  "content_hash",
-  "filters_hash",
-] as const satisfies (keyof ChangeTickets)[];
 const IDS_AT_ONCE = 5000;
 
 /**
@@ -33,13 +27,15 @@ export async function readFormer(
             sort: ["_doc"],
             track_total_hits: false,
             _source: false,
-            docvalue_fields: [...FIELDS],
+            docvalue_fields: [...CHANGE_TICKET_FIELDS],
           }),
         ),
       parts.onRetry,
     );
     for (const { _id, fields } of hits.hits) {
-      const tickets = Object.fromEntries(FIELDS.map((field) => [field, fields?.[field]?.[0]])) as ChangeTickets;
+      const tickets = Object.fromEntries(
+        CHANGE_TICKET_FIELDS.map((field) => [field, fields?.[field]?.[0]]),
+      ) as ChangeTickets;
       if (tickets.changed !== undefined) found.set(_id!, tickets);
     }
   }

@@ -5,8 +5,8 @@ import type { Digests } from "./digests.ts";
 /**
  * The tickets of a document that is written with `ticket`. `former`: those that it has in the live index, undefined when it is not there.
  * `certain`: nobody else may write it meanwhile, and nobody who died may have. Whoever derives the same again then keeps `changed`.
- * Otherwise the comparison may be with what another writer replaces, so the document counts as changed and moved, and nobody knows since
- * when it is listed. Rules 2 and 4 of docs/decisions/0040-a-feed-that-misses-nothing.md.
+ * Otherwise another writer may replace what it is compared with, so the document counts as changed and moved, and the time since which it
+ * is listed is unknown. Rules 2 and 4 of docs/decisions/0040-a-feed-that-misses-nothing.md.
  */
 export function changeTickets(
   ticket: Ticket,

@@ -57,7 +57,7 @@ test("after a rollback too, also when another rebuild was planned since", () => 
 test.each([
   ["nothing was kept to compare with", state(), served({ live: B, rebuild })],
   ["other indices were kept", state({ served: C }), swapped],
-  ["nobody knows when the copy began", state(), served({ live: B, previous: A })],
+  ["it is not known when the copy began", state(), served({ live: B, previous: A })],
   ["an earlier difference was not published yet", state({ due: { other: C, since: 1, until: 2 } }), swapped],
   ["the feed was closed", state({ served: null }), swapped],
 ])("positions end when %s", (_, last, now) => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { deliverJobOptions, type WebhookJob } from "@tranche/shared/queue/queues";
-import { readFeedState } from "@tranche/shared/feed/state";
+import { hasMoved, readFeedState } from "@tranche/shared/feed/state";
 import { type Webhook, WEBHOOK_LISTS, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import type { Queue } from "bullmq";
 import { matching } from "./match.ts";
@@ -20,7 +20,7 @@ type FollowParts = Pick<
 
 /**
  * Follows the changes of the lists and gives every webhook that has something to get a job, until it is aborted. Each indexer does so: a job
- * that is there already is not added again. Nothing depends on it but speed, for a job finds by itself what its webhook has not got yet.
+ * that is there already is not added again. It only makes deliveries faster: a job finds by itself what its webhook has not received yet.
  */
 export async function followChanges(parts: FollowParts, until: AbortSignal): Promise<void> {
   let known: ReadonlySet<string> = new Set();
@@ -56,10 +56,10 @@ async function look(parts: FollowParts, list: WebhookList, webhooks: readonly We
   const state = await readFeedState(parts.redis, parts.namespace, list);
   const before = parts.seen.get(list);
   if (!state) return void parts.seen.delete(list);
-  const comparable = before && before.index === state.index && before.epoch === state.epoch;
-  if (comparable && before.moves === state.moves) return;
-  // First, for the jobs read up to here. When what follows fails, all webhooks get a job the next time.
+  if (before && !hasMoved(before, state)) return;
+  // Before the jobs are added, because they read up to this state. If matching fails, every webhook gets a job at the next look.
   parts.seen.set(list, state);
+  const comparable = before && before.index === state.index && before.epoch === state.epoch;
   const found = comparable
     ? await matching(parts, list, webhooks, { index: state.index, after: before.horizon, upTo: state.horizon })
     : webhooks.map(({ webhook_id }) => webhook_id);

@@ -2,6 +2,7 @@ import { QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
 import { readPlans } from "@tranche/shared/settings/plans-file";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
+import { outcomeText } from "@tranche/webhooks/deliveries/outcome-text";
 import type { Progress } from "@tranche/webhooks/deliveries/progress";
 import { createWebhooks, type Sent, type Webhooks } from "@tranche/webhooks/operations/webhooks";
 import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
@@ -75,7 +76,5 @@ export const deliveryTable = (deliveries: readonly Delivery[]): string =>
 
 /** How a message went, in a sentence. */
 export function sentText(sent: Sent): string {
-  if ("unavailable" in sent) return `Nothing was sent: ${sent.unavailable}.`;
-  const { delivered, status, took_ms, reason } = sent.delivery;
-  return delivered ? `The receiver answered ${status} after ${took_ms} ms.` : (reason ?? "It was not delivered.");
+  return "unavailable" in sent ? `Nothing was sent: ${sent.unavailable}.` : outcomeText(sent.delivery);
 }

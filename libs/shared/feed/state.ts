@@ -18,6 +18,10 @@ export type FeedState = {
   moves: number;
 };
 
+/** Whether readers who know everything up to a state may find something new in a later one. */
+export const hasMoved = (before: FeedState, now: FeedState): boolean =>
+  now.moves !== before.moves || now.epoch !== before.epoch || now.index !== before.index;
+
 /** Reads where the feed stands. Undefined while it is closed: Redis was emptied, or the live index has no tickets of changes yet. */
 export async function readFeedState(
   redis: RedisClient,
