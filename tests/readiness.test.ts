@@ -60,23 +60,29 @@ test.each(["1", "2"])("asked to end, %s processes say so before they close", asy
   expect(await ended).toEqual([0, null]);
 });
 
-test("a dashboard is ready while its engines answer, and says so before it closes", async () => {
-  const door = await startCuttingDoor(engines.elasticsearchUrl, 0, 0);
-  const dashboard = await service.startDashboard({
-    ELASTICSEARCH_URL: door.url,
-    TRANCHE_READY_GRACE_SECONDS: "0",
-    TRANCHE_SHUTDOWN_DELAY_SECONDS: "4",
-  });
+describe("the dashboard", () => {
   const health = (path: string) => fetch(service.dashboard.replace("/dashboard", `/health/${path}`));
   const statusOf = async () => (await health("ready")).status;
-  expect(await statusOf()).toBe(200);
-  door.close();
-  await expect.poll(statusOf, { timeout: 30_000, interval: 500 }).toBe(503);
-  expect((await health("live")).status).toBe(200);
-  const ended = once(dashboard, "exit");
-  dashboard.kill("SIGTERM");
-  await expect
-    .poll(async () => ((await (await health("ready")).json()) as { reason: string }).reason, { timeout: 3000 })
-    .toContain("about to end");
-  expect(await ended).toEqual([0, null]);
+
+  test("is ready while its engines answer, and tells strangers no addresses when they don't", async () => {
+    const door = await startCuttingDoor(engines.elasticsearchUrl, 0, 0);
+    const dashboard = await service.startDashboard({ ELASTICSEARCH_URL: door.url, TRANCHE_READY_GRACE_SECONDS: "0" });
+    expect(await statusOf()).toBe(200);
+    door.close();
+    await expect.poll(statusOf, { timeout: 30_000, interval: 500 }).toBe(503);
+    expect(await (await health("ready")).json()).toEqual({ status: "not ready" });
+    expect((await health("live")).status).toBe(200);
+    dashboard.kill("SIGTERM");
+    await once(dashboard, "exit");
+  });
+
+  test("asked to end, says so before it closes", async () => {
+    const dashboard = await service.startDashboard({ TRANCHE_SHUTDOWN_DELAY_SECONDS: "4" });
+    expect(await statusOf()).toBe(200);
+    const ended = once(dashboard, "exit");
+    dashboard.kill("SIGTERM");
+    await expect.poll(statusOf, { timeout: 3000, interval: 20 }).toBe(503);
+    expect((await fetch(service.dashboard)).status).toBe(200);
+    expect(await ended).toEqual([0, null]);
+  });
 });

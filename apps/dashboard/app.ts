@@ -34,7 +34,7 @@ export function createApp(
   app.use(async (ctx, next) => {
     if (ctx.path === "/" || ctx.path === `${ROOT}/`) return ctx.redirect(ROOT);
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });
-    if (ctx.path === "/health/ready") return isReady(ctx, ready);
+    if (ctx.path === "/health/ready") return isReady(ctx, ready, parts.log);
     if (ctx.path.startsWith(`${ROOT}/api/`)) return next();
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     if (site.serve(ctx, ctx.path.slice(ROOT.length + 1))) return;
@@ -55,12 +55,15 @@ export function createApp(
   return app.callback();
 }
 
-async function isReady(ctx: Koa.Context, ready: () => Promise<void>): Promise<void> {
+/** The reason is for operators: anyone may ask, and it may name addresses. */
+async function isReady(ctx: Koa.Context, ready: () => Promise<void>, log: Parts["log"]): Promise<void> {
+  ctx.set("Cache-Control", "no-store");
   await ready().then(
     () => (ctx.body = { status: "ready" }),
     (error: Error) => {
+      log.warn({ reason: error.message }, "the dashboard is not ready");
       ctx.status = 503;
-      ctx.body = { status: "unready", reason: error.message };
+      ctx.body = { status: "not ready" };
     },
   );
 }
