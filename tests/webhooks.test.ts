@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { purgedKey } from "@tranche/shared/feed/keys";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startGuideReceiver } from "./support/guide-receiver.ts";
 import { type Receiver, startReceiver } from "./support/webhook-receiver.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
@@ -52,7 +53,7 @@ async function receiver(): Promise<Receiver> {
   receivers.push(started);
   return started;
 }
-async function webhook(to: Receiver, ...options: string[]): Promise<Shown> {
+async function webhook(to: { url: string; secrets: string[] }, ...options: string[]): Promise<Shown> {
   const made = await ops<Shown>("create", "--account", account, "--list", "funding", "--url", to.url, ...options);
   to.secrets.push(made.secret);
   return made;
@@ -126,6 +127,26 @@ describe("a webhook", () => {
     // What was sent twice has the same id, so receivers see it.
     const ids = to.messages.filter(({ changes }) => changes.length > 0).map(({ id }) => id);
     expect(new Set(ids).size).toBe(1);
+  });
+
+  test("keeps the table of the guide's receiver equal to its list", async () => {
+    const guide = await startGuideReceiver();
+    try {
+      const { webhook_id, status, secret } = await webhook(guide, "--from", "start");
+      expect(status).toBe("active");
+      // Without the secret it refuses what comes.
+      await until("it has failed", async () => (await show(webhook_id)).failures > 0);
+      expect(guide.copy().size).toBe(0);
+      await guide.restart(secret);
+      await ops("resume", webhook_id);
+      await write(round(version++, "r7", "c1"), round(version++, "r8", "c1"));
+      await until("they have arrived", () => guide.copy().has("r7") && guide.copy().has("r8"));
+      await write(deletion(version++, "round", "r8"));
+      await until("it is removed", () => !guide.copy().has("r8"));
+      expect([...guide.copy().keys()]).toEqual(expect.arrayContaining(["r1", "r2", "r7"]));
+    } finally {
+      await guide.close();
+    }
   });
 
   test.for(["now", "start"])(

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
+import { guideExamples } from "./guide-examples.ts";
+import { freePort } from "./service.ts";
+
+const MODULES = join(import.meta.dirname, "../../node_modules");
+
+/** The receiver that the guide on webhooks shows, as a process of its own. */
+export type GuideReceiver = {
+  url: string;
+  secrets: string[];
+  /** Ends it and starts it with a secret. */
+  restart(secret: string): Promise<void>;
+  /** The rows of its table, by id. */
+  copy(): Map<string, unknown>;
+  close(): Promise<void>;
+};
+
+/** Starts it without a secret, as the guide says. */
+export async function startGuideReceiver(): Promise<GuideReceiver> {
+  const folder = mkdtempSync(join(tmpdir(), "tranche-receiver-"));
+  const file = join(folder, "receiver.mts");
+  const database = join(folder, "webhook.db");
+  symlinkSync(MODULES, join(folder, "node_modules"));
+  const { code } = guideExamples().find(({ guide }) => guide === "webhooks.md")!;
+  writeFileSync(file, code);
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  let running: ChildProcess;
+  const start = async (secret: string) => {
+    const env = { ...process.env, SECRET: secret, PORT: String(port), MIRROR: database };
+    running = spawn(process.execPath, [file], { env, stdio: "ignore" });
+    while (!(await fetch(url).catch(() => undefined))) {
+      if (running.exitCode !== null) throw new Error(`the guide's receiver ended with code ${running.exitCode}`);
+      await pause(50);
+    }
+  };
+  const end = async () => {
+    if (running.exitCode !== null) return;
+    running.kill("SIGKILL");
+    await once(running, "exit");
+  };
+  await start("");
+  return {
+    url,
+    secrets: [],
+    async restart(secret) {
+      await end();
+      await start(secret);
+    },
+    copy() {
+      const db = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
+      const found = db.prepare("SELECT id, row FROM rows").all() as { id: string; row: string }[];
+      db.close();
+      return new Map(found.map(({ id, row }) => [id, JSON.parse(row) as unknown]));
+    },
+    async close() {
+      await end();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
