@@ -4,7 +4,7 @@ import { QUEUES } from "@tranche/shared/queue/queues";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { createService } from "./support/service.ts";
+import { createService, freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, investor, round, signal } from "./support/writes.ts";
 
@@ -27,9 +27,12 @@ const ADDED: Record<ReadModel, string[]> = {
 const { engines, service, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });
 /** The same installation, to see what its indexer logs. */
 let log = "";
+const port = await freePort();
+const heldJobs = async () =>
+  /^tranche_jobs_held (\d)$/m.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1];
 const upgraded = createService(engines, {
   now: "2025-06-15T12:00:00Z",
-  env: { TRANCHE_NAMESPACE: service.namespace },
+  env: { TRANCHE_NAMESPACE: service.namespace, TRANCHE_INDEXER_PORT: String(port) },
   onOutput: (text) => (log += text),
 });
 
@@ -109,9 +112,11 @@ async function swapToLater(): Promise<() => Promise<void>> {
 }
 
 test("an indexer leaves indices and jobs of a later version alone, and goes on when it may write again", async () => {
+  expect(await heldJobs()).toBe("0");
   const goBack = await swapToLater();
   await queues.send([round(2, "rnd-1", "co-1", { amount_usd: 6 })]);
   await vi.waitFor(() => expect(log).toContain("this indexer takes no jobs"), 30_000);
+  expect(await heldJobs()).toBe("1");
   expect((await status()).outdated_indices).toContainEqual({
     index: names.generation("funding", new Date(1)),
     why: ["newer"],

@@ -69,7 +69,8 @@ const prefix = queuePrefix(namespace);
 const queues = createQueues({ connection: redis, prefix });
 const queueOf = createQueueOf({ connection: redis, prefix });
 const activity = createActivity();
-const metrics = createIndexerMetrics();
+const isHeld = (): boolean => gate.closed() !== undefined;
+const metrics = createIndexerMetrics(isHeld);
 client.diagnostic.on("response", () => activity.note());
 const onRetry: OnRetry = (error, attempt) => {
   metrics.retry();
@@ -95,7 +96,7 @@ const watchdog = createWatchdog({
       ),
     ),
   enginesAnswer: async () => Object.values(await askEngines({ client, redis })).every((took) => took !== undefined),
-  isHeld: () => gate.closed() !== undefined,
+  isHeld,
   stuckAfterMs,
   exitAfterMs: stuckAfterMs / 5,
   exit: () => process.exit(1),

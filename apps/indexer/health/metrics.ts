@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 
 export type IndexerMetrics = {
   registry: Registry;
@@ -12,8 +12,8 @@ export type IndexerMetrics = {
 const JOB_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const LAG_BUCKETS = [0.25, 0.5, 1, 2, 3, 5, 10, 30, 60, 300, 900, 3600];
 
-/** The metrics of one indexer process. */
-export function createIndexerMetrics(): IndexerMetrics {
+/** The metrics of one indexer process. `isHeld`: whether it takes no jobs, because the indices are of a later version. */
+export function createIndexerMetrics(isHeld: () => boolean): IndexerMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: "tranche_" });
@@ -41,6 +41,15 @@ export function createIndexerMetrics(): IndexerMetrics {
     help: "Time from the enqueueing of records until they are searchable",
     buckets: LAG_BUCKETS,
     registers,
+  });
+
+  new Gauge({
+    name: "tranche_jobs_held",
+    help: "1 while this process takes no jobs, because the indices are of a later version",
+    registers,
+    collect() {
+      this.set(isHeld() ? 1 : 0);
+    },
   });
 
   return {
