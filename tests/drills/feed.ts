@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createFeedControlStore } from "@tranche/shared/feed/control";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { company, deletion, investor, signal } from "../support/writes.ts";
 import { type Drill, seconds } from "./drill.ts";
@@ -73,20 +72,13 @@ export const feed: Drill = {
           const { code, stderr } = await service.ops(args);
           if (code !== 0) throw new Error(`ops ${args.join(" ")}: ${stderr}`);
         };
-        /** A rollback before the differences of the swap are published would end positions (decision 0040, rule 6). */
-        const control = createFeedControlStore(installation.client, installation.names);
-        const published = () =>
-          until("the differences of the swap are published", 120_000, async () => {
-            const read = await control.read();
-            return read?.control.due === null;
-          });
         /** What happens after a kill, by its number. */
         const others: Record<number, () => Promise<unknown>> =
           size === "full"
             ? {
                 1: () => ops("reindex", "--wait"),
                 3: () => restart(LATER),
-                4: () => published().then(() => ops("rollback")),
+                4: () => ops("rollback"),
                 5: () => restart(NOW),
                 6: () => engines.elasticsearch.kill().then(() => engines.elasticsearch.start()),
                 8: () => engines.redis.kill().then(() => engines.redis.start()),

@@ -17,8 +17,8 @@ Job = namedtuple("Job", "name writes ids force repeat live_only keep", defaults=
 # A note in Redis: who issued `ticket` may still write `ids`.
 Note = namedtuple("Note", "ticket ids name")
 Worker = namedtuple("Worker", "pc job ticket alone targets plan left copied", defaults=("idle",) + (None,) * 7)
-# `sent`: the horizons of the first and the last page that were sent to it, and perhaps applied, without its position being stored.
-Reader = namedtuple("Reader", "pc asof changed id mirror epoch signal horizon index floor began sent", defaults=("idle", None, 0, "", frozenset(), 0, -1) + (None,) * 5)
+# Everything up to `asof` is in the mirror. `known`: what was created up to this ticket may be in it, although the position is lower.
+Reader = namedtuple("Reader", "pc asof known changed id mirror epoch signal horizon index floor began", defaults=("idle", None, 0, 0, "", frozenset(), 0, -1) + (None,) * 4)
 
 RULES = dict(
     note="with the ticket",  # 1: or "after the ticket"
@@ -41,8 +41,10 @@ RULES = dict(
     wake="horizon",  # 11: or "generation"
     purge_floor="after the search",  # 11: or "before the search"
     floor="last ticket served",  # 11: or "none"
-    moved="above the position with its id",  # 12: or "above its ticket"
+    moved="since the walk began",  # 12: or "since the position"
     unacknowledged="remembered",  # 13: what was sent to a webhook that did not answer; or "forgotten"
+    exported="remembered",  # 13: what an export shows above its horizon; or "forgotten"
+    hidden="keeps the walk open",  # 14: a removal above the horizon, of what has moved below it; or "is passed"
     revived="keeps created",  # what is listed again; or "created anew"
 )
 WORLD = dict(
@@ -72,6 +74,7 @@ WORLD = dict(
     page=1,
     unchanged=False,
     unanswered=0,
+    export=False,
 )
 
 
@@ -128,7 +131,7 @@ def make(c):
     s.notes = frozenset()
     s.jobs = queue(c.jobs)
     s.workers = (Worker(),) * c.workers
-    s.readers = (Reader(),) * c.readers
+    s.readers = (Reader(pc="export" if c.export else "idle"),) * c.readers
     s.reb = ("create",) if c.rebuild else ("done",)
     if c.building:
         s.idx, s.vis, s.building, s.reb = {**s.idx, "i2": {}}, {**s.vis, "i2": ({},) * c.copies}, "i2", ("ticket", c.docs)
@@ -343,6 +346,16 @@ def read(c, s, go, i, r):
         n.readers = n.readers[:i] + (reader,) + n.readers[i + 1 :]
 
     name = "reader %d " % (i + 1)
+    if r.pc == "export":
+        n = go(name + "begins an export at the horizon %d" % horizon(s))
+        become(n, r._replace(pc="exporting", epoch=s.epoch, asof=horizon(s), changed=horizon(s), id="~", index=s.live))
+        return
+    if r.pc == "exporting":
+        n = go(name + "exports what is visible")
+        mirror = frozenset((d, e.content) for d, e in s.vis.get(r.index, ({},))[0].items() if e.content and e.content[0])
+        known = s.clk if c.exported == "remembered" else 0
+        become(n, r._replace(pc="idle", mirror=mirror, known=known, index=None))
+        return
     if r.pc == "idle":
         if not s.open or r.signal == s.signal:
             return
@@ -380,8 +393,8 @@ def read(c, s, go, i, r):
         if s.unanswered:
             n = go(name + "is sent the page and takes it; the sender dies before it stores the position")
             n.unanswered -= 1
-            sent = (r.sent[0] if r.sent else r.horizon, r.horizon) if c.unacknowledged == "remembered" else None
-            become(n, r._replace(pc="idle", mirror=page.mirror, sent=sent, horizon=None, index=None, floor=None, began=None))
+            known = max(r.known, r.horizon) if c.unacknowledged == "remembered" else r.known
+            become(n, r._replace(pc="idle", mirror=page.mirror, known=known, horizon=None, index=None, floor=None, began=None))
 
 
 def page_of(c, documents, r):
@@ -392,20 +405,23 @@ def page_of(c, documents, r):
         e = documents[d]
         if e.content and e.content[0]:
             mirror[d] = e.content
-        elif e.created <= r.changed and (e.content is None or moved_since(c, e, d, r)):
+        elif e.created <= max(r.changed, r.known) and (e.content is None or moved_since(c, e, d, r)):
             mirror.pop(d, None)
-        elif r.sent and e.created <= r.sent[1] and e.moved > r.sent[0]:
-            mirror.pop(d, None)
-    kept = frozenset(mirror.items())
+    ended = r._replace(pc="idle", mirror=frozenset(mirror.items()), horizon=None, index=None, floor=None, began=None)
     if len(found) > c.page:
         last = found[c.page - 1]
-        return r._replace(pc="idle", changed=last[0], id=last[1], mirror=kept, sent=None, horizon=None, index=None, floor=None, began=None)
-    return r._replace(pc="idle", asof=r.horizon, changed=r.horizon, id="~", mirror=kept, sent=None, signal=r.began, horizon=None, index=None, floor=None, began=None)
+        return ended._replace(changed=last[0], id=last[1])
+    hidden = c.hidden == "keeps the walk open" and any(is_hidden(e, r) for e in documents.values())
+    return ended._replace(asof=r.asof if hidden else r.horizon, changed=r.horizon, id="~", signal=r.began)
 
 
 def moved_since(c, e, d, r):
-    """One ticket covers many documents, so the id belongs to the comparison as it does to the position."""
-    return e.moved > r.changed if c.moved == "above its ticket" else (e.moved, d) > (r.changed, r.id)
+    return e.moved > r.asof if c.moved == "since the walk began" else (e.moved, d) > (r.changed, r.id)
+
+
+def is_hidden(e, r):
+    """It left the list below the horizon and has changed above it since, so this walk does not tell of it."""
+    return bool(e.changed) and e.changed > r.horizon and bool(e.content) and not e.content[0] and r.asof < e.moved <= r.horizon
 
 
 def rebuild(c, s, go):

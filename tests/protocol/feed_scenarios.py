@@ -3,7 +3,7 @@
 from feed_protocol import Job, feed
 
 YES, NO = (True, "a"), (False, "a")
-YES2 = (True, "b")
+YES2, NO2 = (True, "b"), (False, "b")
 
 
 def up(d, version, value, **options):
@@ -100,14 +100,24 @@ PAIRS = {
         dict(floor="none"),
     ),
     "12-moved": (
-        "`moved` is compared with the id, as the position is",
-        dict(**XY, jobs=(two(2, NO),)),
-        dict(moved="above its ticket"),
+        "a removal is due for what has moved since the walk began",
+        dict(**XY, jobs=(up("x", 2, NO), up("y", 2, YES2), up("x", 3, NO2)), coarse=SHORT),
+        dict(moved="since the position"),
     ),
     "13-unanswered": (
         "who takes a page without its position being stored is told what has moved since",
         dict(docs=("x",), jobs=(up("x", 2, YES), up("x", 3, NO)), unanswered=1),
         dict(unacknowledged="forgotten"),
+    ),
+    "13-exported": (
+        "an export may show what was created above its horizon",
+        dict(docs=("x",), jobs=(up("x", 2, YES), up("x", 3, NO)), export=True),
+        dict(exported="forgotten"),
+    ),
+    "14-hidden": (
+        "a walk is not over while a removal is above its horizon",
+        dict(**X, jobs=(up("x", 2, NO), up("x", 3, NO2))),
+        dict(hidden="is passed"),
     ),
 }
 
@@ -131,6 +141,14 @@ OTHERS = {
         "a page that is not acknowledged beside a rebuild",
         dict(docs=("x",), jobs=(up("x", 2, YES), up("x", 3, NO)), unanswered=1, rebuild=True, coarse=SHORT),
     ),
+    "0-many-moves": (
+        "moves and other changes of two documents, pages of one",
+        dict(**XY, jobs=(two(2, NO), up("x", 3, NO2), two(4, YES, "back"), up("y", 5, NO), up("y", 6, NO2)), coarse=("records", "read", "refresh")),
+    ),
+    "0-export": (
+        "an export beside two writers and a rebuild, and its changes",
+        dict(docs=("x",), jobs=(up("x", 2, YES), up("x", 3, NO2)), workers=2, rebuild=True, export=True, coarse=SHORT),
+    ),
     "0-unchanged": ("a rebuild of what is the same is no change", dict(**XY, rebuild=True, unchanged=True)),
 }
 
@@ -139,7 +157,7 @@ OTHERS = {
 def random_feed(rnd):
     """An installation with every rule on."""
     docs = ("x", "y", "z")[: rnd.randint(1, 3)]
-    value = lambda: rnd.choice((YES, YES2, NO, None))
+    value = lambda: rnd.choice((YES, YES2, NO, NO2, None))
     jobs = []
     for version in range(2, 2 + rnd.randint(1, 5)):
         ids = tuple(sorted(rnd.sample(docs, rnd.randint(1, len(docs)))))
@@ -163,6 +181,7 @@ def random_feed(rnd):
         failover=int(rnd.random() < 0.3),
         purge=int(rnd.random() < 0.3),
         unanswered=rnd.randint(0, 2),
+        export=rnd.random() < 0.3,
         copies=rnd.randint(1, 2),
         page=rnd.randint(1, 3),
     )

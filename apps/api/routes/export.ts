@@ -6,10 +6,9 @@ import { chargeMore } from "../admission/charge-more.ts";
 import { chargeOf } from "../admission/charge.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { Endpoint } from "../endpoints/endpoints.ts";
-import { atHorizon } from "@tranche/read-models/feed/position";
+import { afterExport } from "@tranche/read-models/feed/position";
 import { encodePosition } from "@tranche/read-models/feed/position-text";
 import { changesDigest } from "@tranche/read-models/parameters/changes";
-import type { Values } from "@tranche/read-models/parameters/parameter";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import { encoderOf } from "../present/encoded.ts";
 import { withFields } from "../present/fields.ts";
@@ -33,13 +32,10 @@ export function exportRoute<Document>(
   const index = parts.names.role(list.model, "live");
   const name = endpoint.path.split("/").at(-2)!;
 
-  /** Where followers of the same rows go on; undefined while the feed is closed. */
-  const positionNow = async (values: Values): Promise<string | undefined> => {
-    if (!feed) return undefined;
+  /** Where the feed stands; undefined while it is closed. */
+  const feedNow = async () => {
     try {
-      const { epoch, horizon } = await parts.feed.watch.state(feed.model);
-      const digest = changesDigest(feed.path, endpoint.parameters, values);
-      return encodePosition({ digest, position: atHorizon(epoch, horizon) });
+      return feed && (await parts.feed.watch.state(feed.model));
     } catch (error) {
       if (error instanceof ApiError && error.code === "unavailable") return undefined;
       throw error;
@@ -69,10 +65,17 @@ export function exportRoute<Document>(
     const requestId = String(ctx.state.requestId);
     const begun = await parts.exports.begin({ account, route: endpoint.path, requestId, response: ctx.res });
     try {
-      // Before the moment of the export: what changes in between comes again.
-      const since = await positionNow(values);
+      // Before and after the moment of the export: what changes in between comes again.
+      const before = await feedNow();
       const text = exportText(withFields(list, values.fields), { format, excel });
       const pages = await begun.read(index, search, text);
+      const after = before && (await feedNow());
+      const since =
+        after &&
+        encodePosition({
+          digest: changesDigest(feed!.path, endpoint.parameters, values),
+          position: afterExport(before, after),
+        });
       const headers = { ...(await headersFor(pages.count)), ...(since ? { "X-Changes-Since": since } : {}) };
       await chargeMore(ctx, plan, exportCost(pages.count), `An export of ${pages.count} rows`);
       ctx.set(headers);

@@ -54,6 +54,16 @@ test("after a rollback too, also when another rebuild was planned since", () => 
   });
 });
 
+test("after a rollback before the differences were published, the same ones are due again", () => {
+  const last = state({ served: B, copied: rebuild, due: { other: A, since: 4, until: 7 } });
+  expect(nextState(last, served({ previous: B, rebuild }), fresh)).toEqual({
+    ...last,
+    version: 9,
+    served: A,
+    due: { other: B, since: 4, until: null },
+  });
+});
+
 test.each([
   ["nothing was kept to compare with", state(), served({ live: B, rebuild })],
   ["other indices were kept", state({ served: C }), swapped],

@@ -11,8 +11,8 @@ export type Served = {
 
 /**
  * The state of the feed that follows from the roles; undefined when it stays. Where readers searched other indices before, the
- * differences become due. If these are not kept or not known, positions end: a new epoch. Rules 6, 8 and 9 of
- * docs/decisions/0040-a-feed-that-misses-nothing.md.
+ * differences become due. If these are not kept or not known, positions end: a new epoch. A rollback before they are published makes the
+ * same differences due again. Rules 6, 8 and 9 of docs/decisions/0040-a-feed-that-misses-nothing.md.
  */
 export function nextState(
   last: FeedControl | undefined,
@@ -33,7 +33,8 @@ export function nextState(
     areSame(other, previous) &&
     copied &&
     [live, other].some((each) => areSame(each, copied.indices));
-  if (!last || !known || last.due) return { ...kept, kind: "feed", ...fresh, served: live, copied, due: null };
+  const isOtherDue = last?.due && !areSame(last.due.other, live);
+  if (!last || !known || isOtherDue) return { ...kept, kind: "feed", ...fresh, served: live, copied, due: null };
   const due = { other, since: copied.since, until: null };
   return { ...last, version: fresh.version, served: live, copied, due };
 }

@@ -1,7 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
 import { type ChangesPage, changesPage, changeText, emptyPage } from "@tranche/read-models/feed/changes-page";
-import { changesQuery, type Unacknowledged } from "@tranche/read-models/feed/changes-query";
+import { changesQuery } from "@tranche/read-models/feed/changes-query";
 import { type FeedPosition, isCurrent } from "@tranche/read-models/feed/position";
 import { clauses, type Filter } from "@tranche/read-models/query/filters";
 import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
@@ -23,7 +23,7 @@ export async function nextChanges(
   { client, redis, namespace }: Parts,
   { list, filters }: { list: WebhookList; filters: readonly Filter[] },
   after: FeedPosition,
-  { state, unacknowledged }: { state: FeedState; unacknowledged: Unacknowledged | null },
+  state: FeedState,
 ): Promise<Next> {
   const empty = after.epoch === state.epoch && emptyPage(after, state);
   if (empty) return empty;
@@ -32,7 +32,7 @@ export async function nextChanges(
   const found = await hitsOf(
     client,
     index,
-    changesQuery({ filters, idField, source }, after, { horizon, size: MAX_CHANGES + 1, unacknowledged }),
+    changesQuery({ filters, idField, source }, after, { horizon, size: MAX_CHANGES + 1 }),
   );
   // After the search: what was purged meanwhile may be missing in it. `state` may be of a moment ago.
   const now = await readFeedState(redis, namespace, list);

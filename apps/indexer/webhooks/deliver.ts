@@ -1,5 +1,4 @@
-import type { Unacknowledged } from "@tranche/read-models/feed/changes-query";
-import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
+import { atHorizon, atStart, type FeedPosition, knowing } from "@tranche/read-models/feed/position";
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { FeedState } from "@tranche/shared/feed/state";
 import { changesMessage } from "@tranche/webhooks/deliveries/message";
@@ -12,7 +11,7 @@ import type { WebhookParts } from "./parts.ts";
 
 /** A webhook with more to deliver lets others have its place after so many deliveries. */
 const DELIVERIES_IN_A_ROW = 20;
-/** While the feed is closed, or was not looked at yet, it is tried again after this time. */
+/** While the feed is closed, was not looked at yet, or hides a removal, it is tried again after this time. */
 const FEED_AGAIN_MS = 2000;
 const TROUBLE_AGAIN_MS = 5000;
 /** A position that nothing came after is stored once a day, so that it never expires. In µs, as tickets are. */
@@ -23,8 +22,8 @@ export type Outcome = "done" | { againMs: number };
 
 /**
  * Sends a webhook the changes that it has not got yet, in their order, from where it stopped. The position is stored after each success,
- * so whoever goes on after a kill sends the last delivery again at most. That it is about to be sent is stored before: whoever goes on also
- * sends the removals of what the receiver may have taken.
+ * so whoever goes on after a kill sends the last delivery again at most. What the receiver may know then is stored before: whoever goes on
+ * also sends the removals of that.
  */
 async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Promise<Outcome> {
   const webhook = await parts.webhooks.find(id);
@@ -46,24 +45,23 @@ async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Pro
     const state = parts.seen.get(webhook.list);
     if (!state) return { againMs: FEED_AGAIN_MS };
     const after = positionOf(read.progress.from, state);
-    const { unacknowledged } = read.progress;
-    const page = await nextChanges(parts, following, after, { state, unacknowledged });
+    const page = await nextChanges(parts, following, after, state);
     if (page === "closed") return { againMs: FEED_AGAIN_MS };
     if (page === "expired") return pause(parts, webhook, EXPIRED);
     if (page.changes.length === 0) {
       if (read.progress.from !== after || page.next.asof - after.asof > STORE_IDLE_US) {
         await parts.progress.write(read, { from: page.next });
       }
-      return "done";
+      return page.next.asof < page.next.changed ? { againMs: FEED_AGAIN_MS } : "done";
     }
     const message = changesMessage(webhook, page.changes, parts.now());
-    const begun = await parts.progress.write(read, { from: after, unacknowledged: including(unacknowledged, state) });
+    const begun = await parts.progress.write(read, { from: knowing(after, state.horizon) });
     // Somebody else has changed it meanwhile, such as a person who begins elsewhere.
     if (!begun) continue;
     const delivery = await attempt(parts, webhook, message, { purpose: "changes", ids: page.ids });
     if (!delivery.delivered) return failed(parts, webhook, begun, delivery);
     const { at: last_success_at } = delivery;
-    await parts.progress.write(begun, { from: page.next, unacknowledged: null, ...NO_FAILURES, last_success_at });
+    await parts.progress.write(begun, { from: page.next, ...NO_FAILURES, last_success_at });
     // Who has changed the webhook meanwhile is heard.
     if ((await parts.webhooks.find(id))?.status !== "active") return "done";
   }
@@ -92,11 +90,6 @@ function positionOf(from: From, { epoch, horizon }: FeedState): FeedPosition {
   if (from === "start") return atStart(epoch, horizon);
   return from === "now" ? atHorizon(epoch, horizon) : from;
 }
-
-const including = (earlier: Unacknowledged | null, { horizon }: FeedState): Unacknowledged => ({
-  first: earlier?.first ?? horizon,
-  last: Math.max(earlier?.last ?? 0, horizon),
-});
 
 /** Filters that were read when the webhook was created may be refused by a later version, or by other deal types. */
 function filtersOf({ filters }: WebhookParts, { list, query }: Webhook): Following | { problem: string } {

@@ -1,9 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { isChange } from "@tranche/read-models/feed/changes-query";
-import { AFTER_ALL_IDS } from "@tranche/read-models/feed/position";
 import { chunks } from "@tranche/shared/search/chunks";
 import { wholeAnswer } from "@tranche/shared/search/retry-forever";
-import { FOLLOWED, type WebhookFilters } from "@tranche/webhooks/subscriptions/followed-lists";
+import type { WebhookFilters } from "@tranche/webhooks/subscriptions/followed-lists";
 import { type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 
 /** Filters that one search asks for. */
@@ -23,13 +22,10 @@ export async function matching(
   const byQuery = Map.groupBy(webhooks, ({ query }) => query);
   const found: string[] = [];
   const asked: [query: string, condition: estypes.QueryDslQueryContainer][] = [];
+  const position = { asof: after, known: after, changed: after };
   for (const [query, same] of byQuery) {
     const read = conditionsOf(filters, list, query);
-    if (read)
-      asked.push([
-        query,
-        isChange({ filters: read, idField: FOLLOWED[list].idField }, { changed: after, id: AFTER_ALL_IDS }),
-      ]);
+    if (read) asked.push([query, isChange({ filters: read }, position, upTo)]);
     else found.push(...same.map(({ webhook_id }) => webhook_id));
   }
   for (const some of chunks(asked, FILTERS_AT_ONCE)) {
@@ -37,7 +33,7 @@ export async function matching(
       index,
       size: 0,
       track_total_hits: false,
-      query: { range: { changed: { gt: after, lte: upTo } } },
+      query: { range: { changed: { gt: after } } },
       aggs: { queries: { filters: { filters: some.map(([, condition]) => condition) } } },
     });
     const { buckets } = wholeAnswer(answer).aggregations!["queries"] as estypes.AggregationsFiltersAggregate;

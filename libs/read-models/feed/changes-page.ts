@@ -1,5 +1,5 @@
 import type { ChangeTickets } from "../documents/change-tickets.ts";
-import { UPSERT } from "./changes-query.ts";
+import { HIDDEN, UPSERT } from "./changes-query.ts";
 import { AFTER_ALL_IDS, atHorizon, type FeedPosition } from "./position.ts";
 
 /** A page of the feed. `changes` are JSON texts, `ids` those of their documents. */
@@ -21,7 +21,9 @@ export function changesPage<Document>(
   found: FoundChanges<Document & Partial<ChangeTickets>>,
   { after, end, limit, row }: { after: FeedPosition; end: FeedEnd; limit: number; row: (document: Document) => string },
 ): ChangesPage {
-  const ids = found.ids.slice(0, limit);
+  const hidden = found.matched.findIndex((names) => names.includes(HIDDEN));
+  const count = hidden < 0 ? found.ids.length : hidden;
+  const ids = found.ids.slice(0, Math.min(count, limit));
   const changes = ids.map((id, place) =>
     changeText({
       id,
@@ -29,12 +31,12 @@ export function changesPage<Document>(
       row: found.matched[place]!.includes(UPSERT) ? row(found.documents[place]!) : undefined,
     }),
   );
-  const hasMore = found.ids.length > limit;
+  const hasMore = count > limit;
   const last = found.sorted[limit - 1];
-  const next = hasMore
-    ? { ...after, changed: Number(last![0]), id: String(last![1]) }
-    : atHorizon(end.epoch, end.horizon);
-  return { changes, ids, next, hasMore };
+  if (hasMore) return { changes, ids, next: { ...after, changed: Number(last![0]), id: String(last![1]) }, hasMore };
+  const next = atHorizon(end.epoch, end.horizon, after.known);
+  // While a removal is hidden, the walk goes on from where it began.
+  return { changes, ids, next: hidden < 0 ? next : { ...next, asof: after.asof }, hasMore };
 }
 
 /** One change as JSON: the row of a document that is on the list, or its removal. `changed`: a ticket, in µs. */
@@ -49,5 +51,5 @@ export function emptyPage(after: FeedPosition, { epoch, horizon }: FeedEnd): Cha
   // Another process may have seen a later horizon.
   if (after.changed > horizon) return { changes: [], ids: [], next: after, hasMore: false };
   if (after.changed < horizon || after.id !== AFTER_ALL_IDS) return undefined;
-  return { changes: [], ids: [], next: atHorizon(epoch, horizon), hasMore: false };
+  return { changes: [], ids: [], next: { ...after, epoch }, hasMore: false };
 }

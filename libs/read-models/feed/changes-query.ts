@@ -3,16 +3,15 @@ import type { ChangeTickets } from "../documents/change-tickets.ts";
 import { clauses, type Filter } from "../query/filters.ts";
 import type { FeedPosition } from "./position.ts";
 
-/** The names of the conditions that a document of a page meets: it is on the list, or its removal is due. */
+/**
+ * The names of the conditions that a document meets: it is on the list, its removal is due, or its removal is hidden above the horizon. A
+ * hidden one is no change yet, but the walk is not over.
+ */
 export const UPSERT = "upsert";
 export const REMOVE = "remove";
+export const HIDDEN = "hidden";
 
 const field = (name: keyof ChangeTickets) => name;
-
-/**
- * What was sent to a reader after its position without being acknowledged: it may know what stood between these two horizons. Tickets in µs.
- */
-export type Unacknowledged = { first: number; last: number };
 
 /** A list of which changes are read. `source`: the fields that rows are made of. */
 export type FollowedList = { filters: readonly Filter[]; idField: string; source: readonly string[] };
@@ -22,61 +21,49 @@ const either = (...should: estypes.QueryDslQueryContainer[]) => bool({ should, m
 
 /**
  * The search for the first changes of a list after a position, up to a horizon, in their order: documents that match the filters, and
- * those whose removal is due. That is what existed at the position and is gone since, or what has moved since and does not match.
- * `matched_queries` of a hit says which; a document that matches is no removal. docs/decisions/0040-a-feed-that-misses-nothing.md
+ * those whose removal is due. That is what the reader may know, and what is gone since or has moved since the walk began and does not
+ * match. `matched_queries` of a hit says which. Hidden removals come last. docs/decisions/0040-a-feed-that-misses-nothing.md
  */
 export function changesQuery(
-  { filters, idField, source }: FollowedList,
-  after: Pick<FeedPosition, "changed" | "id">,
-  { horizon, size, unacknowledged = null }: { horizon: number; size: number; unacknowledged?: Unacknowledged | null },
+  list: FollowedList,
+  after: FeedPosition,
+  { horizon, size }: { horizon: number; size: number },
 ): estypes.SearchRequest {
   const { changed, id } = after;
   return {
     query: bool({
-      filter: [
-        { range: { [field("changed")]: { gte: changed, lte: horizon } } },
-        isChange({ filters, idField }, after, unacknowledged),
-      ],
+      filter: [{ range: { [field("changed")]: { gte: changed } } }, isChange(list, after, horizon)],
     }),
-    sort: [{ [field("changed")]: "asc" }, { [idField]: "asc" }],
+    sort: [{ [field("changed")]: "asc" }, { [list.idField]: "asc" }],
     search_after: [changed, id],
     size,
     track_total_hits: false,
-    _source: [...source],
+    _source: [...list.source],
   };
 }
 
 /**
- * The condition that a document that has changed after a position is one for a list: it is on it, or its removal is due. A removal is due as
- * well for what may have been sent without being acknowledged, and has moved since.
+ * The condition that a document that has changed after a position is a change of a list up to a horizon, or hides one: it left the list
+ * below the horizon and has changed above it since.
  */
 export function isChange(
-  { filters, idField }: Pick<FollowedList, "filters" | "idField">,
-  { changed, id }: Pick<FeedPosition, "changed" | "id">,
-  unacknowledged: Unacknowledged | null = null,
+  { filters }: Pick<FollowedList, "filters">,
+  after: Omit<FeedPosition, "epoch" | "id">,
+  horizon: number,
 ): estypes.QueryDslQueryContainer {
-  const removals: estypes.QueryDslQueryContainer[] = [];
+  const known = Math.max(after.changed, after.known);
+  const listed = clauses(filters);
+  const upTo = (name: keyof ChangeTickets, ticket: number) => ({ range: { [field(name)]: { lte: ticket } } });
+  const moved = { range: { [field("moved")]: { gt: after.asof } } };
+  const changes = [bool({ filter: listed, _name: UPSERT })];
   // Who knows nothing yet need not hear what is gone.
-  if (changed > 0) removals.push(removedSince(idField, { changed, id }));
-  if (unacknowledged) removals.push(removedAfter(unacknowledged));
-  const listed = bool({ filter: clauses(filters), _name: UPSERT });
-  return removals.length === 0 ? listed : either(listed, bool({ filter: [either(...removals)], _name: REMOVE }));
-}
-
-function removedSince(
-  idField: string,
-  { changed, id }: Pick<FeedPosition, "changed" | "id">,
-): estypes.QueryDslQueryContainer {
-  const moved = either(
-    { range: { [field("moved")]: { gt: changed } } },
-    bool({ filter: [{ term: { [field("moved")]: changed } }, { range: { [idField]: { gt: id } } }] }),
+  if (known > 0)
+    changes.push(bool({ filter: [upTo("created", known), either({ term: { gone: true } }, moved)], _name: REMOVE }));
+  const due = bool({ filter: [upTo("changed", horizon), either(...changes)] });
+  if (after.asof >= horizon) return due;
+  const above = { range: { [field("changed")]: { gt: horizon } } };
+  return either(
+    due,
+    bool({ filter: [above, moved, upTo("moved", horizon)], must_not: [bool({ filter: listed })], _name: HIDDEN }),
   );
-  const existed = { range: { [field("created")]: { lte: changed } } };
-  return bool({ filter: [existed, either({ term: { gone: true } }, moved)] });
-}
-
-function removedAfter({ first, last }: Unacknowledged): estypes.QueryDslQueryContainer {
-  return bool({
-    filter: [{ range: { [field("created")]: { lte: last } } }, { range: { [field("moved")]: { gt: first } } }],
-  });
 }

@@ -9,10 +9,10 @@ export const MAX_POSITION_LENGTH = 2048;
 /** Other than that of cursors, so that neither is taken for the other. */
 const VERSION = 101;
 
-/** As text: epoch, complete as of, ticket and id, with a NUL in between. Ids have none. */
+/** As text: its members with a NUL in between. Ids have none. */
 export function encodePosition({ digest, position }: ListPosition): string {
-  const { epoch, asof, changed, id } = position;
-  return seal(VERSION, { digest, text: [epoch, asof, changed, id].join("\0") });
+  const { epoch, asof, known, changed, id } = position;
+  return seal(VERSION, { digest, text: [epoch, asof, changed, id, known].join("\0") });
 }
 
 /** Reads a position in linear time. Undefined for anything that `encodePosition` did not make. */
@@ -22,11 +22,12 @@ export function decodePosition(text: string): ListPosition | undefined {
 }
 
 function positionIn({ digest, text }: Sealed): ListPosition | undefined {
-  const [epoch, asof, changed, id, ...more] = text.split("\0");
+  // Earlier positions lack `known`.
+  const [epoch, asof, changed, id, known = "0", ...more] = text.split("\0");
   if (!epoch || id === undefined || more.length > 0) return undefined;
-  const [complete, ticket] = [Number(asof), Number(changed)];
-  if (!isTicket(complete) || !isTicket(ticket)) return undefined;
-  return { digest, position: { epoch, asof: complete, changed: ticket, id } };
+  const tickets = { asof: Number(asof), changed: Number(changed), known: Number(known) };
+  if (!Object.values(tickets).every(isTicket)) return undefined;
+  return { digest, position: { epoch, ...tickets, id } };
 }
 
 const isTicket = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;

@@ -1,21 +1,42 @@
 /**
- * A position in the feed of changes of a read model: everything up to (`changed`, `id`) was read. `asof`: everything that was removed up
- * to this ticket is known to the reader, or will be by the end of the walk. Tickets in µs.
+ * A position in the feed of changes of a read model: everything up to (`changed`, `id`) was read. A walk goes from one horizon to the next,
+ * in pages; `asof` is where it began. `known`: the reader may know what was created up to this ticket, although its changes come later.
+ * Tickets in µs.
  */
-export type FeedPosition = { epoch: string; asof: number; changed: number; id: string };
+export type FeedPosition = { epoch: string; asof: number; known: number; changed: number; id: string };
 
 /** Sorts after every id. */
 export const AFTER_ALL_IDS = "\u{10ffff}";
 
 /** The position of a reader who knows nothing yet, at a horizon. */
-export const atStart = (epoch: string, horizon: number): FeedPosition => ({ epoch, asof: horizon, changed: 0, id: "" });
-
-/** The position of a reader who knows everything up to a horizon. */
-export const atHorizon = (epoch: string, horizon: number): FeedPosition => ({
+export const atStart = (epoch: string, horizon: number): FeedPosition => ({
   epoch,
   asof: horizon,
+  known: 0,
+  changed: 0,
+  id: "",
+});
+
+/** The position of a reader who knows everything up to a horizon, and perhaps what was created up to `known`. */
+export const atHorizon = (epoch: string, horizon: number, known: number = horizon): FeedPosition => ({
+  epoch,
+  asof: horizon,
+  known,
   changed: horizon,
   id: AFTER_ALL_IDS,
+});
+
+/** Redis may have lost its last tickets without having been noticed yet. In µs. */
+const LOST_TICKETS = 60e6;
+
+/** The position of a reader of an export that shows what was visible between two states of the feed. `clock`: the last ticket given. */
+export const afterExport = (before: { epoch: string; horizon: number }, after: { clock: number }): FeedPosition =>
+  atHorizon(before.epoch, before.horizon, after.clock + LOST_TICKETS);
+
+/** The same position of a reader who may also know what was created up to a horizon. */
+export const knowing = (position: FeedPosition, horizon: number): FeedPosition => ({
+  ...position,
+  known: Math.max(position.known, horizon),
 });
 
 /** Whether everything that was removed since a position is still told. `purged`: removals up to this ticket may be missing. */

@@ -4,7 +4,7 @@ import { type FeedModel, feedKeys } from "./keys.ts";
 
 const SCRIPT = readFileSync(new URL("./read-state.lua", import.meta.url), "utf8");
 
-/** Where the feed of a read model stands. `horizon`, `purged`: tickets, in µs. */
+/** Where the feed of a read model stands. `horizon`, `clock`, `purged`: tickets, in µs. */
 export type FeedState = {
   /** Positions of another epoch are void. */
   epoch: string;
@@ -12,6 +12,8 @@ export type FeedState = {
   index: string;
   /** No document will appear with `changed` at or below it. */
   horizon: number;
+  /** The last ticket given: nothing that is visible has a later one. */
+  clock: number;
   /** Removals up to here may be missing. */
   purged: number;
   /** Another number whenever readers may find something new. The horizon moves without, too. */
@@ -28,9 +30,13 @@ export async function readFeedState(
   namespace: string,
   model: FeedModel,
 ): Promise<FeedState | undefined> {
-  const { clock, held, served, epoch, purged, moves } = feedKeys(namespace, model);
-  const found = (await redis.eval(SCRIPT, 6, clock, held, served, epoch, purged, moves, model)) as string[] | null;
+  const keys = feedKeys(namespace, model);
+  const { held, served, purged, moves } = keys;
+  const found = (await redis.eval(SCRIPT, 6, keys.clock, held, served, keys.epoch, purged, moves, model)) as
+    | [epoch: string, index: string, ...tickets: string[]]
+    | null;
   if (!found) return undefined;
-  const [first, index, horizon, gone, moved] = found as [string, string, string, string, string];
-  return { epoch: first, index, horizon: Number(horizon), purged: Number(gone), moves: Number(moved) };
+  const [epoch, index, ...tickets] = found;
+  const [horizon, clock, gone, moved] = tickets.map(Number) as [number, number, number, number];
+  return { epoch, index, horizon, clock, purged: gone, moves: moved };
 }

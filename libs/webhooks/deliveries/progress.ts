@@ -1,8 +1,10 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { Unacknowledged } from "@tranche/read-models/feed/changes-query";
 import type { FeedPosition } from "@tranche/read-models/feed/position";
 
-/** Where a webhook stands: changes after this position are still to be delivered. `now`, `start`: not begun yet. */
+/**
+ * Where a webhook stands: changes after this position are still to be delivered. `known` is stored before each attempt, because a receiver
+ * may take what it does not acknowledge. `now`, `start`: not begun yet.
+ */
 export type From = FeedPosition | "now" | "start";
 
 /** How far a webhook is. Deliverers change it after each attempt. Times are ISO. */
@@ -11,8 +13,6 @@ export type Progress = {
   webhook: string;
   account: string;
   from: From;
-  /** Stored before an attempt and cleared by its success: a receiver may have taken what it did not acknowledge. */
-  unacknowledged: Unacknowledged | null;
   /** Attempts since the last success. */
   failures: number;
   failing_since: string | null;
@@ -50,10 +50,10 @@ export function createProgressStore(client: Client, index: string, now: () => nu
     async read(webhook) {
       const found = await client.get<Progress>({ index, id: progressDocumentId(webhook) }, { ignore: [404] });
       if (!found.found) return undefined;
-      return {
-        progress: found._source!,
-        guard: { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! },
-      };
+      const progress = found._source!;
+      // An earlier version stored positions without it.
+      if (typeof progress.from !== "string") progress.from.known ??= 0;
+      return { progress, guard: { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! } };
     },
     async begin({ webhook, account }, from) {
       const document: Progress = {
@@ -61,7 +61,6 @@ export function createProgressStore(client: Client, index: string, now: () => nu
         webhook,
         account,
         from,
-        unacknowledged: null,
         failures: 0,
         failing_since: null,
         next_attempt_at: null,
