@@ -40,7 +40,7 @@ COPY apps apps
 RUN mkdir -p /run/tranche && chown 1000:1000 /run/tranche
 # A number, so that Kubernetes can check that it is not root. All files belong to root: the process can change none of them.
 USER 1000:1000
-EXPOSE 3000 3001 3002 3003
+EXPOSE 3000 3001 3002 3003 3004
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 CMD ["/app/infra/image/run", "health"]
 ENTRYPOINT ["/app/infra/image/run"]
 CMD ["api"]

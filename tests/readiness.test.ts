@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startCuttingDoor } from "./support/cut-answers.ts";
+import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 
 const { engines, service, client, names } = withService();
@@ -72,6 +74,26 @@ describe("the dashboard", () => {
     await expect.poll(statusOf, { timeout: 30_000, interval: 500 }).toBe(503);
     expect(await (await health("ready")).json()).toEqual({ status: "not ready" });
     expect((await health("live")).status).toBe(200);
+    dashboard.kill("SIGTERM");
+    await once(dashboard, "exit");
+  });
+
+  test("counts what it answers, on a port of its own that knows its names", async () => {
+    const port = await freePort();
+    const dashboard = await service.startDashboard({ TRANCHE_DASHBOARD_METRICS_PORT: String(port) });
+    await fetch(service.dashboard);
+    await fetch(`${service.dashboard}/api/sessions/some-id`, { method: "DELETE" });
+    const metrics = async (host: string) => {
+      const asked = request({ port, host: "127.0.0.1", path: "/metrics", headers: { Host: host } }).end();
+      const [answer] = (await once(asked, "response")) as [IncomingMessage];
+      return { status: answer.statusCode, text: Buffer.concat(await answer.toArray()).toString() };
+    };
+    const { status, text } = await metrics(`localhost:${port}`);
+    expect(status).toBe(200);
+    expect(text).toMatch(/^tranche_dashboard_requests_total\{route="page",method="GET",status="200"\} \d+$/m);
+    expect(text).not.toContain("some-id");
+    expect((await metrics("evil.example")).status).toBe(403);
+    expect((await fetch(service.dashboard.replace("/dashboard", "/metrics"))).status).toBe(404);
     dashboard.kill("SIGTERM");
     await once(dashboard, "exit");
   });

@@ -8,6 +8,7 @@ import { DashboardError } from "./errors/dashboard-error.ts";
 import { jsonBodies } from "./requests/body.ts";
 import { engineFailures } from "./requests/engine-failures.ts";
 import { ownPagesOnly, pageHeaders } from "./requests/guard.ts";
+import type { DashboardMetrics } from "./metrics/metrics.ts";
 import type { Parts } from "./routes/parts.ts";
 import { createRouter } from "./routes/routes.ts";
 
@@ -15,16 +16,22 @@ const ROOT = "/dashboard";
 
 /**
  * The dashboard: its pages under `/dashboard`, and their requests under `/dashboard/api`. `address` is what people reach it by. `ready`
- * rejects while load balancers should send requests elsewhere.
+ * rejects while load balancers should send requests elsewhere. `count` sees every answer.
  */
 export function createApp(
   parts: Parts,
   site: ReturnType<typeof readBuiltSite>,
-  { trustedProxies, address, ready }: { trustedProxies: number; address: string; ready: () => Promise<void> },
+  {
+    trustedProxies,
+    address,
+    ready,
+    count,
+  }: { trustedProxies: number; address: string; ready: () => Promise<void>; count: DashboardMetrics["count"] },
 ): Listener {
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const router = createRouter(parts);
   const { origin: ownOrigin, protocol } = new URL(address);
+  app.use(count);
   app.use(requestIds());
   app.use(pageHeaders({ secure: protocol === "https:" }));
   app.use(compress({ threshold: 1024, zstd: false, deflate: false }));

@@ -27,6 +27,8 @@ import { closeServer, createHttpServer, type Listener, listen } from "@tranche/h
 import { createApp } from "./app.ts";
 import { createApiClient } from "./explore/api-client.ts";
 import { createSearchStore } from "./searches/search-store.ts";
+import { createDashboardMetrics } from "./metrics/metrics.ts";
+import { serveMetrics } from "./metrics/port.ts";
 import { mailerOf } from "./mail/mailer.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
 import { createLimits } from "./requests/limits.ts";
@@ -88,6 +90,10 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   // The connection logs its own errors.
   const webhooksQueue = new Queue<WebhookJob>(QUEUES.webhooks, { connection: redis, prefix }).on("error", () => {});
 
+  const metrics = createDashboardMetrics();
+  const { TRANCHE_DASHBOARD_METRICS_PORT: portOfMetrics } = settings;
+  const metricsPort =
+    portOfMetrics === undefined ? undefined : await serveMetrics(portOfMetrics, settings, metrics.registry);
   // The port is known when the server listens. No request is read before the listener is there.
   let listener: Listener;
   const server = createHttpServer((request, response) => listener(request, response), {
@@ -129,7 +135,12 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       log,
     },
     site,
-    { trustedProxies: settings.TRANCHE_TRUSTED_PROXIES, address: dashboardUrl(reached), ready: readiness.check },
+    {
+      trustedProxies: settings.TRANCHE_TRUSTED_PROXIES,
+      address: dashboardUrl(reached),
+      ready: readiness.check,
+      count: metrics.count,
+    },
   );
   const stopCleanUp = startCleanUp({ links: linksAs("dashboard"), sessions: sessionsAs("dashboard") }, log);
 
@@ -140,6 +151,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
     drain: readiness.drain,
     async close() {
       stopCleanUp();
+      await metricsPort?.close();
       await closeServer(server, CLOSE_WITHIN_MS);
       await signInLinks?.settled();
       mailer?.close();

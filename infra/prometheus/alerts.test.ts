@@ -4,6 +4,7 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { createMetrics } from "../../apps/api/serve/metrics.ts";
+import { createDashboardMetrics } from "../../apps/dashboard/metrics/metrics.ts";
 import { createIndexerMetrics } from "../../apps/indexer/health/metrics.ts";
 
 type Rules = {
@@ -28,13 +29,9 @@ async function seriesOf(registry: Registry): Promise<string[]> {
 
 const installation = new Registry();
 createInstallationGauges(installation);
-const exported = new Set(
-  (
-    await Promise.all(
-      [createMetrics().registry, createIndexerMetrics(() => false).registry, installation].map(seriesOf),
-    )
-  ).flat(),
-);
+const ofProcesses = [createMetrics(), createIndexerMetrics(() => false), createDashboardMetrics()];
+const registries = [installation, ...ofProcesses.map(({ registry }) => registry)];
+const exported = new Set((await Promise.all(registries.map(seriesOf))).flat());
 const named = (expr: string) => expr.match(/\btranche_[a-z0-9_]+/g) ?? [];
 
 test.each(alerts)("alert $alert names metrics that exist", ({ expr }) => {

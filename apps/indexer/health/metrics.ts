@@ -43,14 +43,16 @@ export function createIndexerMetrics(isHeld: () => boolean): IndexerMetrics {
     registers,
   });
 
-  new Gauge({
-    name: "tranche_jobs_held",
-    help: "1 while this process takes no jobs, because the indices are of a later version",
-    registers,
-    collect() {
-      this.set(isHeld() ? 1 : 0);
-    },
-  });
+  registry.registerMetric(
+    new Gauge({
+      name: "tranche_jobs_held",
+      help: "1 while this process takes no jobs, because the indices are of a later version",
+      registers: [],
+      collect() {
+        this.set(isHeld() ? 1 : 0);
+      },
+    }),
+  );
 
   return {
     registry,

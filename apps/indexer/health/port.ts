@@ -1,9 +1,8 @@
 import { askEngines } from "@tranche/operations/metrics/engine-answers";
 import { createInstallationGauges } from "@tranche/operations/metrics/gauges";
 import { readReadings, type ReadingsParts } from "@tranche/operations/metrics/readings";
-import { isOwnHost, operatorOf } from "@tranche/http/server/operator-access";
+import { operatorsOnly } from "@tranche/http/server/operators-only";
 import { requestIds } from "@tranche/http/server/request-id";
-import { isForeign } from "@tranche/http/server/same-origin";
 import { securityHeaders } from "@tranche/http/server/security-headers";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 import type { Settings } from "@tranche/shared/settings/settings";
@@ -36,12 +35,7 @@ export async function serveHealth(
   const app = new Koa();
   app.use(requestIds());
   app.use(securityHeaders());
-  app.use(async (ctx, next) => {
-    const own = isOwnHost(ctx.headers.host, { listening, named, local: ctx.socket.localAddress });
-    if (!isForeign(ctx.headers) && (own || operatorOf(ctx.headers.authorization, token))) return next();
-    ctx.status = 403;
-    ctx.body = { error: "The Host header is not an address of this port. Name it in TRANCHE_OPERATOR_HOSTS." };
-  });
+  app.use(operatorsOnly({ listening, named, token }));
   app.use(async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     if (ctx.path === "/health/live") {

@@ -100,6 +100,12 @@ export const SETTINGS = {
     description:
       "Port of the indexer for health checks and metrics, on TRANCHE_OPERATOR_HOST. Several indexers on one machine need one each.",
   },
+  TRANCHE_DASHBOARD_METRICS_PORT: {
+    schema: port.optional(),
+    fallback: undefined,
+    shown: "none",
+    description: "Port of the dashboard for metrics, on TRANCHE_OPERATOR_HOST.",
+  },
   TRANCHE_OPERATOR_HOST: {
     schema: z.string(),
     fallback: "127.0.0.1",
