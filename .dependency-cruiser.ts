@@ -28,7 +28,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "operators",
     "routes",
   ],
-  "apps/dashboard": ["errors", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
+  "apps/dashboard": ["errors", "metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
   "apps/indexer": [
     "affected",
     "read",
