@@ -69,6 +69,10 @@ describeInBrowser("webhooks in a browser", (browser) => {
 
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByText("Paused", { exact: true }).waitFor();
+    await page.getByRole("link", { name: "Overview" }).click();
+    await page.getByText("Paused by its owner.").waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "<b>Germany</b>" }).click();
     await page.getByRole("button", { name: "Resume" }).click();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();

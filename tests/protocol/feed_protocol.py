@@ -520,7 +520,8 @@ def trouble(c, s, go):
         # That a ticket in use is not issued again is for the write protocol to prove.
         in_use = [w.ticket or 0 for w in s.workers] + [m[2].ticket for m in s.flight] + [e.ticket for x in s.idx.values() for e in x.values()]
         in_use += [s.reb[2]] if s.reb[0] == "read" else [s.reb[2].ticket] if s.reb[0] == "write" and s.reb[2] else []
-        n.clk = max(s.clk - 1, floor, *in_use)
+        # The rebuild has stored a ticket from before its copy.
+        n.clk = max(s.clk - 1, floor, s.since - 1, *in_use)
     if s.restore and s.live == "i1" and s.reb[0] == "done" and all(w.pc == "idle" for w in s.workers) and not s.jobs:
         n = go("*Elasticsearch is restored from before the writes; the clock goes on")
         n.restore -= 1
@@ -536,6 +537,8 @@ def trouble(c, s, go):
                 n = go("*removals up to %d are purged" % horizon(s))
                 n.purge -= 1
                 n.purged = horizon(s)
+                # A purge is 30 days behind the clock, and no failover loses as much.
+                n.floor = max(s.floor, horizon(s))
                 n.idx = {**s.idx, name: {d: e for d, e in documents.items() if d not in gone}}
                 n.vis = {**s.vis, name: (n.idx[name],) * c.copies}
                 n.signal = s.signal + 1

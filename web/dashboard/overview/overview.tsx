@@ -7,6 +7,7 @@ import { useRecentErrors } from "../usage/recent-errors.tsx";
 import { useDailyUsage, useUsage } from "../usage/use-usage.ts";
 import { UsageWindows } from "../usage/windows.tsx";
 import { FirstSteps } from "./first-steps.tsx";
+import { WebhooksCard } from "./webhooks-card.tsx";
 
 /** Where somebody arrives after signing in: how the account is doing, and what to do first. */
 export default function Overview() {
@@ -37,6 +38,7 @@ export default function Overview() {
             <a href="/dashboard/keys">Manage keys</a>
           </p>
         </section>
+        <WebhooksCard />
         <section class="card stack">
           <h2>Recent errors</h2>
           <Count
