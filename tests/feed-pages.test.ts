@@ -22,7 +22,7 @@ async function write(...writes: Parameters<typeof queues.send>[0]) {
   await queues.settled();
 }
 const seed = (id: string) => write(round(version++, id, "c1", { deal_type: "seed" }));
-/** No filter uses the source of a round, so a change of it alone is no move. */
+/** No filter uses the source of a round, so changing only the source does not change `moved`. */
 const grant = (id: string, source: number) =>
   write(round(version++, id, "c1", { deal_type: "grant", source_url: `https://example.com/${source}` }));
 const stateNow = async () => (await readFeedState(queues.redis, service.namespace, "funding"))!;
@@ -42,7 +42,7 @@ async function pageOf(after: FeedPosition, end: { index: string; epoch: string; 
 }
 const positionAt = ({ epoch, horizon }: { epoch: string; horizon: number }) => atHorizon(epoch, horizon);
 
-test("a removal is told although another page ends between the move and a later change", async () => {
+test("a removal is sent even if a page ends between the move and a later change", async () => {
   await seed("p1");
   await seed("p2");
   const before = await stateNow();
@@ -57,7 +57,7 @@ test("a removal is told although another page ends between the move and a later 
   expect(second.next).toMatchObject({ asof: now.horizon, changed: now.horizon });
 });
 
-test("a removal is told although its document had changed again before the search, as often as that happens", async () => {
+test("a removal is sent even if the document keeps changing before each search", async () => {
   await seed("h1");
   let position = positionAt(await stateNow());
   const { asof } = position;

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { guideExamples } from "./support/guide-examples.ts";
+import { keptRows } from "./support/kept-rows.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
 
@@ -65,12 +65,7 @@ test(
     expect(data.length).toBeGreaterThan(3);
     const listed = Object.fromEntries(data.map((row) => [row.id, row]));
     for (const { child, database } of databases) {
-      const rows = () => {
-        const db = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
-        const found = db.prepare("SELECT id, row FROM rounds").all() as { id: string; row: string }[];
-        db.close();
-        return Object.fromEntries(found.map(({ id, row }) => [id, JSON.parse(row) as object]));
-      };
+      const rows = () => Object.fromEntries(keptRows(database, "rounds"));
       for (
         let tries = 0;
         tries < 100 &&

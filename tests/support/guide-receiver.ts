@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { guideExamples } from "./guide-examples.ts";
+import { keptRows } from "./kept-rows.ts";
 import { freePort } from "./service.ts";
 
 const MODULES = join(import.meta.dirname, "../../node_modules");
@@ -53,12 +53,7 @@ export async function startGuideReceiver(): Promise<GuideReceiver> {
       await end();
       await start(secret);
     },
-    copy() {
-      const db = new DatabaseSync(database, { readOnly: true, timeout: 5000 });
-      const found = db.prepare("SELECT id, row FROM rows").all() as { id: string; row: string }[];
-      db.close();
-      return new Map(found.map(({ id, row }) => [id, JSON.parse(row) as unknown]));
-    },
+    copy: () => keptRows(database, "rows"),
     async close() {
       await end();
       rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import type { FeedPosition } from "./position.ts";
 
 /**
  * The names of the conditions that a document meets: it is on the list, its removal is due, or its removal is hidden above the horizon. A
- * hidden one is no change yet, but the walk is not over.
+ * hidden removal is not sent yet, and it keeps the walk open.
  */
 export const UPSERT = "upsert";
 export const REMOVE = "remove";
