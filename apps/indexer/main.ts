@@ -127,7 +127,8 @@ if (filling > 0) log.info({ investors: filling }, "the investors read model is n
 
 const days = createDayStore(client, names);
 const feed = { ...pipeline, redis, namespace, rebuilds };
-const upkeep = createUpkeep(feed, queues, {
+const slices = createSliceStore(client, names);
+const upkeep = createUpkeep(feed, queues, slices, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
   reportLost: losses.reportRuns,
   markedJobs: (runs) => markedJobs(redis, namespace, runs),
@@ -147,7 +148,7 @@ const workers = createWorkers(
     queues,
     days,
     rebuild: { rebuilds, layout, redis, namespace },
-    slices: createSliceStore(client, names),
+    slices,
     upkeep,
     webhooks,
   },

@@ -10,6 +10,7 @@ import {
   JOB_OPTIONS,
   QUEUES,
   type SliceJob,
+  type VerifyJob,
   type WebhookJob,
 } from "@tranche/shared/queue/queues";
 import { Queue, type QueueOptions } from "bullmq";
@@ -31,10 +32,17 @@ export function createQueues(options: QueueOptions) {
     upkeep: queueOf<undefined>(QUEUES.upkeep),
     rebuild: queueOf<undefined>(QUEUES.rebuild),
     copy: queueOf<SliceJob>(QUEUES.copy),
+    verify: queueOf<VerifyJob>(QUEUES.verify),
     webhooks: queueOf<WebhookJob>(QUEUES.webhooks),
     deadLetters: queueOf<DeadLetter>(QUEUES.deadLetters),
   };
 }
+
+/** Counts the derivations that no indexer has taken yet. */
+export const waitingDerivations =
+  ({ derive }: Pick<IndexerQueues, "derive">) =>
+  (): Promise<number> =>
+    derive.getWaitingCount();
 
 /** Any queue by its name, opened once, for those who only look. */
 export function createQueueOf(options: QueueOptions): (name: string) => Queue {

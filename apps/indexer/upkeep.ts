@@ -14,9 +14,10 @@ import { rederiveAll } from "./maintenance/rederive.ts";
 import { schedule } from "./maintenance/schedule.ts";
 import { resumeFanout } from "./pipeline/fanout.ts";
 import { purge } from "./purge/purge.ts";
-import type { IndexerQueues } from "./queues.ts";
+import { type IndexerQueues, waitingDerivations } from "./queues.ts";
 import { prune } from "./rebuild/prune.ts";
 import { retire } from "./rebuild/retire.ts";
+import type { SliceStore } from "./slices/store.ts";
 
 /**
  * Wires the work of the upkeep queue. `keptHours`: how long a rollback of the last rebuild stays possible. `reportLost` and
@@ -25,6 +26,7 @@ import { retire } from "./rebuild/retire.ts";
 export function createUpkeep(
   pipeline: DueParts & { rebuilds: RebuildStore },
   queues: IndexerQueues,
+  slices: SliceStore,
   options: {
     keptHours: number;
     reportLost: LossReporter["reportRuns"];
@@ -34,6 +36,7 @@ export function createUpkeep(
   },
 ): Upkeep {
   const { client, names, rebuilds } = pipeline;
+  const sharing = { slices, queue: queues.copy };
   const runs = createIngestRuns(client, names);
   const maintenance: Maintenance = {
     publishOrphans: () => publishOrphans(pipeline),
@@ -67,7 +70,7 @@ export function createUpkeep(
     schedule: () => schedule(queues),
     rederive: async (asked) => {
       await options.restoreKept();
-      return rederiveAll(pipeline, () => queues.derive.getWaitingCount(), asked);
+      return rederiveAll({ ...pipeline, ...sharing, waiting: waitingDerivations(queues) }, asked);
     },
   };
 }

@@ -9,13 +9,14 @@ import {
 } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import type { RecordWrite } from "@tranche/shared/records/record";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { DelayedError, type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { TrackJob } from "./health/track-jobs.ts";
 import type { WorkedQueue } from "@tranche/shared/queue/formats";
-import { assertNamed, deliverOf, documentsOf, explainOf, recordsOf, sendOf, verifyOf } from "./jobs/data.ts";
+import { assertNamed, deliverOf, documentsOf, explainOf, recordsOf, runOf, sendOf, verifyOf } from "./jobs/data.ts";
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
 import { deriveNoted } from "./jobs/investors.ts";
 import { microBatch } from "./jobs/micro-batch.ts";
@@ -27,14 +28,17 @@ import { deriveDocuments } from "./pipeline/derive-documents.ts";
 import { deriveFanout } from "./pipeline/fanout.ts";
 import { deriveDue } from "./pipeline/due.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
-import type { IndexerQueues } from "./queues.ts";
+import { rederivation } from "./maintenance/rederive.ts";
+import { type IndexerQueues, waitingDerivations } from "./queues.ts";
 import { copyCompanies } from "./rebuild/copy-companies.ts";
 import { copyInvestors } from "./rebuild/copy-investors.ts";
 import type { RebuildParts } from "./rebuild/parts.ts";
 import { runRebuild } from "./rebuild/rebuild.ts";
 import type { SliceStore } from "./slices/store.ts";
+import type { SlicedWork } from "./slices/work.ts";
 import { deriveForExplanation } from "./verify/explain.ts";
-import { verify } from "./verify/verify.ts";
+import { verification } from "./verify/verify.ts";
+import { verifyAll } from "./verify/verify-all.ts";
 import { deliverSafely, type Outcome } from "./webhooks/deliver.ts";
 import type { WebhookParts } from "./webhooks/parts.ts";
 import { sendOnce } from "./webhooks/send-once.ts";
@@ -65,7 +69,7 @@ export type WorkerParts = {
   onSearchable: (seconds: number) => void;
   /** Leaves the work of later versions to them. */
   gate: VersionGate;
-  queues: Pick<IndexerQueues, "ingest" | "copy">;
+  queues: Pick<IndexerQueues, "ingest" | "derive" | "copy">;
   days: DayStore;
   rebuild: Pick<RebuildParts, "rebuilds" | "layout" | "redis" | "namespace">;
   slices: SliceStore;
@@ -90,7 +94,15 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
       { ...shared, ...more },
     );
   const copyParts = { ...pipeline, rebuilds: parts.rebuild.rebuilds };
-  const copies = [copyCompanies(copyParts), copyInvestors(copyParts)];
+  const rederiveParts = { ...pipeline, waiting: waitingDerivations(queues) };
+  const works: SlicedWork<unknown>[] = [
+    copyCompanies(copyParts),
+    copyInvestors(copyParts),
+    ...READ_MODELS.flatMap((model) => [
+      ...[false, true].map((repair) => verification(pipeline, { model, repair })),
+      ...[false, true].map((again) => rederivation(rederiveParts, { model, again })),
+    ]),
+  ];
   const workers: Worker[] = [
     createIngestWorker(parts, options),
     workerOf<DeriveJob>(
@@ -138,13 +150,16 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
       async (job) => {
         // The slices of a later version's rebuild are for its indexers: documents of this version lack what they derive.
         await pipeline.versions.admit(await readRoles(pipeline.client, pipeline.names));
-        return doSlice(job, copies, { slices, queue: queues.copy, until: options.until });
+        return doSlice(job, works, { slices, queue: queues.copy, until: options.until });
       },
       { concurrency: SLICES_AT_ONCE },
     ),
     workerOf<VerifyJob>(QUEUES.verify, async (job) => {
       assertNamed(job, "verify");
-      return verify(pipeline, { ...verifyOf(job), onProgress: (done) => job.updateProgress(done) });
+      return verifyAll(
+        { ...pipeline, slices, queue: queues.copy },
+        { ...verifyOf(job), run: runOf(job), onProgress: (done) => job.updateProgress(done) },
+      );
     }),
     workerOf<ExplainJob>(QUEUES.explain, async (job) => {
       assertNamed(job, "explain");

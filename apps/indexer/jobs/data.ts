@@ -12,7 +12,7 @@ const DERIVE = z.object({
   investors: z.array(z.string(), "expected a list").default([]),
   again: z.boolean("expected true or false").default(false),
 });
-const SLICE = z.object({ work: z.string(), run: z.string(), slice: z.int().min(0) });
+const SLICE = z.object({ format: z.int().optional(), work: z.string(), run: z.string(), slice: z.int().min(0) });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
 const EXPLAIN = z.object({ model: z.enum(READ_MODELS), id: z.string("expected a text") });
 
@@ -35,6 +35,9 @@ export const sendOf = (job: Job): z.output<typeof SEND> => dataOf(job, SEND);
 
 /** The slice that a job does. */
 export const sliceOf = (job: Job): SliceJob => dataOf(job, SLICE);
+
+/** Names the work that a job asks for. Not by the id alone: a Redis that lost its data counts jobs from 1 again. */
+export const runOf = ({ id, timestamp }: Pick<Job, "id" | "timestamp">): string => `${id}-${timestamp}`;
 
 /** Fails a job with a name that its queue does not know, because it would run as another job. */
 export function assertNamed<Name extends string>(job: Pick<Job, "name">, ...names: readonly Name[]): Name {

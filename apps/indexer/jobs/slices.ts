@@ -6,9 +6,9 @@ import type { SlicedWork } from "../slices/work.ts";
 import { assertNamed, sliceOf } from "./data.ts";
 
 /** Does the slice that a job names, if it is one of these works. */
-export async function doSlice<Found>(
+export async function doSlice(
   job: Job<SliceJob>,
-  works: readonly SlicedWork<Found>[],
+  works: readonly SlicedWork<unknown>[],
   parts: { slices: SliceStore; queue: Pick<Queue<SliceJob>, "add">; until: AbortSignal },
 ): Promise<SliceEnd> {
   const data = sliceOf(job);

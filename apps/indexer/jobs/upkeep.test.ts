@@ -6,7 +6,7 @@ async function run(name: string) {
   const done: string[] = [];
   const note = (step: string) => async () => void done.push(step);
   const result = await upkeep(
-    { name, data: undefined },
+    { id: "1", timestamp: 2, name, data: undefined },
     {
       maintain: note("maintain"),
       purge: note("purge"),

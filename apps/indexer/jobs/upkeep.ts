@@ -1,21 +1,21 @@
 import { type RederiveJob, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import type { Job } from "bullmq";
-import { assertNamed } from "./data.ts";
+import { assertNamed, runOf } from "./data.ts";
 
 /** The work behind each job of the upkeep queue. */
 export type Upkeep = {
   maintain: () => Promise<void>;
   purge: () => Promise<unknown>;
   schedule: () => Promise<void>;
-  rederive: (options: RederiveJob) => Promise<number>;
+  rederive: (options: RederiveJob & { run: string }) => Promise<number>;
 };
 
 /** Runs the job of the upkeep queue by its name, and fails one whose name is unknown. */
-export async function upkeep(job: Pick<Job, "name" | "data">, work: Upkeep): Promise<unknown> {
+export async function upkeep(job: Pick<Job, "id" | "timestamp" | "name" | "data">, work: Upkeep): Promise<unknown> {
   const name = assertNamed(job, ...Object.values(UPKEEP_JOBS));
   if (name === UPKEEP_JOBS.maintain) return work.maintain();
   if (name === UPKEEP_JOBS.purge) return work.purge();
   // A Redis that lost its data has lost the schedule with it.
   await work.schedule();
-  return work.rederive({ again: Object(job.data).again === true });
+  return work.rederive({ run: runOf(job), again: Object(job.data).again === true });
 }

@@ -4,7 +4,7 @@ import { writeBulk } from "@tranche/shared/search/bulk";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { noteInvestors } from "../pipeline/derive-documents.ts";
-import { idsOf } from "../pipeline/pages.ts";
+import { ALL_IDS, idsOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { stakeOf } from "../store/documents.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
@@ -33,7 +33,7 @@ export async function fillInvestors(parts: PipelineParts): Promise<number> {
 /** Notes every investor that is stored, and returns how many. */
 export async function noteAllInvestors(parts: PipelineParts): Promise<number> {
   let count = 0;
-  for await (const ids of idsOf(parts, "investor")) {
+  for await (const ids of idsOf(parts, "investor", ALL_IDS)) {
     await noteInvestors(parts, await parts.tickets.take(), new Set(ids));
     count += ids.length;
   }

@@ -13,16 +13,21 @@ type Schedulable = {
   ) => Promise<unknown>;
 };
 
+/** The part of a BullMQ queue that a limit needs. */
+type Limitable = { setGlobalConcurrency: (jobs: number) => Promise<unknown> };
+
 /** Writes the schedule to Redis. Safe to run again: it replaces the schedule that is there. */
 export async function schedule(queues: {
   upkeep: Schedulable;
-  due: Schedulable & { setGlobalConcurrency: (jobs: number) => Promise<unknown> };
+  due: Schedulable & Limitable;
+  verify: Limitable;
 }): Promise<void> {
   const plan = (queue: Schedulable, name: string, every: number) =>
     queue.upsertJobScheduler(name, { every }, { name, opts: JOB_OPTIONS });
   await plan(queues.upkeep, UPKEEP_JOBS.maintain, MAINTAIN_EVERY_MS);
   await plan(queues.upkeep, UPKEEP_JOBS.purge, PURGE_EVERY_MS);
   await plan(queues.due, "due", MAINTAIN_EVERY_MS);
-  // One pass at a time across all indexers: the next one waits in the queue until this one ends.
+  // One pass and one verification at a time across all indexers: the next one waits in the queue until this one ends.
   await queues.due.setGlobalConcurrency(1);
+  await queues.verify.setGlobalConcurrency(1);
 }

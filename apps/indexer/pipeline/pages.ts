@@ -1,3 +1,4 @@
+import type { estypes } from "@elastic/elasticsearch";
 import type { RecordType } from "@tranche/shared/records/record";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
@@ -7,7 +8,7 @@ import { chunks } from "@tranche/shared/search/chunks";
 import type { PipelineParts } from "./parts.ts";
 
 /** The record type that a read model has one document per record of. */
-const RECORD_OF = { funding: "round", signals: "company", investors: "investor" } as const;
+export const RECORD_OF = { funding: "round", signals: "company", investors: "investor" } as const;
 
 /** What the documents of a read model are called in `DocumentIds`. */
 const KIND_OF = { funding: "rounds", signals: "companies", investors: "investors" } as const satisfies Record<
@@ -18,24 +19,35 @@ const KIND_OF = { funding: "rounds", signals: "companies", investors: "investors
 /** Each search for the next ids reads all records, so it fetches many ids. */
 const IDS_AT_ONCE = 10_000;
 
-/** Pages through the ids of all documents of a read model, in order, those of deleted records included. */
-export async function* pagesOf(parts: PipelineParts, model: ReadModel, pageSize: number): AsyncGenerator<string[]> {
-  for await (const ids of idsOf(parts, RECORD_OF[model])) yield* chunks(ids, pageSize);
+/** Ids greater than `after`, up to and including `last`. Null: no bound on that side. */
+export type IdRange = { after: string | null; last: string | null };
+
+export const ALL_IDS: IdRange = Object.freeze({ after: null, last: null });
+
+/** Pages through the ids of the documents of a read model in a range, in order, those of deleted records included. */
+export async function* pagesOf(
+  parts: PipelineParts,
+  model: ReadModel,
+  pageSize: number,
+  range: IdRange,
+): AsyncGenerator<string[]> {
+  for await (const ids of idsOf(parts, RECORD_OF[model], range)) yield* chunks(ids, pageSize);
 }
 
 /** Pages of ids of all records of a type in a range, in order, deleted records included. */
-export function idsOf(
-  parts: PipelineParts,
-  type: RecordType,
-  { after, last }: { after: string | null; last: string | null } = { after: null, last: null },
-): AsyncGenerator<string[]> {
-  const range = { ...(after === null ? {} : { gt: after }), ...(last === null ? {} : { lte: last }) };
+export function idsOf(parts: PipelineParts, type: RecordType, range: IdRange): AsyncGenerator<string[]> {
   return searchKeys(parts.client, {
     index: parts.names.record(type),
-    query: after === null && last === null ? { match_all: {} } : { range: { id: range } },
+    query: inRange("id", range),
     field: "id",
     pageSize: IDS_AT_ONCE,
   });
+}
+
+/** The documents with an id in a range. */
+export function inRange(field: string, { after, last }: IdRange): estypes.QueryDslQueryContainer {
+  if (after === null && last === null) return { exists: { field } };
+  return { range: { [field]: { ...(after === null ? {} : { gt: after }), ...(last === null ? {} : { lte: last }) } } };
 }
 
 /** Documents of one read model only. */

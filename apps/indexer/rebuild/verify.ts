@@ -52,7 +52,7 @@ export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise
 }
 
 async function firstDifference(parts: RebuildParts, compared: Compared): Promise<Difference | undefined> {
-  for await (const { found } of allDifferences(parts, compared)) if (found.length > 0) return found[0];
+  for await (const found of allDifferences(parts, compared)) if (found.length > 0) return found[0];
   return undefined;
 }
 

@@ -1,7 +1,5 @@
 import { byCodePoint } from "@tranche/shared/text/order";
-
-/** Ids greater than `after`, up to and including `last`. Null: no bound on that side. */
-export type IdRange = { after: string | null; last: string | null };
+import type { IdRange } from "../pipeline/pages.ts";
 
 /** Records per slice of a large installation: some seconds of work, which is what a killed indexer holds up at most. */
 const SLICE_SIZE = 10_000;

@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
+import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { JOB_OPTIONS, type SliceJob } from "@tranche/shared/queue/queues";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { RecordType } from "@tranche/shared/records/record";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import type { Queue } from "bullmq";
 import { boundsOf, rangesOf, sliceCount } from "./ranges.ts";
-import type { SlicePlan, SliceStore } from "./store.ts";
+import { SliceMoved, type SlicePlan, type SliceStore } from "./store.ts";
 import type { SlicedWork } from "./work.ts";
 
 /** Ids that are looked at to cut one slice off, and in all: the engine finds at most 10,000 documents in one search. */
@@ -30,7 +31,8 @@ export type ShareOutParts = {
 /**
  * Has all indexers do a work, slice by slice, and waits until every slice is done; returns what they found. Whoever calls it again with
  * the same run, after a kill, continues with the slices that are left. `onProgress` gets what the slices found so far, about once per
- * second; when it throws, no more slices are handed out. `from`: only ids greater than this one.
+ * second; when it throws, no more slices are handed out. `from`: only ids greater than this one. Throws SliceMoved when another run of
+ * the work has begun.
  */
 export async function shareOut<Found>(
   parts: ShareOutParts,
@@ -43,7 +45,9 @@ export async function shareOut<Found>(
   const count = rangesOf(plan.from, plan.bounds).length;
   let enqueuedAt = -Infinity;
   for (;;) {
+    // In this order: slices that another run has replaced look as if they had not begun.
     const all = await slices.readAll<Found>(work.name, run, count);
+    if ((await slices.latestPlan(work.name))?.run !== run) throw new SliceMoved(`another ${work.name} has begun`);
     const found = all.reduce((sum, slice) => (slice ? work.add(sum, slice.found) : sum), work.nothing);
     await onProgress(found);
     const left = all.flatMap((slice, n) => (slice?.done ? [] : [n]));
@@ -61,7 +65,7 @@ async function enqueue({ queue }: ShareOutParts, work: string, { run }: SlicePla
   await queue.addBulk(
     slices.map((slice) => ({
       name: work,
-      data: { work, run, slice },
+      data: { format: JOB_FORMATS.copy, work, run, slice },
       opts: { ...JOB_OPTIONS, deduplication: { id: `${work}-${run}-${slice}` } },
     })),
   );

@@ -13,7 +13,7 @@ export type ReadSlice<Found> = { slice: Slice<Found>; id: string; guard: Guard }
 
 type Guard = { if_seq_no: number; if_primary_term: number } | { op_type: "create" };
 
-/** Another indexer has the slice, or another run has begun. */
+/** Another indexer has the slice, or another run of its work has begun. */
 export class SliceMoved extends Error {
   override name = "SliceMoved";
 }

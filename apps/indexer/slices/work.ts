@@ -1,5 +1,5 @@
 import type { RecordType } from "@tranche/shared/records/record";
-import type { IdRange } from "./ranges.ts";
+import type { IdRange } from "../pipeline/pages.ts";
 
 /**
  * Work on all records of a type that any number of indexers share, slice by slice. A slice may run twice, also at once: its pages must
@@ -12,7 +12,7 @@ export type SlicedWork<Found> = {
   pageSize: number;
   nothing: Found;
   /** What two parts gave together. */
-  add: (one: Found, other: Found) => Found;
+  add(one: Found, other: Found): Found;
   /** Opens the work of a run: the function that does a slice. Undefined when the run is no longer wanted. */
   open: (run: string) => Promise<Pages<Found> | undefined>;
 };

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
+import type { ReadModel } from "@tranche/shared/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/verify/verification";
 import { deriveBatch } from "../pipeline/derive-batch.ts";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
 import { deriveInvestors, investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
-import { countOf, only, pagesOf } from "../pipeline/pages.ts";
+import { ALL_IDS, type IdRange, inRange, only, pagesOf, RECORD_OF } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
+import type { SlicedWork } from "../slices/work.ts";
 import type { Derived } from "../write/publish.ts";
 import { withoutOtherVersions } from "./compared-fields.ts";
 
@@ -16,35 +17,50 @@ const PAGE_SIZE = 1000;
 /** A document may be in the pipeline, so a difference counts only if it remains after these pauses. */
 const PATIENCE_MS = [500, 1500, 3000];
 
-/** Derives every document again and compares it with the live one. With `repair`, documents that differ are written again. */
-export async function verify(
+const NOTHING: Verification = { compared: 0, differing: 0, differences: [], repaired: 0 };
+
+/**
+ * Derives every document of a read model again and compares it with the live one. With `repair`, documents that differ are written
+ * again. What a killed indexer repaired since it saved last no longer differs, so it is not counted.
+ */
+export function verification(
   parts: PipelineParts,
-  options: { repair: boolean; onProgress: (done: number) => Promise<void> },
-): Promise<Verification> {
-  const total = (await Promise.all(READ_MODELS.map((model) => countOf(parts, model)))).reduce(
-    (sum, count) => sum + count,
-    0,
-  );
-  const result: Verification = { compared: 0, differing: 0, differences: [], repaired: 0 };
-  for (const model of READ_MODELS) {
-    const live = liveIndex(parts, model);
-    const note = async (found: Difference[]) => {
-      result.differing += found.length;
-      result.differences.push(...found.slice(0, MAX_LISTED - result.differences.length));
-      if (!options.repair || found.length === 0) return;
-      const ids = found.map((difference) => difference.id);
-      // Not `deriveDocuments` for investors, because that only notes them.
-      await (model === "investors" ? deriveInvestors(parts, ids) : deriveDocuments(parts, only(model, ids)));
-      result.repaired += found.length - (await compare(parts, live, ids)).length;
-    };
-    for await (const { ids, found } of allDifferences(parts, live)) {
-      await note(found);
-      result.compared += ids.length;
-      await options.onProgress(result.compared / Math.max(1, total));
+  { model, repair }: { model: ReadModel; repair: boolean },
+): SlicedWork<Verification> {
+  const live = liveIndex(parts, model);
+  const verified = async (ids: readonly string[]): Promise<Verification> => {
+    const found = await differences(parts, live, ids);
+    const result = { ...NOTHING, differing: found.length, differences: found.slice(0, MAX_LISTED) };
+    if (!repair || found.length === 0) return result;
+    const differing = found.map(({ id }) => id);
+    // Not `deriveDocuments` for investors, because that only notes them.
+    await (model === "investors" ? deriveInvestors(parts, differing) : deriveDocuments(parts, only(model, differing)));
+    return { ...result, repaired: found.length - (await compare(parts, live, differing)).length };
+  };
+  async function* pages(range: IdRange) {
+    for await (const stretch of stretchesOf(parts, model, range)) {
+      let found = { ...NOTHING, compared: stretch.ids.length };
+      for await (const ids of idsIn(parts, live, stretch)) found = together(found, await verified(ids));
+      yield { last: stretch.last ?? stretch.ids.at(-1) ?? stretch.after ?? "", found };
     }
   }
-  return result;
+  return {
+    name: `${repair ? "repair" : "verify"}-${model}`,
+    type: RECORD_OF[model],
+    pageSize: PAGE_SIZE,
+    nothing: NOTHING,
+    add: together,
+    open: async () => pages,
+  };
 }
+
+/** What two parts of a verification found. */
+export const together = (one: Verification, other: Verification): Verification => ({
+  compared: one.compared + other.compared,
+  differing: one.differing + other.differing,
+  differences: [...one.differences, ...other.differences].slice(0, MAX_LISTED),
+  repaired: one.repaired + other.repaired,
+});
 
 /** An index that is compared. `funding`: the funding index that investors are counted from. */
 export type Compared = { model: ReadModel; index: string; funding: string };
@@ -55,20 +71,34 @@ const liveIndex = ({ names }: PipelineParts, model: ReadModel): Compared => ({
   funding: names.role("funding", "live"),
 });
 
-/**
- * Compares an index with the records, page by page: first the documents of the records (`ids`: those of the page), then the documents
- * without a record.
- */
-export async function* allDifferences(
-  parts: PipelineParts,
-  compared: Compared,
-): AsyncGenerator<{ ids: string[]; found: Difference[] }> {
-  for await (const ids of pagesOf(parts, compared.model, PAGE_SIZE)) {
-    yield { ids, found: await differences(parts, compared, ids) };
+/** Compares an index with the records, page by page. */
+export async function* allDifferences(parts: PipelineParts, compared: Compared): AsyncGenerator<Difference[]> {
+  for await (const stretch of stretchesOf(parts, compared.model, ALL_IDS)) {
+    for await (const ids of idsIn(parts, compared, stretch)) yield await differences(parts, compared, ids);
   }
-  for await (const orphans of withoutRecord(parts, compared)) {
-    yield { ids: [], found: await differences(parts, compared, orphans) };
+}
+
+/** A range of ids, and those of them that have a record. */
+type Stretch = IdRange & { ids: string[] };
+
+/** Cuts a range of ids at every page of records. The last stretch goes on to the end of the range. */
+async function* stretchesOf(parts: PipelineParts, model: ReadModel, range: IdRange): AsyncGenerator<Stretch> {
+  let [after, ids]: [string | null, string[]] = [range.after, []];
+  for await (const page of pagesOf(parts, model, PAGE_SIZE, range)) {
+    const last = ids.at(-1);
+    if (last !== undefined) {
+      yield { after, last, ids };
+      after = last;
+    }
+    ids = page;
   }
+  yield { after, last: range.last, ids };
+}
+
+/** The ids of a stretch to compare: those of its records, then those of its documents without a record. */
+async function* idsIn(parts: PipelineParts, compared: Compared, stretch: Stretch): AsyncGenerator<string[]> {
+  yield stretch.ids;
+  yield* withoutRecord(parts, compared, stretch);
 }
 
 /**
@@ -139,24 +169,23 @@ async function derivedAgain(
   return documents;
 }
 
-/** The field with a document's id, and the type of the record of that id. */
-const RECORD_BEHIND = {
-  funding: ["id", "round"],
-  signals: ["company_id", "company"],
-  investors: ["investor_id", "investor"],
-} as const;
+/** The field with a document's id. */
+const ID_FIELD = { funding: "id", signals: "company_id", investors: "investor_id" } as const;
 
 /** Ids of visible documents without a stored record, page by page. */
-async function* withoutRecord(parts: PipelineParts, { model, index }: Compared): AsyncGenerator<string[]> {
-  const [field, type] = RECORD_BEHIND[model];
-  for await (const ids of searchKeys(parts.client, {
-    index,
-    query: { exists: { field } },
-    field,
-    pageSize: PAGE_SIZE,
-  })) {
+async function* withoutRecord(
+  parts: PipelineParts,
+  { model, index }: Compared,
+  { ids, ...range }: Stretch,
+): AsyncGenerator<string[]> {
+  const [field, known] = [ID_FIELD[model], new Set(ids)];
+  const query = inRange(field, range);
+  for await (const found of searchKeys(parts.client, { index, query, field, pageSize: PAGE_SIZE })) {
+    const others = found.filter((id) => !known.has(id));
+    if (others.length === 0) continue;
+    // Their records may have been stored meanwhile.
     const records = await retryForever(() =>
-      parts.client.mget({ index: parts.names.record(type), ids, _source: false }),
+      parts.client.mget({ index: parts.names.record(RECORD_OF[model]), ids: others, _source: false }),
     );
     const orphans = records.docs.filter((record) => !("found" in record && record.found)).map((record) => record._id);
     if (orphans.length > 0) yield orphans;

@@ -17,7 +17,8 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   due: 1,
   upkeep: 1,
   rebuild: 1,
-  copy: 1,
+  /** 2: slices of a verification and of the derivation of everything, too. */
+  copy: 2,
   verify: 1,
   explain: 1,
   webhooks: 1,

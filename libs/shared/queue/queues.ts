@@ -16,7 +16,7 @@ export const QUEUES = {
   /** Scheduled jobs, and the jobs after Redis has lost its data. */
   upkeep: "upkeep",
   rebuild: "rebuild",
-  /** Slices of a rebuild's copy, for any indexer. */
+  /** Slices of work that all indexers share: of a rebuild's copy, of a verification, of the derivation of everything. */
   copy: "copy",
   verify: "verify",
   /** One document to derive afresh for an operator, who waits for it. */
@@ -84,7 +84,7 @@ export const ASK_JOB_OPTIONS = {
 } as const;
 
 /** A slice of a work that indexers share: which work, which run of it, and the slice's number. */
-export type SliceJob = { work: string; run: string; slice: number };
+export type SliceJob = { format?: number; work: string; run: string; slice: number };
 
 /** A pass over the noted documents of large changes: at most one runs and one waits. */
 export const FANOUT_JOB_OPTIONS = {

@@ -1,0 +1,29 @@
+import { READ_MODELS } from "@tranche/shared/search/index-names";
+import type { Verification } from "@tranche/shared/verify/verification";
+import { countOf } from "../pipeline/pages.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
+import { shareOut, type ShareOutParts } from "../slices/share-out.ts";
+import { together, verification } from "./verify.ts";
+
+/**
+ * Compares every document with a fresh derivation, and repairs those that differ if `repair` is set. All indexers share the work slice by
+ * slice. `run` names this verification: whoever is asked for it again, after a kill, continues it. Throws SliceMoved when another
+ * verification has begun.
+ */
+export async function verifyAll(
+  parts: PipelineParts & ShareOutParts,
+  { run, repair, onProgress }: { run: string; repair: boolean; onProgress: (done: number) => Promise<void> },
+): Promise<Verification> {
+  const counts = await Promise.all(READ_MODELS.map((model) => countOf(parts, model)));
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let result: Verification | undefined;
+  for (const model of READ_MODELS) {
+    const before = result;
+    const withBefore = (found: Verification) => (before ? together(before, found) : found);
+    const found = await shareOut(parts, verification(parts, { model, repair }), { run }, async (soFar) =>
+      onProgress(withBefore(soFar).compared / Math.max(1, total)),
+    );
+    result = withBefore(found);
+  }
+  return result!;
+}

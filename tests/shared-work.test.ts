@@ -1,0 +1,87 @@
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { Job } from "bullmq";
+import { beforeAll, expect, test } from "vitest";
+import { withService } from "./support/with-service.ts";
+import { company, round } from "./support/writes.ts";
+
+const { service, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });
+const COMPANIES = 3500;
+let first: ChildProcess;
+
+type Found = { differing: number; repaired: number; compared: number; differences: { id: string; kind: string }[] };
+type SliceDocument = { done?: boolean; cursor?: string | null };
+
+const id = (n: number) => `co-${String(n).padStart(4, "0")}`;
+
+beforeAll(async () => {
+  first = await service.startIndexer();
+  await service.startIndexer();
+  await queues.send([
+    ...Array.from({ length: COMPANIES }, (_, n) => company(1, id(n))),
+    ...Array.from({ length: 500 }, (_, n) => round(1, `rnd-${n}`, id(n))),
+  ]);
+  await queues.settled();
+});
+
+const verify = async (...options: string[]) => {
+  const result = await service.ops(["verify", "--json", ...options]);
+  return { code: result.code, ...(JSON.parse(result.stdout) as Found) };
+};
+
+/** One wrong company in every slice, and companies without a record below, between and above all others. */
+async function spoil(): Promise<{ stale: string[]; extra: string[] }> {
+  const index = names.role("signals", "live");
+  const stale = [0, 999, 1000, 1700, 2600, COMPANIES - 1].map(id);
+  const extra = ["a-ghost", `${id(1200)}-ghost`, `${id(COMPANIES - 1)}-ghost`, "z-ghost"];
+  for (const each of stale) await client.update({ index, id: each, doc: { slug: "wrong" } });
+  for (const each of extra) {
+    await client.index({ index, id: each, document: { company_id: each, listed: true } });
+  }
+  await client.indices.refresh({ index });
+  return { stale, extra };
+}
+
+const slices = async (name: string): Promise<SliceDocument[]> => {
+  const ids = Array.from({ length: 10 }, (_, n) => `slices-${name}-${n}`);
+  const { docs } = await client.mget<SliceDocument>({ index: names.control, ids });
+  return docs.flatMap((found) => ("_source" in found && found._source ? [found._source] : []));
+};
+
+test("a verification in slices finds what is wrong at the edges of slices, between them and without a record, each once", async () => {
+  const { stale, extra } = await spoil();
+  const found = await verify();
+  expect(found).toMatchObject({ code: 1, compared: COMPANIES + 500, differing: stale.length + extra.length });
+  expect(found.differences.map(({ kind, id: of }) => `${kind} ${of}`).toSorted()).toEqual(
+    [...extra.map((each) => `extra ${each}`), ...stale.map((each) => `stale ${each}`)].toSorted(),
+  );
+  expect((await slices("verify-signals")).length).toBeGreaterThan(1);
+});
+
+test("a repair continues when an indexer is killed in the middle of it", async () => {
+  // Each slice waits some seconds for its differences to go away by themselves.
+  const repairing = verify("--repair");
+  for (;;) {
+    await pause(50);
+    const waiting = await queues.redis.llen(`{${service.namespace}}:copy:active`);
+    if (waiting > 1) break;
+  }
+  first.kill("SIGKILL");
+  expect(await repairing).toMatchObject({ code: 0, compared: COMPANIES + 500, differing: 10, repaired: 10 });
+  expect(await slices("repair-signals")).toSatisfy((all: SliceDocument[]) => all.every(({ done }) => done));
+  expect(await verify()).toMatchObject({ code: 0, differing: 0 });
+});
+
+test("a derivation of everything reaches each document once", async () => {
+  const { extra } = await spoil();
+  const job = await queues.queue(QUEUES.upkeep).add(UPKEEP_JOBS.rederive, { again: true }, JOB_OPTIONS);
+  while (!(await job.isCompleted())) await pause(50);
+  expect((await Job.fromId(queues.queue(QUEUES.upkeep), job.id!))!.returnvalue).toBe(COMPANIES + 500);
+  await queues.settled();
+  const enqueued = (await slices("rederive-again-signals")) as (SliceDocument & { found: number })[];
+  expect(enqueued.reduce((sum, slice) => sum + slice.found, 0)).toBe(COMPANIES);
+  // Documents without a record are not derived.
+  const left = await verify("--repair");
+  expect(left.differences.map((each) => each.id).toSorted()).toEqual(extra.toSorted());
+});
