@@ -3,7 +3,14 @@ import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { undocumented } from "./support/documented.ts";
-import { type Chosen, type Named, type Wanted, wantedCompanies, wantedRounds } from "./support/oracle.ts";
+import {
+  type Chosen,
+  type Named,
+  type Wanted,
+  wantedCompanies,
+  wantedRounds,
+  wantedSignals,
+} from "./support/oracle.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { createService, type Service } from "./support/service.ts";
 import { storeWorld } from "./support/store-world.ts";
@@ -35,6 +42,12 @@ describe.each([
   { cache: "off", shards: 3, runs: 300 },
 ])("any request, caches $cache, shards $shards,", ({ cache, shards, runs }) => {
   const world = makeWorld(SIZE, 20_131_031);
+  const wantedOf = {
+    funding: (wanted: Wanted) => wantedRounds(world.rounds, wanted),
+    signals: (wanted: Wanted) => wantedSignals(world.companies, wanted),
+    companies: (wanted: Wanted) => wantedCompanies(world.companies, wanted),
+  };
+  type List = keyof typeof wantedOf;
   let service: Service;
   let key: string;
 
@@ -72,9 +85,8 @@ describe.each([
   };
 
   /** What the list gives is what plain loops over everything give, and filters_applied gives it again. */
-  const holds = async (list: "funding" | "signals", asked: Asked) => {
-    const all =
-      list === "funding" ? wantedRounds(world.rounds, asked.wanted) : wantedCompanies(world.companies, asked.wanted);
+  const holds = async (list: List, asked: Asked) => {
+    const all = wantedOf[list](asked.wanted);
     const limit = asked.limit ?? 10;
     const offset = Math.floor(asked.depth * (all.length + 3));
     const page = `${asked.limit === undefined ? "" : `&limit=${limit}`}${offset === 0 ? "" : `&offset=${offset}`}`;
@@ -99,7 +111,7 @@ describe.each([
   );
 
   test(
-    "for companies finds exactly those that fit, in order",
+    "for companies with signals finds exactly those that fit, in order",
     () =>
       fc.assert(
         fc.asyncProperty(signalsRequest, (asked) => holds("signals", asked)),
@@ -108,9 +120,19 @@ describe.each([
     300_000,
   );
 
+  test(
+    "for all companies finds exactly those that fit, in order",
+    () =>
+      fc.assert(
+        fc.asyncProperty(companiesRequest, (asked) => holds("companies", asked)),
+        { numRuns: runs / 3, seed: 7 },
+      ),
+    300_000,
+  );
+
   /** Whoever follows `next` from the first page gets all rows, once each and in order. */
-  const follow = async (list: "funding" | "signals", { query, wanted }: Asked) => {
-    const all = list === "funding" ? wantedRounds(world.rounds, wanted) : wantedCompanies(world.companies, wanted);
+  const follow = async (list: List, { query, wanted }: Asked) => {
+    const all = wantedOf[list](wanted);
     if (all.length > 3000) return;
     const seen: string[] = [];
     let path: string | undefined = `/api/v1/${list}?${query}&limit=1000`;
@@ -124,8 +146,8 @@ describe.each([
   };
 
   /** Whoever follows `next_cursor` does, too, whatever the size of each page. */
-  const followCursors = async (list: "funding" | "signals", { query, wanted }: Asked) => {
-    const all = list === "funding" ? wantedRounds(world.rounds, wanted) : wantedCompanies(world.companies, wanted);
+  const followCursors = async (list: List, { query, wanted }: Asked) => {
+    const all = wantedOf[list](wanted);
     const seen: string[] = [];
     const limits = [50, 49, 7, 50];
     for (let cursor = "", turn = 0; seen.length < Math.min(all.length, 1500); turn++) {
@@ -159,6 +181,10 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(signalsRequest, (asked) => followCursors("signals", asked)),
       { numRuns: runs / 20, seed: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(companiesRequest, (asked) => followCursors("companies", asked)),
+      { numRuns: runs / 60, seed: 8 },
     );
   }, 300_000);
 });
@@ -319,96 +345,107 @@ const fundingRequest: fc.Arbitrary<Asked> = fc
     return { query: written(parameters, asked.repeated), wanted, limit: asked.limit, depth: asked.depth };
   });
 
-const signalsRequest: fc.Arbitrary<Asked> = fc
-  .record({
-    signals: optional(words(SIGNAL_KEYS)),
-    signalMatch: optional(fc.constantFrom("any", "all")),
-    detectedSince: rarely(recent),
-    companies: rarely(companies(["c-0.0", "no such id"])),
-    investors: rarely(investors),
-    investorsMatch: rarely(fc.constantFrom("any", "all")),
-    dates: rarely(fc.tuple(days, days)),
-    amounts: rarely(fc.tuple(amounts, amounts)),
-    totals: rarely(fc.tuple(amounts, amounts)),
-    which: fc.constantFrom("low", "high", "both"),
-    leastRounds: rarely(fc.constantFrom(0, 1, 3, 2_147_483_647)),
-    repeated: fc.boolean(),
-    leastScore: optional(fc.constantFrom(0, 20, 49.5, 50, 100)),
-    country: optional(countries),
-    cities: optional(spelled(CITIES)),
-    categories: optional(spelled(CATEGORIES)),
-    dealTypes: optional(dealTypes),
-    technologies: optional(spelled(TECHNOLOGIES)),
-    techMatch: optional(fc.constantFrom("any", "all")),
-    format: optional(fc.constantFrom("default", "flat")),
-    sort: optional(
-      fc.constantFrom(
-        "signal_score_desc",
-        "signal_score_asc",
-        "latest_funding_desc",
-        "latest_funding_asc",
-        "amount_desc",
-        "amount_asc",
-        "name_asc",
-        "name_desc",
-      ),
-    ),
-    limit: limits,
-    depth: depths,
-  })
-  .map((asked) => {
-    const [from, to] = bounds(asked.dates, asked.which, (a, b) => (a < b ? -1 : 1));
-    const [least, most] = bounds(asked.amounts, asked.which, (a, b) => a - b);
-    const [leastTotal, mostTotal] = bounds(asked.totals, asked.which, (a, b) => a - b);
-    const parameters = {
-      signal: asked.signals?.map(inList),
-      signal_match: asked.signalMatch,
-      detected_since: asked.detectedSince,
-      min_signal_score: asked.leastScore,
-      country: asked.country?.map(inList),
-      city: asked.cities?.map(inList),
-      category: asked.categories?.map(inList),
-      companies: asked.companies?.map(inList),
-      deal_type: asked.dealTypes?.map(inList),
-      investors: asked.investors?.map(inList),
-      investors_match: asked.investorsMatch,
-      from,
-      to,
-      min_amount_usd: least,
-      max_amount_usd: most,
-      min_total_raised_usd: leastTotal,
-      max_total_raised_usd: mostTotal,
-      min_round_count: asked.leastRounds,
-      tech_stack: asked.technologies?.map(inList),
-      tech_match: asked.techMatch,
-      format: asked.format,
-      sort: asked.sort,
-    };
-    const wanted = defined({
-      signals: chosen(asked.signals),
-      allSignals: asked.signalMatch === "all",
-      detectedSince: asked.detectedSince,
-      leastScore: asked.leastScore,
-      country: chosen(asked.country),
-      cities: chosen(asked.cities),
-      categories: chosen(asked.categories),
-      companies: chosen(asked.companies),
-      dealTypes: chosen(asked.dealTypes),
-      investors: chosen(asked.investors),
-      allInvestors: asked.investorsMatch === "all",
-      from,
-      to,
-      least,
-      most,
-      leastTotal,
-      mostTotal,
-      leastRounds: asked.leastRounds,
-      technologies: chosen(asked.technologies),
-      allTechnologies: asked.techMatch === "all",
-      sort: asked.sort,
+const companyRequest = (sorts: readonly string[]): fc.Arbitrary<Asked> =>
+  fc
+    .record({
+      signals: optional(words(SIGNAL_KEYS)),
+      signalMatch: optional(fc.constantFrom("any", "all")),
+      detectedSince: rarely(recent),
+      companies: rarely(companies(["c-0.0", "no such id"])),
+      investors: rarely(investors),
+      investorsMatch: rarely(fc.constantFrom("any", "all")),
+      dates: rarely(fc.tuple(days, days)),
+      amounts: rarely(fc.tuple(amounts, amounts)),
+      totals: rarely(fc.tuple(amounts, amounts)),
+      which: fc.constantFrom("low", "high", "both"),
+      leastRounds: rarely(fc.constantFrom(0, 1, 3, 2_147_483_647)),
+      repeated: fc.boolean(),
+      leastScore: optional(fc.constantFrom(0, 20, 49.5, 50, 100)),
+      country: optional(countries),
+      cities: optional(spelled(CITIES)),
+      categories: optional(spelled(CATEGORIES)),
+      dealTypes: optional(dealTypes),
+      technologies: optional(spelled(TECHNOLOGIES)),
+      techMatch: optional(fc.constantFrom("any", "all")),
+      format: optional(fc.constantFrom("default", "flat")),
+      sort: optional(fc.constantFrom(...sorts)),
+      limit: limits,
+      depth: depths,
+    })
+    .map((asked) => {
+      const [from, to] = bounds(asked.dates, asked.which, (a, b) => (a < b ? -1 : 1));
+      const [least, most] = bounds(asked.amounts, asked.which, (a, b) => a - b);
+      const [leastTotal, mostTotal] = bounds(asked.totals, asked.which, (a, b) => a - b);
+      const parameters = {
+        signal: asked.signals?.map(inList),
+        signal_match: asked.signalMatch,
+        detected_since: asked.detectedSince,
+        min_signal_score: asked.leastScore,
+        country: asked.country?.map(inList),
+        city: asked.cities?.map(inList),
+        category: asked.categories?.map(inList),
+        companies: asked.companies?.map(inList),
+        deal_type: asked.dealTypes?.map(inList),
+        investors: asked.investors?.map(inList),
+        investors_match: asked.investorsMatch,
+        from,
+        to,
+        min_amount_usd: least,
+        max_amount_usd: most,
+        min_total_raised_usd: leastTotal,
+        max_total_raised_usd: mostTotal,
+        min_round_count: asked.leastRounds,
+        tech_stack: asked.technologies?.map(inList),
+        tech_match: asked.techMatch,
+        format: asked.format,
+        sort: asked.sort,
+      };
+      const wanted = defined({
+        signals: chosen(asked.signals),
+        allSignals: asked.signalMatch === "all",
+        detectedSince: asked.detectedSince,
+        leastScore: asked.leastScore,
+        country: chosen(asked.country),
+        cities: chosen(asked.cities),
+        categories: chosen(asked.categories),
+        companies: chosen(asked.companies),
+        dealTypes: chosen(asked.dealTypes),
+        investors: chosen(asked.investors),
+        allInvestors: asked.investorsMatch === "all",
+        from,
+        to,
+        least,
+        most,
+        leastTotal,
+        mostTotal,
+        leastRounds: asked.leastRounds,
+        technologies: chosen(asked.technologies),
+        allTechnologies: asked.techMatch === "all",
+        sort: asked.sort,
+      });
+      return { query: written(parameters, asked.repeated), wanted, limit: asked.limit, depth: asked.depth };
     });
-    return { query: written(parameters, asked.repeated), wanted, limit: asked.limit, depth: asked.depth };
-  });
+
+const signalsRequest = companyRequest([
+  "signal_score_desc",
+  "signal_score_asc",
+  "latest_funding_desc",
+  "latest_funding_asc",
+  "amount_desc",
+  "amount_asc",
+  "name_asc",
+  "name_desc",
+]);
+const companiesRequest = companyRequest([
+  "name_asc",
+  "name_desc",
+  "signal_score_desc",
+  "total_raised_desc",
+  "total_raised_asc",
+  "latest_funding_desc",
+  "latest_funding_asc",
+  "round_count_desc",
+]);
 
 /** Two values as lower and upper bound, or one of them. */
 function bounds<T>(

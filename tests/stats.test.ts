@@ -10,7 +10,7 @@ import {
   ROUND_VALUES,
   type WantedGroup,
 } from "./support/groups.ts";
-import { type Chosen, type Wanted, wantedCompanies, wantedRounds } from "./support/oracle.ts";
+import { type Chosen, type Wanted, wantedSignals, wantedRounds } from "./support/oracle.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
@@ -187,7 +187,7 @@ describe.each([
     const companies = new Map(world.companies.map((company) => [company.id, company]));
     await fc.assert(
       fc.asyncProperty(companiesAsked, (asked) => {
-        const rows = wantedCompanies(world.companies, asked.wanted).map((id) => companies.get(id)!);
+        const rows = wantedSignals(world.companies, asked.wanted).map((id) => companies.get(id)!);
         return holds("signals", asked, rows, COMPANY_VALUES, sameCompany, (company) => company.totalRaised);
       }),
       { numRuns: runs, seed: 2 },

@@ -51,13 +51,8 @@ async function againstFirstPage(
     const answer = await fetch(`${api.origin}${path}`, { headers });
     return ((await answer.json()) as { pagination: Pagination }).pagination;
   };
-  const perCase = Math.max(5, Math.round((options.seconds * 1000) / LIST_CASES.length / 100));
-  const turns = Array.from({ length: perCase + 1 }, (_, turn) => turn);
-
-  const rows: (string | number)[][] = [];
-  const figures: object[] = [];
-  let worst = 0;
-  for (const { list, sort, filter, path } of LIST_CASES) {
+  /** The first of each is thrown away, and all of them take turns. */
+  const timesOf = async (path: string, turns: readonly number[]) => {
     const { count } = await read(path);
     const starts: string[][] = [];
     for (const depth of [0, ...DEPTHS]) {
@@ -66,20 +61,30 @@ async function againstFirstPage(
       starts.push(ofDepth);
     }
     const samples = starts.map((_, i) => createSample(String(i)));
-    // The first of each is thrown away, and all of them take turns.
-    for (const turn of turns) {
+    for (const at of turns.keys()) {
       for (const [i, sample] of samples.entries()) {
         const before = performance.now();
-        const failure = await caller.call({ method: "GET", path: `${path}&${starts[i]![turn]!}` });
+        const failure = await caller.call({ method: "GET", path: `${path}&${starts[i]![at]!}` });
         if (failure) throw new Error(failure);
-        if (turn > 0) note(sample, performance.now() - before);
+        if (at > 0) note(sample, performance.now() - before);
       }
     }
-    const [first, ...deep] = samples.map((sample) => figuresOf(sample).p50_ms) as [number, ...number[]];
+    return { count, medians: samples.map((sample) => figuresOf(sample).p50_ms) as [number, ...number[]] };
+  };
+
+  const warmUp = turnsOf(options.warmUpSeconds, 0);
+  const turns = turnsOf(options.seconds, warmUp.length);
+  for (const { path } of LIST_CASES) await timesOf(path, warmUp);
+  const rows: (string | number)[][] = [];
+  const figures: object[] = [];
+  let worst = 0;
+  for (const { list, sort, filter, path } of LIST_CASES) {
+    const { count, medians } = await timesOf(path, turns);
+    const [first, ...deep] = medians;
     const ratio = Math.max(...deep) / first;
     worst = Math.max(worst, ratio);
-    rows.push([list, sort, filter, count, first, ...deep, ratio.toFixed(2)]);
-    figures.push({ list, sort, filter, count, p50_ms: [first, ...deep], ratio });
+    rows.push([list, sort, filter, count, ...medians, ratio.toFixed(2)]);
+    figures.push({ list, sort, filter, count, p50_ms: medians, ratio });
   }
   await caller.close();
   await api.process.stop();
@@ -91,4 +96,10 @@ async function againstFirstPage(
     table: { head: ["list", "sort", "filter", "rows", "first ms", "1 %", "10 %", "90 %", "ratio"], rows },
     goals,
   };
+}
+
+/** The turns of each case for so long, the first one included; other turns ask for other pages. */
+function turnsOf(seconds: number, from: number): number[] {
+  const count = Math.max(5, Math.round((seconds * 1000) / LIST_CASES.length / 100)) + 1;
+  return Array.from({ length: count }, (_, n) => from + n);
 }

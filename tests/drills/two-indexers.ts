@@ -15,18 +15,21 @@ type Slice = { n: number; run: string; cursor: string | null; done: boolean; fou
 
 export const twoIndexers: Drill = {
   name: "two-indexers",
-  about: "kill -9 of one of three indexers while they share a rebuild, beside updates",
+  about: "kill -9 of one of several indexers while they share a rebuild, beside updates",
   async run(context) {
     const { engines, random, say, size } = context;
-    const { records, updates, kills } =
-      size === "full" ? { records: 200_000, updates: 5000, kills: 5 } : { records: 14_000, updates: 300, kills: 1 };
+    // Few slices: two other indexers could take all of them at once, and nothing would be left for the one that is killed.
+    const { records, updates, kills, others } =
+      size === "full"
+        ? { records: 200_000, updates: 5000, kills: 5, others: 2 }
+        : { records: 14_000, updates: 300, kills: 1, others: 1 };
     const proxy = await startProxy(engines.elasticsearch.url, random);
     try {
       return await withInstallation(context, { elasticsearchUrl: proxy.url }, async (installation) => {
         const { queues, client, names, service } = installation;
         // Only the indexer that is killed goes through the proxy.
         const direct = { ELASTICSEARCH_URL: engines.elasticsearch.url };
-        await Promise.all([service.startIndexer(direct), service.startIndexer(direct)]);
+        await Promise.all(Array.from({ length: others }, () => service.startIndexer(direct)));
         const first = firstRecords(random, records);
         await queues.send(first);
         await queues.settled(600_000);
@@ -48,7 +51,7 @@ export const twoIndexers: Drill = {
           if (!hit) break;
           killed++;
           if (killed === 1) kept = (await slicesOf(client, names, rebuild.id)).filter(({ done }) => done);
-          say(`killed one of three indexers, the ${killed}. time`);
+          say(`killed one of ${others + 1} indexers, the ${killed}. time`);
           if (killed === kills) break;
           caught = proxy.catchNext(savesSlice, () => installation.killIndexer());
           await installation.startIndexer();

@@ -53,11 +53,16 @@ export function wantedRounds(rounds: readonly Round[], w: Wanted): string[] {
   return found.map((round) => round.id);
 }
 
+/** All companies with live signals that are wanted, in the order of the signals list. */
+export const wantedSignals = (companies: readonly Company[], w: Wanted): string[] =>
+  companiesInOrder(companies, w, w.sort ?? "signal_score_desc").flatMap(({ id, listed }) => (listed ? [id] : []));
+
 /** All companies that are wanted, in order. */
-export function wantedCompanies(companies: readonly Company[], w: Wanted): string[] {
-  const sort = w.sort ?? "signal_score_desc";
-  const found = ordered(companies, sort, COMPANY_VALUES[sort.replace(/_(asc|desc)$/, "")]!).filter((company) => {
-    if (!company.listed) return false;
+export const wantedCompanies = (companies: readonly Company[], w: Wanted): string[] =>
+  companiesInOrder(companies, w, w.sort ?? "name_asc").map(({ id }) => id);
+
+function companiesInOrder(companies: readonly Company[], w: Wanted, sort: string): Company[] {
+  return ordered(companies, sort, COMPANY_VALUES[sort.replace(/_(asc|desc)$/, "")]!).filter((company) => {
     const { latest, totalRaised: total } = company;
     if (!fits(w.country, (code) => code === company.country)) return false;
     if (!fits(w.cities, (city) => city === company.city)) return false;
@@ -77,7 +82,6 @@ export function wantedCompanies(companies: readonly Company[], w: Wanted): strin
     if (w.detectedSince !== undefined && !detectedSince(company, w.detectedSince, w)) return false;
     return fits(w.technologies, (technology) => company.technologies.includes(technology), w.allTechnologies);
   });
-  return found.map((company) => company.id);
 }
 
 const COMPANY_VALUES: Record<string, (company: Company) => string | number | null> = {
@@ -85,6 +89,8 @@ const COMPANY_VALUES: Record<string, (company: Company) => string | number | nul
   latest_funding: (company) => company.latest?.date ?? null,
   amount: (company) => company.latest?.amount ?? null,
   name: (company) => company.name.key,
+  total_raised: (company) => company.totalRaised,
+  round_count: (company) => company.rounds,
 };
 
 /** Whether any or all of the plain items are there, if there are some, and none of the excluded ones. */
