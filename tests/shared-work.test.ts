@@ -64,12 +64,14 @@ test("a repair continues when an indexer is killed in the middle of it", async (
   const repairing = verify("--repair");
   for (;;) {
     await pause(50);
-    const waiting = await queues.redis.llen(`{${service.namespace}}:copy:active`);
-    if (waiting > 1) break;
+    const active = await queues.redis.llen(`{${service.namespace}}:copy:active`);
+    if (active > 1) break;
   }
   first.kill("SIGKILL");
   expect(await repairing).toMatchObject({ code: 0, compared: COMPANIES + 500, differing: 10, repaired: 10 });
-  expect(await slices("repair-signals")).toSatisfy((all: SliceDocument[]) => all.every(({ done }) => done));
+  const repaired = await slices("repair-signals");
+  expect(repaired.length).toBeGreaterThan(1);
+  expect(repaired.every(({ done }) => done)).toBe(true);
   expect(await verify()).toMatchObject({ code: 0, differing: 0 });
 });
 

@@ -74,7 +74,7 @@ async function againstFirstPage(
 
   const warmUp = turnsOf(options.warmUpSeconds, 0);
   const turns = turnsOf(options.seconds, warmUp.length);
-  for (const { path } of LIST_CASES) await timesOf(path, warmUp);
+  if (options.warmUpSeconds > 0) for (const { path } of LIST_CASES) await timesOf(path, warmUp);
   const rows: (string | number)[][] = [];
   const figures: object[] = [];
   let worst = 0;

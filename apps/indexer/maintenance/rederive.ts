@@ -6,7 +6,7 @@ import { followUps } from "../pipeline/follow-ups.ts";
 import { type IdRange, only, pagesOf, RECORD_OF } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { shareOut, type ShareOutParts } from "../slices/share-out.ts";
-import type { SlicedWork } from "../slices/work.ts";
+import { COUNTED, type SlicedWork } from "../slices/work.ts";
 
 const PAGE_SIZE = 5000;
 const MAX_WAITING_JOBS = 200;
@@ -33,8 +33,7 @@ export function rederivation(
     name: `rederive-${again ? "again-" : ""}${model}`,
     type: RECORD_OF[model],
     pageSize: PAGE_SIZE,
-    nothing: 0,
-    add: (one, other) => one + other,
+    ...COUNTED,
     open: async () => pages,
   };
 }

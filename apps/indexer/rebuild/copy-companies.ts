@@ -8,7 +8,7 @@ import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
 import { derive } from "../pipeline/derive-batch.ts";
 import { idsOf, type IdRange } from "../pipeline/pages.ts";
 import { assembleSources, type CompanyRange, type FetchedRange, fetchRange } from "../read/company-range.ts";
-import type { SlicedWork } from "../slices/work.ts";
+import { COUNTED, type SlicedWork } from "../slices/work.ts";
 import { type Outgoing, outgoing, writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";
 import { createStretches, type Stretch } from "./stretches.ts";
@@ -36,8 +36,7 @@ export function copyCompanies(parts: CopyParts): SlicedWork<number> {
     name: "copy-companies",
     type: "company",
     pageSize: PAGE_SIZE,
-    nothing: 0,
-    add: (one, other) => one + other,
+    ...COUNTED,
     async open(run) {
       const rebuild = await copying(parts, run);
       return rebuild && ((range) => copyRange(parts, rebuild.indices, range, () => stretches.of(run)));

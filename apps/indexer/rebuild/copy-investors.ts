@@ -4,7 +4,7 @@ import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
 import { investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
 import { idsOf, type IdRange } from "../pipeline/pages.ts";
 import { chunks } from "@tranche/shared/search/chunks";
-import type { SlicedWork } from "../slices/work.ts";
+import { COUNTED, type SlicedWork } from "../slices/work.ts";
 import { outgoing, writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";
 import { shown } from "./shown.ts";
@@ -21,8 +21,7 @@ export function copyInvestors(parts: CopyParts): SlicedWork<number> {
     name: "copy-investors",
     type: "investor",
     pageSize: PAGE_SIZE,
-    nothing: 0,
-    add: (one, other) => one + other,
+    ...COUNTED,
     async open(run) {
       const rebuild = await copying(parts, run);
       return rebuild && ((range) => copyRange(parts, rebuild.indices, range));

@@ -19,3 +19,6 @@ export type SlicedWork<Found> = {
 
 /** Does the pages of a range in the order of their ids, and yields the last id of each and what it gave. */
 export type Pages<Found> = (range: IdRange) => AsyncIterable<{ last: string; found: Found }>;
+
+/** Of a work that counts what it has done. */
+export const COUNTED = { nothing: 0, add: (one: number, other: number): number => one + other };

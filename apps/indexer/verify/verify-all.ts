@@ -3,7 +3,7 @@ import type { Verification } from "@tranche/shared/verify/verification";
 import { countOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { shareOut, type ShareOutParts } from "../slices/share-out.ts";
-import { together, verification } from "./verify.ts";
+import { NOTHING_FOUND, together, verification } from "./verify.ts";
 
 /**
  * Compares every document with a fresh derivation, and repairs those that differ if `repair` is set. All indexers share the work slice by
@@ -16,14 +16,13 @@ export async function verifyAll(
 ): Promise<Verification> {
   const counts = await Promise.all(READ_MODELS.map((model) => countOf(parts, model)));
   const total = counts.reduce((sum, count) => sum + count, 0);
-  let result: Verification | undefined;
+  let result = NOTHING_FOUND;
   for (const model of READ_MODELS) {
     const before = result;
-    const withBefore = (found: Verification) => (before ? together(before, found) : found);
     const found = await shareOut(parts, verification(parts, { model, repair }), { run }, async (soFar) =>
-      onProgress(withBefore(soFar).compared / Math.max(1, total)),
+      onProgress((before.compared + soFar.compared) / Math.max(1, total)),
     );
-    result = withBefore(found);
+    result = together(before, found);
   }
-  return result!;
+  return result;
 }

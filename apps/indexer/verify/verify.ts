@@ -17,7 +17,7 @@ const PAGE_SIZE = 1000;
 /** A document may be in the pipeline, so a difference counts only if it remains after these pauses. */
 const PATIENCE_MS = [500, 1500, 3000];
 
-const NOTHING: Verification = { compared: 0, differing: 0, differences: [], repaired: 0 };
+export const NOTHING_FOUND: Verification = { compared: 0, differing: 0, differences: [], repaired: 0 };
 
 /**
  * Derives every document of a read model again and compares it with the live one. With `repair`, documents that differ are written
@@ -30,7 +30,7 @@ export function verification(
   const live = liveIndex(parts, model);
   const verified = async (ids: readonly string[]): Promise<Verification> => {
     const found = await differences(parts, live, ids);
-    const result = { ...NOTHING, differing: found.length, differences: found.slice(0, MAX_LISTED) };
+    const result = { ...NOTHING_FOUND, differing: found.length, differences: found.slice(0, MAX_LISTED) };
     if (!repair || found.length === 0) return result;
     const differing = found.map(({ id }) => id);
     // Not `deriveDocuments` for investors, because that only notes them.
@@ -39,7 +39,7 @@ export function verification(
   };
   async function* pages(range: IdRange) {
     for await (const stretch of stretchesOf(parts, model, range)) {
-      let found = { ...NOTHING, compared: stretch.ids.length };
+      let found = { ...NOTHING_FOUND, compared: stretch.ids.length };
       for await (const ids of idsIn(parts, live, stretch)) found = together(found, await verified(ids));
       yield { last: stretch.last ?? stretch.ids.at(-1) ?? stretch.after ?? "", found };
     }
@@ -48,7 +48,7 @@ export function verification(
     name: `${repair ? "repair" : "verify"}-${model}`,
     type: RECORD_OF[model],
     pageSize: PAGE_SIZE,
-    nothing: NOTHING,
+    nothing: NOTHING_FOUND,
     add: together,
     open: async () => pages,
   };
