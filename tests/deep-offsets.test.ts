@@ -51,7 +51,7 @@ describe("a page far down a list", () => {
   const names = indexNames(`deep${Date.now()}`);
   const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
   const search = createSearch(client, { timeoutMs: 20_000 });
-  const pager = (maxScannedOffset: number) =>
+  const pager = (maxScannedOffset: number, maxScannedGroup: number) =>
     createPager({
       search,
       counts: createValidatedCache({ maxBytes: 1_000_000 }),
@@ -59,8 +59,9 @@ describe("a page far down a list", () => {
       maxScannedOffset,
       // Every bucket of more than one row is divided.
       maxScannedRows: 1,
+      maxScannedGroup,
     });
-  const [scanning, seeking] = [pager(Number.POSITIVE_INFINITY), pager(-1)];
+  const [scanning, seeking] = [pager(Number.POSITIVE_INFINITY, 100), pager(-1, 1)];
 
   beforeAll(async () => {
     await ensureIndices(client, names, { shards: 1, replicas: 0 });

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ChangeLog, type Generation } from "./change-log.ts";
 import { createValidatedCache } from "./validated-cache.ts";
 import { createSingleFlight, type Cacheable } from "./single-flight.ts";
@@ -76,3 +76,30 @@ test("only finished values are cached, not those that are being computed", async
   expect(singleFlight.cached(generation, "a")).toBe(1);
   expect(singleFlight.cached(undefined, "a")).toBeUndefined();
 });
+
+test("a value that is due is used while one request computes it again", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const singleFlight = create();
+  const generation = new ChangeLog().add("1", undefined);
+  const compute = counting();
+  const ask = () => singleFlight(generation, "a", compute);
+  await ask();
+  vi.advanceTimersByTime(49_000);
+  expect(singleFlight.cached(generation, "a")).toBe(1);
+
+  vi.advanceTimersByTime(2000);
+  expect(singleFlight.cached(generation, "a")).toBeUndefined();
+  await expect(singleFlight(generation, "a", () => Promise.reject(new Error("away")))).resolves.toBe(1);
+  await nothingUnderWay();
+  expect(singleFlight.cached(generation, "a")).toBeUndefined();
+
+  const [one, other] = [ask(), ask()];
+  expect(singleFlight.cached(generation, "a")).toBe(1);
+  expect([await one, await other]).toEqual([1, 1]);
+  await nothingUnderWay();
+  expect(singleFlight.cached(generation, "a")).toBe(2);
+  expect(await ask()).toBe(2);
+});
+
+const nothingUnderWay = () => new Promise((resolve) => setImmediate(resolve));

@@ -6,18 +6,29 @@ export type Cacheable<T> = { value: T; dependencies?: Dependencies | undefined }
 
 /**
  * Caches what is computed for a key. While it is being computed, all who ask in the same generation wait for the same computation.
- * Errors are not cached.
+ * Nobody waits for a value that is only due: it is used until it is computed again. Errors are not cached.
  */
 export type SingleFlight<T> = {
   (generation: Generation | undefined, key: string, compute: () => Promise<Cacheable<T>>): Promise<T>;
-  /** What is cached, without waiting for a computation under way. */
+  /**
+   * What is cached, without waiting for a computation under way. Undefined when the value is due and nobody computes it yet: who gets
+   * this has to ask for a computation.
+   */
   cached: ValidatedCache<T>["get"];
 };
 
 export function createSingleFlight<T>(cache: ValidatedCache<T>): SingleFlight<T> {
   const flights = new Map<string, { generation: Generation; value: Promise<T> }>();
 
-  const start = async (generation: Generation, key: string, compute: () => Promise<Cacheable<T>>): Promise<T> => {
+  /** The computation of a value, shared by all who ask in this generation. */
+  const flightOf = (generation: Generation, key: string, compute: () => Promise<Cacheable<T>>): Promise<T> => {
+    const flight = flights.get(key);
+    if (flight?.generation === generation) return flight.value;
+    const value = computed(generation, key, compute);
+    flights.set(key, { generation, value });
+    return value;
+  };
+  const computed = async (generation: Generation, key: string, compute: () => Promise<Cacheable<T>>): Promise<T> => {
     try {
       const { value, dependencies } = await compute();
       cache.set(generation, key, value, dependencies);
@@ -26,6 +37,8 @@ export function createSingleFlight<T>(cache: ValidatedCache<T>): SingleFlight<T>
       if (flights.get(key)?.generation === generation) flights.delete(key);
     }
   };
+  const isUnattended = (key: string) => cache.isDue(key) && !flights.has(key);
+
   const singleFlight = async (
     generation: Generation | undefined,
     key: string,
@@ -33,14 +46,13 @@ export function createSingleFlight<T>(cache: ValidatedCache<T>): SingleFlight<T>
   ): Promise<T> => {
     if (!generation) return (await compute()).value;
     const cached = cache.get(generation, key);
-    if (cached !== undefined) return cached;
-    const flight = flights.get(key);
-    if (flight?.generation === generation) return flight.value;
-    const value = start(generation, key, compute);
-    flights.set(key, { generation, value });
-    return value;
+    if (cached === undefined) return flightOf(generation, key, compute);
+    // When it fails, the value stays due, and the next request tries again.
+    if (isUnattended(key)) flightOf(generation, key, compute).catch(() => {});
+    return cached;
   };
   return Object.assign(singleFlight, {
-    cached: (generation: Generation | undefined, key: string) => cache.get(generation, key),
+    cached: (generation: Generation | undefined, key: string) =>
+      isUnattended(key) ? undefined : cache.get(generation, key),
   });
 }

@@ -3,6 +3,8 @@ import type { ChangeLog, Dependencies, Generation } from "./change-log.ts";
 
 /** No entry is used for longer than this, whatever the change log says. */
 const MAX_AGE_MS = 60_000;
+/** From this age on, an entry is used, and computed again meanwhile. */
+const RENEWAL_AGE_MS = 50_000;
 
 /**
  * A cache whose entries are validated by a change log: a value is returned only in a generation in which nothing that it depends on
@@ -10,6 +12,8 @@ const MAX_AGE_MS = 60_000;
  */
 export type ValidatedCache<T> = {
   get(generation: Generation | undefined, key: string): T | undefined;
+  /** Whether there is an entry that will soon be too old: who computes it now saves others the wait. */
+  isDue(key: string): boolean;
   /** Without `dependencies` the value is valid in its generation only. */
   set(generation: Generation | undefined, key: string, value: T, dependencies: Dependencies | undefined): void;
 };
@@ -57,6 +61,10 @@ export function createValidatedCache<T>(
       const value = revalidated(log, entry);
       if (value !== undefined) [entry.value, entry.generation] = [value, log.last!];
       return value;
+    },
+    isDue(key) {
+      const entry = entries.peek(key);
+      return entry !== undefined && performance.now() - entry.storedAt > RENEWAL_AGE_MS;
     },
     set(generation, key, value, dependencies) {
       if (!generation) return;

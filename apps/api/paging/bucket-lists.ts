@@ -40,13 +40,19 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
     });
   };
 
+  const narrower = ({ order }: PageRequest, bucket: Bucket) =>
+    "from" in bucket ? STRATEGIES[order.by].narrow(order.field, bucket) : "ids";
+
+  /** Whether all rows of a bucket are equal by value, so that only their ids can divide it. */
+  const isOfOneValue = (list: PageRequest, bucket: Bucket): boolean => narrower(list, bucket) === "ids";
+
   /** Divides a bucket into narrower ones; undefined when it can't be divided. */
   const divided = async (index: string, list: PageRequest, bucket: Bucket): Promise<BucketList | undefined> => {
     const { order, idField, generation, filters } = list;
     const strategy = STRATEGIES[order.by];
     const outer = "from" in bucket ? bucket : undefined;
-    const narrower = outer ? strategy.narrow(order.field, outer) : "ids";
-    if (narrower === undefined) return undefined;
+    const division = narrower(list, bucket);
+    if (division === undefined) return undefined;
     return cache(generation, JSON.stringify([index, filters, order.field, bucket]), async () => {
       const query = also(firstPage(list).query, within([bucket], list));
       const made = (buckets: Bucket[]) => ({
@@ -57,7 +63,7 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
         const answer = await search(index, { query, size: 0, track_total_hits: false, aggs: { buckets: aggregation } });
         return answer.aggregations.buckets!;
       };
-      if (narrower !== "ids") return made(bucketsOf(strategy, await count(narrower), outer));
+      if (division !== "ids") return made(bucketsOf(strategy, await count(division), outer));
       const sample = await search<Record<string, string>>(index, sampleIds(query, idField));
       const uncounted = idBuckets(
         bucket,
@@ -67,7 +73,7 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
     });
   };
 
-  return { whole, divided };
+  return { whole, divided, isOfOneValue };
 }
 
 /** The search for the first rows of a list: its query finds all of them. */

@@ -9,27 +9,28 @@ import { bucketsFrom, sideOf, type Stretch, upTo } from "./end-after.ts";
 import { type PageRequest, type PageResult, pageResult } from "./page.ts";
 import { inBounds, SPARE } from "./upper-bound.ts";
 
-type Parts = { search: Search; counts: Counts; lists: BucketLists; maxScannedRows: number };
+type Parts = { search: Search; counts: Counts; lists: BucketLists; maxScannedRows: number; maxScannedGroup: number };
 
 /**
  * Pages right after a row. A search after a position costs as much as there are rows that are equal by value, or that are in the way
  * of the order. So it gets an end: a guess from the buckets of the list without filters, beyond which no row of the page should be.
  * When the rows before the end fill the page, the page is exact, however wrong the guess was. Otherwise the search is made without it.
  */
-export function createContinue({ search, counts, lists, maxScannedRows }: Parts) {
+export function createContinue({ search, counts, lists, maxScannedRows, maxScannedGroup }: Parts) {
   /** The bucket at whose end the search may stop; undefined for the end of the list. */
   const endOf = async (
     index: string,
     request: PageRequest,
     buckets: readonly Bucket[],
     after: Position,
-    { rows, most }: { rows: number; most: number },
+    { rows, perMatch }: { rows: number; perMatch: number },
   ): Promise<{ end?: Bucket; reached: number }> => {
     let reached = 0;
     for (const bucket of bucketsFrom(buckets, after, request.order)) {
+      const most = perMatch * (lists.isOfOneValue(request, bucket) ? maxScannedGroup : maxScannedRows);
       const narrower = bucket.count > most ? await lists.divided(index, request, bucket) : undefined;
       if (narrower) {
-        const inside = await endOf(index, request, narrower.buckets, after, { rows: rows - reached, most });
+        const inside = await endOf(index, request, narrower.buckets, after, { rows: rows - reached, perMatch });
         reached += inside.reached;
         if (inside.end) return { end: inside.end, reached };
       } else if (sideOf(bucket, after, request.order) === "after") {
@@ -52,7 +53,7 @@ export function createContinue({ search, counts, lists, maxScannedRows }: Parts)
     const perMatch = Math.max(1, total / count);
     const rows = SPARE * request.page.limit * perMatch;
     if (rows > total / 2) return undefined;
-    const { end } = await endOf(index, guess, all.buckets, after, { rows, most: maxScannedRows * perMatch });
+    const { end } = await endOf(index, guess, all.buckets, after, { rows, perMatch });
     return end && upTo(end, after, request);
   };
 

@@ -4,7 +4,7 @@ import type { ValidatedCache } from "../cache/validated-cache.ts";
 import type { Search, SearchResult } from "../search/search.ts";
 import { type Bucket, inOrder, type Place, placeOf, range, within } from "./bucket.ts";
 import { also, type BucketList, createBucketLists, guessFrom } from "./bucket-lists.ts";
-import { MAX_SCANNED_ROWS } from "./buckets.ts";
+import { MAX_SCANNED_GROUP, MAX_SCANNED_ROWS } from "./buckets.ts";
 import { createContinue } from "./continue.ts";
 import { createCounts } from "./counts.ts";
 import { type PageRequest, type PageResult, pageResult, rowsOf } from "./page.ts";
@@ -18,7 +18,7 @@ export type Pager = <T>(index: string, request: PageRequest) => Promise<PageResu
 
 /**
  * Caches: `counts` has the number of rows per set of filters, `bucketLists` the counted buckets; both are valid until a change
- * affects them. Tests set `maxScannedOffset` and `maxScannedRows` so low that every row is found by buckets.
+ * affects them. Tests set the other numbers so low that every row is found by buckets.
  */
 export function createPager(parts: {
   search: Search;
@@ -26,11 +26,13 @@ export function createPager(parts: {
   bucketLists: SingleFlight<BucketList>;
   maxScannedOffset?: number;
   maxScannedRows?: number;
+  maxScannedGroup?: number;
 }): Pager {
-  const { search, maxScannedOffset = MAX_SCANNED_OFFSET, maxScannedRows = MAX_SCANNED_ROWS } = parts;
+  const { search, maxScannedOffset = MAX_SCANNED_OFFSET } = parts;
+  const { maxScannedRows = MAX_SCANNED_ROWS, maxScannedGroup = MAX_SCANNED_GROUP } = parts;
   const counts = createCounts(search, parts.counts);
   const lists = createBucketLists(search, parts.bucketLists);
-  const continued = createContinue({ search, counts, lists, maxScannedRows });
+  const continued = createContinue({ search, counts, lists, maxScannedRows, maxScannedGroup });
 
   const narrowed = async (index: string, request: PageRequest, bucket: Bucket): Promise<BucketList | undefined> =>
     bucket.count <= maxScannedRows ? undefined : lists.divided(index, request, bucket);

@@ -110,7 +110,11 @@ test.each([
   compare(name, async (request) => {
     const { search, searches } = recorder(longBuckets);
     const list = listRequest(request);
-    await createPager({ search, ...createPagerCaches() })(list.index, { ...list.search, generation: GENERATION });
+    // Rows of one value are divided by ids, too, which takes far longer lists otherwise.
+    await createPager({ search, ...createPagerCaches(), maxScannedGroup: 1000 })(list.index, {
+      ...list.search,
+      generation: GENERATION,
+    });
     return searches;
   }),
 );
