@@ -9,6 +9,7 @@ import {
   INVESTORS_JOB_OPTIONS,
   JOB_OPTIONS,
   QUEUES,
+  type ReshardJob,
   type SliceJob,
   type VerifyJob,
   type WebhookJob,
@@ -33,6 +34,7 @@ export function createQueues(options: QueueOptions) {
     rebuild: queueOf<undefined>(QUEUES.rebuild),
     copy: queueOf<SliceJob>(QUEUES.copy),
     verify: queueOf<VerifyJob>(QUEUES.verify),
+    reshard: queueOf<ReshardJob>(QUEUES.reshard),
     webhooks: queueOf<WebhookJob>(QUEUES.webhooks),
     deadLetters: queueOf<DeadLetter>(QUEUES.deadLetters),
   };

@@ -4,6 +4,7 @@ import {
   type ExplainJob,
   type IngestJob,
   QUEUES,
+  type ReshardJob,
   type SliceJob,
   type VerifyJob,
 } from "@tranche/shared/queue/queues";
@@ -16,7 +17,17 @@ import { DelayedError, type Job, Worker, type WorkerOptions as QueueWorkerOption
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { TrackJob } from "./health/track-jobs.ts";
 import type { WorkedQueue } from "@tranche/shared/queue/formats";
-import { assertNamed, deliverOf, documentsOf, explainOf, recordsOf, runOf, sendOf, verifyOf } from "./jobs/data.ts";
+import {
+  assertNamed,
+  deliverOf,
+  documentsOf,
+  explainOf,
+  recordsOf,
+  reshardOf,
+  runOf,
+  sendOf,
+  verifyOf,
+} from "./jobs/data.ts";
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
 import { deriveNoted } from "./jobs/investors.ts";
 import { microBatch } from "./jobs/micro-batch.ts";
@@ -34,6 +45,7 @@ import { copyCompanies } from "./rebuild/copy-companies.ts";
 import { copyInvestors } from "./rebuild/copy-investors.ts";
 import type { RebuildParts } from "./rebuild/parts.ts";
 import { runRebuild } from "./rebuild/rebuild.ts";
+import { reshard } from "./reshard/reshard.ts";
 import type { SliceStore } from "./slices/store.ts";
 import type { SlicedWork } from "./slices/work.ts";
 import { deriveForExplanation } from "./verify/explain.ts";
@@ -160,6 +172,10 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
         { ...pipeline, slices, queue: queues.copy },
         { ...verifyOf(job), run: runOf(job), onProgress: (done) => job.updateProgress(done) },
       );
+    }),
+    workerOf<ReshardJob>(QUEUES.reshard, async (job) => {
+      assertNamed(job, "reshard");
+      return reshard(pipeline, { ...reshardOf(job), onProgress: (done) => job.updateProgress(done) });
     }),
     workerOf<ExplainJob>(QUEUES.explain, async (job) => {
       assertNamed(job, "explain");

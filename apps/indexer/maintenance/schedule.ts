@@ -21,13 +21,15 @@ export async function schedule(queues: {
   upkeep: Schedulable;
   due: Schedulable & Limitable;
   verify: Limitable;
+  reshard: Limitable;
 }): Promise<void> {
   const plan = (queue: Schedulable, name: string, every: number) =>
     queue.upsertJobScheduler(name, { every }, { name, opts: JOB_OPTIONS });
   await plan(queues.upkeep, UPKEEP_JOBS.maintain, MAINTAIN_EVERY_MS);
   await plan(queues.upkeep, UPKEEP_JOBS.purge, PURGE_EVERY_MS);
   await plan(queues.due, "due", MAINTAIN_EVERY_MS);
-  // One pass and one verification at a time across all indexers: the next one waits in the queue until this one ends.
+  // One of each at a time across all indexers: the next one waits in the queue until this one ends.
   await queues.due.setGlobalConcurrency(1);
   await queues.verify.setGlobalConcurrency(1);
+  await queues.reshard.setGlobalConcurrency(1);
 }

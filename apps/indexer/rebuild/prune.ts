@@ -1,6 +1,6 @@
 import { isRunning } from "@tranche/shared/rebuild/state";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { isStamped, READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import type { RebuildParts } from "./parts.ts";
 
@@ -26,9 +26,9 @@ export async function prune(parts: Pick<RebuildParts, "client" | "names" | "rebu
   if (abandoned.length > 0 && !(await moveRoles(client, names, abandoned))) return;
 
   const held = READ_MODELS.flatMap((model) => [roles[model].live, roles[model].previous]);
-  const patterns = READ_MODELS.map((model) => new RegExp(`^${names.role(model, "live")}-\\d{8}t\\d{9}z$`));
   for (const index of Object.keys(found)) {
-    if (!patterns.some((pattern) => pattern.test(index)) || held.includes(index)) continue;
+    const isOurs = READ_MODELS.some((model) => isStamped(index, names.role(model, "live")));
+    if (!isOurs || held.includes(index)) continue;
     parts.log.info({ index }, "deleting an index that has no role");
     await retryForever(() => client.indices.delete({ index }, { ignore: [404] }));
   }

@@ -6,7 +6,7 @@ import { announceEverything } from "@tranche/shared/generations/generation";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { deleteWhere } from "@tranche/shared/search/delete-where";
-import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { isStamped, READ_MODELS } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import { raiseTicketClock, ticketCeiling } from "@tranche/shared/ticket/raise-clock";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
@@ -94,14 +94,14 @@ async function usableSnapshot(
     );
   }
   const needed = [names.control, names.accounts, names.record("company")];
-  const missing = needed.filter((index) => !info.indices!.includes(index));
+  const missing = needed.filter((store) => !info.indices!.some((index) => index === store || isStamped(index, store)));
   if (missing.length > 0) throw new Failure(`Snapshot ${snapshot} does not have ${missing.join(", ")}.`);
   return info;
 }
 
 const isOurs = ({ names }: Engines, index: string): boolean =>
-  storesOf(names).some((store) => store.index === index) ||
-  READ_MODELS.some((model) => new RegExp(`^${names.role(model, "live")}-\\d{8}t\\d{9}z$`).test(index));
+  storesOf(names).some((store) => index === store.index || isStamped(index, store.index)) ||
+  READ_MODELS.some((model) => isStamped(index, names.role(model, "live")));
 
 /** Throws a Failure while an indexer runs: it would write to indices that are being replaced. */
 async function assertNoIndexer(engines: Engines): Promise<void> {
@@ -130,6 +130,8 @@ async function restoreIndices(
       indices: [...indices],
       include_aliases: true,
       include_global_state: false,
+      // A store that was being resharded is closed to writes in the snapshot.
+      ignore_index_settings: ["index.blocks.write"],
       wait_for_completion: false,
     })
     .catch((error: Error) => {

@@ -69,26 +69,20 @@ export async function waitUntilSearchable(
   }
 
   // In this order: a follow-up notes investors before it is done.
-  await drain(queues.derive, "follow-ups", "follow-up jobs left", progress, interrupted);
-  await drain(queues.fanout, "large changes", "passes over the documents of large changes left", progress, interrupted);
-  await drain(queues.investors, "investors", "passes over changed investors left", progress, interrupted);
+  await drain(queues.derive, "follow-ups", progress, interrupted);
+  await drain(queues.fanout, "large changes", progress, interrupted);
+  await drain(queues.investors, "investors", progress, interrupted);
   return { failedJobs, lost };
 }
 
-async function drain(
-  queue: Queue,
-  stage: string,
-  left: string,
-  progress: Progress,
-  interrupted: AbortSignal,
-): Promise<void> {
+async function drain(queue: Queue, stage: string, progress: Progress, interrupted: AbortSignal): Promise<void> {
   let most = 0;
   const checkStall = watchForStall(queue, progress.warn);
   while (!interrupted.aborted) {
     const jobs = await openJobs(queue);
     if (jobs === 0) break;
     if (most < jobs) progress.begin(stage, (most = jobs));
-    progress.at(most - jobs, `${shownNumber(jobs)} ${left}`);
+    progress.at(most - jobs, `${shownNumber(jobs)} ${jobs === 1 ? "job" : "jobs"} left`);
     await checkStall(String(jobs));
     await pause(LOOK_EVERY_MS);
   }

@@ -70,6 +70,7 @@ export async function readStatus(installation: Installation, version: string) {
         QUEUES.rebuild,
         QUEUES.copy,
         QUEUES.verify,
+        QUEUES.reshard,
         QUEUES.webhooks,
       ].map((name) => queueState(installation.queue(name))),
     ),

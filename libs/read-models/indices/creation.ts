@@ -36,18 +36,23 @@ async function ensureReadModel(client: Client, names: IndexNames, model: ReadMod
 }
 
 async function createIfMissing(client: Client, request: estypes.IndicesCreateRequest): Promise<void> {
-  try {
-    await retryForever(() => client.indices.create(request));
-  } catch (error) {
-    const type = (error as { body?: { error?: { type?: string } } }).body?.error?.type;
-    if (type !== "resource_already_exists_exception") throw error;
-    await retryForever(() => addMissingFields(client, request));
+  // True of an alias, too: a resharded store has one.
+  const exists = () => client.indices.exists({ index: request.index });
+  if (!(await retryForever(exists))) {
+    try {
+      await retryForever(() => client.indices.create(request));
+      return;
+    } catch (error) {
+      if (!(await retryForever(exists))) throw error;
+    }
   }
+  await retryForever(() => addMissingFields(client, request));
 }
 
 /** Gives an index of an earlier version the fields that it lacks. The documents in it are not indexed again. */
 async function addMissingFields(client: Client, { index, mappings }: estypes.IndicesCreateRequest): Promise<void> {
-  const known = (await client.indices.getMapping({ index }))[index]?.mappings.properties ?? {};
+  const [found] = Object.values(await client.indices.getMapping({ index }));
+  const known = found?.mappings.properties ?? {};
   const missing = Object.entries(mappings!.properties!).filter(([name]) => !(name in known));
   if (missing.length > 0) await client.indices.putMapping({ index, properties: Object.fromEntries(missing) });
 }

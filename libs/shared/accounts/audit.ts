@@ -30,6 +30,7 @@ export type AuditAction =
   | "failed.discard"
   | "losses.resolve"
   | "verify.repair"
+  | "reshard"
   | "backup"
   | "restore";
 

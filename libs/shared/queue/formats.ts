@@ -20,6 +20,7 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   /** 2: slices of a verification and of the derivation of everything, too. */
   copy: 2,
   verify: 1,
+  reshard: 1,
   explain: 1,
   webhooks: 1,
 };

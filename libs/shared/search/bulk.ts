@@ -28,7 +28,7 @@ export const writeBulk = (client: Client, items: Iterable<BulkItem>, options?: B
 
 /**
  * Sends the parts of a bulk and reports the result of each item, in order. Temporary failures of the request or of single items (429,
- * 5xx) are retried without limit; the other items do not wait for them.
+ * 5xx, an index that is closed to writes) are retried without limit; the other items do not wait for them.
  */
 export async function sendBulk(
   client: Client,
@@ -74,16 +74,21 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
       }
       const putOff: number[] = [];
       const missed: number[] = [];
+      let reason = "";
       answer.items.forEach((item, i) => {
         const position = sent[i]!;
-        const result = outcomeOf(Object.values(item)[0]!);
-        if (result === "again") putOff.push(position);
-        else results[position] = result;
+        const outcome = Object.values(item)[0]!;
+        const result = outcomeOf(outcome);
+        if (result === "again") {
+          putOff.push(position);
+          reason ||= ` (${outcome.error?.type ?? outcome.status})`;
+        } else results[position] = result;
         if (result === "alias_missing") missed.push(position);
       });
       open = missed.length > 0 && (await options.aliasExpected?.()) ? [...putOff, ...missed] : putOff;
       if (open.length > 0) {
-        const why = open.length > putOff.length ? "met a missing index: is it being restored?" : "were put off";
+        const why =
+          open.length > putOff.length ? "met a missing index: is it being restored?" : `were put off${reason}`;
         options.onRetry?.(new Error(`${open.length} items of a bulk ${why}`), attempt);
         await pause(Math.min(10_000, 100 * 2 ** attempt) * (0.5 + Math.random() / 2));
       }
@@ -101,6 +106,8 @@ function outcomeOf(outcome: BulkOutcome): BulkResult | "again" {
   if (outcome.status < 300) return "done";
   if (outcome.status === 409) return "superseded";
   if (outcome.status === 429 || outcome.status >= 500) return "again";
+  // A store is closed to writes while it is resharded.
+  if (outcome.error?.type === "cluster_block_exception") return "again";
   // A removal of a missing document has no error.
   if (outcome.status === 404) return outcome.error ? "alias_missing" : "done";
   const { type = "unknown", reason = "", caused_by } = outcome.error ?? {};

@@ -15,6 +15,13 @@ export type Role = (typeof ROLES)[number];
 /** Each type of records has an index; snapshots and merges have one each for all types. */
 export type RecordIndex = RecordType | "snapshot" | "merge";
 
+/** A time in UTC, to the millisecond, as names of indices have it. */
+const stampOf = (at: Date): string => at.toISOString().toLowerCase().replace(/[-:.]/g, "");
+
+/** Whether an index was made under a name at some time: a generation of a read model, or a resharded store. */
+export const isStamped = (index: string, name: string): boolean =>
+  index.startsWith(`${name}-`) && /^\d{8}t\d{9}z$/.test(index.slice(name.length + 1));
+
 /** Names of all indices and aliases of one installation, made from its namespace (`tranche`). */
 export function indexNames(namespace: string) {
   return {
@@ -32,8 +39,9 @@ export function indexNames(namespace: string) {
     /** The alias of a role; the live one is the read model's plain name. */
     role: (model: ReadModel, role: Role) => `${namespace}-${model}${role === "live" ? "" : `-${role}`}`,
     /** A new index of a read model; `at` in UTC, to the millisecond. */
-    generation: (model: ReadModel, at: Date) =>
-      `${namespace}-${model}-${at.toISOString().toLowerCase().replace(/[-:.]/g, "")}`,
+    generation: (model: ReadModel, at: Date) => `${namespace}-${model}-${stampOf(at)}`,
+    /** A new index of a store that is resharded. Afterwards the store's name is its alias. */
+    resharded: (store: string, at: Date) => `${store}-${stampOf(at)}`,
     /** The index's own alias: writes go through it with `require_alias`, so none of them re-creates a deleted index. */
     ownAlias: (index: string) => `${index}-write`,
   };

@@ -236,7 +236,12 @@ export const SETTINGS = {
     description:
       "Replicas of Redis that must have each job of `ops ingest` before the next is sent. Without them a failover may lose acknowledged writes, which is then reported.",
   },
-  TRANCHE_SHARDS: { schema: count(1), fallback: "1", description: "Shards of each read model." },
+  TRANCHE_SHARDS: {
+    schema: count(1),
+    fallback: "1",
+    description:
+      "Shards of each new index of records and of a read model. `ops reshard` and `ops reindex` apply another number.",
+  },
   TRANCHE_REPLICAS: { schema: count(0), fallback: "0", description: "Replicas of every index." },
   TRANCHE_INDEXER_CONCURRENCY: {
     schema: count(1),

@@ -1,0 +1,71 @@
+import type { Client, estypes } from "@elastic/elasticsearch";
+import { writeBulk } from "@tranche/shared/search/bulk";
+import type { BulkItem } from "@tranche/shared/search/bulk-part";
+import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+
+const PAGE_SIZE = 2000;
+/** A page takes seconds. */
+const KEEP_ALIVE = "10m";
+
+/**
+ * Copies all documents of an index that is closed to writes, each with its version, so that a write of an older version still loses.
+ * `to`: the alias of the new index; without it the copy throws, because another indexer has taken it over.
+ */
+export async function copyStore(
+  client: Client,
+  { from, to }: { from: string; to: string },
+  { onRetry, onCopied }: { onRetry: OnRetry; onCopied: (documents: number) => Promise<void> },
+): Promise<number> {
+  const { id } = await retryForever(() => client.openPointInTime({ index: from, keep_alive: KEEP_ALIVE }), onRetry);
+  try {
+    const pageAfter = (after?: estypes.SortResults) =>
+      retryForever(async () => {
+        const answer = await client.search<object>({
+          pit: { id, keep_alive: KEEP_ALIVE },
+          sort: ["_shard_doc"],
+          size: PAGE_SIZE,
+          version: true,
+          track_total_hits: false,
+          ...(after ? { search_after: after } : {}),
+        });
+        return wholeAnswer(answer).hits.hits;
+      }, onRetry);
+
+    let copied = 0;
+    let reading = pageAfter();
+    for (;;) {
+      const hits = await reading;
+      if (hits.length === 0) return copied;
+      // The next page is read while this one is written.
+      reading = pageAfter(hits.at(-1)!.sort);
+      reading.catch(() => {});
+      await writeAll(client, hits, to, onRetry);
+      await onCopied((copied += hits.length));
+    }
+  } finally {
+    await client.closePointInTime({ id }).catch(() => {});
+  }
+}
+
+async function writeAll(
+  client: Client,
+  hits: readonly estypes.SearchHit<object>[],
+  to: string,
+  onRetry: OnRetry,
+): Promise<void> {
+  const items = hits.map((hit): BulkItem => ({
+    index: to,
+    id: hit._id!,
+    document: hit._source!,
+    version: { number: hit._version!, type: "external_gte" },
+  }));
+  for (const result of await writeBulk(client, items, { requireAlias: true, onRetry })) {
+    if (result === "alias_missing") throw new TakenOver(`${to} is gone: another indexer has taken the resharding over`);
+    if (result !== "done") throw new Error(`a document could not be copied to ${to}: ${JSON.stringify(result)}`);
+  }
+}
+
+/** Another indexer does this work now. */
+export class TakenOver extends Error {
+  override name = "TakenOver";
+}

@@ -1,0 +1,157 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { isStamped } from "@tranche/shared/search/index-names";
+import { refreshed } from "@tranche/shared/search/refreshed";
+import type { ReshardedStore, ReshardProgress } from "@tranche/shared/search/resharding";
+import { PartialAnswer, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { storeIndices } from "@tranche/shared/search/store-indices";
+import type { PipelineParts } from "../pipeline/parts.ts";
+import { copyStore, TakenOver } from "./copy-store.ts";
+
+export type ReshardParts = Pick<PipelineParts, "client" | "names" | "onRetry">;
+
+/** A store, the index that holds it now, and whether that is closed to writes. */
+type Held = { store: string; index: string; shards: number; replicas: number; closed: boolean; wanted: number };
+
+/**
+ * Gives every store so many shards, one store after the other: the store is closed to writes, copied to a new index, and the new index
+ * takes its name. Writers wait meanwhile; readers do not notice. Stores that have the shards already are left alone, so a resharding
+ * that was broken off goes on where it was.
+ */
+export async function reshard(
+  parts: ReshardParts,
+  { shards, onProgress }: { shards: number; onProgress: (progress: ReshardProgress) => Promise<void> },
+): Promise<ReshardedStore[]> {
+  const stores = await heldStores(parts, shards);
+  for (const held of stores) await dropLeftovers(parts, held);
+  const moves = stores.filter(({ shards: now, wanted }) => now !== wanted);
+  const moved: ReshardedStore[] = [];
+  for (const held of moves) {
+    const since = performance.now();
+    const documents = await countOf(parts, held.index);
+    const progress = { moved: moved.length, of: moves.length, store: held.store, documents };
+    const copied = await move(parts, held, (done) => onProgress({ ...progress, copied: done }));
+    const seconds = Math.round((performance.now() - since) / 100) / 10;
+    moved.push({ store: held.store, from: held.shards, to: held.wanted, documents: copied, seconds });
+  }
+  // One that was broken off may have closed a store that needs no other shards now.
+  for (const { index, closed } of stores.filter((held) => !moves.includes(held))) {
+    if (closed) await open(parts, index);
+  }
+  return moved;
+}
+
+/** All stores as they are. Those that always have one shard are among them. */
+async function heldStores({ client, names, onRetry }: ReshardParts, shards: number): Promise<Held[]> {
+  const wanted = storeIndices(names, { shards, replicas: 0 });
+  const indices = await retryForever(() => client.indices.get({ index: wanted.map(({ index }) => index) }), onRetry);
+  return wanted.map(({ index: store, settings }) => {
+    const [index, found] = Object.entries(indices).find(
+      ([name, { aliases = {} }]) => name === store || store in aliases,
+    )!;
+    const { number_of_shards, number_of_replicas, blocks } = found.settings!.index!;
+    return {
+      store,
+      index,
+      shards: Number(number_of_shards),
+      replicas: Number(number_of_replicas),
+      closed: String(blocks?.write) === "true",
+      wanted: Number(settings!.number_of_shards),
+    };
+  });
+}
+
+/** Removes new indices of a resharding that was broken off. */
+async function dropLeftovers(parts: ReshardParts, { store, index: held }: Held): Promise<void> {
+  const { client, onRetry } = parts;
+  const found = await retryForever(() => client.indices.getAlias({ index: `${store}-*` }), onRetry);
+  const leftovers = Object.keys(found).filter((index) => index !== held && isStamped(index, store));
+  for (const index of leftovers) await retryForever(() => discard(parts, index), onRetry);
+}
+
+/**
+ * Deletes a new index that has not taken its store's name, its alias first, so that whoever still writes to it stops. False when
+ * somebody did so before, or when it has taken the name.
+ */
+async function discard({ client, names }: ReshardParts, index: string): Promise<boolean> {
+  const actions = [{ remove: { index, alias: names.ownAlias(index), must_exist: true } }];
+  const { statusCode } = await client.indices.updateAliases({ actions }, { ignore: [404], meta: true });
+  if (statusCode === 404) return false;
+  await client.indices.delete({ index }, { ignore: [404] });
+  return true;
+}
+
+/** Moves a store to a new index; returns how many documents. Leaves it open as it was when that fails. */
+async function move(
+  parts: ReshardParts,
+  { store, index: from, replicas, wanted }: Held,
+  onCopied: (documents: number) => Promise<void>,
+): Promise<number> {
+  const { client, names, onRetry } = parts;
+  const index = names.resharded(store, new Date());
+  const alias = names.ownAlias(index);
+  const { mappings, settings } = storeIndices(names, { shards: wanted, replicas }).find(
+    (each) => each.index === store,
+  )!;
+  try {
+    await create(parts, { index, mappings, settings, aliases: { [alias]: {} } });
+    await close(parts, from);
+    await refreshed(client, from, onRetry);
+    const copied = await copyStore(client, { from, to: alias }, { onRetry, onCopied });
+    await refreshed(client, index, onRetry);
+    const [before, after] = [await countOf(parts, from), await countOf(parts, index)];
+    if (before !== after) throw new Error(`${index} has ${after} documents, but ${from} has ${before}`);
+    await takeName(parts, { store, from, index, alias });
+    return copied;
+  } catch (error) {
+    if (!(error instanceof TakenOver) && (await retryForever(() => discard(parts, index), onRetry)))
+      await open(parts, from);
+    throw error;
+  }
+}
+
+/** Throws an error with the reason when Elasticsearch refuses so many shards or can't place them. */
+async function create({ client, onRetry }: ReshardParts, request: estypes.IndicesCreateRequest): Promise<void> {
+  const what = `${request.index} can't have ${request.settings!.number_of_shards} shards`;
+  const created = await retryForever(() => client.indices.create(request), onRetry).catch((error: unknown) => {
+    const { reason } = (error as { body?: { error?: { reason?: string } } }).body?.error ?? {};
+    throw new Error(`${what}: ${reason ?? (error as Error).message}`);
+  });
+  if (!created.shards_acknowledged) {
+    throw new Error(`${what}: not all could be placed; GET _cluster/allocation/explain gives the reasons`);
+  }
+}
+
+/** In one step: a crash leaves either the old index under the name, or the new one. */
+async function takeName(
+  { client, onRetry }: ReshardParts,
+  { store, from, index, alias }: { store: string; from: string; index: string; alias: string },
+): Promise<void> {
+  const actions: estypes.IndicesUpdateAliasesAction[] = [
+    // Without this alias another indexer has taken the work over, and Elasticsearch refuses all of this.
+    { remove: { index, alias, must_exist: true } },
+    { remove_index: { index: from } },
+    { add: { index, alias: store, is_write_index: true } },
+  ];
+  try {
+    await retryForever(() => client.indices.updateAliases({ actions }), onRetry);
+  } catch (error) {
+    // The answer to a first try may have been lost.
+    if (!(await retryForever(() => client.indices.existsAlias({ index, name: store }), onRetry))) throw error;
+  }
+}
+
+/** Elasticsearch answers when no write is under way any more. */
+async function close({ client, onRetry }: ReshardParts, index: string): Promise<void> {
+  await retryForever(async () => {
+    const { shards_acknowledged: closed } = await client.indices.addBlock({ index, block: "write" });
+    if (!closed) throw new PartialAnswer(`a shard of ${index} is not closed to writes yet`);
+  }, onRetry);
+}
+
+async function open({ client, onRetry }: ReshardParts, index: string): Promise<void> {
+  await retryForever(() => client.indices.putSettings({ index, settings: { "blocks.write": null } }), onRetry);
+}
+
+async function countOf({ client, onRetry }: ReshardParts, index: string): Promise<number> {
+  return retryForever(async () => wholeAnswer(await client.count({ index })).count, onRetry);
+}
