@@ -1,4 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { PAUSED_BY_OWNER } from "@tranche/webhooks/subscriptions/webhook";
+import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
@@ -194,4 +197,50 @@ test("a mail server without a sender is refused at the start, without its passwo
   const started = service.startDashboard({ TRANCHE_SMTP_URL: server.url });
   await expect(started).rejects.toThrow("TRANCHE_SMTP_URL needs TRANCHE_MAIL_FROM");
   await expect(started).rejects.not.toThrow("s3cret");
+});
+
+describe("a mail about a paused webhook", () => {
+  const webhooks = createWebhookStore(fixture.client, fixture.names.accounts, { actor: "indexer" });
+  const paused = async (account: string, name: string, reason: string) => {
+    const at = new Date().toISOString();
+    const webhook_id = randomUUID();
+    await webhooks.create({
+      kind: "webhook",
+      webhook_id,
+      account,
+      name,
+      list: "funding",
+      query: "",
+      url: "https://hooks.example.com/",
+      secrets: [],
+      status: "paused",
+      reason,
+      created_at: at,
+      created_by: "ada@example.com",
+      changed_at: at,
+    });
+    return webhook_id;
+  };
+
+  test("goes once to each member, with the reason and the way to resume it, unless its owner paused it", async () => {
+    const account = await newAccount("Acme");
+    const both = [newEmail(), newEmail()];
+    for (const email of both) await members.add({ account, email });
+    const id = await paused(account, "Deals\r\nSubject: <b>x</b>", "The receiver answered 410 Gone.");
+    await paused(account, "Holiday", PAUSED_BY_OWNER);
+
+    for (const email of both) {
+      await expect.poll(() => mailsTo(email).length, { timeout: 25_000 }).toBe(1);
+      const mail = mailsTo(email)[0]!;
+      expect(mail.head).toContain("Subject: A webhook is paused");
+      expect(mail.head).not.toContain("<b>");
+      expect(mail.plain).toContain("The webhook “Deals Subject: <b>x</b>” of the account Acme is paused");
+      expect(mail.plain).toContain("Why: The receiver answered 410 Gone.");
+      expect(mail.plain).toContain(`/dashboard/webhooks/${id}\n`);
+      expect(mail.html).not.toContain("<b>");
+    }
+    // The next look sends nothing.
+    await pause(12_000);
+    expect(both.map((email) => mailsTo(email).length)).toEqual([1, 1]);
+  });
 });

@@ -13,10 +13,13 @@ const STAMP = join(OUTPUT, "built-from");
 /** The sites of one page, each with the address that it is served under. */
 const SITES = { dashboard: "/dashboard/", operators: "/operators/" } as const;
 
+/** For production, whatever NODE_ENV is where it is built: a test may build the pages that are served later. */
 const COMMON: InlineConfig = {
   configFile: false,
   logLevel: "warn",
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  mode: "production",
+  define: { "process.env.NODE_ENV": JSON.stringify("production") },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   build: { emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
 };
 

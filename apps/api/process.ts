@@ -30,6 +30,7 @@ import { createPagerCaches } from "./paging/caches.ts";
 import { createPager } from "./paging/pager.ts";
 import { assertAnswerable } from "./search/answerable.ts";
 import { createPointsInTime } from "./search/point-in-time.ts";
+import { watchLackingFields } from "./search/lacking-fields.ts";
 import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import type { Metrics } from "./serve/metrics.ts";
@@ -122,6 +123,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   });
   const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search };
   const search = createSearch(client, searching);
+  const lacking = await watchLackingFields(client, names);
   const openPointInTime = createPointsInTime(client, searching);
   const exports = createExports({
     slots: createSlots(gateway, settings.TRANCHE_NAMESPACE, SLOT_LIMITS, EXPORTS),
@@ -146,6 +148,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       names,
       dealTypes: readDealTypes(settings.TRANCHE_VOCABULARY_FILE),
       search,
+      lacking,
       unknownItems: createUnknownItems(search),
       findNames: createFindNames({ search, names, values: createNamedValuesCache() }),
       identify: admission.identify,
@@ -182,6 +185,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     drain: readiness.drain,
     async close() {
       watch.close();
+      lacking.close();
       await Promise.all([closeServer(server, CLOSE_WITHIN_MS), exports.close(EXPORTS_CLOSE_WITHIN_MS)]);
       // Until here it may still admit requests, so the others count it.
       await Promise.all([admission.close(), peers.close()]);

@@ -20,6 +20,7 @@ import { watchPlans } from "@tranche/shared/settings/plans-file";
 import type { Settings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createWebhooks } from "@tranche/webhooks/operations/webhooks";
+import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
 import { Queue } from "bullmq";
 import { readBuiltSite } from "@tranche/http/server/built-site";
 import { createReadiness } from "@tranche/http/server/readiness";
@@ -30,6 +31,7 @@ import { createSearchStore } from "./searches/search-store.ts";
 import { createDashboardMetrics } from "./metrics/metrics.ts";
 import { serveMetrics } from "./metrics/port.ts";
 import { mailerOf } from "./mail/mailer.ts";
+import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
 import { createLimits } from "./requests/limits.ts";
 import { createRequestsConnection } from "./requests/redis.ts";
@@ -112,6 +114,18 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       signInUrl: (secret) => (secret === undefined ? signInPage(reached) : signInUrl(reached, secret)),
       log,
     });
+  const stopMails =
+    mailer &&
+    startPausedWebhookMails({
+      webhooks: createWebhookStore(client, names.accounts, { actor: "dashboard" }),
+      accounts,
+      members: membersAs("dashboard"),
+      mailer,
+      redis,
+      namespace: settings.TRANCHE_NAMESPACE,
+      pageOf: (webhook) => `${dashboardUrl(reached)}/webhooks/${webhook}`,
+      log,
+    });
   listener = createApp(
     {
       accountsAs,
@@ -151,6 +165,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
     drain: readiness.drain,
     async close() {
       stopCleanUp();
+      stopMails?.();
       await metricsPort?.close();
       await closeServer(server, CLOSE_WITHIN_MS);
       await signInLinks?.settled();

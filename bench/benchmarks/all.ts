@@ -11,6 +11,7 @@ import { searchHot } from "./search-hot.ts";
 import { searchMixed } from "./search-mixed.ts";
 import { signals } from "./signals.ts";
 import { stats } from "./stats.ts";
+import { walk } from "./walk.ts";
 import { writesWhileReading } from "./writes-while-reading.ts";
 
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -20,6 +21,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   deepOffset,
   search,
   cursor,
+  walk,
   signals,
   exports,
   stats,

@@ -10,20 +10,19 @@ import { createSample, figuresOf, type Sample } from "../load/sample.ts";
 import { apiTarget } from "../requests/targets.ts";
 import { samplesFigures, samplesTable } from "../report/samples.ts";
 import { startApi } from "../environment/api.ts";
-import { type Indexer, startIndexer } from "../environment/indexer.ts";
+import { startIndexer } from "../environment/indexer.ts";
 import { type Reference, environmentAt } from "../environment/reference.ts";
 import type { Environment } from "../environment/environment.ts";
 import { processMeter } from "../environment/meters.ts";
 import { writtenAgain, writtenChanged, writtenNew } from "../writes/written.ts";
 import { noteFreshness } from "../writes/freshness.ts";
+import { RECORDS_A_SECOND, write, writeSteadily } from "../writes/steadily.ts";
 import { hotRequests } from "./search-hot.ts";
 
 const CONNECTIONS = 8;
 const TURN_SECONDS = 5;
 /** Part of a turn for which pages are asked for before it counts. */
 const WARM_UP_SECONDS = 1;
-const RECORDS_A_SECOND = 200;
-const JOBS_A_SECOND = 10;
 
 /** What is asked for again and again, while about once a second more can be seen. */
 export const writesWhileReading: Benchmark = {
@@ -164,23 +163,10 @@ async function inTurns(environment: Environment, options: Options, reference: Re
 }
 
 /** `writes`: those of a turn. `restore`: what makes the data set afterwards what it was. */
-type Kind = { what: string; target: Target; writes: () => Writes; restore: () => RecordWrite[]; fresh: Sample };
-type Writes = Generator<RecordWrite, never>;
-
-/** Enqueues at a fixed rate, in small jobs, whatever the indexer does. */
-async function writeSteadily(indexer: Indexer, writes: Writes, wanted: () => boolean): Promise<void> {
-  const start = performance.now();
-  for (let jobs = 0; wanted(); jobs++) {
-    await pause(Math.max(0, start + (jobs * 1000) / JOBS_A_SECOND - performance.now()));
-    await write(
-      indexer,
-      Array.from({ length: RECORDS_A_SECOND / JOBS_A_SECOND }, () => writes.next().value),
-    );
-  }
-}
-
-async function write(indexer: Indexer, writes: readonly RecordWrite[]): Promise<void> {
-  const enqueuer = indexer.enqueuer();
-  for (const each of writes) await enqueuer.add(each);
-  await enqueuer.flush();
-}
+type Kind = {
+  what: string;
+  target: Target;
+  writes: () => Generator<RecordWrite, never>;
+  restore: () => RecordWrite[];
+  fresh: Sample;
+};

@@ -22,6 +22,7 @@ import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { presentChanges } from "../present/changes.ts";
 import { withFields } from "../present/fields.ts";
 import type { List } from "./list.ts";
+import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { acceptedFormat, notAcceptable, rawQuery } from "./request.ts";
 import { respond } from "./respond.ts";
@@ -44,6 +45,7 @@ export function changesRoute<Document>(
     const { account, plan } = await parts.admit(ctx, refusal);
     const limit = Math.min(values.limit ?? DEFAULT_CHANGES, plan.export ? MAX_CHANGES : plan.max_limit);
     const { row } = withFields(list, values.fields);
+    assertFilled(parts.lacking.of(list.model), { table: parameters, values });
     const filters = filtersOf(parameters, values, list.base);
     const key = JSON.stringify([digest, values.fields]);
     const followed: Followed<Document> = {

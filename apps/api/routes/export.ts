@@ -16,6 +16,7 @@ import { exportCost, exportHeaders, exportRefund, exportText } from "../present/
 import { exportCount } from "../query/export.ts";
 import { readExport } from "./export-request.ts";
 import type { List } from "./list.ts";
+import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { acceptedEncoding } from "./respond.ts";
 
@@ -46,6 +47,7 @@ export function exportRoute<Document>(
     await parts.identify(ctx);
     const { values, format, excel, refusal } = readExport(ctx, endpoint);
     const { account, plan } = await parts.admit(ctx, refusal);
+    assertFilled(parts.lacking.of(list.model), { table: endpoint.parameters, values });
     const filters = filtersOf(endpoint.parameters, values, list.base);
     const search = { filters, idField: list.idField, source: list.source };
     const headersFor = async (count: number) => {

@@ -19,6 +19,7 @@ import { contentOf } from "../present/answer.ts";
 import { newestChanges } from "../query/newest-changes.ts";
 import type { List } from "./list.ts";
 import { COMPANIES_LIST, FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
+import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { send } from "./respond.ts";
 
@@ -55,6 +56,7 @@ export function feedRoute(endpoints: Endpoints, parts: Parts): Middleware {
     const table = endpoints[saved.list].parameters;
     const { values, problems } = readParameters(table, saved.query);
     const { plan } = await admit(ctx, () => (problems.length > 0 ? invalidParameters(problems) : undefined));
+    assertFilled(parts.lacking.of(model), { table, values });
     await countPage(ctx, link.handle, plan);
     const { index, horizon } = await feedLinks.state(model);
     const request = { filters: filtersOf(table, values, list.base), idField: list.idField, source: sourceOf(list) };

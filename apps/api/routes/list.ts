@@ -12,6 +12,7 @@ import { presentList, type PresentedPage } from "../present/list.ts";
 import type { RowFormats } from "../present/row-formats.ts";
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { Order } from "@tranche/read-models/query/list-query";
+import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
 import { respond } from "./respond.ts";
@@ -65,6 +66,8 @@ function listSteps<Document>(
   ): Promise<PresentedPage<Document> & { dependencies: Dependencies | undefined }> {
     const filters = filtersOf(parameters, values, list.base);
     const order = list.sorts[sort]!;
+    const others = { [`the order '${sort}'`]: order.field };
+    assertFilled(parts.lacking.of(list.model), { table: parameters, values, others });
     const request = { filters, order, idField: list.idField, page, source: list.source, generation };
     const { documents, ids, count, next } = await parts.page<Document>(index, request);
     const warnings = await parts.unknownItems(index, parameters, values, { count, generation });

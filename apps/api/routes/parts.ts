@@ -15,6 +15,7 @@ import type { FeedLinks } from "../feed-links/feed-links.ts";
 import type { FindNames } from "../name-search/find-names.ts";
 import type { Pager } from "../paging/pager.ts";
 import type { Observe } from "../serve/observe.ts";
+import type { LackingFields } from "../search/lacking-fields.ts";
 import type { OpenPointInTime } from "../search/point-in-time.ts";
 import type { Search } from "../search/search.ts";
 import type { UnknownItems } from "../search/unknown-items.ts";
@@ -24,6 +25,8 @@ export type Parts = {
   names: IndexNames;
   dealTypes: DealTypes;
   search: Search;
+  /** Fields that can't be searched until a rebuild. */
+  lacking: Pick<LackingFields, "of">;
   unknownItems: UnknownItems;
   findNames: FindNames;
   identify: Identify;

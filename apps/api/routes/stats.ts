@@ -13,6 +13,7 @@ import { selectionOf } from "../stats/select.ts";
 import { type Figures, type Rows, type Summary, summarise } from "../stats/summary.ts";
 import type { Group, Rest, Tally } from "../stats/group.ts";
 import { handler } from "./list.ts";
+import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
 
@@ -68,6 +69,8 @@ function statsSteps<Details>(
     async answer({ values, by: names, sort, limit }, { generation }) {
       const by = names.map((name): readonly [string, Dimension] => [name, dimensions[name]!]);
       const grouping = by.map(([, dimension]) => dimension);
+      const others = Object.fromEntries(by.map(([name, { source }]) => [`groups by '${name}'`, source.field]));
+      assertFilled(parts.lacking.of(model), { table: parameters, values, others });
       const filters = filtersOf(parameters, values, LISTED);
       const request = { filters, by: grouping, sort, limit };
       const summary = await summarise(rows, request, figures);

@@ -1,21 +1,26 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
+import type { FeedModel } from "@tranche/shared/feed/keys";
 import { CHANGE_TICKET_FIELDS } from "@tranche/read-models/indices/mappings";
 import { chunks } from "@tranche/shared/search/chunks";
 import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { ID_FIELD } from "./id-field.ts";
 
 const IDS_AT_ONCE = 5000;
 
 /**
  * The tickets of documents in the live index, by id; those without any are left out. It finds what is visible. That is enough for who is
- * alone with a document: all earlier writers took their notes back, after it was visible on every copy. Doc values spare reading sources.
+ * alone with a document: all earlier writers took their notes back, after it was visible on every copy. Only doc values are read: `_id` is
+ * stored beside the row, and reading it would decompress rows.
  */
 export async function readFormer(
   parts: { client: Client; onRetry: OnRetry },
+  model: FeedModel,
   index: string,
   ids: readonly string[],
 ): Promise<Map<string, ChangeTickets>> {
   const found = new Map<string, ChangeTickets>();
+  const idField = ID_FIELD[model];
   for (const values of chunks(ids, IDS_AT_ONCE)) {
     const { hits } = await retryForever(
       async () =>
@@ -26,17 +31,18 @@ export async function readFormer(
             size: values.length,
             sort: ["_doc"],
             track_total_hits: false,
-            _source: false,
-            docvalue_fields: [...CHANGE_TICKET_FIELDS],
+            stored_fields: "_none_",
+            docvalue_fields: [idField, ...CHANGE_TICKET_FIELDS],
+            filter_path: ["timed_out", "_shards", "hits.hits.fields"],
           }),
         ),
       parts.onRetry,
     );
-    for (const { _id, fields } of hits.hits) {
+    for (const { fields } of hits?.hits ?? []) {
       const tickets = Object.fromEntries(
         CHANGE_TICKET_FIELDS.map((field) => [field, fields?.[field]?.[0]]),
       ) as ChangeTickets;
-      if (tickets.changed !== undefined) found.set(_id!, tickets);
+      if (tickets.changed !== undefined) found.set(fields![idField][0] as string, tickets);
     }
   }
   return found;

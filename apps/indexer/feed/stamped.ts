@@ -7,6 +7,7 @@ import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { Derived } from "../write/publish.ts";
 import { digestsOf } from "./digests.ts";
 import { readFormer } from "./former.ts";
+import { ID_FIELD } from "./id-field.ts";
 import { changeTickets } from "./stamp.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function stamped(
   uncertain: ReadonlySet<string> | true,
 ): Promise<Derived[]> {
   const compared = documents.flatMap(({ id }) => (isCertain(uncertain, id) ? [id] : []));
-  const former = await readFormer(parts, live, compared);
+  const former = await readFormer(parts, model, live, compared);
   return documents.map((derived) => stampedOne(model, ticket, derived, { former, uncertain }));
 }
 
@@ -39,7 +40,7 @@ export async function stampedCopy(
 ): Promise<(documents: Iterable<Derived>) => Generator<Derived>> {
   // Before the live index is read: what is not noted any more is visible.
   const uncertain = await parts.notes.noted(model, ids);
-  const former = await readFormer(parts, live, ids);
+  const former = await readFormer(parts, model, live, ids);
   return function* (documents) {
     for (const derived of documents) {
       if ("gone" in derived.document && !former.has(derived.id)) continue;
@@ -59,8 +60,5 @@ function stampedOne(
   const tickets = changeTickets(ticket, digestsOf(model, document), former.get(id), isCertain(uncertain, id));
   return { id, document: { ...document, [ID_FIELD[model]]: id, ...tickets } };
 }
-
-/** The field of a document's id: the feed orders documents of one ticket by it, gone ones too. */
-export const ID_FIELD = { funding: "id", signals: "company_id" } as const satisfies Record<FeedModel, string>;
 
 const isCertain = (uncertain: ReadonlySet<string> | true, id: string) => uncertain !== true && !uncertain.has(id);

@@ -4,7 +4,7 @@ import { FIRST_STAGE } from "@tranche/shared/search/index-names";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import type { DueParts } from "../serve/publish-due.ts";
 import { settleFeed } from "../serve/settle.ts";
-import { ID_FIELD } from "../feed/stamped.ts";
+import { ID_FIELD } from "../feed/id-field.ts";
 import { readTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { remove } from "./remove.ts";

@@ -4,7 +4,7 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 import { type Derived, publish } from "../write/publish.ts";
 import { digestsOf } from "../feed/digests.ts";
 import { changeTickets } from "../feed/stamp.ts";
-import { ID_FIELD } from "../feed/stamped.ts";
+import { ID_FIELD } from "../feed/id-field.ts";
 
 /**
  * Publishes documents of the live index as they stand there, as changed now; what is not there is published as gone. Other indices keep

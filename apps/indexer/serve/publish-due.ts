@@ -10,7 +10,7 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 import { readFormer } from "../feed/former.ts";
 import { publishAsItIs } from "./publish-as-it-is.ts";
 import { type FeedParts, settleFeed } from "./settle.ts";
-import { ID_FIELD } from "../feed/stamped.ts";
+import { ID_FIELD } from "../feed/id-field.ts";
 
 const PAGE_SIZE = 500;
 /** Documents that somebody else writes are left; the writer is done soon, or the next round of maintenance goes on. */
@@ -56,7 +56,7 @@ async function publishDifferences(parts: DueParts, model: FeedModel, live: strin
   };
   for await (const ids of keys(live, { gte: since, lte: until })) await publish(ids);
   for await (const ids of keys(other, { gte: since })) {
-    const there = await readFormer(parts, live, ids);
+    const there = await readFormer(parts, model, live, ids);
     await publish(ids.filter((id) => !((there.get(id)?.changed ?? 0) >= since)));
   }
   return left;

@@ -14,7 +14,7 @@ import { createDeliveryLog, type Delivery } from "../deliveries/delivery-log.ts"
 import { createProgressStore, NO_FAILURES, type Progress } from "../deliveries/progress.ts";
 import { newSecret, rotated, sealSecret } from "../secrets/secrets.ts";
 import { createWebhookFilters } from "../subscriptions/followed-lists.ts";
-import { DELETED, type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
+import { DELETED, PAUSED_BY_OWNER, type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
 import { createWebhookStore, noWebhook } from "../subscriptions/webhook-store.ts";
 
 /** Longer than a receiver has for its answer. */
@@ -168,7 +168,7 @@ export function createWebhooks(parts: {
     pause: (id) =>
       store.change(id, "webhook.pause", ({ status }) => {
         if (status === "pending") throw new WebhookError("The webhook is pending: nothing is delivered anyway.");
-        return { status: "paused", reason: "Paused by its owner." };
+        return { status: "paused", reason: PAUSED_BY_OWNER };
       }),
     async resume(id, plan, from) {
       assertMayBegin(from, plan);

@@ -13,6 +13,8 @@ export type WebhookStore = {
   ofAccount(handle: string): Promise<Webhook[]>;
   /** All active ones. */
   active(): Promise<Webhook[]>;
+  /** All that are paused, by whomever. */
+  paused(): Promise<Webhook[]>;
   /** Rejects with a WebhookError when there is none; what `next` throws is passed on. */
   change(id: string, action: AuditAction, next: (webhook: Webhook) => Partial<Webhook>): Promise<Webhook>;
 };
@@ -24,6 +26,14 @@ export function createWebhookStore(
   { actor, now = Date.now }: { actor: string; now?: () => number },
 ): WebhookStore {
   const documents = createAuditedDocuments(client, index, { actor, now });
+  const withStatus = async (wanted: Webhook["status"]) => {
+    const found: Webhook[] = [];
+    const query = { term: { kind: "webhook" } };
+    for await (const page of searchAll<Webhook>(client, { index, query, sort: ["key_id"], source: true })) {
+      found.push(...page.filter(({ status }) => status === wanted));
+    }
+    return found;
+  };
   const store: WebhookStore = {
     async create(webhook) {
       const { webhook_id, account, list, url } = webhook;
@@ -41,14 +51,8 @@ export function createWebhookStore(
         .filter(({ status }) => status !== "deleted")
         .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
     },
-    async active() {
-      const found: Webhook[] = [];
-      const query = { term: { kind: "webhook" } };
-      for await (const page of searchAll<Webhook>(client, { index, query, sort: ["key_id"], source: true })) {
-        found.push(...page.filter(({ status }) => status === "active"));
-      }
-      return found;
-    },
+    active: () => withStatus("active"),
+    paused: () => withStatus("paused"),
     async change(id, action, next) {
       const before = await store.find(id);
       if (!before) throw noWebhook(id);

@@ -1,0 +1,25 @@
+import type { Mail } from "./mailer.ts";
+
+/** A sentence or more; or a link, under a title where there is no HTML. */
+export type Paragraph = string | { title: string; link: string; url: string };
+
+/** A mail of paragraphs, as text and as HTML. Whatever is in it stays text. */
+export function letter(to: string, subject: string, paragraphs: readonly Paragraph[]): Mail {
+  const text = paragraphs
+    .map((paragraph) => (typeof paragraph === "string" ? paragraph : `${paragraph.title}:\n${paragraph.url}`))
+    .join("\n\n");
+  const html = paragraphs.map((paragraph) => `<p>${htmlOf(paragraph)}</p>`).join("\n");
+  return { to, subject, text: `${text}\n`, html: `<!doctype html>\n<html lang="en"><body>\n${html}\n</body></html>\n` };
+}
+
+function htmlOf(paragraph: Paragraph): string {
+  if (typeof paragraph === "string") return escaped(paragraph);
+  const { link, url } = paragraph;
+  return `<a href="${escaped(url)}">${escaped(link)}</a><br><small>${escaped(url)}</small>`;
+}
+
+/** Names come from people: they must not begin a line of their own. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);
