@@ -236,7 +236,7 @@ describe("a mail about a paused webhook", () => {
       expect(mail.head).not.toContain("<b>");
       expect(mail.plain).toContain("The webhook “Deals Subject: <b>x</b>” of the account Acme is paused");
       expect(mail.plain).toContain("Why: The receiver answered 410 Gone.");
-      expect(mail.plain).toContain(`/dashboard/webhooks/${id}\n`);
+      expect(mail.plain).toContain(`/dashboard/webhooks/${id}`);
       expect(mail.html).not.toContain("<b>");
     }
     // The next look sends nothing.
