@@ -20,7 +20,7 @@ beforeAll(async () => {
     merging(2, "company", id(7), { name: "Merged" }),
     deletion(5, "company", id(5000)),
   ]);
-  await queues.settled();
+  await queues.settled(60_000);
 });
 
 const reshard = async (...options: string[]) => {
@@ -104,7 +104,7 @@ test("stores are moved while records come in and after the indexer is killed in 
   await queues.send([company(4, id(5000))]);
   await queues.settled();
   expect(await version()).toBe(deleted);
-});
+}, 120_000);
 
 test("a resharded store is resharded again, restarts find it, and a rebuild reads it", async () => {
   const { code, moved } = await reshard("--shards", "2");
