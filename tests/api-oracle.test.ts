@@ -288,6 +288,55 @@ const amounts = fc.constantFrom(
 const limits = fc.constantFrom(undefined, 1, 7, 10, 50);
 const depths = fc.oneof(fc.constant(0), fc.constant(0), fc.double({ min: 0, max: 1, noNaN: true }));
 
+/** What can be asked of rounds and of companies alike. */
+type AskedOfBoth = {
+  country: Item<string>[] | undefined;
+  cities: Item<Thing>[] | undefined;
+  categories: Item<Thing>[] | undefined;
+  companies: Item<Named>[] | undefined;
+  dealTypes: Item<string>[] | undefined;
+  investors: Item<Named>[] | undefined;
+  investorsMatch: string | undefined;
+  dates: [string, string] | undefined;
+  amounts: [number, number] | undefined;
+  which: string;
+  sort: string | undefined;
+};
+
+/** The same as parameters, but for the types of rounds, which each list calls by another name, and what it means. */
+function ofBoth(asked: AskedOfBoth) {
+  const [from, to] = bounds(asked.dates, asked.which, (a, b) => (a < b ? -1 : 1));
+  const [least, most] = bounds(asked.amounts, asked.which, (a, b) => a - b);
+  const parameters = {
+    country: asked.country?.map(inList),
+    city: asked.cities?.map(inList),
+    category: asked.categories?.map(inList),
+    companies: asked.companies?.map(inList),
+    investors: asked.investors?.map(inList),
+    investors_match: asked.investorsMatch,
+    from,
+    to,
+    min_amount_usd: least,
+    max_amount_usd: most,
+    sort: asked.sort,
+  };
+  const wanted = {
+    country: chosen(asked.country),
+    cities: chosen(asked.cities),
+    categories: chosen(asked.categories),
+    companies: chosen(asked.companies),
+    dealTypes: chosen(asked.dealTypes),
+    investors: chosen(asked.investors),
+    allInvestors: asked.investorsMatch === "all",
+    from,
+    to,
+    least,
+    most,
+    sort: asked.sort,
+  };
+  return { parameters, wanted };
+}
+
 const fundingRequest: fc.Arbitrary<Asked> = fc
   .record({
     country: optional(countries),
@@ -308,40 +357,14 @@ const fundingRequest: fc.Arbitrary<Asked> = fc
     depth: depths,
   })
   .map((asked) => {
-    const [from, to] = bounds(asked.dates, asked.which, (a, b) => (a < b ? -1 : 1));
-    const [least, most] = bounds(asked.amounts, asked.which, (a, b) => a - b);
+    const both = ofBoth(asked);
     const parameters = {
-      country: asked.country?.map(inList),
-      city: asked.cities?.map(inList),
-      category: asked.categories?.map(inList),
-      companies: asked.companies?.map(inList),
+      ...both.parameters,
       deal_types: asked.dealTypes?.map(inList),
-      investors: asked.investors?.map(inList),
-      investors_match: asked.investorsMatch,
       lead_investors: asked.leads?.map(inList),
       disclosed: asked.disclosed,
-      from,
-      to,
-      min_amount_usd: least,
-      max_amount_usd: most,
-      sort: asked.sort,
     };
-    const wanted = defined({
-      country: chosen(asked.country),
-      cities: chosen(asked.cities),
-      categories: chosen(asked.categories),
-      companies: chosen(asked.companies),
-      dealTypes: chosen(asked.dealTypes),
-      investors: chosen(asked.investors),
-      allInvestors: asked.investorsMatch === "all",
-      leads: chosen(asked.leads),
-      disclosed: asked.disclosed,
-      from,
-      to,
-      least,
-      most,
-      sort: asked.sort,
-    });
+    const wanted = defined({ ...both.wanted, leads: chosen(asked.leads), disclosed: asked.disclosed });
     return { query: written(parameters, asked.repeated), wanted, limit: asked.limit, depth: asked.depth };
   });
 
@@ -373,55 +396,33 @@ const companyRequest = (sorts: readonly string[]): fc.Arbitrary<Asked> =>
       depth: depths,
     })
     .map((asked) => {
-      const [from, to] = bounds(asked.dates, asked.which, (a, b) => (a < b ? -1 : 1));
-      const [least, most] = bounds(asked.amounts, asked.which, (a, b) => a - b);
+      const both = ofBoth(asked);
       const [leastTotal, mostTotal] = bounds(asked.totals, asked.which, (a, b) => a - b);
       const parameters = {
+        ...both.parameters,
         signal: asked.signals?.map(inList),
         signal_match: asked.signalMatch,
         detected_since: asked.detectedSince,
         min_signal_score: asked.leastScore,
-        country: asked.country?.map(inList),
-        city: asked.cities?.map(inList),
-        category: asked.categories?.map(inList),
-        companies: asked.companies?.map(inList),
         deal_type: asked.dealTypes?.map(inList),
-        investors: asked.investors?.map(inList),
-        investors_match: asked.investorsMatch,
-        from,
-        to,
-        min_amount_usd: least,
-        max_amount_usd: most,
         min_total_raised_usd: leastTotal,
         max_total_raised_usd: mostTotal,
         min_round_count: asked.leastRounds,
         tech_stack: asked.technologies?.map(inList),
         tech_match: asked.techMatch,
         format: asked.format,
-        sort: asked.sort,
       };
       const wanted = defined({
+        ...both.wanted,
         signals: chosen(asked.signals),
         allSignals: asked.signalMatch === "all",
         detectedSince: asked.detectedSince,
         leastScore: asked.leastScore,
-        country: chosen(asked.country),
-        cities: chosen(asked.cities),
-        categories: chosen(asked.categories),
-        companies: chosen(asked.companies),
-        dealTypes: chosen(asked.dealTypes),
-        investors: chosen(asked.investors),
-        allInvestors: asked.investorsMatch === "all",
-        from,
-        to,
-        least,
-        most,
         leastTotal,
         mostTotal,
         leastRounds: asked.leastRounds,
         technologies: chosen(asked.technologies),
         allTechnologies: asked.techMatch === "all",
-        sort: asked.sort,
       });
       return { query: written(parameters, asked.repeated), wanted, limit: asked.limit, depth: asked.depth };
     });

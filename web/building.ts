@@ -18,7 +18,6 @@ const COMMON: InlineConfig = {
   configFile: false,
   logLevel: "warn",
   mode: "production",
-  define: { "process.env.NODE_ENV": JSON.stringify("production") },
   oxc: { jsx: { runtime: "automatic", importSource: "preact", development: false } },
   build: { emptyOutDir: true, target: "es2022", modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
 };

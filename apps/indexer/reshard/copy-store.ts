@@ -1,7 +1,8 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { writeBulk } from "@tranche/shared/search/bulk";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
-import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
+import { wholeIndex } from "@tranche/shared/search/whole-index";
 
 const PAGE_SIZE = 2000;
 /** A page takes seconds. */
@@ -18,26 +19,14 @@ export async function copyStore(
 ): Promise<number> {
   const { id } = await retryForever(() => client.openPointInTime({ index: from, keep_alive: KEEP_ALIVE }), onRetry);
   try {
-    const pageAfter = (after?: estypes.SortResults) =>
-      retryForever(async () => {
-        const answer = await client.search<object>({
-          pit: { id, keep_alive: KEEP_ALIVE },
-          sort: ["_shard_doc"],
-          size: PAGE_SIZE,
-          version: true,
-          track_total_hits: false,
-          ...(after ? { search_after: after } : {}),
-        });
-        return wholeAnswer(answer).hits.hits;
-      }, onRetry);
-
+    const pages = wholeIndex(client, { pointInTime: id, keepAlive: KEEP_ALIVE, pageSize: PAGE_SIZE }, onRetry);
     let copied = 0;
-    let reading = pageAfter();
+    let reading = pages.next();
     for (;;) {
-      const hits = await reading;
-      if (hits.length === 0) return copied;
+      const { value: hits } = await reading;
+      if (!hits) return copied;
       // The next page is read while this one is written.
-      reading = pageAfter(hits.at(-1)!.sort);
+      reading = pages.next();
       reading.catch(() => {});
       await writeAll(client, hits, to, onRetry);
       await onCopied((copied += hits.length));

@@ -10,7 +10,16 @@ import { copyStore, TakenOver } from "./copy-store.ts";
 export type ReshardParts = Pick<PipelineParts, "client" | "names" | "onRetry">;
 
 /** A store, the index that holds it now, and whether that is closed to writes. */
-type Held = { store: string; index: string; shards: number; replicas: number; closed: boolean; wanted: number };
+type Held = {
+  store: string;
+  index: string;
+  shards: number;
+  closed: boolean;
+  /** How the index is made that it should have. It gets as many replicas as the one that it has. */
+  wanted: Pick<estypes.IndicesCreateRequest, "settings" | "mappings">;
+};
+
+const shardsOf = ({ wanted }: Held): number => Number(wanted.settings!.number_of_shards);
 
 /**
  * Gives every store so many shards, one store after the other: the store is closed to writes, copied to a new index, and the new index
@@ -23,7 +32,7 @@ export async function reshard(
 ): Promise<ReshardedStore[]> {
   const stores = await heldStores(parts, shards);
   for (const held of stores) await dropLeftovers(parts, held);
-  const moves = stores.filter(({ shards: now, wanted }) => now !== wanted);
+  const moves = stores.filter((held) => held.shards !== shardsOf(held));
   const moved: ReshardedStore[] = [];
   for (const held of moves) {
     const since = performance.now();
@@ -31,7 +40,7 @@ export async function reshard(
     const progress = { moved: moved.length, of: moves.length, store: held.store, documents };
     const copied = await move(parts, held, (done) => onProgress({ ...progress, copied: done }));
     const seconds = Math.round((performance.now() - since) / 100) / 10;
-    moved.push({ store: held.store, from: held.shards, to: held.wanted, documents: copied, seconds });
+    moved.push({ store: held.store, from: held.shards, to: shardsOf(held), documents: copied, seconds });
   }
   // One that was broken off may have closed a store that needs no other shards now.
   for (const { index, closed } of stores.filter((held) => !moves.includes(held))) {
@@ -44,7 +53,7 @@ export async function reshard(
 async function heldStores({ client, names, onRetry }: ReshardParts, shards: number): Promise<Held[]> {
   const wanted = storeIndices(names, { shards, replicas: 0 });
   const indices = await retryForever(() => client.indices.get({ index: wanted.map(({ index }) => index) }), onRetry);
-  return wanted.map(({ index: store, settings }) => {
+  return wanted.map(({ index: store, mappings, settings }) => {
     const [index, found] = Object.entries(indices).find(
       ([name, { aliases = {} }]) => name === store || store in aliases,
     )!;
@@ -53,9 +62,8 @@ async function heldStores({ client, names, onRetry }: ReshardParts, shards: numb
       store,
       index,
       shards: Number(number_of_shards),
-      replicas: Number(number_of_replicas),
       closed: String(blocks?.write) === "true",
-      wanted: Number(settings!.number_of_shards),
+      wanted: { mappings, settings: { ...settings, number_of_replicas } },
     };
   });
 }
@@ -83,17 +91,14 @@ async function discard({ client, names }: ReshardParts, index: string): Promise<
 /** Moves a store to a new index; returns how many documents. Leaves it open as it was when that fails. */
 async function move(
   parts: ReshardParts,
-  { store, index: from, replicas, wanted }: Held,
+  { store, index: from, wanted }: Held,
   onCopied: (documents: number) => Promise<void>,
 ): Promise<number> {
   const { client, names, onRetry } = parts;
   const index = names.resharded(store, new Date());
   const alias = names.ownAlias(index);
-  const { mappings, settings } = storeIndices(names, { shards: wanted, replicas }).find(
-    (each) => each.index === store,
-  )!;
   try {
-    await create(parts, { index, mappings, settings, aliases: { [alias]: {} } });
+    await create(parts, { index, ...wanted, aliases: { [alias]: {} } });
     await close(parts, from);
     await refreshed(client, from, onRetry);
     const copied = await copyStore(client, { from, to: alias }, { onRetry, onCopied });

@@ -1,6 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { wholeIndex } from "@tranche/shared/search/whole-index";
 import type { BackupLine } from "./format.ts";
 import { isKept, type Store } from "./stores.ts";
 
@@ -57,26 +58,9 @@ export async function openView(client: Client, stores: readonly Store[]): Promis
   };
 }
 
-async function* linesOf(client: Client, store: string, id: string): AsyncGenerator<BackupLine[]> {
-  let after: estypes.SortResults | undefined;
-  for (;;) {
-    const { hits } = (
-      await retryForever(async () =>
-        wholeAnswer(
-          await client.search<object>({
-            pit: { id, keep_alive: KEEP_ALIVE },
-            sort: ["_shard_doc"],
-            size: PAGE,
-            version: true,
-            track_total_hits: false,
-            ...(after ? { search_after: after } : {}),
-          }),
-        ),
-      )
-    ).hits;
+async function* linesOf(client: Client, store: string, pointInTime: string): AsyncGenerator<BackupLine[]> {
+  for await (const hits of wholeIndex(client, { pointInTime, keepAlive: KEEP_ALIVE, pageSize: PAGE })) {
     yield hits.filter((hit) => isKept(store, hit._source!)).map((hit) => lineOfHit(store, hit));
-    if (hits.length < PAGE) return;
-    after = hits.at(-1)!.sort;
   }
 }
 
