@@ -34,7 +34,7 @@ export function createQueues(options: QueueOptions) {
     rebuild: queueOf<undefined>(QUEUES.rebuild),
     copy: queueOf<SliceJob>(QUEUES.copy),
     verify: queueOf<VerifyJob>(QUEUES.verify),
-    reshard: queueOf<ReshardJob>(QUEUES.reshard),
+    reshard: queueOf<ReshardJob | { format: number }>(QUEUES.reshard),
     webhooks: queueOf<WebhookJob>(QUEUES.webhooks),
     deadLetters: queueOf<DeadLetter>(QUEUES.deadLetters),
   };

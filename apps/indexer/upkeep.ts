@@ -1,4 +1,5 @@
-import { REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
+import { JOB_FORMATS } from "@tranche/shared/queue/formats";
+import { JOB_OPTIONS, REBUILD_JOB_OPTIONS, RESHARD_JOBS } from "@tranche/shared/queue/queues";
 import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
@@ -17,6 +18,7 @@ import { purge } from "./purge/purge.ts";
 import { type IndexerQueues, waitingDerivations } from "./queues.ts";
 import { prune } from "./rebuild/prune.ts";
 import { retire } from "./rebuild/retire.ts";
+import { isUnfinished } from "./reshard/reshard.ts";
 import type { SliceStore } from "./slices/store.ts";
 
 /**
@@ -52,6 +54,11 @@ export function createUpkeep(
     resumeNoted: async () => {
       await resumeFanout(pipeline);
       await resumeInvestors(pipeline);
+    },
+    undoReshard: async () => {
+      // Its jobs are looked for second: one that ends in between has no new index any more, and undoing changes nothing.
+      if (!(await isUnfinished(pipeline)) || !(await areEmpty([queues.reshard]))) return;
+      await queues.reshard.add(RESHARD_JOBS.undo, { format: JOB_FORMATS.reshard }, JOB_OPTIONS);
     },
     closeRuns: () =>
       closeRuns({

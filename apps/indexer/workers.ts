@@ -4,6 +4,7 @@ import {
   type ExplainJob,
   type IngestJob,
   QUEUES,
+  RESHARD_JOBS,
   type ReshardJob,
   type SliceJob,
   type VerifyJob,
@@ -45,7 +46,7 @@ import { copyCompanies } from "./rebuild/copy-companies.ts";
 import { copyInvestors } from "./rebuild/copy-investors.ts";
 import type { RebuildParts } from "./rebuild/parts.ts";
 import { runRebuild } from "./rebuild/rebuild.ts";
-import { reshard } from "./reshard/reshard.ts";
+import { reshard, undo } from "./reshard/reshard.ts";
 import type { SliceStore } from "./slices/store.ts";
 import type { SlicedWork } from "./slices/work.ts";
 import { deriveForExplanation } from "./verify/explain.ts";
@@ -174,7 +175,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
       );
     }),
     workerOf<ReshardJob>(QUEUES.reshard, async (job) => {
-      assertNamed(job, "reshard");
+      if (assertNamed(job, ...Object.values(RESHARD_JOBS)) === RESHARD_JOBS.undo) return undo(pipeline);
       return reshard(pipeline, { ...reshardOf(job), onProgress: (done) => job.updateProgress(done) });
     }),
     workerOf<ExplainJob>(QUEUES.explain, async (job) => {

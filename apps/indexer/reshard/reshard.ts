@@ -31,7 +31,7 @@ export async function reshard(
   { shards, onProgress }: { shards: number; onProgress: (progress: ReshardProgress) => Promise<void> },
 ): Promise<ReshardedStore[]> {
   const stores = await heldStores(parts, shards);
-  for (const held of stores) await dropLeftovers(parts, held);
+  for (const { store } of stores) await dropNewIndices(parts, store);
   const moves = stores.filter((held) => held.shards !== shardsOf(held));
   const moved: ReshardedStore[] = [];
   for (const held of moves) {
@@ -49,8 +49,22 @@ export async function reshard(
   return moved;
 }
 
+/** Whether a new index has not taken its store's name: while a resharding is under way, and after one that was broken off. */
+export async function isUnfinished(parts: ReshardParts): Promise<boolean> {
+  const stores = storeIndices(parts.names, { shards: 1, replicas: 0 }).map(({ index }) => index);
+  return (await newIndices(parts, stores)).length > 0;
+}
+
+/** Undoes a resharding that was broken off: what it has moved stays moved, and the store that it had closed is opened as it was. */
+export async function undo(parts: ReshardParts): Promise<void> {
+  for (const held of await heldStores(parts)) {
+    // Without a new index it was an operator who closed the store, for reasons of their own.
+    if ((await dropNewIndices(parts, held.store)) > 0 && held.closed) await open(parts, held.index);
+  }
+}
+
 /** All stores as they are. Those that always have one shard are among them. */
-async function heldStores({ client, names, onRetry }: ReshardParts, shards: number): Promise<Held[]> {
+async function heldStores({ client, names, onRetry }: ReshardParts, shards = 1): Promise<Held[]> {
   const wanted = storeIndices(names, { shards, replicas: 0 });
   const indices = await retryForever(() => client.indices.get({ index: wanted.map(({ index }) => index) }), onRetry);
   return wanted.map(({ index: store, mappings, settings }) => {
@@ -68,12 +82,20 @@ async function heldStores({ client, names, onRetry }: ReshardParts, shards: numb
   });
 }
 
-/** Removes new indices of a resharding that was broken off. */
-async function dropLeftovers(parts: ReshardParts, { store, index: held }: Held): Promise<void> {
-  const { client, onRetry } = parts;
-  const found = await retryForever(() => client.indices.getAlias({ index: `${store}-*` }), onRetry);
-  const leftovers = Object.keys(found).filter((index) => index !== held && isStamped(index, store));
-  for (const index of leftovers) await retryForever(() => discard(parts, index), onRetry);
+/** Removes new indices of a resharding that was broken off; returns how many. */
+async function dropNewIndices(parts: ReshardParts, store: string): Promise<number> {
+  const found = await newIndices(parts, [store]);
+  for (const index of found) await retryForever(() => discard(parts, index), parts.onRetry);
+  return found.length;
+}
+
+/** Indices that were made for one of these stores and do not have its name. */
+async function newIndices({ client, onRetry }: ReshardParts, stores: readonly string[]): Promise<string[]> {
+  const index = stores.map((store) => `${store}-*`);
+  const found = await retryForever(() => client.indices.getAlias({ index }), onRetry);
+  return Object.entries(found).flatMap(([made, { aliases }]) =>
+    stores.some((store) => isStamped(made, store) && !(store in aliases)) ? [made] : [],
+  );
 }
 
 /**

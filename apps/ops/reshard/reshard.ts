@@ -1,5 +1,5 @@
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import { JOB_OPTIONS, QUEUES, type ReshardJob } from "@tranche/shared/queue/queues";
+import { JOB_OPTIONS, QUEUES, RESHARD_JOBS, type ReshardJob } from "@tranche/shared/queue/queues";
 import type { ReshardedStore, ReshardProgress } from "@tranche/shared/search/resharding";
 import { auditedHere } from "../audit/operator.ts";
 import type { Ops } from "../ops.ts";
@@ -11,7 +11,7 @@ export async function reshardStores(ops: Ops, asked: number | undefined): Promis
   const shards = asked ?? engines.settings.TRANCHE_SHARDS;
   const queue = engines.queue<ReshardJob>(QUEUES.reshard);
   return auditedHere(ops, "reshard", { shards: String(shards) }, async () => {
-    const { id } = await queue.add("reshard", { format: JOB_FORMATS.reshard, shards }, JOB_OPTIONS);
+    const { id } = await queue.add(RESHARD_JOBS.reshard, { format: JOB_FORMATS.reshard, shards }, JOB_OPTIONS);
     let shown = "";
     return followJob<ReshardedStore[]>(ops, { queue, id: id!, what: "the resharding" }, (progress, job) => {
       const at = job.progress as ReshardProgress | number;

@@ -40,6 +40,7 @@ export function statusText(status: Status, paint: Paint): string {
     table(["queue", "waiting", "active", "delayed", "failed jobs", "oldest waiting", "workers"], queues, ""),
     table(["index", "role", "documents"], indices, ""),
     ...(status.outdated_indices.length > 0 ? [paint("yellow", outdatedText(status.outdated_indices))] : []),
+    ...closedTexts(status).map((text) => paint("yellow", text)),
     `Generations: ${generations.join(", ")}. Accounts: ${shownNumber(status.accounts)}.`,
     status.rebuild ? `Last rebuild: ${rebuildText(status.rebuild)}` : "There has been no rebuild yet.",
     ...(status.rolled_back ? [paint("yellow", ROLLED_BACK)] : []),
@@ -122,6 +123,19 @@ function outdatedText(indices: Status["outdated_indices"]): string {
     ? "Live indices are of a later version. Indexers of this version take no jobs: update them, or run `ops rollback`."
     : "A rebuild is due, run `ops reindex`; filters by new fields miss documents until then.";
   return due + listed.join("");
+}
+
+function closedTexts({ closed_indices, queues }: Status): string[] {
+  const isResharding = queues.some(({ queue, active }) => queue === QUEUES.reshard && active > 0);
+  return closed_indices.map(({ index, why }) => {
+    if (why === "disk")
+      return `${index} takes no writes: Elasticsearch closed it, because a disk is nearly full. It opens it when there is room.`;
+    if (isResharding) return `${index} takes no writes: it is being resharded.`;
+    return (
+      `${index} takes no writes. If a resharding was broken off, an indexer opens it within a minute.\n` +
+      `  If an operator closed it: PUT ${index}/_settings {"index.blocks.write": null} opens it.`
+    );
+  });
 }
 
 function lossText({ id, at, how, runs }: Status["redis_losses"][number]): string {

@@ -15,6 +15,7 @@ import { shownRedisAddress } from "@tranche/shared/redis/address";
 import { shownAddress } from "@tranche/shared/search/wait";
 import type { Queue } from "bullmq";
 import type { Installation } from "../installation/installation.ts";
+import { closedIndices } from "./closed-indices.ts";
 import { elasticsearchHealth, redisHealth } from "./engine-health.ts";
 import { readLag } from "./lag.ts";
 import { isRolledBack } from "../rebuild/rolled-back.ts";
@@ -52,6 +53,7 @@ export async function readStatus(installation: Installation, version: string) {
     rebuild,
     roles,
     outdated,
+    closed,
     losses,
     lostIngests,
     ingest,
@@ -93,6 +95,7 @@ export async function readStatus(installation: Installation, version: string) {
     createRebuildStore(client, names).read(),
     readRoles(client, names),
     outdatedIndices(client, names),
+    closedIndices(client, names),
     redisLosses(client, names),
     createIngestLosses(client, names).open(),
     createIngestRuns(client, names).last(),
@@ -125,6 +128,8 @@ export async function readStatus(installation: Installation, version: string) {
     indices: [...records, ...models],
     /** Live indices that do not fit this version, and why: a rebuild is due, or this program is too old. */
     outdated_indices: outdated,
+    /** Indices that take no writes, and why: what is to be written to them waits. */
+    closed_indices: closed,
     generations: Object.fromEntries(generations) as Record<string, number | null>,
     accounts: accounts.length,
     /** The last rebuild, running or not. */

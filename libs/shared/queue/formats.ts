@@ -20,7 +20,8 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   /** 2: slices of a verification and of the derivation of everything, too. */
   copy: 2,
   verify: 1,
-  reshard: 1,
+  /** 2: one that was broken off is undone, too. */
+  reshard: 2,
   explain: 1,
   webhooks: 1,
 };

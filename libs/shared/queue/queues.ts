@@ -75,6 +75,9 @@ export const UPKEEP_JOBS = { maintain: "tend", purge: "purge", rederive: "rederi
 
 export type VerifyJob = { format?: number; repair: boolean };
 
+/** Names of the jobs in the reshard queue. `undo` is added when Redis lost a resharding in the middle. */
+export const RESHARD_JOBS = { reshard: "reshard", undo: "undo" } as const;
+
 /** Every store gets so many primary shards. */
 export type ReshardJob = { format?: number; shards: number };
 

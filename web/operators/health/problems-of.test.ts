@@ -10,6 +10,7 @@ const FINE = {
   queues: [{ queue: "ingest", workers: 1 }],
   dead_letters: { count: 0, failed_jobs: 0, last_at: null },
   outdated_indices: [],
+  closed_indices: [],
   redis_losses: [],
   lost_ingests: [],
   lost_rollback: null,
@@ -30,6 +31,7 @@ test("each trouble is named, the worst first", () => {
       queues: [{ queue: "ingest", workers: 0 }],
       dead_letters: { count: 2, failed_jobs: 1, last_at: null },
       outdated_indices: [{ index: "tranche-funding-1", why: ["mapping"] }],
+      closed_indices: [{ index: "tranche-round", why: "disk" }],
       redis_losses: [{ id: "redis-loss-1", at: "2025-06-15T12:00:00.000Z", how: "emptied", runs: [] }],
     }),
   ).toEqual([
@@ -39,6 +41,7 @@ test("each trouble is named, the worst first", () => {
     "warning: No indexer is connected.",
     "warning: The eviction policy of Redis is allkeys-lru.",
     "warning: Live indices are from an earlier version.",
+    "warning: tranche-round takes no writes.",
     "warning: At 2025-06-15T12:00:00.000Z Redis had lost its data.",
   ]);
   expect(texts({ dead_letters: { count: 1, failed_jobs: 0, last_at: null } })).toEqual([

@@ -44,6 +44,12 @@ export function problemsOf(status: StatusView): Problem[] {
           status.outdated_indices.length > 0 && "Live indices are from an earlier version.",
           "New filters miss documents. Start a rebuild.",
         ],
+    ...status.closed_indices.map(({ index, why }) => [
+      `${index} takes no writes.`,
+      why === "disk"
+        ? "Elasticsearch closed it, because a disk is nearly full. Make room."
+        : "It is being resharded, or an operator has closed it: GET its _settings.",
+    ]),
     [
       status.lost_rollback !== null && "A rollback is no longer possible.",
       `The previous indices were given up, because ${status.lost_rollback?.reason}.`,
