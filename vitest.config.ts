@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { name: "unit", include: ["{apps,libs,infra,docs,web}/**/*.test.ts"] },
+        test: { name: "unit", include: ["{apps,bench,libs,infra,docs,web}/**/*.test.ts"] },
       },
       {
         test: {

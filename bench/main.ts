@@ -4,6 +4,7 @@ import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Outcome } from "./benchmark.ts";
 import { BENCHMARKS } from "./benchmarks/all.ts";
+import { profilesSince, type Share, sharesOf } from "./report/profile.ts";
 import { table } from "./report/table.ts";
 import { checkOut } from "./environment/reference.ts";
 import { segmentsOf } from "./environment/segments.ts";
@@ -34,7 +35,7 @@ const command = new Command("npm run -s bench --")
   .addOption(
     new Option("--without <cache>", "measure the API without this cache as one more target").choices(["front"]),
   )
-  .option("--profile", "write CPU profiles of the API to the home of this size")
+  .option("--profile", "write CPU profiles of the API to the home of this size, and show where its time went")
   .option("--json", "end with one line of JSON")
   .addHelpText("after", `\nBenchmarks:\n${list}`)
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : 2));
@@ -70,6 +71,7 @@ async function main(): Promise<number> {
   try {
     const profile = options.profile ? join(environment.home, "profiles") : undefined;
     if (profile) mkdirSync(profile, { recursive: true });
+    const begun = Date.now();
     const against = options.against === undefined ? undefined : await checkOut(environment, options.against);
     if (against && !benchmark.comparesCommits)
       throw new Error(`--against: the benchmark ${benchmark.name} cannot compare commits.`);
@@ -86,6 +88,7 @@ async function main(): Promise<number> {
     const segments = await segmentsOf(environment.client, environment.names);
     show(benchmark.name, options.size, outcome);
     console.log(`segments: ${READ_MODELS.map((model) => `${model} ${segments[model]}`).join(", ")}`);
+    if (profile) showProfile(sharesOf(profilesSince(profile, begun)));
     const { ok, ratio, figures } = outcome;
     if (options.json)
       console.log(JSON.stringify({ name: benchmark.name, ok, ratio, size: options.size, segments, ...figures }));
@@ -99,6 +102,14 @@ function show(name: string, size: number, { table: figures, goals }: Outcome): v
   console.log(`${name}, ${size} rounds`);
   console.log(table(figures.head, figures.rows));
   for (const { goal, found, met } of goals) console.log(`${met ? "met    " : "NOT MET"}  ${goal}: ${found}`);
+}
+
+/** The parts that took at least a hundredth. */
+function showProfile(shares: readonly Share[]): void {
+  const rows = shares
+    .filter(({ percent }) => percent >= 1)
+    .map(({ part, percent }) => [part, Number(percent.toFixed(1))]);
+  console.log(table(["part of the API", "% of its busy time"], rows));
 }
 
 try {
