@@ -137,6 +137,8 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     settings.TRANCHE_CACHE === "off"
       ? undefined
       : createListCaches({
+          client,
+          names,
           gateway,
           namespace: settings.TRANCHE_NAMESPACE,
           settle: admission.settle,
@@ -186,6 +188,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     async close() {
       watch.close();
       lacking.close();
+      caches?.close();
       await Promise.all([closeServer(server, CLOSE_WITHIN_MS), exports.close(EXPORTS_CLOSE_WITHIN_MS)]);
       // Until here it may still admit requests, so the others count it.
       await Promise.all([admission.close(), peers.close()]);

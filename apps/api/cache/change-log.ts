@@ -37,6 +37,8 @@ export class ChangeLog {
   #last: Generation | undefined;
   /** The last time at which no more than so many writes had begun. */
   readonly #begun: { begun: number; at: number }[] = [];
+  /** What Elasticsearch last said about its indices, since when it says so, and until when. */
+  #state: { text: string; since: number; until: number } | undefined;
 
   get last(): Generation | undefined {
     return this.#last;
@@ -47,6 +49,17 @@ export class ChangeLog {
     const last = this.#begun.at(-1);
     if (last?.begun === begun) last.at = at;
     else if (this.#begun.push({ begun, at }) > MAX_STEPS) this.#begun.shift();
+  }
+
+  /** Notes a state of the indices that differs as soon as anything else becomes visible. Times by performance.now(). */
+  noteState(text: string, { askedAt, answeredAt }: { askedAt: number; answeredAt: number }): void {
+    if (this.#state?.text === text) this.#state.until = Math.max(this.#state.until, askedAt);
+    else this.#state = { text, since: answeredAt, until: askedAt };
+  }
+
+  /** The last time at which all was visible as it was at `at`, as far as Elasticsearch was asked; `at` itself if nothing is known. */
+  unchangedUntil(at: number): number {
+    return this.#state && this.#state.since <= at ? Math.max(this.#state.until, at) : at;
   }
 
   /** Adds a generation. Without `step`, anything may have changed. */

@@ -14,14 +14,18 @@ export type Generations = (model: ReadModel) => Promise<Generation | undefined>;
 /** When more generations than this were missed, their changes are not read. */
 const MAX_MISSED = 50;
 
-export function createGenerations({ redis, laneOf, coalesce }: RedisGateway, namespace: string): Generations {
+export function createGenerations(
+  { redis, laneOf, coalesce }: RedisGateway,
+  namespace: string,
+  logs: ReadonlyMap<ReadModel, ChangeLog>,
+): Generations {
   const laneOfModel = (model: ReadModel) => laneOf(generationKey(namespace, model));
   /** Reads that are not sent yet. */
   const pending = new Map<ReadModel, Promise<Generation | undefined>>();
   const followers = new Map(
     READ_MODELS.map((model) => [
       model,
-      createFollower((id) => laneOfModel(model).withTimeout(redis.get(stepKey(namespace, model, id)))),
+      createFollower((id) => laneOfModel(model).withTimeout(redis.get(stepKey(namespace, model, id))), logs.get(model)),
     ]),
   );
 
@@ -68,8 +72,8 @@ export function jointGenerations(generations: Generations, models: readonly Read
  */
 export function createFollower(
   stepTo: (id: string) => Promise<string | null>,
+  log = new ChangeLog(),
 ): (id: string, read?: { at: number; begun: number }) => Promise<Generation> {
-  const log = new ChangeLog();
   let following: Promise<unknown> = Promise.resolve();
 
   const follow = async (id: string): Promise<Generation> => {

@@ -124,6 +124,33 @@ test("no entry is used for longer than a minute", () => {
   expect(cache.get(generation, "key")).toBeUndefined();
 });
 
+test("an entry is used for longer while Elasticsearch says that nothing became visible, but not after a state before it was computed", () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const cache = createValidatedCache<string>({ maxBytes: 10_000 });
+  const generation = new ChangeLog().add("1", undefined);
+  const note = (state: string) => {
+    const now = performance.now();
+    generation.log.noteState(state, { askedAt: now, answeredAt: now });
+  };
+  note("a");
+  // It may have been computed before that state was noted.
+  cache.set(generation, "early", "value", DEPENDENCIES);
+  vi.advanceTimersByTime(40_000);
+  cache.set(generation, "key", "value", DEPENDENCIES);
+  vi.advanceTimersByTime(50_000);
+  note("a");
+  expect(cache.get(generation, "early")).toBeUndefined();
+  vi.advanceTimersByTime(59_000);
+  expect(cache.get(generation, "key")).toBe("value");
+  expect(cache.isDue("key")).toBe(true);
+  note("a");
+  expect(cache.isDue("key")).toBe(false);
+  vi.advanceTimersByTime(30_000);
+  note("b");
+  expect(cache.get(generation, "key")).toBeUndefined();
+});
+
 test("memory is bounded: the least recently used entry is evicted", () => {
   const cache = createValidatedCache<string>({ maxBytes: 2000, bytesOf: () => 300 });
   const generation = new ChangeLog().add("1", undefined);

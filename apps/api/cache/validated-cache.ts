@@ -1,10 +1,12 @@
 import { LRUCache } from "lru-cache";
 import type { ChangeLog, Dependencies, Generation } from "./change-log.ts";
 
-/** No entry is used for longer than this, whatever the change log says. */
+/** No entry is used for longer than this after Elasticsearch has confirmed it, whatever the change log says. */
 const MAX_AGE_MS = 60_000;
 /** From this age on, an entry is used, and computed again meanwhile. */
 const RENEWAL_AGE_MS = 50_000;
+/** A value is computed in less. */
+const MAX_COMPUTING_MS = 30_000;
 
 /**
  * A cache whose entries are validated by a change log: a value is returned only in a generation in which nothing that it depends on
@@ -55,7 +57,7 @@ export function createValidatedCache<T>(
   return {
     get(generation, key) {
       const entry = generation && entries.get(key);
-      if (!entry || performance.now() - entry.storedAt > MAX_AGE_MS) return undefined;
+      if (!entry || ageOf(entry) > MAX_AGE_MS) return undefined;
       const { log } = generation;
       if (entry.generation === log.last) return entry.value;
       const value = revalidated(log, entry);
@@ -64,7 +66,7 @@ export function createValidatedCache<T>(
     },
     isDue(key) {
       const entry = entries.peek(key);
-      return entry !== undefined && performance.now() - entry.storedAt > RENEWAL_AGE_MS;
+      return entry !== undefined && ageOf(entry) > RENEWAL_AGE_MS;
     },
     set(generation, key, value, dependencies) {
       if (!generation) return;
@@ -75,4 +77,11 @@ export function createValidatedCache<T>(
       entries.set(key, { value, generation, dependencies: json, storedAt: performance.now() });
     },
   };
+}
+
+/** For how long it has not been certain that nothing became visible since a value was computed, in ms. */
+function ageOf({ storedAt, generation }: Entry<unknown>): number {
+  const now = performance.now();
+  const certain = generation.log.unchangedUntil(storedAt - MAX_COMPUTING_MS);
+  return now - Math.max(storedAt, certain);
 }

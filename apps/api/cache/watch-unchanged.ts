@@ -1,0 +1,40 @@
+import type { Client } from "@elastic/elasticsearch";
+import { type IndexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
+import type { ChangeLog } from "./change-log.ts";
+
+const LOOK_EVERY_MS = 20_000;
+
+/** What differs after a refresh, a shard that starts or moves, or a swap. Writes are not visible without one of these. */
+const VISIBLE_STATE = ["routing.node", "commit.id", "seq_no.max_seq_no", "refresh.external_total"].map(
+  (field) => `indices.*.shards.*.${field}`,
+);
+
+/**
+ * Asks Elasticsearch again and again whether something became visible in the live indices, and notes in the logs of their changes since when
+ * nothing has. The logs know announced changes only, so a cached value is trusted for a minute; while nothing at all happens, longer.
+ * Without an answer nothing is noted.
+ */
+export function watchUnchanged(
+  client: Client,
+  names: IndexNames,
+  logs: ReadonlyMap<ReadModel, ChangeLog>,
+  everyMs = LOOK_EVERY_MS,
+): { close: () => void } {
+  const look = async (model: ReadModel, log: ChangeLog) => {
+    const askedAt = performance.now();
+    const { _shards, indices } = await client.indices.stats({
+      index: names.role(model, "live"),
+      metric: ["refresh"],
+      level: "shards",
+      filter_path: ["_shards.failed", ...VISIBLE_STATE],
+    });
+    if (_shards.failed === 0) log.noteState(JSON.stringify(indices), { askedAt, answeredAt: performance.now() });
+  };
+  const lookAtAll = () => {
+    for (const model of READ_MODELS) void look(model, logs.get(model)!).catch(() => {});
+  };
+  lookAtAll();
+  const timer = setInterval(lookAtAll, everyMs);
+  timer.unref();
+  return { close: () => clearInterval(timer) };
+}

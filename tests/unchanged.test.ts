@@ -1,0 +1,31 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { expect, onTestFinished, test } from "vitest";
+import { ChangeLog } from "../apps/api/cache/change-log.ts";
+import { watchUnchanged } from "../apps/api/cache/watch-unchanged.ts";
+import { withService } from "./support/with-service.ts";
+import { company, round } from "./support/writes.ts";
+
+const { queues, client, names } = withService({ now: "2025-06-15T12:00:00Z", start: ["indexer"] });
+
+test("Elasticsearch confirms that nothing became visible, until a record does", async () => {
+  await queues.send([company(1, "co-1"), round(1, "rnd-1", "co-1")]);
+  await queues.investorsSettled();
+  const logs = new Map(READ_MODELS.map((model) => [model, new ChangeLog()]));
+  const watching = watchUnchanged(client, names, logs, 50);
+  onTestFinished(() => watching.close());
+  const funding = logs.get("funding")!;
+  await pause(1000);
+  const before = performance.now() - 200;
+  expect(funding.unchangedUntil(before)).toBeGreaterThan(before);
+  // Idle indexers look for work, which changes nothing.
+  await pause(1000);
+  expect(funding.unchangedUntil(before)).toBeGreaterThan(before + 1000);
+
+  await queues.send([round(2, "rnd-1", "co-1", { amount_usd: 7_000_000 })]);
+  await queues.settled();
+  await pause(500);
+  expect(funding.unchangedUntil(before)).toBe(before);
+  const after = performance.now() - 200;
+  expect(funding.unchangedUntil(after)).toBeGreaterThan(after);
+});
