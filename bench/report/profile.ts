@@ -65,7 +65,7 @@ function receiverOf(stack: readonly CallFrame[]): string {
 function partOfFile(url: string): string {
   if (url.startsWith("node:")) return /http/.test(url) ? "Node's HTTP" : "Node itself";
   if (url.startsWith("wasm:")) return "undici";
-  const [, inPackage] = url.split(/.*\/node_modules\//);
+  const inPackage = url.split("/node_modules/").slice(1).at(-1);
   if (inPackage === undefined) return /\/((?:apps|libs)\/[^/]+\/[^/]+)\//.exec(url)?.[1] ?? "Tranche";
   return inPackage.split("/", inPackage.startsWith("@") ? 2 : 1).join("/");
 }
