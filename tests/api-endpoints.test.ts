@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EngineProxy, startProxy } from "./drills/proxy.ts";
 import { createRandom } from "./drills/random.ts";
 import { awkwardRecords } from "./support/awkward-records.ts";
 import { DOCUMENT, undocumented } from "./support/documented.ts";
-import { createService, type Service } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
 const ROUNDS = 60;
@@ -26,15 +26,13 @@ const PLANS = {
 };
 type Plan = keyof typeof PLANS;
 
-let service: Service;
+const plansFile = join(mkdtempSync(join(tmpdir(), "tranche-endpoints-")), "plans.json");
+writeFileSync(plansFile, JSON.stringify(PLANS));
+const { service, engines } = withService({ now: NOW, env: { TRANCHE_PLANS_FILE: plansFile } });
 let proxy: EngineProxy;
 const keys = {} as Record<Plan, string>;
 
 beforeAll(async () => {
-  const plans = join(mkdtempSync(join(tmpdir(), "tranche-endpoints-")), "plans.json");
-  writeFileSync(plans, JSON.stringify(PLANS));
-  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-  service = createService(engines, { now: NOW, env: { TRANCHE_PLANS_FILE: plans } });
   const lines = [...companies, ...investors, ...rounds].map((record) => `${JSON.stringify(record)}\n`).join("");
   proxy = await startProxy(engines.elasticsearchUrl, createRandom(1));
   await service.startApi({ ELASTICSEARCH_URL: proxy.url });
@@ -44,10 +42,7 @@ beforeAll(async () => {
   ]);
   expect(ingest.code, ingest.stdout + ingest.stderr).toBe(0);
 }, 60_000);
-afterAll(async () => {
-  await service.stop();
-  await proxy.close();
-});
+afterAll(() => proxy.close());
 
 type Sent = { method?: string; plan?: Plan | "none"; headers?: Record<string, string> };
 type Reply = { response: Response; status: number; text: string; header: (name: string) => string | null };

@@ -1,11 +1,11 @@
 import { Agent, request } from "node:http";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { fundingParameters } from "../libs/read-models/parameters/funding.ts";
 import { signalsParameters } from "../libs/read-models/parameters/signals.ts";
-import { createService, type Service } from "./support/service.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";
+import { withService } from "./support/with-service.ts";
 import { makeWorld, randomNumbers } from "./support/world.ts";
 
 const REQUESTS = 10_000;
@@ -31,16 +31,13 @@ const PIECES = [
   "%CC%81".repeat(20),
 ];
 
-let service: Service;
+const { service, engines } = withService({ env: { TRANCHE_PLANS_FILE: plansWithoutLimits() } });
 let key: string;
 beforeAll(async () => {
-  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-  service = createService(engines, { env: { TRANCHE_PLANS_FILE: plansWithoutLimits() } });
   await storeWorld(engines, service.namespace, makeWorld(2000, 5));
   await service.startApi();
   key = await service.key();
 }, 120_000);
-afterAll(() => service.stop());
 
 test("no request that makes no sense brings the service down, makes it say a fault is its own, or takes a second", async () => {
   const random = randomNumbers(7);

@@ -1,7 +1,7 @@
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { undocumented } from "./support/documented.ts";
 import {
   type Chosen,
@@ -12,8 +12,8 @@ import {
   wantedSignals,
 } from "./support/oracle.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
-import { createService, type Service } from "./support/service.ts";
 import { storeWorld } from "./support/store-world.ts";
+import { withService } from "./support/with-service.ts";
 import {
   ALIASES,
   CATEGORIES,
@@ -48,24 +48,21 @@ describe.each([
     companies: (wanted: Wanted) => wantedCompanies(world.companies, wanted),
   };
   type List = keyof typeof wantedOf;
-  let service: Service;
+  const { service, engines } = withService({
+    env: {
+      TRANCHE_PLANS_FILE: plansWithoutLimits(),
+      TRANCHE_LOG_LEVEL: "info",
+      TRANCHE_CACHE: cache,
+      TRANCHE_SHARDS: String(shards),
+    },
+  });
   let key: string;
 
   beforeAll(async () => {
-    const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-    service = createService(engines, {
-      env: {
-        TRANCHE_PLANS_FILE: plansWithoutLimits(),
-        TRANCHE_LOG_LEVEL: "info",
-        TRANCHE_CACHE: cache,
-        TRANCHE_SHARDS: String(shards),
-      },
-    });
     await storeWorld(engines, service.namespace, world, { shards });
     await service.startApi();
     key = await service.key();
   }, 240_000);
-  afterAll(() => service.stop());
 
   const get = async (path: string): Promise<{ answer: Answer; next: string | undefined }> => {
     const ask = async () => {
@@ -239,6 +236,21 @@ const companies = (ids: readonly string[]) =>
     [...NAMES.filter(({ key }) => key !== ""), ...ALIASES],
     ids.map((id) => ({ id })),
   );
+/** Beginnings of words of one or two names, as people type them: in any order, some with a word too many. */
+const typed = fc
+  .array(
+    fc
+      .constantFrom(...NAMES.slice(0, 12), ...NAMES, ...ALIASES)
+      .filter(({ key }) => key !== "")
+      .chain(({ key }) => fc.shuffledSubarray(key.split("-"), { minLength: 1 }))
+      .chain((all) => fc.tuple(...all.map((word) => beginningOf(word)))),
+    { minLength: 1, maxLength: 2 },
+  )
+  .map((names) => (names.length === 2 && names[0]!.length > 1 ? names[0]! : names.flat()));
+const beginningOf = (word: string) => {
+  const letters = Array.from(word);
+  return fc.integer({ min: 1, max: letters.length }).map((end) => letters.slice(0, end).join(""));
+};
 const words = (all: readonly string[]) =>
   listOf(
     fc.constantFrom(...all).map((word) => ({ means: word, text: word })),
@@ -368,9 +380,13 @@ const fundingRequest: fc.Arbitrary<Asked> = fc
     return { query: written(parameters, asked.repeated), wanted, limit: asked.limit, depth: asked.depth };
   });
 
-const companyRequest = (sorts: readonly string[]): fc.Arbitrary<Asked> =>
+const companyRequest = (
+  sorts: readonly string[],
+  names: fc.Arbitrary<readonly string[] | undefined> = fc.constant(undefined),
+): fc.Arbitrary<Asked> =>
   fc
     .record({
+      typed: names,
       signals: optional(words(SIGNAL_KEYS)),
       signalMatch: optional(fc.constantFrom("any", "all")),
       detectedSince: rarely(recent),
@@ -400,6 +416,7 @@ const companyRequest = (sorts: readonly string[]): fc.Arbitrary<Asked> =>
       const [leastTotal, mostTotal] = bounds(asked.totals, asked.which, (a, b) => a - b);
       const parameters = {
         ...both.parameters,
+        q: asked.typed?.join(" "),
         signal: asked.signals?.map(inList),
         signal_match: asked.signalMatch,
         detected_since: asked.detectedSince,
@@ -414,6 +431,7 @@ const companyRequest = (sorts: readonly string[]): fc.Arbitrary<Asked> =>
       };
       const wanted = defined({
         ...both.wanted,
+        typed: asked.typed,
         signals: chosen(asked.signals),
         allSignals: asked.signalMatch === "all",
         detectedSince: asked.detectedSince,
@@ -437,16 +455,19 @@ const signalsRequest = companyRequest([
   "name_asc",
   "name_desc",
 ]);
-const companiesRequest = companyRequest([
-  "name_asc",
-  "name_desc",
-  "signal_score_desc",
-  "total_raised_desc",
-  "total_raised_asc",
-  "latest_funding_desc",
-  "latest_funding_asc",
-  "round_count_desc",
-]);
+const companiesRequest = companyRequest(
+  [
+    "name_asc",
+    "name_desc",
+    "signal_score_desc",
+    "total_raised_desc",
+    "total_raised_asc",
+    "latest_funding_desc",
+    "latest_funding_asc",
+    "round_count_desc",
+  ],
+  rarely(typed),
+);
 
 /** Two values as lower and upper bound, or one of them. */
 function bounds<T>(

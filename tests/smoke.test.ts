@@ -1,10 +1,10 @@
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sampleFiles, SHOWCASE_FILE } from "../infra/start/sample.ts";
 import { documentedRequests } from "./support/documented.ts";
 import { containing, examplesOf, PAGES } from "./support/page-examples.ts";
-import { createService, type Service } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 
 /** Facts of the sample, counted from the raw files by another program. */
 const ROUNDS_PER_DEAL_TYPE = {
@@ -83,7 +83,7 @@ type Page = {
 };
 
 describe("the sample, by the way of an operator and a caller", () => {
-  let service: Service;
+  const { service } = withService({ now: "2013-10-31T12:00:00Z", start: ["indexer"] });
   let key: string;
   const funding = async (query: Record<string, string | number>): Promise<Page> => {
     const parameters = new URLSearchParams(
@@ -105,14 +105,10 @@ describe("the sample, by the way of an operator and a caller", () => {
   };
 
   beforeAll(async () => {
-    const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-    service = createService(engines, { now: "2013-10-31T12:00:00Z" });
-    await service.startIndexer();
     await ingested(sampleFiles("real"), 63_884);
     await service.startApi();
     key = await service.key();
   }, 240_000);
-  afterAll(() => service.stop());
 
   test("has every round", async () => {
     expect(await count({})).toBe(31_679);

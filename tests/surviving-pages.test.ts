@@ -2,13 +2,13 @@ import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { Position } from "@tranche/read-models/query/position";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { encodeCursor } from "../libs/read-models/cursor/cursor.ts";
 import { listDigest } from "../libs/read-models/cursor/sealed.ts";
 import { createRandom } from "./drills/random.ts";
-import { openQueues, type Queues } from "./support/queues.ts";
 import { searchesMade } from "./support/searches.ts";
-import { createService, freePort, type Service } from "./support/service.ts";
+import { freePort } from "./support/service.ts";
+import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, round, signal } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
@@ -117,17 +117,13 @@ function drawn(): RecordWrite {
   return random.pick(DRAWS)();
 }
 
-let service: Service;
+const { service, queues } = withService({ now: NOW });
 let indexers: ChildProcess[];
-let queues: Queues;
 type Api = { base: string; operator: string };
 let remembering: Api;
 let forgetful: Api;
 
 beforeAll(async () => {
-  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-  service = createService(engines, { now: NOW });
-  queues = openQueues(engines.redisUrl, service.namespace);
   indexers = await Promise.all([service.startIndexer(), service.startIndexer()]);
   const start = async (cache: "on" | "off") => {
     const port = String(await freePort());
@@ -135,10 +131,6 @@ beforeAll(async () => {
     return { base: service.base, operator: `http://127.0.0.1:${port}` };
   };
   [remembering, forgetful] = [await start("on"), await start("off")];
-});
-afterAll(async () => {
-  await service.stop();
-  await queues.close();
 });
 
 async function send(writes: readonly RecordWrite[], size: number): Promise<void> {

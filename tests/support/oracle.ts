@@ -29,6 +29,8 @@ export type Wanted = {
   categories?: Chosen<Thing>;
   technologies?: Chosen<Thing>;
   allTechnologies?: boolean;
+  /** Beginnings of words of one name. */
+  typed?: readonly string[];
   sort?: string;
 };
 
@@ -77,6 +79,8 @@ function companiesInOrder(companies: readonly Company[], w: Wanted, sort: string
     if (w.leastTotal !== undefined && (total === null || total < w.leastTotal)) return false;
     if (w.mostTotal !== undefined && (total === null || total > w.mostTotal)) return false;
     if (w.leastRounds !== undefined && company.rounds < w.leastRounds) return false;
+    if (w.typed && ![company.name, company.alias].some((name) => name && beginAnother(w.typed!, wordsIn(name))))
+      return false;
     if (w.leastScore !== undefined && company.score < w.leastScore) return false;
     if (!fits(w.signals, (key) => company.signals.includes(key), w.allSignals)) return false;
     if (w.detectedSince !== undefined && !detectedSince(company, w.detectedSince, w)) return false;
@@ -102,6 +106,15 @@ function fits<T>(chosen: Chosen<T> | undefined, has: (item: T) => boolean, all =
 
 function isCompany(company: { id: string; name: Thing; alias: Thing | null }, named: Named): boolean {
   return "id" in named ? named.id === company.id : named === company.name || named === company.alias;
+}
+
+const wordsIn = ({ key }: Thing): string[] => key.split("-");
+
+/** Whether each of these begins another one of the words, tried in every way. */
+function beginAnother(typed: readonly string[], words: readonly string[]): boolean {
+  const [first, ...others] = typed;
+  if (first === undefined) return true;
+  return words.some((word, i) => word.startsWith(first) && beginAnother(others, words.toSpliced(i, 1)));
 }
 
 function isAmong(investors: readonly Thing[], named: Named): boolean {

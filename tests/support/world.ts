@@ -237,7 +237,7 @@ export function signalsDocument(company: Company): SignalsDocument {
     company_keys: companyKeys(company),
     name_key: company.name.key,
     domain: null,
-    name_prefixes: namePrefixes([company.name.spellings[0]]),
+    name_prefixes: namePrefixes([company.name, company.alias].flatMap((name) => name?.spellings[0] ?? [])),
     name_head: Array.from(company.name.key).slice(0, 3).join(""),
     country: company.country,
     city_key: company.city?.key ?? null,
