@@ -2,12 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import type { BrowserContext } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { findChromium, launch, type Theme } from "../support/browser.ts";
 import { DASHBOARD_PAGES, DOCS_PAGES, OPERATORS_PAGES, type SitePage } from "../support/pages.ts";
+import { startReceiver } from "../support/webhook-receiver.ts";
 
 /*
- * Takes pictures of every page of a running `npm start` with the showcase, light and dark, for desks and phones:
+ * Takes pictures of every page of a running `TRANCHE_WEBHOOK_TARGETS=any npm start` with the showcase, light and dark, for desks and phones:
  * npm run -s screenshots -- --sign-in LINK --operators URL --token TOKEN --api URL
  */
 const { values } = parseArgs({
@@ -55,6 +56,7 @@ for (const [name, path] of [
   await entrance.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).click();
   await entrance.getByText("Saved.").waitFor();
 }
+const webhook = await webhookWithDeliveries(entrance);
 await entrance.goto(`${operators}/operators/sign-in`);
 await entrance.getByLabel(/token/i).fill(token);
 await entrance.getByRole("button", { name: /sign in/i }).click();
@@ -66,13 +68,30 @@ for (const viewport of SIZES) {
   for (const colorScheme of THEMES) {
     const context = await browser.newContext({ viewport, colorScheme, storageState, reducedMotion: "reduce" });
     const suffix = `${colorScheme}-${viewport.width}`;
-    await pictures(context, "dashboard", new URL(signIn).origin, DASHBOARD_PAGES, suffix);
+    await pictures(context, "dashboard", new URL(signIn).origin, [...DASHBOARD_PAGES, webhook], suffix);
     await pictures(context, "operators", operators, OPERATORS_PAGES, suffix);
     await pictures(context, "docs", api, DOCS_PAGES, suffix);
     await context.close();
   }
 }
 await browser.close();
+
+/** Creates a webhook, waits for its first deliveries to a receiver that accepts them, and returns its page. */
+async function webhookWithDeliveries(page: Page): Promise<SitePage> {
+  const receiver = await startReceiver();
+  await page.goto(new URL("/dashboard/webhooks?create&list=funding&query=country%3DDE", signIn).href);
+  await page.getByLabel("Name").fill("German rounds");
+  await page.getByLabel("URL").fill(receiver.url);
+  await page.getByLabel("Begin").selectOption("start");
+  await page.getByRole("button", { name: "Create the webhook" }).click();
+  await page.getByRole("button", { name: "Done" }).click();
+  while (receiver.changes().length === 0) await page.waitForTimeout(100);
+  await page.getByRole("link", { name: "German rounds" }).click();
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await page.waitForTimeout(1000);
+  await receiver.close();
+  return { name: "webhook", path: new URL(page.url()).pathname, ready: "Deliveries" };
+}
 
 async function pictures(
   context: BrowserContext,

@@ -12,7 +12,7 @@ export const DASHBOARD_PAGES: readonly SitePage[] = [
   { name: "company", path: "/dashboard/companies/co-showcase-alderbrook-bio", ready: "Alderbrook Bio" },
   { name: "investor", path: "/dashboard/investors/inv-showcase-amberlight-ventures", ready: "Amberlight Ventures" },
   { name: "searches", path: "/dashboard/searches", ready: "Saved searches" },
-  { name: "webhooks", path: "/dashboard/webhooks", ready: /no webhook yet/i },
+  { name: "webhooks", path: "/dashboard/webhooks", ready: /no webhook yet|german rounds/i },
   { name: "members", path: "/dashboard/members", ready: /add/i },
   { name: "sessions", path: "/dashboard/sessions", ready: /this session|sign out everywhere/i },
 ];

@@ -32,10 +32,10 @@ export function Deliveries({
               <tr>
                 <th scope="col">Sent</th>
                 <th scope="col">What</th>
+                <th scope="col">Answer</th>
                 <th scope="col" class="number">
                   Rows
                 </th>
-                <th scope="col">Answer</th>
                 <th scope="col" class="number">
                   Took
                 </th>
@@ -51,10 +51,10 @@ export function Deliveries({
                     <When time={delivery.at} />
                   </td>
                   <td>{PURPOSES[delivery.purpose]}</td>
-                  <td class="number">{count(delivery.ids.length)}</td>
                   <td class="anywhere">
                     <Answer delivery={delivery} />
                   </td>
+                  <td class="number">{delivery.ids.length > 0 && count(delivery.ids.length)}</td>
                   <td class="number">{count(delivery.took_ms)} ms</td>
                   <td>
                     {delivery.ids.length > 0 && (
