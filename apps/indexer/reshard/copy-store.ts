@@ -2,21 +2,32 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { writeBulk } from "@tranche/shared/search/bulk";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
-import { wholeIndex } from "@tranche/shared/search/whole-index";
+import { PointInTimeLost, wholeIndex } from "@tranche/shared/search/whole-index";
 
 const PAGE_SIZE = 2000;
 /** A page takes seconds. */
 const KEEP_ALIVE = "10m";
 
+type Copying = { onRetry: OnRetry; onCopied: (documents: number) => Promise<void> };
+type Indices = { from: string; to: string };
+
 /**
  * Copies all documents of an index that is closed to writes, each with its version, so that a write of an older version still loses.
- * `to`: the alias of the new index; without it the copy throws, because another indexer has taken it over.
+ * `to`: the alias of the new index; without it the copy throws, because another indexer has taken it over. Begins again when a node that
+ * held the view of the index is lost; what is copied twice is the same.
  */
-export async function copyStore(
-  client: Client,
-  { from, to }: { from: string; to: string },
-  { onRetry, onCopied }: { onRetry: OnRetry; onCopied: (documents: number) => Promise<void> },
-): Promise<number> {
+export async function copyStore(client: Client, indices: Indices, copying: Copying): Promise<number> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await copyInOneView(client, indices, copying);
+    } catch (error) {
+      if (!(error instanceof PointInTimeLost)) throw error;
+      copying.onRetry(error, attempt);
+    }
+  }
+}
+
+async function copyInOneView(client: Client, { from, to }: Indices, { onRetry, onCopied }: Copying): Promise<number> {
   const { id } = await retryForever(() => client.openPointInTime({ index: from, keep_alive: KEEP_ALIVE }), onRetry);
   try {
     const pages = wholeIndex(client, { pointInTime: id, keepAlive: KEEP_ALIVE, pageSize: PAGE_SIZE }, onRetry);

@@ -5,7 +5,9 @@ import type { ReshardedStore, ReshardProgress } from "@tranche/shared/search/res
 import { PartialAnswer, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { storeIndices } from "@tranche/shared/search/store-indices";
 import type { PipelineParts } from "../pipeline/parts.ts";
+import { replicasFromStart } from "../rebuild/replicas.ts";
 import { copyStore, TakenOver } from "./copy-store.ts";
+import { whileWhole } from "./while-whole.ts";
 
 export type ReshardParts = Pick<PipelineParts, "client" | "names" | "onRetry">;
 
@@ -123,9 +125,11 @@ async function move(
     await create(parts, { index, ...wanted, aliases: { [alias]: {} } });
     await close(parts, from);
     await refreshed(client, from, onRetry);
-    const copied = await copyStore(client, { from, to: alias }, { onRetry, onCopied });
-    await refreshed(client, index, onRetry);
-    const [before, after] = [await countOf(parts, from), await countOf(parts, index)];
+    const [copied, before, after] = await whileWhole(client, { from, to: index }, async () => {
+      const documents = await copyStore(client, { from, to: alias }, { onRetry, onCopied });
+      await refreshed(client, index, onRetry);
+      return [documents, await countOf(parts, from), await countOf(parts, index)];
+    });
     if (before !== after) throw new Error(`${index} has ${after} documents, but ${from} has ${before}`);
     await takeName(parts, { store, from, index, alias });
     return copied;
@@ -138,13 +142,23 @@ async function move(
 
 /** Throws an error with the reason when Elasticsearch refuses so many shards or can't place them. */
 async function create({ client, onRetry }: ReshardParts, request: estypes.IndicesCreateRequest): Promise<void> {
-  const what = `${request.index} can't have ${request.settings!.number_of_shards} shards`;
-  const created = await retryForever(() => client.indices.create(request), onRetry).catch((error: unknown) => {
-    const { reason } = (error as { body?: { error?: { reason?: string } } }).body?.error ?? {};
-    throw new Error(`${what}: ${reason ?? (error as Error).message}`);
-  });
-  if (!created.shards_acknowledged) {
-    throw new Error(`${what}: not all could be placed; GET _cluster/allocation/explain gives the reasons`);
+  const { index, settings } = request;
+  const what = `${index} can't have ${settings!.number_of_shards} shards`;
+  for (let tries = 1; ; tries++) {
+    const copies = 1 + (await replicasFromStart(client, Number(settings!.number_of_replicas)));
+    // Before the first write: a node that is lost while the replicas are made would take shards of the new index away.
+    const waiting = { wait_for_active_shards: copies, timeout: "30s" } as const;
+    const created = await retryForever(() => client.indices.create({ ...request, ...waiting }), onRetry).catch(
+      (error: unknown) => {
+        const { reason } = (error as { body?: { error?: { reason?: string } } }).body?.error ?? {};
+        throw new Error(`${what}: ${reason ?? (error as Error).message}`);
+      },
+    );
+    if (created.shards_acknowledged) return;
+    if (tries > 1)
+      throw new Error(`${what}: not all could be placed; GET _cluster/allocation/explain gives the reasons`);
+    // A node may have been lost meanwhile, with the only copy of a shard. It has nothing in it yet.
+    await client.indices.delete({ index }, { ignore: [404] });
   }
 }
 

@@ -1,3 +1,4 @@
+import { PointInTimeLost } from "@tranche/shared/search/whole-index";
 import type { Ops } from "../ops.ts";
 import { auditedHere } from "../audit/operator.ts";
 import { Failure, Interrupted, WrongUsage } from "../terminal/failure.ts";
@@ -53,10 +54,9 @@ export async function exportAll(ops: Ops, path: string): Promise<void> {
   else terminal.show({ file: path, bytes, ...header, documents }, text);
 }
 
-/** A view that Elasticsearch has forgotten, because whoever reads the backup was too slow. */
+/** Says so when the point in time is gone that the backup is read from. */
 function viewLost(error: Error): Error {
-  const { meta } = error as { meta?: { statusCode?: number } };
-  if (meta?.statusCode !== 404) return error;
+  if (!(error instanceof PointInTimeLost)) return error;
   return new Failure(
     "Elasticsearch no longer has the view of its data that the backup is read from: the output was not read for 15 minutes, or a node was restarted. Run it again.",
   );
