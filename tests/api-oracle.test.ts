@@ -236,6 +236,10 @@ const companies = (ids: readonly string[]) =>
     [...NAMES.filter(({ key }) => key !== ""), ...ALIASES],
     ids.map((id) => ({ id })),
   );
+const beginningOf = (word: string) => {
+  const letters = Array.from(word);
+  return fc.integer({ min: 1, max: letters.length }).map((end) => letters.slice(0, end).join(""));
+};
 /** Beginnings of words of one or two names, as people type them: in any order, some with a word too many. */
 const typed = fc
   .array(
@@ -247,10 +251,6 @@ const typed = fc
     { minLength: 1, maxLength: 2 },
   )
   .map((names) => (names.length === 2 && names[0]!.length > 1 ? names[0]! : names.flat()));
-const beginningOf = (word: string) => {
-  const letters = Array.from(word);
-  return fc.integer({ min: 1, max: letters.length }).map((end) => letters.slice(0, end).join(""));
-};
 const words = (all: readonly string[]) =>
   listOf(
     fc.constantFrom(...all).map((word) => ({ means: word, text: word })),

@@ -8,7 +8,8 @@ import { DASHBOARD_PAGES, DOCS_PAGES, OPERATORS_PAGES, type SitePage } from "../
 import { startReceiver } from "../support/webhook-receiver.ts";
 
 /*
- * Takes pictures of every page of a running `TRANCHE_WEBHOOK_TARGETS=any npm start` with the showcase, light and dark, for desks and phones:
+ * Takes pictures of every page of a running `TRANCHE_WEBHOOK_TARGETS=any npm start` with the showcase, light and dark, for desks and
+ * phones:
  * npm run -s screenshots -- --sign-in LINK --operators URL --token TOKEN --api URL
  */
 const { values } = parseArgs({

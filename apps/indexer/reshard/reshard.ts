@@ -3,7 +3,7 @@ import { isStamped } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import type { ReshardedStore, ReshardProgress } from "@tranche/shared/search/resharding";
 import { PartialAnswer, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
-import { storeIndices } from "@tranche/shared/search/store-indices";
+import { storeIndices, storeNames } from "@tranche/shared/search/store-indices";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { replicasFromStart } from "../rebuild/replicas.ts";
 import { copyStore, TakenOver } from "./copy-store.ts";
@@ -53,7 +53,7 @@ export async function reshard(
 
 /** Whether a new index has not taken its store's name: while a resharding is under way, and after one that was broken off. */
 export async function isUnfinished(parts: ReshardParts): Promise<boolean> {
-  const stores = storeIndices(parts.names, { shards: 1, replicas: 0 }).map(({ index }) => index);
+  const stores = storeNames(parts.names);
   return (await newIndices(parts, stores)).length > 0;
 }
 

@@ -1,9 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { giveUp } from "@tranche/shared/rebuild/give-up";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
+import { lackingPrimaries } from "@tranche/shared/search/lacking-primaries";
 import type { Logger } from "@tranche/shared/log/logger";
+import { type Wait, watched } from "./watched.ts";
 
 /** Work that takes longer is watched. */
 const WATCH_AFTER_MS = 5000;
@@ -29,23 +30,17 @@ export async function whileTarget<T>(
   work: () => Promise<T>,
   patience: Patience = PATIENCE,
 ): Promise<T | undefined> {
-  const ended = new AbortController();
-  try {
-    return await Promise.race([work(), untilGone(parts, indices, patience, ended.signal)]);
-  } finally {
-    ended.abort();
-  }
+  return watched(work, (wait) => untilGone(parts, indices, patience, wait));
 }
 
-/** Resolves when one of the indices has no role any more; never when the signal ends it first. */
+/** Resolves when one of the indices has no role any more. */
 async function untilGone(
   parts: Parts,
   indices: readonly string[],
   { watchAfterMs, awayMs }: Patience,
-  signal: AbortSignal,
+  wait: Wait,
 ): Promise<undefined> {
   const since = new Map<string, number>();
-  const wait = (ms: number) => pause(ms, undefined, { signal }).catch(() => new Promise<never>(() => {}));
   for (await wait(watchAfterMs); ; await wait(LOOK_EVERY_MS)) {
     const look = await Promise.race([lackingOf(parts, indices), wait(LOOK_WITHIN_MS)]).catch(() => undefined);
     if (look === "gone") return undefined;
@@ -72,11 +67,8 @@ async function lackingOf(
   const roles = await readRoles(client, names);
   const held = READ_MODELS.flatMap((model) => Object.values(roles[model]));
   if (indices.some((index) => !held.includes(index))) return "gone";
-  const { indices: health = {} } = await client.cluster.health({ index: held, level: "indices" });
-  const lacking = (index: string | undefined) => {
-    const found = index === undefined ? undefined : health[index];
-    return !found || found.active_primary_shards < found.number_of_shards;
-  };
-  if (READ_MODELS.some((model) => lacking(roles[model].live))) return undefined;
-  return new Set(indices.filter(lacking));
+  const lacking = await lackingPrimaries(client, held);
+  const isAway = ({ live }: { live?: string }) => live === undefined || lacking.has(live);
+  if (READ_MODELS.some((model) => isAway(roles[model]))) return undefined;
+  return new Set(indices.filter((index) => lacking.has(index)));
 }

@@ -1,6 +1,6 @@
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import type { IndexNames } from "@tranche/shared/search/index-names";
-import { storeIndices } from "@tranche/shared/search/store-indices";
+import { storeNames } from "@tranche/shared/search/store-indices";
 
 /** A store of an installation: an index that can't be derived from others, under a name without the namespace. */
 export type Store = { name: string; index: string };
@@ -14,7 +14,7 @@ const FIRST = ["edges", "stakes", "records-merge"];
 /** All stores, in the order in which a restore writes them. */
 export function storesOf(names: IndexNames): Store[] {
   const prefix = names.control.slice(0, -"control".length);
-  const all = storeIndices(names, { shards: 1, replicas: 0 }).map(({ index }) => ({
+  const all = storeNames(names).map((index) => ({
     name: index.slice(prefix.length),
     index,
   }));

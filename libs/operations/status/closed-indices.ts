@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type IndexNames, READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
-import { storeIndices } from "@tranche/shared/search/store-indices";
+import { storeNames } from "@tranche/shared/search/store-indices";
 
 /**
  * An index that takes no writes. `disk`: Elasticsearch has closed it, because a node's disk is nearly full, and opens it by itself
@@ -10,7 +10,7 @@ export type ClosedIndex = { index: string; why: "disk" | "write" };
 
 /** The indices of this installation that take no writes: what is to be written to them waits. */
 export async function closedIndices(client: Client, names: IndexNames): Promise<ClosedIndex[]> {
-  const stores = storeIndices(names, { shards: 1, replicas: 0 }).map(({ index }) => index);
+  const stores = storeNames(names);
   const targets = READ_MODELS.flatMap((model) => ROLES.map((role) => names.role(model, role)));
   const found = await client.indices.getSettings({
     index: [...stores, ...targets],

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
-import { type Layout, storeIndices } from "@tranche/shared/search/store-indices";
+import { type Layout, storeNames } from "@tranche/shared/search/store-indices";
 import { ensureIndices } from "./creation.ts";
 
 const LOOK_EVERY_MS = 1000;
@@ -24,7 +24,7 @@ export async function ensureOrAwaitIndices(
   } catch (error) {
     if ((error as { meta?: { statusCode?: number } }).meta?.statusCode !== 403) throw error;
   }
-  const stores = storeIndices(names, layout).map(({ index }) => index);
+  const stores = storeNames(names);
   const needed = [...stores, ...READ_MODELS.map((model) => names.role(model, "live"))];
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const missing = await missingOf(client, needed);

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "./index-names.ts";
 import { retryForever } from "./retry-forever.ts";
-import { storeIndices } from "./store-indices.ts";
+import { storeNames } from "./store-indices.ts";
 
 /** Only one template applies to a name: the one with the highest priority. An operator's template for `*` has a lower one. */
 const PRIORITY = 1_000_000;
@@ -11,7 +11,7 @@ const PRIORITY = 1_000_000;
  * index with mappings that it guesses. Returns whether the credentials allow this.
  */
 export async function forbidImplicitIndices(client: Client, names: IndexNames): Promise<boolean> {
-  const index_patterns = storeIndices(names, { shards: 1, replicas: 0 }).map(({ index }) => index);
+  const index_patterns = storeNames(names);
   const answer = await retryForever(() =>
     client.indices.putIndexTemplate(
       { name: names.storeTemplate, index_patterns, allow_auto_create: false, priority: PRIORITY },

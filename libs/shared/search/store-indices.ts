@@ -80,6 +80,10 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
   ];
 }
 
+/** The names of these indices. After a resharding a name is an alias. */
+export const storeNames = (names: IndexNames): string[] =>
+  storeIndices(names, { shards: 1, replicas: 0 }).map(({ index }) => index);
+
 function storeIndex(properties: Record<string, estypes.MappingProperty>, layout: Layout, sortedBy?: string) {
   return {
     settings: {

@@ -45,7 +45,7 @@ export class PointInTimeLost extends Error {
   override name = "PointInTimeLost";
   constructor() {
     super(
-      "Elasticsearch lost its point in time while an index was read, because a node was lost or the reader was slow. Run it again.",
+      "Elasticsearch lost the point in time that an index was read in, because a node was lost or the reader was slow.",
     );
   }
 }
