@@ -23,7 +23,9 @@ const { values } = parseArgs({
 });
 const { "sign-in": signIn, operators, token, api, to } = values;
 if (!signIn || !operators || !token || !api) {
-  console.error("Give --sign-in, --operators, --token and --api, as npm start prints them.");
+  console.error(
+    "Give --sign-in, --operators, --token and --api, as `TRANCHE_WEBHOOK_TARGETS=any npm start` prints them.",
+  );
   process.exit(2);
 }
 const chromium = findChromium();
