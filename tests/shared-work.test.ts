@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { Job } from "bullmq";
@@ -6,9 +7,14 @@ import { beforeAll, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
-const { service, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });
+let printed = "";
+const { service, queues, client, names } = withService({
+  now: "2025-06-15T12:00:00Z",
+  onOutput: (text) => (printed += text),
+});
 const COMPANIES = 3500;
 let first: ChildProcess;
+let second: ChildProcess;
 
 type Found = { differing: number; repaired: number; compared: number; differences: { id: string; kind: string }[] };
 type SliceDocument = { done?: boolean; cursor?: string | null };
@@ -17,7 +23,7 @@ const id = (n: number) => `co-${String(n).padStart(4, "0")}`;
 
 beforeAll(async () => {
   first = await service.startIndexer();
-  await service.startIndexer();
+  second = await service.startIndexer();
   await queues.send([
     ...Array.from({ length: COMPANIES }, (_, n) => company(1, id(n))),
     ...Array.from({ length: 500 }, (_, n) => round(1, `rnd-${n}`, id(n))),
@@ -59,14 +65,14 @@ test("a verification in slices finds what is wrong at the edges of slices, betwe
   expect((await slices("verify-signals")).length).toBeGreaterThan(1);
 });
 
+const begun = async () => {
+  while ((await queues.redis.llen(`{${service.namespace}}:copy:active`)) < 2) await pause(50);
+};
+
 test("a repair continues when an indexer is killed in the middle of it", async () => {
   // Each slice waits some seconds for its differences to go away by themselves.
   const repairing = verify("--repair");
-  for (;;) {
-    await pause(50);
-    const active = await queues.redis.llen(`{${service.namespace}}:copy:active`);
-    if (active > 1) break;
-  }
+  await begun();
   first.kill("SIGKILL");
   expect(await repairing).toMatchObject({ code: 0, compared: COMPANIES + 500, differing: 10, repaired: 10 });
   const repaired = await slices("repair-signals");
@@ -86,4 +92,17 @@ test("a derivation of everything reaches each document once", async () => {
   // Documents without a record are not derived.
   const left = await verify("--repair");
   expect(left.differences.map((each) => each.id).toSorted()).toEqual(extra.toSorted());
+});
+
+test("the last indexer shuts down during a verification, and the next one continues it", async () => {
+  await spoil();
+  const verifying = verify();
+  await begun();
+  printed = "";
+  const ended = once(second, "exit");
+  second.kill("SIGTERM");
+  expect(await ended).toEqual([0, null]);
+  expect(printed).not.toContain("did not end in time");
+  await service.startIndexer();
+  expect(await verifying).toMatchObject({ code: 1, compared: COMPANIES + 500, differing: 10 });
 });

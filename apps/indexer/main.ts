@@ -128,6 +128,7 @@ if (filling > 0) log.info({ investors: filling }, "the investors read model is n
 const days = createDayStore(client, names);
 const feed = { ...pipeline, redis, namespace, rebuilds };
 const slices = createSliceStore(client, names);
+const ending = new AbortController();
 const upkeep = createUpkeep(feed, queues, slices, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
   reportLost: losses.reportRuns,
@@ -136,9 +137,9 @@ const upkeep = createUpkeep(feed, queues, slices, {
     await keptLetters.restore(queues.deadLetters);
     await createKeptMonths(redis, namespace, { client, index: names.accounts }).restoreAll();
   },
+  until: ending.signal,
 });
 const webhooks = createWebhookParts(settings, { ...pipeline, redis });
-const ending = new AbortController();
 const workers = createWorkers(
   {
     pipeline,

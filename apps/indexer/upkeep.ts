@@ -35,10 +35,11 @@ export function createUpkeep(
     markedJobs: (runs: readonly string[]) => Promise<number[]>;
     /** Puts dead letters and counts of the month back that Redis has lost. */
     restoreKept: () => Promise<void>;
+    until: AbortSignal;
   },
 ): Upkeep {
   const { client, names, rebuilds } = pipeline;
-  const sharing = { slices, queue: queues.copy };
+  const sharing = { slices, queue: queues.copy, until: options.until };
   const runs = createIngestRuns(client, names);
   const maintenance: Maintenance = {
     publishOrphans: () => publishOrphans(pipeline),

@@ -14,7 +14,7 @@ import type { RecordWrite } from "@tranche/shared/records/record";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
-import { DelayedError, type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
+import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { TrackJob } from "./health/track-jobs.ts";
 import type { WorkedQueue } from "@tranche/shared/queue/formats";
@@ -32,6 +32,7 @@ import {
 import { ingestRecords, type Ingestion } from "./jobs/ingest.ts";
 import { deriveNoted } from "./jobs/investors.ts";
 import { microBatch } from "./jobs/micro-batch.ts";
+import { putBack } from "./jobs/put-back.ts";
 import { doSlice } from "./jobs/slices.ts";
 import { upkeep, type Upkeep } from "./jobs/upkeep.ts";
 import type { VersionGate } from "./jobs/version-gate.ts";
@@ -47,6 +48,7 @@ import { copyInvestors } from "./rebuild/copy-investors.ts";
 import type { RebuildParts } from "./rebuild/parts.ts";
 import { runRebuild } from "./rebuild/rebuild.ts";
 import { reshard, undo } from "./reshard/reshard.ts";
+import { Interrupted } from "./slices/share-out.ts";
 import type { SliceStore } from "./slices/store.ts";
 import type { SlicedWork } from "./slices/work.ts";
 import { deriveForExplanation } from "./verify/explain.ts";
@@ -70,7 +72,7 @@ export type WorkerOptions = {
   prefix: string;
   /** Ingest jobs that run at once. */
   concurrency: number;
-  /** Ends a pass over due documents early. */
+  /** Ends a pass over due documents early, and puts back what waits for slices. */
   until: AbortSignal;
 };
 
@@ -103,11 +105,13 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
   ) =>
     new Worker<Data>(
       queue,
-      (job, token) => parts.gate.pass(queue, job, token, () => parts.track(queue, () => work(job))),
+      (job, token) =>
+        parts.gate.pass(queue, job, token, () => parts.track(queue, () => orPutBack(job, token, () => work(job)))),
       { ...shared, ...more },
     );
   const copyParts = { ...pipeline, rebuilds: parts.rebuild.rebuilds };
-  const rederiveParts = { ...pipeline, waiting: waitingDerivations(queues) };
+  const { until } = options;
+  const rederiveParts = { ...pipeline, waiting: waitingDerivations(queues), until };
   const works: SlicedWork<unknown>[] = [
     copyCompanies(copyParts),
     copyInvestors(copyParts),
@@ -136,17 +140,17 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     ),
     workerOf(QUEUES.fanout, async (job) => {
       assertNamed(job, "fanout");
-      return deriveFanout(pipeline, { isBusy, until: options.until, again: isAgain(job) });
+      return deriveFanout(pipeline, { isBusy, until, again: isAgain(job) });
     }),
     workerOf(QUEUES.investors, async (job) => {
       assertNamed(job, "investors");
-      return deriveNoted(pipeline, { isBusy, until: options.until });
+      return deriveNoted(pipeline, { isBusy, until });
     }),
     workerOf(QUEUES.upkeep, async (job) => upkeep(job, parts.upkeep), { concurrency: 2 }),
     workerOf(QUEUES.due, async (job) => {
       assertNamed(job, "due");
       await noteDay(parts.days, isoDay(dayOfTime(pipeline.now())));
-      return deriveDue(pipeline, { isBusy, until: options.until, again: isAgain(job) });
+      return deriveDue(pipeline, { isBusy, until, again: isAgain(job) });
     }),
     workerOf(QUEUES.rebuild, async (job) => {
       assertNamed(job, "rebuild");
@@ -155,6 +159,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
         ...parts.rebuild,
         slices,
         copyQueue: queues.copy,
+        until,
         onProgress: (done) => job.updateProgress(done),
       });
     }),
@@ -163,14 +168,14 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
       async (job) => {
         // The slices of a later version's rebuild are for its indexers: documents of this version lack what they derive.
         await pipeline.versions.admit(await readRoles(pipeline.client, pipeline.names));
-        return doSlice(job, works, { slices, queue: queues.copy, until: options.until });
+        return doSlice(job, works, { slices, queue: queues.copy, until });
       },
       { concurrency: SLICES_AT_ONCE },
     ),
     workerOf<VerifyJob>(QUEUES.verify, async (job) => {
       assertNamed(job, "verify");
       return verifyAll(
-        { ...pipeline, slices, queue: queues.copy },
+        { ...pipeline, slices, queue: queues.copy, until },
         { ...verifyOf(job), run: runOf(job), onProgress: (done) => job.updateProgress(done) },
       );
     }),
@@ -231,11 +236,20 @@ function createWebhooksWorker(
       gate.pass(QUEUES.webhooks, job, token, async () => {
         const outcome = await track(QUEUES.webhooks, () => work(job));
         if (typeof outcome === "string" || !("againMs" in outcome)) return outcome;
-        await job.moveToDelayed(Date.now() + outcome.againMs, token);
-        throw new DelayedError();
+        return putBack(job, token, outcome.againMs);
       }),
     { connection, prefix, ...LOCKS, concurrency: DELIVERIES_AT_ONCE },
   );
+}
+
+/** The work of a job. What this process can't wait for while it shuts down is put back for another one. */
+async function orPutBack<T>(job: Job, token: string | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Interrupted) return putBack(job, token, 0);
+    throw error;
+  }
 }
 
 /** Whether a job was begun before, by somebody who may have died after it was written. */

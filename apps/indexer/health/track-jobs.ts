@@ -1,7 +1,8 @@
+import { DelayedError } from "bullmq";
 import type { Activity } from "./activity.ts";
 import type { IndexerMetrics } from "./metrics.ts";
 
-/** Runs the work of a job, and lets activity and metrics know of it. */
+/** Runs the work of a job, and lets activity and metrics know of it. A job that is put back counts when it has ended. */
 export type TrackJob = <T>(queue: string, work: () => Promise<T>) => Promise<T>;
 
 export function createTrackJob(activity: Activity, metrics: Pick<IndexerMetrics, "job">): TrackJob {
@@ -13,7 +14,7 @@ export function createTrackJob(activity: Activity, metrics: Pick<IndexerMetrics,
       ended("completed");
       return result;
     } catch (error) {
-      ended("failed");
+      if (!(error instanceof DelayedError)) ended("failed");
       throw error;
     }
   };

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { formatOf, JOB_FORMATS, type WorkedQueue } from "@tranche/shared/queue/formats";
 import type { Logger } from "@tranche/shared/log/logger";
-import { DelayedError, type Job } from "bullmq";
+import type { Job } from "bullmq";
 import { NewerJob, NewerVersion } from "../write/newer-version.ts";
+import { putBack, type Returned } from "./put-back.ts";
 
 /** How often a closed gate is tried. */
 const LOOK_EVERY_MS = 5000;
@@ -18,7 +19,7 @@ const IN_HAND_AGAIN_MS = 500;
 const CHECK_EVERY_MS = 1000;
 
 type Pausable = { pause: (doNotWaitActive?: boolean) => Promise<void>; resume: () => void };
-type Returned = Pick<Job, "id" | "name" | "data" | "moveToDelayed">;
+type GatedJob = Returned & Pick<Job, "id" | "data">;
 
 /** Keeps this process from work that only a later version can do. */
 export type VersionGate = {
@@ -29,7 +30,7 @@ export type VersionGate = {
   /** The workers that stop while the gate is closed. */
   holds: (workers: readonly Pausable[]) => void;
   /** Does the work of a job. Puts the job back, with a delay, when the gate is closed, its format is newer, or the work throws NewerVersion or NewerJob. */
-  pass: <T>(queue: WorkedQueue, job: Returned, token: string | undefined, work: () => Promise<T>) => Promise<T>;
+  pass: <T>(queue: WorkedQueue, job: GatedJob, token: string | undefined, work: () => Promise<T>) => Promise<T>;
 };
 
 /** `check` throws NewerVersion while this version may not write. */
@@ -71,10 +72,6 @@ export function createVersionGate(
     for (const worker of workers) void worker.pause(true);
     opening = open();
   };
-  const putBack = async (job: Returned, token: string | undefined, afterMs: number): Promise<never> => {
-    await job.moveToDelayed(Date.now() + afterMs * (1 + Math.random()), token);
-    throw new DelayedError();
-  };
 
   return {
     closed: () => reason,
@@ -93,26 +90,29 @@ export function createVersionGate(
         const why = await refusal();
         if (why !== undefined) close(why);
       }
-      if (reason !== undefined) return putBack(job, token, IN_HAND_AGAIN_MS);
+      if (reason !== undefined) return putBack(job, token, spread(IN_HAND_AGAIN_MS));
       const format = formatOf(job.data);
       if (format > formats[queue]) {
         log.warn(
           { queue, job: job.id, format, known: formats[queue] },
           "a job is of a later version's format and is left to a newer indexer",
         );
-        return putBack(job, token, NEWER_JOB_AGAIN_MS);
+        return putBack(job, token, spread(NEWER_JOB_AGAIN_MS));
       }
       try {
         return await work();
       } catch (error) {
         if (error instanceof NewerJob) {
           log.warn({ queue, job: job.id, reason: error.message }, "a job is left to a newer indexer");
-          return putBack(job, token, NEWER_JOB_AGAIN_MS);
+          return putBack(job, token, spread(NEWER_JOB_AGAIN_MS));
         }
         if (!(error instanceof NewerVersion)) throw error;
         close(error.message);
-        return putBack(job, token, IN_HAND_AGAIN_MS);
+        return putBack(job, token, spread(IN_HAND_AGAIN_MS));
       }
     },
   };
 }
+
+/** Jobs that are put back together do not all come back together. */
+const spread = (ms: number): number => ms * (1 + Math.random());

@@ -11,8 +11,11 @@ import { COUNTED, type SlicedWork } from "../slices/work.ts";
 const PAGE_SIZE = 5000;
 const MAX_WAITING_JOBS = 200;
 
-/** `waiting` returns the number of waiting derivations; none are added while there are more than 200. */
-export type RederiveParts = PipelineParts & { waiting: () => Promise<number> };
+/**
+ * `waiting` returns the number of waiting derivations; none are added while there are more than 200. Once `until` aborts, their number no
+ * longer goes down in this process, so nothing waits for that.
+ */
+export type RederiveParts = PipelineParts & { waiting: () => Promise<number>; until: AbortSignal };
 
 /**
  * Enqueues the derivation of every document of a read model. `again`: their writers may have died and left no note, so all count as
@@ -24,7 +27,7 @@ export function rederivation(
 ): SlicedWork<number> {
   async function* pages(range: IdRange) {
     for await (const page of pagesOf(parts, model, PAGE_SIZE, range)) {
-      while ((await parts.waiting()) > MAX_WAITING_JOBS) await pause(500);
+      while (!parts.until.aborted && (await parts.waiting()) > MAX_WAITING_JOBS) await pause(500);
       await parts.enqueueDerive(followUps(only(model, page)).map((job) => ({ ...job, again })));
       yield { last: page.at(-1)!, found: page.length };
     }

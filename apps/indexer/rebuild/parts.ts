@@ -13,5 +13,6 @@ export type RebuildParts = PipelineParts & {
   slices: ShareOutParts["slices"];
   /** Where the slices of its copy wait for an indexer. */
   copyQueue: ShareOutParts["queue"];
+  until: AbortSignal;
   onProgress: (done: number) => Promise<void>;
 };

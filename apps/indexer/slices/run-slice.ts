@@ -29,8 +29,9 @@ export async function runSlice<Found>(
   let savedAt = performance.now();
   try {
     for await (const page of pages({ ...range, after: cursor ?? range.after })) {
-      cursor = page.last;
       found = work.add(found, page.found);
+      if (page.last === null) break;
+      cursor = page.last;
       if (!until.aborted && performance.now() - savedAt < SAVE_EVERY_MS) continue;
       if (!(await work.open(run))) return "not wanted";
       read = await store.save(read, { cursor, found });

@@ -26,13 +26,20 @@ export type ShareOutParts = {
   slices: SliceStore;
   /** The queue of the work's slices. */
   queue: Pick<Queue<SliceJob>, "addBulk" | "getJobCountByTypes">;
+  /** Aborts when this process shuts down. */
+  until: AbortSignal;
 };
+
+/** This process shuts down before all slices are done. Whoever shares the same run out again continues it. */
+export class Interrupted extends Error {
+  override name = "Interrupted";
+}
 
 /**
  * Has all indexers do a work, slice by slice, and waits until every slice is done; returns what they found. Whoever calls it again with
  * the same run, after a kill, continues with the slices that are left. `onProgress` gets what the slices found so far, about once per
  * second; when it throws, no more slices are handed out. `from`: only ids greater than this one. Throws SliceMoved when another run of
- * the work has begun.
+ * the work has begun, and Interrupted when `until` aborts.
  */
 export async function shareOut<Found>(
   parts: ShareOutParts,
@@ -45,6 +52,7 @@ export async function shareOut<Found>(
   const count = rangesOf(plan.from, plan.bounds).length;
   let enqueuedAt = -Infinity;
   for (;;) {
+    if (parts.until.aborted) throw new Interrupted(`${work.name} ${run} is left to another indexer`);
     // In this order: slices that another run has replaced look as if they had not begun.
     const all = await slices.readAll<Found>(work.name, run, count);
     if ((await slices.latestPlan(work.name))?.run !== run) throw new SliceMoved(`another ${work.name} has begun`);
@@ -56,7 +64,7 @@ export async function shareOut<Found>(
       await enqueue(parts, work.name, plan, left);
       enqueuedAt = performance.now();
     }
-    await lookAgain(parts.queue);
+    await lookAgain(parts);
   }
 }
 
@@ -71,9 +79,9 @@ async function enqueue({ queue }: ShareOutParts, work: string, { run }: SlicePla
   );
 }
 
-/** Waits a second, or until no job is left if that is sooner. */
-async function lookAgain(queue: ShareOutParts["queue"]): Promise<void> {
-  for (const end = performance.now() + LOOK_EVERY_MS; performance.now() < end;) {
+/** Waits a second, or until no job is left or the process shuts down if that is sooner. */
+async function lookAgain({ queue, until }: ShareOutParts): Promise<void> {
+  for (const end = performance.now() + LOOK_EVERY_MS; performance.now() < end && !until.aborted;) {
     await pause(GLANCE_EVERY_MS);
     if ((await queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized")) === 0) return;
   }

@@ -17,8 +17,8 @@ export type SlicedWork<Found> = {
   open: (run: string) => Promise<Pages<Found> | undefined>;
 };
 
-/** Does the pages of a range in the order of their ids, and yields the last id of each and what it gave. */
-export type Pages<Found> = (range: IdRange) => AsyncIterable<{ last: string; found: Found }>;
+/** Does the pages of a range in the order of their ids, and yields the last id of each, null for the end of all ids, and what it gave. */
+export type Pages<Found> = (range: IdRange) => AsyncIterable<{ last: string | null; found: Found }>;
 
 /** Of a work that counts what it has done. */
 export const COUNTED = { nothing: 0, add: (one: number, other: number): number => one + other };

@@ -41,7 +41,7 @@ export function verification(
     for await (const stretch of stretchesOf(parts, model, range)) {
       let found = { ...NOTHING_FOUND, compared: stretch.ids.length };
       for await (const ids of idsIn(parts, live, stretch)) found = together(found, await verified(ids));
-      yield { last: stretch.last ?? stretch.ids.at(-1) ?? stretch.after ?? "", found };
+      yield { last: stretch.last, found };
     }
   }
   return {
