@@ -54,7 +54,9 @@ export async function rederiveAll(
   await refreshed(parts.client, [...records, parts.names.edges, parts.names.stakes], parts.onRetry);
   let documents = 0;
   for (const model of READ_MODELS) {
-    documents += await shareOut(parts, rederivation(parts, { model, again }), { run }, async () => {});
+    // It has to end well some time: nobody would ask for it again.
+    const options = { run, tries: Number.POSITIVE_INFINITY };
+    documents += await shareOut(parts, rederivation(parts, { model, again }), options, async () => {});
   }
   return documents;
 }

@@ -1,4 +1,5 @@
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
+import { createIndex } from "@tranche/shared/search/create-index";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import { replicasFromStart } from "./replicas.ts";
@@ -14,20 +15,14 @@ export const create: Step = async (parts, read) => {
   for (const model of READ_MODELS) {
     const index = read.rebuild.indices[model];
     if (await retryForever(() => client.indices.exists({ index }))) continue;
-    // 400: another worker has just created it.
-    await retryForever(() =>
-      client.indices.create(
-        {
-          index,
-          aliases: { [names.ownAlias(index)]: {} },
-          ...readModelIndex(model, layout),
-          // Before the first write: a node that is lost while the replicas are made would take shards of the new index away.
-          wait_for_active_shards: "all",
-          timeout: "30s",
-        },
-        { ignore: [400] },
-      ),
-    );
+    await createIndex(client, {
+      index,
+      aliases: { [names.ownAlias(index)]: {} },
+      ...readModelIndex(model, layout),
+      // Before the first write: a node that is lost while the replicas are made would take shards of the new index away.
+      wait_for_active_shards: "all",
+      timeout: "30s",
+    });
   }
   return parts.rebuilds.save(read, { state: "created" });
 };

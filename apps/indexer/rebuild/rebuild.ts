@@ -1,8 +1,10 @@
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { isRunning, modelsOf, type ReadRebuild, type Rebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
+import { refusalOf } from "@tranche/shared/search/client";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { publishDue } from "../serve/publish-due.ts";
 import { settleFeed } from "../serve/settle.ts";
+import { SliceFailed } from "../slices/share-out.ts";
 import { copy } from "./copy.ts";
 import { create } from "./create.ts";
 import { startMerging } from "./merge.ts";
@@ -30,13 +32,21 @@ export async function runRebuild(parts: RebuildParts): Promise<string> {
     while (read && isRunning(read.rebuild)) read = (await nextStep(parts, read)) ?? (await parts.rebuilds.read());
   } catch (error) {
     if (error instanceof RebuildMoved || (read && (await isOver(parts, read.rebuild)))) return "overtaken";
-    if (!(error instanceof RebuildFailed) || !read) throw error;
-    await parts.rebuilds.save(read, { state: "failed", reason: error.message });
-    parts.log.error({ rebuild: read.rebuild.id, reason: error.message }, "the rebuild failed");
+    const reason = reasonOf(error);
+    if (reason === undefined || !read) throw error;
+    await parts.rebuilds.save(read, { state: "failed", reason });
+    parts.log.error({ rebuild: read.rebuild.id, reason }, "the rebuild failed");
   }
   await prune(parts);
   await publishDue(parts);
   return read?.rebuild.state ?? "none";
+}
+
+/** Why a rebuild can't end well; undefined when it may the next time. What Elasticsearch refuses once, it refuses every time. */
+function reasonOf(error: unknown): string | undefined {
+  if (error instanceof RebuildFailed || error instanceof SliceFailed) return error.message;
+  const refusal = refusalOf(error);
+  return refusal && `Elasticsearch refused a request of it: ${refusal.reason}`;
 }
 
 /** Undefined when the new indices were given up, or lost their role in another way. */

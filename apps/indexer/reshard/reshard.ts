@@ -1,4 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
+import { refusalOf } from "@tranche/shared/search/client";
+import { createIndex } from "@tranche/shared/search/create-index";
 import { isStamped } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import type { ReshardedStore, ReshardProgress } from "@tranche/shared/search/resharding";
@@ -140,6 +142,9 @@ async function move(
   }
 }
 
+/** A node may be lost at any of them. */
+const MOST_TRIES = 3;
+
 /** Throws an error with the reason when Elasticsearch refuses so many shards or can't place them. */
 async function create({ client, onRetry }: ReshardParts, request: estypes.IndicesCreateRequest): Promise<void> {
   const { index, settings } = request;
@@ -148,16 +153,13 @@ async function create({ client, onRetry }: ReshardParts, request: estypes.Indice
     const copies = 1 + (await replicasFromStart(client, Number(settings!.number_of_replicas)));
     // Before the first write: a node that is lost while the replicas are made would take shards of the new index away.
     const waiting = { wait_for_active_shards: copies, timeout: "30s" } as const;
-    const created = await retryForever(() => client.indices.create({ ...request, ...waiting }), onRetry).catch(
-      (error: unknown) => {
-        const { reason } = (error as { body?: { error?: { reason?: string } } }).body?.error ?? {};
-        throw new Error(`${what}: ${reason ?? (error as Error).message}`);
-      },
-    );
-    if (created.shards_acknowledged) return;
-    if (tries > 1)
+    const created = await createIndex(client, { ...request, ...waiting }, onRetry).catch((error: Error) => {
+      throw new Error(`${what}: ${refusalOf(error)?.reason ?? error.message}`);
+    });
+    if (created === "placed") return;
+    if (tries === MOST_TRIES)
       throw new Error(`${what}: not all could be placed; GET _cluster/allocation/explain gives the reasons`);
-    // A node may have been lost meanwhile, with the only copy of a shard. It has nothing in it yet.
+    // A node may have been lost meanwhile, with the only copy of a shard, or with the reply. The index has nothing in it yet.
     await client.indices.delete({ index }, { ignore: [404] });
   }
 }

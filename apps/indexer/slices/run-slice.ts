@@ -8,7 +8,10 @@ const SAVE_EVERY_MS = 1500;
 
 export type SliceEnd = "done" | "not wanted" | "taken over" | "interrupted";
 
-/** Does a slice from where it was saved last to its end, as long as its run is wanted and `until` does not abort. */
+/**
+ * Does a slice from where it was saved last to its end, as long as its run is wanted and `until` does not abort. What makes it fail is
+ * saved with it, for those who wait for it.
+ */
 export async function runSlice<Found>(
   store: SliceStore,
   work: SlicedWork<Found>,
@@ -34,7 +37,7 @@ export async function runSlice<Found>(
       cursor = page.last;
       if (!until.aborted && performance.now() - savedAt < SAVE_EVERY_MS) continue;
       if (!(await work.open(run))) return "not wanted";
-      read = await store.save(read, { cursor, found });
+      read = await store.save(read, { cursor, found, failures: 0 });
       if (until.aborted) return "interrupted";
       savedAt = performance.now();
     }
@@ -42,6 +45,9 @@ export async function runSlice<Found>(
     return "done";
   } catch (error) {
     if (error instanceof SliceMoved) return "taken over";
+    const before = cursor === read.slice.cursor ? (read.slice.failures ?? 0) : 0;
+    const reason = (error as Error).message;
+    await store.save(read, { cursor, found, failures: before + 1, reason }).catch(() => {});
     throw error;
   }
 }

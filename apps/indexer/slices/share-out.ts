@@ -19,6 +19,10 @@ const LOOK_EVERY_MS = 1000;
 const GLANCE_EVERY_MS = 50;
 /** How often slices that are not done get a job again, in case theirs failed or Redis lost it. */
 const ENQUEUE_EVERY_MS = 30_000;
+/** A slice that fails so often at the same place will fail again. */
+const TRIES = 5;
+/** Why a slice failed stands with the slice, so not every failed job is kept. */
+const SLICE_JOB_OPTIONS = { ...JOB_OPTIONS, removeOnFail: { count: 100 } };
 
 export type ShareOutParts = {
   client: Client;
@@ -30,6 +34,11 @@ export type ShareOutParts = {
   until: AbortSignal;
 };
 
+/** A slice failed again and again at the same place. */
+export class SliceFailed extends Error {
+  override name = "SliceFailed";
+}
+
 /** This process shuts down before all slices are done. Whoever shares the same run out again continues it. */
 export class Interrupted extends Error {
   override name = "Interrupted";
@@ -39,12 +48,12 @@ export class Interrupted extends Error {
  * Has all indexers do a work, slice by slice, and waits until every slice is done; returns what they found. Whoever calls it again with
  * the same run, after a kill, continues with the slices that are left. `onProgress` gets what the slices found so far, about once per
  * second; when it throws, no more slices are handed out. `from`: only ids greater than this one. Throws SliceMoved when another run of
- * the work has begun, and Interrupted when `until` aborts.
+ * the work has begun, SliceFailed when a slice has failed `tries` times, and Interrupted when `until` aborts.
  */
 export async function shareOut<Found>(
   parts: ShareOutParts,
   work: SlicedWork<Found>,
-  { run, from = null }: { run: string; from?: string | null },
+  { run, from = null, tries = TRIES }: { run: string; from?: string | null; tries?: number },
   onProgress: (found: Found) => Promise<void>,
 ): Promise<Found> {
   const { slices } = parts;
@@ -60,6 +69,8 @@ export async function shareOut<Found>(
     await onProgress(found);
     const left = all.flatMap((slice, n) => (slice?.done ? [] : [n]));
     if (left.length === 0) return found;
+    const failing = all.find((slice) => !slice?.done && (slice?.failures ?? 0) >= tries);
+    if (failing) throw new SliceFailed(`a part of ${work.name} failed ${failing.failures} times: ${failing.reason}`);
     if (performance.now() - enqueuedAt > ENQUEUE_EVERY_MS) {
       await enqueue(parts, work.name, plan, left);
       enqueuedAt = performance.now();
@@ -74,7 +85,7 @@ async function enqueue({ queue }: ShareOutParts, work: string, { run }: SlicePla
     slices.map((slice) => ({
       name: work,
       data: { format: JOB_FORMATS.copy, work, run, slice },
-      opts: { ...JOB_OPTIONS, deduplication: { id: `${work}-${run}-${slice}` } },
+      opts: { ...SLICE_JOB_OPTIONS, deduplication: { id: `${work}-${run}-${slice}` } },
     })),
   );
 }

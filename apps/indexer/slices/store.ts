@@ -6,7 +6,15 @@ import { retryForever } from "@tranche/shared/search/retry-forever";
 export type SlicePlan = { run: string; from: string | null; bounds: string[] };
 
 /** How far a slice has come: the last id whose page and all before it are done, and what they gave. */
-export type Slice<Found> = { run: string; cursor: string | null; done: boolean; found: Found };
+export type Slice<Found> = {
+  run: string;
+  cursor: string | null;
+  done: boolean;
+  found: Found;
+  /** Times that it failed since its cursor moved last, and why the last time. */
+  failures?: number;
+  reason?: string;
+};
 
 /** A slice as it was read, with what guards its next change. */
 export type ReadSlice<Found> = { slice: Slice<Found>; id: string; guard: Guard };

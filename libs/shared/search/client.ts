@@ -48,3 +48,11 @@ export function engineTrouble(error: unknown): EngineTrouble {
 export function isEngineError(error: Error): boolean {
   return "meta" in error || ["ConnectionError", "TimeoutError", "NoLivingConnectionsError"].includes(error.name);
 }
+
+/** What Elasticsearch says of a request that it refused; undefined for any other error. */
+export function refusalOf(error: unknown): { type: string; reason: string } | undefined {
+  if (!isEngineError(error as Error) || engineTrouble(error) !== "refused") return undefined;
+  type Body = { error?: { type?: string; reason?: string } };
+  const { type = "refused", reason } = (error as { meta: { body?: Body } }).meta.body?.error ?? {};
+  return { type, reason: reason ?? (error as Error).message };
+}
