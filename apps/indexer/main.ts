@@ -1,12 +1,12 @@
 import { askEngines } from "@tranche/operations/metrics/engine-answers";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
-import { createKeptMonths } from "@tranche/shared/accounts/kept-months";
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { markedJobs } from "@tranche/shared/queue/job-ledger";
 import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
+import { restoreKept } from "@tranche/shared/queue/restore-kept";
 import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
@@ -35,7 +35,7 @@ import { serveHealth } from "./health/port.ts";
 import { createTrackJob } from "./health/track-jobs.ts";
 import { createWatchdog } from "./health/watchdog.ts";
 import { createVersionGate } from "./jobs/version-gate.ts";
-import { createQueueOf, createQueues, pipelineQueues } from "./queues.ts";
+import { createQueueOf, createQueues, pipelineQueues, waitingDerivations } from "./queues.ts";
 import { shutDown } from "./shutdown.ts";
 import { createSliceStore } from "./slices/store.ts";
 import { createUpkeep } from "./upkeep.ts";
@@ -95,7 +95,8 @@ const watchdog = createWatchdog({
         [queues.ingest, queues.derive].map(async (of) => [of.name, await of.getWaitingCount()] as const),
       ),
     ),
-  enginesAnswer: async () => Object.values(await askEngines({ client, redis })).every((took) => took !== undefined),
+  enginesAnswer: async () =>
+    Object.values(await askEngines({ client, redis, namespace })).every((took) => took !== undefined),
   isHeld,
   stuckAfterMs,
   exitAfterMs: stuckAfterMs / 5,
@@ -129,14 +130,13 @@ const days = createDayStore(client, names);
 const feed = { ...pipeline, redis, namespace, rebuilds };
 const slices = createSliceStore(client, names);
 const ending = new AbortController();
+const waiting = waitingDerivations(queues, () => activity.note());
 const upkeep = createUpkeep(feed, queues, slices, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
   reportLost: losses.reportRuns,
   markedJobs: (runs) => markedJobs(redis, namespace, runs),
-  restoreKept: async () => {
-    await keptLetters.restore(queues.deadLetters);
-    await createKeptMonths(redis, namespace, { client, index: names.accounts }).restoreAll();
-  },
+  restoreKept: () => restoreKept({ client, names, redis, namespace }, queues.deadLetters),
+  waiting,
   until: ending.signal,
 });
 const webhooks = createWebhookParts(settings, { ...pipeline, redis });
@@ -147,6 +147,7 @@ const workers = createWorkers(
     onSearchable: (seconds) => metrics.searchable(seconds),
     gate,
     queues,
+    waiting,
     days,
     rebuild: { rebuilds, layout, redis, namespace },
     slices,
@@ -163,7 +164,10 @@ void watchTickets(tickets, log);
 await settleFeed(feed);
 await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) => {
   log.warn({ noted }, "the clock stands on an earlier day than before: every document is derived afresh");
-  await queues.upkeep.add(UPKEEP_JOBS.rederive, undefined, { ...JOB_OPTIONS, deduplication: { id: "rederive" } });
+  await queues.upkeep.add(UPKEEP_JOBS.rederive, undefined, {
+    ...JOB_OPTIONS,
+    deduplication: { id: "rederive", keepLastIfActive: true },
+  });
 });
 // If the clock was set to a later day while no indexer ran, the due documents change now and not in 30 s.
 await queues.due.add("due", undefined, JOB_OPTIONS);

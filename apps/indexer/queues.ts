@@ -40,11 +40,13 @@ export function createQueues(options: QueueOptions) {
   };
 }
 
-/** Counts the derivations that no indexer has taken yet. */
+/** Counts the derivations that no indexer has taken yet, for work that waits for them. `note`: such work does not hang. */
 export const waitingDerivations =
-  ({ derive }: Pick<IndexerQueues, "derive">) =>
-  (): Promise<number> =>
-    derive.getWaitingCount();
+  ({ derive }: Pick<IndexerQueues, "derive">, note: () => void) =>
+  (): Promise<number> => {
+    note();
+    return derive.getWaitingCount();
+  };
 
 /** Any queue by its name, opened once, for those who only look. */
 export function createQueueOf(options: QueueOptions): (name: string) => Queue {

@@ -15,7 +15,7 @@ import { rederiveAll } from "./maintenance/rederive.ts";
 import { schedule } from "./maintenance/schedule.ts";
 import { resumeFanout } from "./pipeline/fanout.ts";
 import { purge } from "./purge/purge.ts";
-import { type IndexerQueues, waitingDerivations } from "./queues.ts";
+import type { IndexerQueues } from "./queues.ts";
 import { prune } from "./rebuild/prune.ts";
 import { retire } from "./rebuild/retire.ts";
 import { isUnfinished } from "./reshard/reshard.ts";
@@ -35,6 +35,8 @@ export function createUpkeep(
     markedJobs: (runs: readonly string[]) => Promise<number[]>;
     /** Puts dead letters and counts of the month back that Redis has lost. */
     restoreKept: () => Promise<void>;
+    /** The number of derivations that wait. */
+    waiting: () => Promise<number>;
     until: AbortSignal;
   },
 ): Upkeep {
@@ -78,7 +80,7 @@ export function createUpkeep(
     schedule: () => schedule(queues),
     rederive: async (asked) => {
       await options.restoreKept();
-      return rederiveAll({ ...pipeline, ...sharing, waiting: waitingDerivations(queues) }, asked);
+      return rederiveAll({ ...pipeline, ...sharing, waiting: options.waiting }, asked);
     },
   };
 }

@@ -42,7 +42,7 @@ import { deriveFanout } from "./pipeline/fanout.ts";
 import { deriveDue } from "./pipeline/due.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
 import { rederivation } from "./maintenance/rederive.ts";
-import { type IndexerQueues, waitingDerivations } from "./queues.ts";
+import type { IndexerQueues } from "./queues.ts";
 import { copyCompanies } from "./rebuild/copy-companies.ts";
 import { copyInvestors } from "./rebuild/copy-investors.ts";
 import type { RebuildParts } from "./rebuild/parts.ts";
@@ -84,7 +84,9 @@ export type WorkerParts = {
   onSearchable: (seconds: number) => void;
   /** Leaves the work of later versions to them. */
   gate: VersionGate;
-  queues: Pick<IndexerQueues, "ingest" | "derive" | "copy">;
+  queues: Pick<IndexerQueues, "ingest" | "copy">;
+  /** The number of derivations that wait. */
+  waiting: () => Promise<number>;
   days: DayStore;
   rebuild: Pick<RebuildParts, "rebuilds" | "layout" | "redis" | "namespace">;
   slices: SliceStore;
@@ -111,7 +113,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     );
   const copyParts = { ...pipeline, rebuilds: parts.rebuild.rebuilds };
   const { until } = options;
-  const rederiveParts = { ...pipeline, waiting: waitingDerivations(queues), until };
+  const rederiveParts = { ...pipeline, waiting: parts.waiting, until };
   const works: SlicedWork<unknown>[] = [
     copyCompanies(copyParts),
     copyInvestors(copyParts),

@@ -6,15 +6,17 @@ const run = (id: string, enqueued_at: string | null): IngestRun => ({
   kind: "ingest-run",
   id,
   files: ["a.ndjson"],
-  started_at: "2025-03-14T08:00:00Z",
+  started_at: new Date(Date.now() - 600_000).toISOString(),
   enqueued_at,
   enqueued: 1,
   open: true,
 });
-const ENQUEUED = run("enqueued", "2025-03-14T08:01:00Z");
+const MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();
+const ENQUEUED = run("enqueued", MINUTE_AGO);
 const ENQUEUEING = run("enqueueing", null);
 
-const LOST: IngestRun = { ...run("lost", "2025-03-14T08:02:00Z"), jobs: 3 };
+const LOST: IngestRun = { ...run("lost", MINUTE_AGO), jobs: 3 };
+const OLD = { started_at: "2025-03-14T08:00:00Z", jobs: 3 };
 
 /** Notes what is looked at, what is closed and what is reported. `marks`: the last marked job of each enqueued run. */
 async function stepsOf(runs: IngestRun[], options: { empty?: boolean; marks?: Record<string, number> } = {}) {
@@ -60,6 +62,13 @@ describe("closeRuns", () => {
   test("reports a run of which Redis has not marked all jobs, and closes one of which it has", async () => {
     expect((await stepsOf([LOST], { marks: { lost: 2 } })).at(-1)).toBe("report lost");
     expect(await stepsOf([LOST], { marks: { lost: 3 } })).toContain("close lost");
+  });
+
+  test("closes a run whose marks Redis has forgotten by now, without a report", async () => {
+    const brokenOff = { ...run("broken-off", null), ...OLD };
+    expect((await stepsOf([brokenOff])).at(-1)).toBe("close broken-off");
+    const old = { ...run("old", "2025-03-14T08:02:00Z"), ...OLD };
+    expect((await stepsOf([old])).slice(-2)).toEqual(["close old", "done old"]);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { IngestLosses } from "@tranche/shared/runs/ingest-losses";
-import type { IngestRun, IngestRuns } from "@tranche/shared/runs/ingest-runs";
+import { areMarksForgotten, type IngestRun, type IngestRuns } from "@tranche/shared/runs/ingest-runs";
 import type { Queue } from "bullmq";
 
 const UNDONE = ["waiting", "active", "delayed", "prioritized", "waiting-children"] as const;
@@ -7,7 +7,7 @@ const UNDONE = ["waiting", "active", "delayed", "prioritized", "waiting-children
 /**
  * Closes ingest runs whose work is done. The order matters: the runs had enqueued everything, then the queues are empty, and then Redis
  * is examined and still has their marks, so the queues are empty because the work was done and not because Redis lost it. Runs that
- * lost jobs are reported.
+ * lost jobs are reported. Runs too old to know, such as those that were broken off, are closed as well.
  */
 export async function closeRuns(parts: {
   runs: Pick<IngestRuns, "open" | "close">;
@@ -20,23 +20,24 @@ export async function closeRuns(parts: {
   reportLost: (id: string, runs: readonly IngestRun[]) => Promise<void>;
 }): Promise<void> {
   const { runs, losses } = parts;
-  const before = new Set((await runs.open()).filter(isEnqueued).map(({ id }) => id));
+  const before = new Set((await runs.open()).filter(isOver).map(({ id }) => id));
   if (before.size === 0) return;
   if (!(await parts.areQueuesEmpty())) return;
   await parts.examine();
   // Read again: a loss may have closed some of them.
-  const enqueued = (await runs.open()).filter(({ id }) => before.has(id));
-  const marks = await parts.markedJobs(enqueued.map(({ id }) => id));
+  const over = (await runs.open()).filter(({ id }) => before.has(id));
+  const marks = await parts.markedJobs(over.map(({ id }) => id));
   // A run of an older version has no marks.
-  const isWhole = (run: IngestRun, i: number) => marks[i]! >= (run.jobs ?? 0);
-  const done = enqueued.filter(isWhole);
+  const isWhole = (run: IngestRun, i: number) =>
+    marks[i]! >= (run.jobs ?? 0) || (marks[i] === 0 && areMarksForgotten(run));
+  const done = over.filter(isWhole);
   await runs.close(done);
-  for (const run of done) await losses.doneAgain(run);
-  const lost = enqueued.filter((run, i) => !isWhole(run, i));
+  for (const run of done) if (run.enqueued_at !== null) await losses.doneAgain(run);
+  const lost = over.filter((run, i) => !isWhole(run, i));
   if (lost.length > 0) await parts.reportLost(lost[0]!.id, lost);
 }
 
-const isEnqueued = (run: IngestRun): boolean => run.enqueued_at !== null;
+const isOver = (run: IngestRun): boolean => run.enqueued_at !== null || areMarksForgotten(run);
 
 /** Whether no queue has a job that is not done. Looks at them in the given order, because a job adds jobs to later queues. */
 export async function areEmpty(queues: readonly Pick<Queue, "getJobCounts">[]): Promise<boolean> {

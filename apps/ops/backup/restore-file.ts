@@ -1,3 +1,5 @@
+import { QUEUES } from "@tranche/shared/queue/queues";
+import { restoreKept } from "@tranche/shared/queue/restore-kept";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
@@ -121,6 +123,7 @@ export async function finish(
     accountStore(engines),
     feedLinkStore(engines),
   );
+  await restoreKept({ client, names, redis, namespace: settings.TRANCHE_NAMESPACE }, engines.queue(QUEUES.deadLetters));
   const runs = createIngestRuns(client, names);
   const jobs = await requeueDoneJobs(engines, note.taken_at);
   // Where Redis still has every job, the indexer closes the runs itself.

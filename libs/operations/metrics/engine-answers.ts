@@ -1,5 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { withTimeLimit } from "@tranche/shared/process/time-limit";
+import { queuePrefix } from "@tranche/shared/queue/queues";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 
 /** Connections wait for an engine that is away; whoever asks for metrics or readiness does not. */
@@ -7,15 +8,26 @@ export const ANSWER_WITHIN_MS = 2000;
 
 export type EngineAnswers = Record<"elasticsearch" | "redis", number | undefined>;
 
-/** How long each engine takes to answer, in seconds; undefined when it does not. */
-export async function askEngines({ client, redis }: { client: Client; redis: RedisClient }): Promise<EngineAnswers> {
+/**
+ * How long each engine takes to answer, in seconds; undefined when it does not. Of a Redis Cluster, the master of the queues is asked: any
+ * other may answer while that one is away.
+ */
+export async function askEngines({
+  client,
+  redis,
+  namespace,
+}: {
+  client: Client;
+  redis: RedisClient;
+  namespace: string;
+}): Promise<EngineAnswers> {
   const timed = async (ask: () => Promise<unknown>) => {
     const start = performance.now();
     await withTimeLimit(ask(), ANSWER_WITHIN_MS);
     return (performance.now() - start) / 1000;
   };
   const [elasticsearch, redisSeconds] = await Promise.all(
-    [() => client.cluster.health({ timeout: "1s" }), () => redis.ping()].map((ask) =>
+    [() => client.cluster.health({ timeout: "1s" }), () => redis.exists(queuePrefix(namespace))].map((ask) =>
       timed(ask).catch(() => undefined),
     ),
   );

@@ -2,6 +2,7 @@ import { announceEverything } from "@tranche/shared/generations/generation";
 import { readLostRollback } from "@tranche/shared/rebuild/give-up";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
+import { lackingPrimaries } from "@tranche/shared/search/lacking-primaries";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Installation } from "../installation/installation.ts";
 
@@ -31,6 +32,14 @@ export async function rollback(installation: Installation): Promise<Record<strin
       { model, role: "previous" as const, from: previous, to: live },
     ];
   });
+  const lacking = await lackingPrimaries(
+    client,
+    changes.flatMap(({ role, to }) => (role === "live" ? [to] : [])),
+  );
+  if (lacking.size > 0)
+    throw nothingDone(
+      `Elasticsearch has lost a shard of ${[...lacking].join(", ")}, which would be live then: bring its node back, or start a rebuild: ops reindex`,
+    );
   if (!(await moveRoles(client, names, changes)))
     throw nothingDone("the roles of the indices changed meanwhile; look at `ops status` and try again");
   const parts = { redis, namespace: settings.TRANCHE_NAMESPACE, tickets: installation.tickets() };

@@ -3,7 +3,8 @@ import type { RedisClient } from "../redis/connect.ts";
 import { queuePrefix, QUEUES } from "./queues.ts";
 
 const SCRIPT = readFileSync(new URL("./mark-job.lua", import.meta.url), "utf8");
-const KEEP_SECONDS = 30 * 86_400;
+/** After the last job of a run, Redis forgets its mark. */
+export const KEEP_MARKS_SECONDS = 30 * 86_400;
 
 /** Numbers of jobs of a run, from 1: the first and the last. */
 export type JobRange = readonly [first: number, last: number];
@@ -37,10 +38,10 @@ export function createJobLedger(connection: RedisClient, namespace: string, run:
     idOf,
     async mark(number) {
       const job = `${queuePrefix(namespace)}:${QUEUES.ingest}:${idOf(number)}`;
-      const [mark, there] = await redis.markJob(key, job, number, KEEP_SECONDS);
+      const [mark, there] = await redis.markJob(key, job, number, KEEP_MARKS_SECONDS);
       return mark >= number ? undefined : [mark + 1, there ? number - 1 : number];
     },
-    restart: async (number) => void (await redis.set(key, number, "EX", KEEP_SECONDS)),
+    restart: async (number) => void (await redis.set(key, number, "EX", KEEP_MARKS_SECONDS)),
     marked: async () => Number(await redis.get(key)),
   };
 }

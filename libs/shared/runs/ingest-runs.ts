@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
+import { KEEP_MARKS_SECONDS } from "../queue/job-ledger.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 import type { RunPart } from "./run-parts.ts";
@@ -24,9 +25,13 @@ export type IngestRun = {
   refused?: number;
   /** The first of them; missing in runs of older versions, and until all is in the queue. */
   refusals?: Refusal[];
-  /** True until the queue has been seen empty afterwards, or Redis has lost its data. */
+  /** True until the queue has been seen empty afterwards, Redis has lost its data, or the run is too old to know. */
   open: boolean;
 };
+
+/** Whether the run is so old that a Redis that lost nothing has no mark of it: it was broken off, or the queue was never seen empty. */
+export const areMarksForgotten = (run: Pick<IngestRun, "started_at" | "enqueued_at">, now = Date.now()): boolean =>
+  Date.parse(run.enqueued_at ?? run.started_at) + KEEP_MARKS_SECONDS * 1000 < now;
 
 /** A refused line, element or row, cut to what a page can show. */
 export type Refusal = { file: string; line?: number; element?: number; problems: { field: string; reason: string }[] };

@@ -7,7 +7,7 @@ import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 import type { HistoryEvents } from "../ticket/ticket-clock.ts";
 import { createIngestLosses } from "./ingest-losses.ts";
-import { createIngestRuns, type IngestRun } from "./ingest-runs.ts";
+import { areMarksForgotten, createIngestRuns, type IngestRun } from "./ingest-runs.ts";
 import { partsIn } from "./run-parts.ts";
 
 /** Redis was found without what it had acknowledged: all of it (`emptied`), or its newest writes (`went back`). */
@@ -57,6 +57,7 @@ export function lossReporter(parts: {
     );
     return open.flatMap((run, i) => {
       const [mark, noted] = [marks[i]!, run.jobs ?? Number.POSITIVE_INFINITY];
+      if (mark === 0 && areMarksForgotten(run)) return [];
       // A run that still reads may have enqueued more than it noted.
       const isLost = mark < noted || (mark === 0 && run.enqueued_at === null);
       return isLost ? [{ run, jobs: [[mark + 1, noted] as const] }] : [];
@@ -94,7 +95,11 @@ export function lossReporter(parts: {
       `Redis ${how === "emptied" ? "lost its data" : "went back and lost its newest writes"}: jobs that were queued are gone, and every document is derived afresh. \`ops status\` says more.`,
     );
     const job: RederiveJob = { again: true };
-    await upkeep.add(UPKEEP_JOBS.rederive, job, { ...JOB_OPTIONS, deduplication: { id: "rederive-again" } });
+    // One that runs may have passed what this loss concerns.
+    await upkeep.add(UPKEEP_JOBS.rederive, job, {
+      ...JOB_OPTIONS,
+      deduplication: { id: "rederive-again", keepLastIfActive: true },
+    });
   };
 
   return {
