@@ -243,6 +243,13 @@ describe("`GET /investors`", () => {
     return rows;
   };
 
+  test("a look-up compares slugs by key, as everything else does", async () => {
+    for (const { id, slug } of (await list("sort=round_count_desc")).slice(0, 3)) {
+      const { data } = await ask(`/investors/${encodeURIComponent(slug.toUpperCase().replaceAll("-", " "))}`);
+      expect(data.investor).toMatchObject({ id });
+    }
+  });
+
   test("shows the figures of the rounds that the API has for each investor", async () => {
     const rows = await list("sort=round_count_desc");
     const by = rows.toSorted((a, b) => b.round_count - a.round_count || (a.id < b.id ? -1 : 1));

@@ -6,5 +6,7 @@ if ARGV[2] ~= "0" and redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then
   redis.call("HINCRBY", KEYS[1], "total", -ARGV[2])
 end
 if ARGV[4] ~= "0" and redis.call("HGET", KEYS[2], "ends") == ARGV[3] then
-  redis.call("HINCRBY", KEYS[2], "used", -ARGV[4])
+  -- A Redis that lost the month has got it back without this request: it is not given back twice.
+  local used = tonumber(redis.call("HGET", KEYS[2], "used") or "0")
+  redis.call("HINCRBY", KEYS[2], "used", -math.min(tonumber(ARGV[4]), used))
 end

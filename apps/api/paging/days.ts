@@ -18,10 +18,10 @@ function histogram(field: string, calendar_interval: "day" | "month") {
 
 const isDay = ({ from, to }: ValueBucket): boolean => to === after(String(from), "day");
 
-/** The first day after the day or month that begins with `date`. */
-function after(date: string, unit: "day" | "month"): string {
+/** The first day after the day or month that begins with `date`; null after the year 9999, which dates can't express. */
+function after(date: string, unit: "day" | "month"): string | null {
   const next = new Date(`${date}T00:00:00Z`);
   if (unit === "day") next.setUTCDate(next.getUTCDate() + 1);
   else next.setUTCMonth(next.getUTCMonth() + 1);
-  return next.toISOString().slice(0, 10);
+  return next.getUTCFullYear() > 9999 ? null : next.toISOString().slice(0, 10);
 }

@@ -5,6 +5,8 @@ const MAX_HEADS = 65_000;
 
 /** Names in a field `<name>_key`: one bucket per value of `<name>_head`, which has the first characters of the name. */
 export const names: BucketStrategy = {
+  // Every row has a name.
+  lastHoldsRest: true,
   firstBuckets: (field) => ({
     terms: { field: field.replace(/_key$/, "_head"), size: MAX_HEADS, order: { _key: "asc" } },
   }),

@@ -28,6 +28,12 @@ test("behind the end, prev is the last page", () => {
   expect(link(10, 1000, 0).prev).toBe("/api/v1/funding?country=US&limit=10");
 });
 
+test("a header that would be too long keeps only next, which somebody who reads on needs", () => {
+  const query = `companies=${"x".repeat(3000)}`;
+  const header = linkHeader("/x", query, { limit: 10, offset: 20 }, true, { count: 45, next: "AbC" });
+  expect(rels(header)).toEqual({ next: `/x?${query}&limit=10&offset=30` });
+});
+
 test("a limit that was not sent is not written", () => {
   expect(link(10, 0, 45, false)).toEqual({
     first: "/api/v1/funding?country=US",

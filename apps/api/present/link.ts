@@ -1,5 +1,8 @@
 import type { Page } from "@tranche/read-models/query/list-query";
 
+/** Longer headers are refused by some clients and proxies. Then `first` and `prev` are left out: nobody needs them to go on. */
+const MAX_LENGTH = 4096;
+
 /**
  * The Link header (RFC 8288): `first`, and `prev` and `next` where there are rows. A page after a cursor has no `prev`, and its `next`
  * has the next cursor. `query` is the request's query string without the parameters of the page; `limit` is written when the request
@@ -21,6 +24,7 @@ export function linkHeader(
   const links = [link("first", "")];
   // Past the end, the previous page is the last one with rows.
   if (page.offset > 0) links.push(link("prev", at(Math.max(0, Math.min(page.offset, count) - page.limit))));
-  if (next !== undefined) links.push(link("next", page.after ? `cursor=${next}` : at(page.offset + page.limit)));
-  return links.join(", ");
+  const onward = next === undefined ? [] : [link("next", page.after ? `cursor=${next}` : at(page.offset + page.limit))];
+  const all = [...links, ...onward].join(", ");
+  return all.length > MAX_LENGTH && onward.length > 0 ? onward[0]! : all;
 }

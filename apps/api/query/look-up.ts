@@ -29,6 +29,17 @@ export function byIdOrSlug(idField: string, text: string): estypes.SearchRequest
   ]);
 }
 
+/** The ids of listed investors with this slug by key, the lowest first. */
+export function bySlugKey(text: string, size: number): estypes.SearchRequest {
+  return {
+    query: { bool: { filter: [{ term: { listed: true } }, { term: { slug: keyOf(text) } }] } },
+    sort: [{ investor_id: "asc" }],
+    size,
+    track_total_hits: false,
+    _source: ["investor_id"],
+  };
+}
+
 /** The document that the first of these conditions finds, with the lowest id; deleted ones are left out. */
 function best(
   idField: string,

@@ -1,15 +1,20 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
 import { withMerges } from "@tranche/shared/search/records";
+import type { InvestorDocument } from "@tranche/read-models/documents/investors";
+import { keyOf } from "@tranche/shared/text/key";
 import { byCodePoint } from "@tranche/shared/text/order";
-import { byIdOrSlug } from "../query/look-up.ts";
+import { byIdOrSlug, bySlugKey } from "../query/look-up.ts";
 import type { Parts } from "./parts.ts";
 
 /** How many investors with the same slug are considered, those with the lowest ids. */
 const MAX_CANDIDATES = 50;
 const MAX_MERGES = 1000;
 
-/** The investor with this id, or the one with this slug and the lowest id. Merges are applied to the stored record. */
+/**
+ * The investor with this id, or the one with this slug by key and the lowest id. Merges are applied to the stored record. Slugs are also
+ * looked up in the live index, which has their keys, because records have slugs as they were sent.
+ */
 export async function investorBy(
   { search, names }: Pick<Parts, "search" | "names">,
   text: string,
@@ -22,23 +27,28 @@ export async function investorBy(
   const storedWhere = async (request: estypes.SearchRequest): Promise<StoredRecord<"investor">[]> =>
     (await search<StoredRecord<"investor">>(names.record("investor"), { ...request, size: MAX_CANDIDATES })).documents;
 
-  const [stored, naming] = await Promise.all([
+  const [stored, naming, listed] = await Promise.all([
     storedWhere(byIdOrSlug("id", text)),
     mergesWhere({ bool: { should: [{ term: { record_id: text } }, { term: { slug: text } }] } }),
+    search<Pick<InvestorDocument, "investor_id">>(names.role("investors", "live"), bySlugKey(text, MAX_CANDIDATES)),
   ]);
-  const ids = [...new Set([...stored.map(({ id }) => id), ...naming.map(({ record_id }) => record_id)])];
-  if (ids.length === 0) return undefined;
-  const merges = await mergesWhere({ terms: { record_id: ids } });
-  if (naming.length > 0) {
-    const known = new Set(stored.map(({ id }) => id));
-    const more = ids.filter((id) => !known.has(id));
-    stored.push(...(await storedWhere({ query: { terms: { id: more } }, track_total_hits: false })));
-  }
+  const known = new Set(stored.map(({ id }) => id));
+  const others = [
+    ...naming.map(({ record_id }) => record_id),
+    ...listed.documents.map(({ investor_id }) => investor_id),
+  ];
+  const more = [...new Set(others)].filter((id) => !known.has(id));
+  if (known.size + more.length === 0) return undefined;
+  const merges = await mergesWhere({ terms: { record_id: [...known, ...more] } });
+  if (more.length > 0) stored.push(...(await storedWhere({ query: { terms: { id: more } }, track_total_hits: false })));
   const found = withMerges(
     "investor",
     stored,
     Map.groupBy(merges, (merge) => merge.record_id),
   );
-  const withSlug = [...found.values()].filter((investor) => investor.slug === text);
+  const slug = keyOf(text);
+  const withSlug = [...found.values()].filter(
+    (investor) => investor.slug !== undefined && keyOf(investor.slug) === slug,
+  );
   return found.get(text) ?? withSlug.toSorted((a, b) => byCodePoint(a.id, b.id))[0];
 }

@@ -60,9 +60,14 @@ export function rawQuery(ctx: Context): string {
   return mark < 0 ? "" : url.slice(mark + 1);
 }
 
+/** A longer Accept header takes milliseconds to parse, also for callers who are refused. Those of browsers have some hundred characters. */
+const MAX_ACCEPT_LENGTH = 2048;
+
 /** The first of the formats that the Accept header likes best; undefined when it takes none of them. */
 export function acceptedFormat(ctx: Context, formats: readonly Format[]): Format | undefined {
-  if (ctx.get("Accept") === "") return formats[0];
+  const accept = ctx.get("Accept");
+  if (accept === "") return formats[0];
+  if (accept.length > MAX_ACCEPT_LENGTH) return undefined;
   const type = ctx.accepts(formats.map((format) => MEDIA_TYPES[format]));
   return formats.find((format) => MEDIA_TYPES[format] === type);
 }
@@ -70,5 +75,8 @@ export function acceptedFormat(ctx: Context, formats: readonly Format[]): Format
 /** 406, with the formats that there are. */
 export function notAcceptable(formats: readonly Format[]): ApiError {
   const types = formats.map((format) => MEDIA_TYPES[format]).join(", ");
-  return new ApiError("not_acceptable", `The Accept header matches no format of this endpoint. It offers ${types}.`);
+  return new ApiError(
+    "not_acceptable",
+    `The Accept header matches no format of this endpoint, or is longer than ${MAX_ACCEPT_LENGTH} characters. It offers ${types}.`,
+  );
 }

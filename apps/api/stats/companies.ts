@@ -1,7 +1,15 @@
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { Dimension } from "@tranche/read-models/parameters/dimensions";
-import { type After, groupsQuery, keyOfBucket } from "@tranche/read-models/query/groups";
+import {
+  type After,
+  type GroupKey,
+  groupsQuery,
+  type GroupsSearch,
+  keyOfBucket,
+  MOST_AMONG,
+} from "@tranche/read-models/query/groups";
+import { chunks } from "@tranche/shared/search/chunks";
 import type { Group } from "./group.ts";
 import { type SearchRows, textOf } from "./groups-page.ts";
 
@@ -36,34 +44,63 @@ export async function countCompanies(
   if (total.count <= 1) return { groups: counts, total: total.count };
   if (!whole && several.length === 0) return { groups: counts, total: undefined };
 
-  const companies = new Set<string>();
-  const found = new Map(several.map((group) => [textOf(group.key), { companies: 0, rounds: 0, group }]));
-  const among = whole ? {} : { among: several.map(({ key }) => key) };
-  let after: After | undefined;
-  for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const { count, aggregations } = await search(
-      groupsQuery({ filters, by: [...sources, COMPANY], each: {}, size: PAGE, after, ...among }),
-    );
-    const { buckets, after_key } = aggregations.groups as unknown as Pairs;
-    for (const { key, doc_count } of buckets) {
-      companies.add(String(key[sources.length]));
-      const pair = found.get(textOf(keyOfBucket(sources, key)));
-      if (!pair) continue;
-      pair.companies++;
-      pair.rounds += doc_count;
-    }
-    if (buckets.length < PAGE) {
-      // Rounds that were written since the groups were counted would make a wrong number look exact.
-      const same = [...found].filter(([, { rounds, group }]) => rounds === group.count);
-      for (const [text, pair] of same) counts.set(text, pair.companies);
-      return { groups: counts, total: whole && count === total.count ? companies.size : undefined };
-    }
-    after = after_key;
+  const among = whole
+    ? [undefined]
+    : chunks(
+        several.map(({ key }) => key),
+        MOST_AMONG,
+      );
+  const pairs: Pair[] = [];
+  let count = 0;
+  for (const keys of among) {
+    const read = await pairsOf(search, { filters, by: [...sources, COMPANY], ...(keys && { among: keys }) });
+    if (!read) return { groups: counts, total: undefined };
+    pairs.push(...read.pairs);
+    count = read.count;
   }
-  return { groups: counts, total: undefined };
+  const found = new Map(
+    several.map((group) => [textOf(group.key), { companies: new Set<string>(), rounds: 0, group }]),
+  );
+  for (const { key, company, rounds } of pairs) {
+    const pair = found.get(textOf(key));
+    if (!pair || pair.companies.has(company)) continue;
+    pair.companies.add(company);
+    pair.rounds += rounds;
+  }
+  // Rounds that were written since the groups were counted would make a wrong number look exact.
+  const same = [...found].filter(([, { rounds, group }]) => rounds === group.count);
+  for (const [text, pair] of same) counts.set(text, pair.companies.size);
+  const companies = new Set(pairs.map(({ company }) => company));
+  return { groups: counts, total: whole && count === total.count ? companies.size : undefined };
 }
 
-type Pairs = { buckets: { key: Record<string, string | number | null>; doc_count: number }[]; after_key: After };
+/** The rounds of one company in one group. */
+type Pair = { key: GroupKey; company: string; rounds: number };
+
+/** All pairs of a group and a company, and the number of rounds; undefined when there are too many. The last of `by` is the company. */
+async function pairsOf(
+  search: SearchRows,
+  asked: Pick<GroupsSearch, "filters" | "by" | "among">,
+): Promise<{ pairs: Pair[]; count: number } | undefined> {
+  const pairs: Pair[] = [];
+  let after: After | undefined;
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const { count, aggregations } = await search(groupsQuery({ ...asked, each: {}, size: PAGE, after }));
+    const { buckets, after_key } = aggregations.groups as unknown as CompanyBuckets;
+    for (const { key, doc_count } of buckets) {
+      const whole = keyOfBucket(asked.by, key);
+      pairs.push({ key: whole.slice(0, -1), company: whole.at(-1)!, rounds: doc_count });
+    }
+    if (buckets.length < PAGE) return { pairs, count };
+    after = after_key;
+  }
+  return undefined;
+}
+
+type CompanyBuckets = {
+  buckets: { key: Record<string, string | number | null>; doc_count: number }[];
+  after_key: After;
+};
 
 /** The smallest groups that together have at most so many rows. */
 function smallest<Details>(groups: readonly Group<Details>[], most: number): Group<Details>[] {

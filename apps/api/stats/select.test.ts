@@ -37,6 +37,8 @@ test.each([
   ["a missing value", "", [D.country], [null]],
   ["a pair with a missing value", "", [D.country, D.year], [null, "2013"]],
   ["an id that is too long for a list", "", [D.company], ["x".repeat(101)]],
+  ["a deal type that this process does not know", "", [D.deal_type], ["revenue_based"]],
+  ["a technology without a letter or a digit", "", [SIGNALS_DIMENSIONS.technology], [""]],
   ["a second investor beside those that are asked for", "investors=sequoia", [D.investor], ["inv-b"]],
 ])("no parameters select %s", (_, query, by, key) => {
   expect(selectionOf(FUNDING, readParameters(FUNDING, query).values, by, key)).toBeNull();
@@ -46,4 +48,6 @@ test("of the scores only the highest ones can be selected, because the list has 
   const by = [SIGNALS_DIMENSIONS.score_band];
   expect(selectionOf(SIGNALS, {}, by, ["90"])).toEqual({ min_signal_score: "90" });
   expect(selectionOf(SIGNALS, {}, by, ["80"])).toBeNull();
+  const { values } = readParameters(SIGNALS, "min_signal_score=95");
+  expect(selectionOf(SIGNALS, values, by, ["90"])).toEqual({ min_signal_score: "95" });
 });

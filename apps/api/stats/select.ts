@@ -8,6 +8,7 @@ const NARROWER: Readonly<Record<string, (a: Value, b: Value) => Value>> = Object
   min_amount_usd: (a, b) => (a > b ? a : b),
   to: (a, b) => (a < b ? a : b),
   max_amount_usd: (a, b) => (a < b ? a : b),
+  min_signal_score: (a, b) => (a > b ? a : b),
 });
 
 /**
@@ -36,5 +37,8 @@ export function selectionOf(
   }
   // It asks when one of the signals in `signal` was detected.
   if ("signal" in selected && values["detected_since"] !== undefined) return null;
-  return Object.fromEntries(Object.entries(selected).map(([name, value]) => [name, table[name]!.kind.encode(value)]));
+  // A newer version or another vocabulary may have indexed a value that the parameter does not take.
+  const written = Object.entries(selected).map(([name, value]) => [name, table[name]!.kind.safeEncode(value)] as const);
+  if (written.some(([, { success }]) => !success)) return null;
+  return Object.fromEntries(written.map(([name, { data }]) => [name, data!]));
 }

@@ -2,7 +2,7 @@ import type { Filter } from "@tranche/read-models/query/filters";
 import { invalidParameters } from "../errors/api-error.ts";
 import type { Dimension } from "@tranche/read-models/parameters/dimensions";
 import type { GroupSort } from "@tranche/read-models/parameters/stats";
-import type { Aggregations, GroupKey } from "@tranche/read-models/query/groups";
+import { type Aggregations, MOST_AMONG } from "@tranche/read-models/query/groups";
 import type { Group, Rest, Tally } from "./group.ts";
 import {
   type Bucket,
@@ -15,6 +15,7 @@ import {
 } from "./groups-page.ts";
 import { orderOf } from "./order.ts";
 import { Ranking } from "./ranking.ts";
+import { chunks } from "@tranche/shared/search/chunks";
 import { filled } from "./timeline.ts";
 
 /** Most requests have fewer groups, and one search finds all about them. */
@@ -128,20 +129,20 @@ async function detailed<Details>(
   groups: readonly Group<Details>[],
 ): Promise<readonly Group<Details>[]> {
   const bare = groups.filter(({ details }) => !details).map(({ key }) => key);
-  const left = new Set(bare.map(textOf));
   const found = new Map<string, Group<Details>>();
   const each = { ...figures.tally, ...figures.details };
-  let after: GroupsPage["after"];
-  while (left.size > 0) {
-    // Rows of these groups can be in other groups, too.
-    const among: readonly GroupKey[] = bare;
-    const page = await groupsPage(search, { filters, by: sourcesOf(by), each, size: DETAILED_PAGE, after, among });
-    for (const group of page.groups) {
-      const text = textOf(group.key);
-      if (left.delete(text)) found.set(text, withDetails(group, figures));
-    }
-    if (!page.after) break;
-    ({ after } = page);
+  for (const among of chunks(bare, MOST_AMONG)) {
+    const left = new Set(among.map(textOf));
+    let after: GroupsPage["after"];
+    do {
+      // Rows of these groups can be in other groups, too.
+      const page = await groupsPage(search, { filters, by: sourcesOf(by), each, size: DETAILED_PAGE, after, among });
+      for (const group of page.groups) {
+        const text = textOf(group.key);
+        if (left.delete(text)) found.set(text, withDetails(group, figures));
+      }
+      ({ after } = page);
+    } while (after && left.size > 0);
   }
   return groups.map((group) => found.get(textOf(group.key)) ?? group);
 }

@@ -88,7 +88,7 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     signal_score: score,
     score_band: scoreBand(score),
     total_raised_cents: cents(total_raised_usd),
-    tech_keys: [...new Set((tech_stack ?? []).map(technologyKey))],
+    tech_keys: [...new Set((tech_stack ?? []).map(technologyKey).filter((key) => key !== ""))],
     next_change_at: next === null ? null : isoDay(next),
     row: rowText(row),
     lead_investors: latestInvestors.filter((investor) => investor.is_lead).map(nameOf),

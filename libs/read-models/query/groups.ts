@@ -13,6 +13,12 @@ export type GroupKey = readonly (string | null)[];
 /** Where the next page of groups begins, as Elasticsearch said it. */
 export type After = Record<string, estypes.FieldValue>;
 
+/**
+ * At most so many groups in `among`: each takes up to four clauses, and with a small heap and many processors Elasticsearch allows
+ * little more than 1,024 in a query.
+ */
+export const MOST_AMONG = 200;
+
 export type GroupsSearch = {
   filters: readonly Filter[];
   by: readonly GroupSource[];
@@ -23,7 +29,7 @@ export type GroupsSearch = {
   /** Groups in a page. */
   size: number;
   after?: After | undefined;
-  /** Leaves out rows that are in none of these groups, by the first sources. Other groups of the rows that stay are found, too. */
+  /** Leaves out rows that are in none of these groups, by the first sources. Other groups of the rows that stay are found, too. At most `MOST_AMONG`. */
   among?: readonly GroupKey[];
 };
 
