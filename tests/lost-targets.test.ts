@@ -86,3 +86,13 @@ test("work at an index that is there ends with its result, however long it takes
   expect(await whileTarget(parts, [live!, previous!], slow, { watchAfterMs: 100, awayMs: 500 })).toBe("done");
   expect((await readRoles(client, names)).funding.previous).toBe(previous);
 });
+
+test("a previous index that a full disk has closed is neither gone back to nor waited for", async () => {
+  const { previous } = (await readRoles(client, names)).signals;
+  await client.indices.putSettings({ index: previous!, settings: { "blocks.read_only_allow_delete": true } });
+  const refused = await service.ops(["rollback"]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`${previous!} would be live then`)]);
+  const stuck = new Promise<never>(() => {});
+  expect(await whileTarget(parts, [previous!], () => stuck, { watchAfterMs: 100, awayMs: 1000 })).toBeUndefined();
+  for (const model of READ_MODELS) expect((await readRoles(client, names))[model].previous).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { lackingPrimaries } from "@tranche/shared/search/lacking-primaries";
+import { unwritable } from "@tranche/shared/search/unwritable";
 import { type Wait, watched } from "../write/watched.ts";
 
 /** `awayMs`: so long may the new index lack a primary shard while the old one has all of its own. */
@@ -28,11 +28,11 @@ async function untilLost(
 ): Promise<never> {
   for (let whole = Date.now(); ;) {
     await wait(lookEveryMs);
-    const lacking = await lackingPrimaries(client, [from, to]).catch(() => undefined);
+    const lacking = await unwritable(client, [from, to]).catch(() => undefined);
     if (!lacking || lacking.has(from) || !lacking.has(to)) whole = Date.now();
     if (Date.now() - whole < awayMs) continue;
     throw new Error(
-      `a shard of ${to} was away for ${awayMs / 1000} s, and what is to be written to ${from} does not wait longer`,
+      `a shard of ${to} was away, or its disk nearly full, for ${awayMs / 1000} s, and what is to be written to ${from} does not wait longer`,
     );
   }
 }

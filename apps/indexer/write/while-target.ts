@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { giveUp } from "@tranche/shared/rebuild/give-up";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
-import { lackingPrimaries } from "@tranche/shared/search/lacking-primaries";
+import { unwritable } from "@tranche/shared/search/unwritable";
 import type { Logger } from "@tranche/shared/log/logger";
 import { type Wait, watched } from "./watched.ts";
 
@@ -21,7 +21,7 @@ const PATIENCE: Patience = { watchAfterMs: WATCH_AFTER_MS, awayMs: AWAY_MS };
 
 /**
  * Does work with indices that derived documents are written to, and returns its result: undefined when one of them has lost its role
- * meanwhile, so that nothing need be written there. Building and previous indices that lack a primary shard for 20 s, while the live
+ * meanwhile, so that nothing need be written there. Building and previous indices that can't be written to for 20 s, because a primary shard is away or a disk is nearly full, while the live
  * ones lack none, are given up: they can't hold up the live ones. When Elasticsearch as a whole does not answer, the work waits.
  */
 export async function whileTarget<T>(
@@ -53,7 +53,7 @@ async function untilGone(
       since.set(index, away);
       if (Date.now() - away < awayMs) continue;
       const seconds = Math.round((watchAfterMs + awayMs) / 1000);
-      const reason = `a primary shard of ${index} was away for ${seconds} s, and writes to the live index do not wait longer`;
+      const reason = `a primary shard of ${index} was away, or its disk nearly full, for ${seconds} s, and writes to the live index do not wait longer`;
       if (await giveUp(parts, index, reason).catch(() => false)) return undefined;
     }
   }
@@ -67,7 +67,7 @@ async function lackingOf(
   const roles = await readRoles(client, names);
   const held = READ_MODELS.flatMap((model) => Object.values(roles[model]));
   if (indices.some((index) => !held.includes(index))) return "gone";
-  const lacking = await lackingPrimaries(client, held);
+  const lacking = await unwritable(client, held);
   const isAway = ({ live }: { live?: string }) => live === undefined || lacking.has(live);
   if (READ_MODELS.some((model) => isAway(roles[model]))) return undefined;
   return new Set(indices.filter((index) => lacking.has(index)));

@@ -9,7 +9,7 @@ export function lossesCommand(ops: Ops): Command {
     .summary("Show and resolve what Redis lost")
     .description(
       "Show and resolve losses: what Redis had acknowledged and lost, by a failover or without its disk. `ops ingest` of the files that\n" +
-        "a loss names resolves it by itself.",
+        "a loss names resolves it by itself, if they are unchanged.",
     );
   const stores = async () => {
     const { createLosses } = await import("@tranche/operations/losses/losses");

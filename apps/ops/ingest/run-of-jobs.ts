@@ -1,10 +1,20 @@
+import { stat } from "node:fs/promises";
 import type { EnqueuedRun, Origin } from "@tranche/shared/queue/enqueue";
 import { createJobLedger, type JobRange } from "@tranche/shared/queue/job-ledger";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
-import { createIngestRuns, type Refusal } from "@tranche/shared/runs/ingest-runs";
+import { createIngestRuns, type FileVersion, type Refusal } from "@tranche/shared/runs/ingest-runs";
 import { createRunParts, partsIn, partsText } from "@tranche/shared/runs/run-parts";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { Engines } from "../engines/connect.ts";
+
+/** What tells files from later ones of the same names; standard input has no version. */
+async function versionsOf(files: readonly string[]): Promise<FileVersion[]> {
+  const read = files.map(async (file): Promise<FileVersion[]> => {
+    const found = await stat(file).catch(() => undefined);
+    return found?.isFile() ? [{ file, bytes: found.size, modified: found.mtime.toISOString() }] : [];
+  });
+  return (await Promise.all(read)).flat();
+}
 
 /** How often the run notes its jobs in Elasticsearch, where others find them if this process dies. */
 const NOTE_EVERY_MS = 2000;
@@ -31,7 +41,7 @@ export async function beginRun(
   const { client, names, redis, settings } = engines;
   const runs = createIngestRuns(client, names);
   const losses = createIngestLosses(client, names);
-  const stored = await runs.begin(files);
+  const stored = await runs.begin(files, await versionsOf(files));
   const ledger = createJobLedger(redis, settings.TRANCHE_NAMESPACE, stored.id);
   const parts = createRunParts();
   const lostJobs: JobRange[] = [];

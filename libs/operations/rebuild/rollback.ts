@@ -2,7 +2,7 @@ import { announceEverything } from "@tranche/shared/generations/generation";
 import { readLostRollback } from "@tranche/shared/rebuild/give-up";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
-import { lackingPrimaries } from "@tranche/shared/search/lacking-primaries";
+import { unwritable } from "@tranche/shared/search/unwritable";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Installation } from "../installation/installation.ts";
 
@@ -32,13 +32,13 @@ export async function rollback(installation: Installation): Promise<Record<strin
       { model, role: "previous" as const, from: previous, to: live },
     ];
   });
-  const lacking = await lackingPrimaries(
+  const lacking = await unwritable(
     client,
     changes.flatMap(({ role, to }) => (role === "live" ? [to] : [])),
   );
   if (lacking.size > 0)
     throw nothingDone(
-      `Elasticsearch has lost a shard of ${[...lacking].join(", ")}, which would be live then: bring its node back, or start a rebuild: ops reindex`,
+      `${[...lacking].join(", ")} would be live then, and takes no writes: a shard is away, or a disk is nearly full; GET _cluster/allocation/explain says more. Or start a rebuild: ops reindex`,
     );
   if (!(await moveRoles(client, names, changes)))
     throw nothingDone("the roles of the indices changed meanwhile; look at `ops status` and try again");

@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { Origin } from "../queue/enqueue.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
-import type { IngestRun } from "./ingest-runs.ts";
+import type { FileVersion, IngestRun } from "./ingest-runs.ts";
 
 /** An ingest run of which Redis lost jobs that it had acknowledged. It is shown until it is resolved. */
 export type IngestLoss = {
@@ -10,6 +10,8 @@ export type IngestLoss = {
   id: string;
   run: string;
   files: string[];
+  /** Those of the run; missing in losses of older versions. */
+  versions?: FileVersion[];
   started_at: string;
   /** When it was noticed. */
   at: string;
@@ -37,6 +39,7 @@ export function createIngestLosses(client: Client, names: IndexNames) {
       id: idOf(run.id),
       run: run.id,
       files: run.files,
+      ...(run.versions && { versions: run.versions }),
       started_at: run.started_at,
       at: new Date().toISOString(),
       lost: lost.length > 0 ? [...lost] : run.files.map((file) => ({ file })),
@@ -78,16 +81,22 @@ export function createIngestLosses(client: Client, names: IndexNames) {
     return found.found && found._source?.open ? found._source : undefined;
   };
 
-  /** A run is done, so what earlier runs lost of its files is there again. */
+  /** A run is done, so what earlier runs lost of the same files is there again. Other files may have had the same names. */
   const doneAgain = async (run: IngestRun): Promise<void> => {
     const again = (await open()).filter(
       (loss) =>
         loss.run !== run.id &&
         loss.started_at < run.started_at &&
-        loss.lost.every(({ file }) => file !== "-" && run.files.includes(file)),
+        loss.lost.every(({ file }) => isSameFile(file, loss.versions, run.versions)),
     );
     await resolve(again, run.id);
   };
 
   return { name, open, resolve, ofRun, doneAgain };
+}
+
+/** Whether two runs read the same version of a file. */
+function isSameFile(file: string, ...runs: [one?: readonly FileVersion[], other?: readonly FileVersion[]]): boolean {
+  const [one, other] = runs.map((versions) => versions?.find((version) => version.file === file));
+  return one !== undefined && one.bytes === other?.bytes && one.modified === other.modified;
 }

@@ -10,6 +10,8 @@ export type IngestRun = {
   kind: "ingest-run";
   id: string;
   files: string[];
+  /** What tells them from other files of the same names; missing in runs of older versions. */
+  versions?: FileVersion[];
   started_at: string;
   /** When all it had was in the queue; null while it is at it, or when it was broken off. */
   enqueued_at: string | null;
@@ -33,6 +35,9 @@ export type IngestRun = {
 export const areMarksForgotten = (run: Pick<IngestRun, "started_at" | "enqueued_at">, now = Date.now()): boolean =>
   Date.parse(run.enqueued_at ?? run.started_at) + KEEP_MARKS_SECONDS * 1000 < now;
 
+/** A file as it was when a run began to read it. `modified`: ISO 8601. */
+export type FileVersion = { file: string; bytes: number; modified: string };
+
 /** A refused line, element or row, cut to what a page can show. */
 export type Refusal = { file: string; line?: number; element?: number; problems: { field: string; reason: string }[] };
 
@@ -45,11 +50,12 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   const index = names.control;
   const stamp = () => new Date(now()).toISOString();
 
-  const begin = async (files: readonly string[]): Promise<IngestRun> => {
+  const begin = async (files: readonly string[], versions: readonly FileVersion[]): Promise<IngestRun> => {
     const run: IngestRun = {
       kind: "ingest-run",
       id: `run-${randomBytes(5).toString("hex")}`,
       files: [...files],
+      versions: [...versions],
       started_at: stamp(),
       enqueued_at: null,
       enqueued: 0,
