@@ -123,7 +123,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   });
   const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search };
   const search = createSearch(client, searching);
-  const lacking = await watchLackingFields(client, names);
+  const lacking = await watchLackingFields(client, names, log);
   const openPointInTime = createPointsInTime(client, searching);
   const exports = createExports({
     slots: createSlots(gateway, settings.TRANCHE_NAMESPACE, SLOT_LIMITS, EXPORTS),

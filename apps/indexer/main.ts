@@ -52,6 +52,10 @@ const settings = readOrExit(() => {
 });
 const { TRANCHE_NAMESPACE: namespace, TRANCHE_INDEXER_CONCURRENCY: concurrency } = settings;
 const log = createLogger("indexer", settings.TRANCHE_LOG_LEVEL);
+/** Until workers take jobs, nothing has to end in order: while the engines are waited for, for one. */
+let close: (reason: string) => Promise<void> = async (reason) =>
+  log.info({ reason }, "closing before any job was taken");
+onShutdown((reason) => close(reason));
 const names = indexNames(namespace);
 const { client, redis } = await connect(settings, log).catch((error: Error) => {
   log.fatal(error.message);
@@ -156,6 +160,10 @@ const workers = createWorkers(
   },
   { connection: redis, prefix, concurrency, until: ending.signal },
 );
+close = async (reason) => {
+  await shutDown(reason, { ending, workers, log });
+  await health?.close();
+};
 
 await schedule(queues);
 // The first ticket shows whether Redis lost its data while no indexer ran.
@@ -174,8 +182,3 @@ await queues.due.add("due", undefined, JOB_OPTIONS);
 void watchdog.watch(ending.signal);
 if (webhooks) void followChanges({ ...webhooks, queue: queues.webhooks }, ending.signal);
 log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");
-
-onShutdown(async (reason) => {
-  await shutDown(reason, { ending, workers, log });
-  await health?.close();
-});

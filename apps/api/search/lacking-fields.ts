@@ -1,6 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { readIndexVersions } from "@tranche/read-models/indices/index-versions";
 import { fieldsOf } from "@tranche/read-models/indices/mappings";
+import type { Logger } from "@tranche/shared/log/logger";
 import { type IndexNames, READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 
 const LOOK_EVERY_MS = 10_000;
@@ -14,8 +15,12 @@ export type LackingFields = {
   close(): void;
 };
 
-/** Looks at the live indices, and again every 10 s. */
-export async function watchLackingFields(client: Client, names: IndexNames): Promise<LackingFields> {
+/** Looks at the live indices, and again every 10 s. Where the mappings can't be read, no field counts as lacking. */
+export async function watchLackingFields(
+  client: Client,
+  names: IndexNames,
+  log: Pick<Logger, "warn">,
+): Promise<LackingFields> {
   const lacking = new Map<ReadModel, ReadonlySet<string>>();
   const look = async () => {
     for (const model of READ_MODELS) {
@@ -25,7 +30,12 @@ export async function watchLackingFields(client: Client, names: IndexNames): Pro
       lacking.set(model, new Set([...missing, ...live.incomplete]));
     }
   };
-  await look();
+  await look().catch((error: Error) =>
+    log.warn(
+      { reason: error.message },
+      "the mappings of the live indices can't be read: after an upgrade, rows may be missing until the next rebuild",
+    ),
+  );
   let looking = Promise.resolve();
   const timer = setInterval(() => void (looking = looking.then(look).catch(() => {})), LOOK_EVERY_MS);
   timer.unref();

@@ -133,7 +133,7 @@ function closedTexts({ closed_indices, queues }: Status): string[] {
     if (isResharding) return `${index} takes no writes: it is being resharded.`;
     return (
       `${index} takes no writes. If a resharding was broken off, an indexer opens it within a minute.\n` +
-      `  If an operator closed it: PUT ${index}/_settings {"index.blocks.write": null} opens it.`
+      `  If an operator closed it: PUT ${index}/_settings {"index.blocks.write": null, "index.blocks.read_only": null} opens it.`
     );
   });
 }

@@ -11,12 +11,18 @@ const PRIORITY = 1_000_000;
  * index with mappings that it guesses. Returns whether the credentials allow this.
  */
 export async function forbidImplicitIndices(client: Client, names: IndexNames): Promise<boolean> {
-  const index_patterns = storeNames(names);
   const answer = await retryForever(() =>
     client.indices.putIndexTemplate(
-      { name: names.storeTemplate, index_patterns, allow_auto_create: false, priority: PRIORITY },
+      { name: names.storeTemplate, ...storeTemplate(names) },
       { ignore: [403], meta: true },
     ),
   );
   return answer.statusCode !== 403;
 }
+
+/** The body of the index template. */
+export const storeTemplate = (names: IndexNames) => ({
+  index_patterns: storeNames(names),
+  allow_auto_create: false,
+  priority: PRIORITY,
+});
