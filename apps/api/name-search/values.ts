@@ -11,7 +11,7 @@ import { technologyKey, technologyName } from "@tranche/shared/technologies/tech
 import { keyOf } from "@tranche/shared/text/key";
 import { wordsOf } from "@tranche/shared/text/words";
 import { countryCode, countryName } from "@tranche/shared/vocabulary/countries";
-import { spellings, VALUE_FIELDS, valueCounts, type ValueType } from "../query/name-values.ts";
+import { spellings, VALUE_FIELDS, VALUES_PAGE, valueCounts, type ValueType } from "../query/name-values.ts";
 import { createSingleFlight } from "../cache/single-flight.ts";
 import { createValidatedCache } from "../cache/validated-cache.ts";
 import type { Search } from "../search/search.ts";
@@ -20,7 +20,12 @@ import type { FoundName, RankedName } from "./found-name.ts";
 /** A value that companies have, such as a city. `found.name` is its key where only a company knows how it is written. */
 export type NamedValue = { type: ValueType; named: Named; found: Omit<FoundName, "matched" | "type"> };
 
-type Bucket = { key: string; doc_count: number; rounds: { value: number }; country?: { buckets: { key: string }[] } };
+type Bucket = {
+  key: { value: string };
+  doc_count: number;
+  rounds: { value: number };
+  country?: { buckets: { key: string }[] };
+};
 
 const NAME_OF: Readonly<Record<ValueType, (key: string) => string | undefined>> = {
   category: (key) => key,
@@ -38,7 +43,9 @@ const KEY_OF: Readonly<Record<ValueType, (text: string) => string | undefined>> 
 const TYPES = Object.keys(VALUE_FIELDS) as ValueType[];
 
 /** For one generation; a value takes some 300 bytes. */
-const VALUES_BYTES = 16 * 1024 * 1024;
+const VALUES_BYTES = 32 * 1024 * 1024;
+/** Pages of values of one type that are read: 50,000 values. */
+const MAX_PAGES = 5;
 
 export const createNamedValuesCache = () =>
   createSingleFlight<readonly NamedValue[]>(
@@ -47,14 +54,25 @@ export const createNamedValuesCache = () =>
 
 /** Every category, city, technology and country of a company, with its counts. */
 export async function namedValues(search: Search, index: string): Promise<NamedValue[]> {
-  const { aggregations } = await search(index, valueCounts());
-  return TYPES.flatMap((type) => {
-    const { buckets } = aggregations[type] as unknown as { buckets: Bucket[] };
-    return buckets.map((bucket) => namedValue(type, bucket));
-  });
+  return (await Promise.all(TYPES.map((type) => valuesOf(search, index, type)))).flat();
 }
 
-function namedValue(type: ValueType, { key, doc_count, rounds, country }: Bucket): NamedValue {
+async function valuesOf(search: Search, index: string, type: ValueType): Promise<NamedValue[]> {
+  const values: NamedValue[] = [];
+  let after: Values["after_key"];
+  for (let pages = 0; pages < MAX_PAGES; pages++) {
+    const { aggregations } = await search(index, valueCounts(type, after));
+    const page = aggregations["values"] as unknown as Values;
+    for (const bucket of page.buckets) values.push(namedValue(type, bucket));
+    if (page.buckets.length < VALUES_PAGE) break;
+    after = page.after_key;
+  }
+  return values;
+}
+
+type Values = { buckets: Bucket[]; after_key?: Record<string, string> };
+
+function namedValue(type: ValueType, { key: { value: key }, doc_count, rounds, country }: Bucket): NamedValue {
   const name = NAME_OF[type](key) ?? key;
   const where = type === "country" ? key : (country?.buckets[0]?.key ?? null);
   return {

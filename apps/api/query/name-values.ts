@@ -1,6 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
-import { MAX_VALUES } from "./vocabulary.ts";
 
 /** The fields with values that have names. */
 export const VALUE_FIELDS = {
@@ -11,21 +10,24 @@ export const VALUE_FIELDS = {
 } as const satisfies Record<string, keyof SignalsDocument>;
 export type ValueType = keyof typeof VALUE_FIELDS;
 
-/** Counts companies and their rounds for each value of each field; for a city, also the country of most of its companies. */
-export function valueCounts(): estypes.SearchRequest {
-  const rounds = { sum: { field: "round_count" } };
-  const values = (type: ValueType, others: Record<string, estypes.AggregationsAggregationContainer> = {}) => ({
-    terms: { field: VALUE_FIELDS[type], size: MAX_VALUES },
-    aggs: { rounds, ...others },
-  });
+/** Values in one answer: more would be too many buckets for Elasticsearch. */
+export const VALUES_PAGE = 10_000;
+
+/** Counts companies and their rounds for each value of a field, page by page; for a city, also the country of most of its companies. */
+export function valueCounts(type: ValueType, after?: Record<string, estypes.FieldValue>): estypes.SearchRequest {
+  const country = { terms: { field: VALUE_FIELDS.country, size: 1 } };
   return {
     size: 0,
     track_total_hits: false,
     aggs: {
-      category: values("category"),
-      city: values("city", { country: { terms: { field: "country", size: 1 } } }),
-      technology: values("technology"),
-      country: values("country"),
+      values: {
+        composite: {
+          size: VALUES_PAGE,
+          sources: [{ value: { terms: { field: VALUE_FIELDS[type] } } }],
+          ...(after && { after }),
+        },
+        aggs: { rounds: { sum: { field: "round_count" } }, ...(type === "city" && { country }) },
+      },
     },
   };
 }

@@ -14,6 +14,8 @@ export type DocumentIds = { rounds: Set<string>; companies: Set<string>; investo
 
 /** Larger sets are passed on in parts, so that the memory and time of a batch stay bounded. */
 const MAX_DOCUMENTS = 5000;
+/** Beside the documents of the written records, however many they are. */
+const LEAST_ROOM = 1000;
 /** What investors affect beyond this number is derived behind live traffic. */
 const MAX_OF_INVESTORS = 1000;
 
@@ -24,7 +26,8 @@ const MAX_OF_INVESTORS = 1000;
  * - an investor affects its own document, its rounds and their companies;
  * - a signal affects its company.
  * `passOn` gets the ids that are too many for one batch, and `passToFanout` those that investors affect in great number. They must be
- * safe (enqueued or noted) when these return.
+ * safe (enqueued or noted) when these return. The documents of the written records themselves are always returned: who waits for the
+ * batch wants to see them.
  */
 export async function affectedDocuments(
   parts: {
@@ -38,13 +41,6 @@ export async function affectedDocuments(
   const { client, names } = parts;
   const none = (): DocumentIds => ({ rounds: new Set(), companies: new Set(), investors: new Set() });
   const sizeOf = ({ rounds, companies }: DocumentIds) => rounds.size + companies.size;
-  let affected = none();
-  const passOnIfFull = async () => {
-    if (sizeOf(affected) < MAX_DOCUMENTS) return;
-    const full = affected;
-    affected = none();
-    await parts.passOn(full);
-  };
 
   const ids = (type: RecordWrite["type"]) => [
     ...new Set(writes.filter((write) => write.type === type).map((write) => write.id)),
@@ -52,6 +48,19 @@ export async function affectedDocuments(
   const rounds = ids("round");
   const companies = ids("company");
   const investors = ids("investor");
+  let affected = none();
+  const room = Math.max(LEAST_ROOM, MAX_DOCUMENTS - rounds.length - companies.length);
+  const passOnIfFull = async () => {
+    if (sizeOf(affected) < room) return;
+    const full = affected;
+    affected = none();
+    await parts.passOn(full);
+  };
+  const withOwn = (): DocumentIds => ({
+    rounds: new Set([...affected.rounds, ...rounds]),
+    companies: new Set([...affected.companies, ...companies]),
+    investors: new Set(investors),
+  });
 
   const companiesOf = async (
     type: "round" | "signal",
@@ -73,12 +82,9 @@ export async function affectedDocuments(
     await passOnIfFull();
   };
 
-  for (const id of rounds) affected.rounds.add(id);
-  for (const id of companies) affected.companies.add(id);
-  for (const id of investors) affected.investors.add(id);
   await companiesOf("round", rounds, addCompanies);
   await companiesOf("signal", ids("signal"), addCompanies);
-  if (companies.length + investors.length === 0) return affected;
+  if (companies.length + investors.length === 0) return withOwn();
 
   const merges = await openMerges(parts);
   if (companies.length > 0) {
@@ -120,7 +126,7 @@ export async function affectedDocuments(
     for (const id of ofThem.rounds) affected.rounds.add(id);
     for (const id of ofThem.companies) affected.companies.add(id);
   }
-  return affected;
+  return withOwn();
 }
 
 const idsOf = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id);
