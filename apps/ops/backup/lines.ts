@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Engines } from "../engines/connect.ts";
-import { ticketCeiling } from "@tranche/shared/ticket/raise-clock";
+import { readCeiling } from "@tranche/shared/ticket/ticket-ceiling";
 import { openView } from "./documents.ts";
 import { type BackupEnd, type BackupHeader, FORMAT } from "./format.ts";
 import { storesOf } from "./stores.ts";
@@ -24,7 +24,7 @@ export async function beginBackup(engines: Engines, version: string): Promise<Ba
   const at = new Date().toISOString();
   const view = await openView(client, stores);
   // Read after the view was opened: it is above every number in it.
-  const ticket_ceiling = await ticketCeiling({ client, controlIndex: names.control });
+  const ticket_ceiling = (await readCeiling({ client, controlIndex: names.control })) ?? 0;
   const documents: Record<string, number> = Object.fromEntries(stores.map(({ name }) => [name, 0]));
   const header: BackupHeader = {
     tranche_backup: FORMAT,

@@ -8,7 +8,8 @@ import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { deleteWhere } from "@tranche/shared/search/delete-where";
 import { isStamped, READ_MODELS } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
-import { raiseTicketClock, ticketCeiling } from "@tranche/shared/ticket/raise-clock";
+import { raiseTicketClock } from "@tranche/shared/ticket/raise-clock";
+import { readCeiling } from "@tranche/shared/ticket/ticket-ceiling";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { auditedHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
@@ -188,7 +189,7 @@ async function reconcile(ops: Ops, engines: Engines, marker: Marker, info: estyp
   };
   await writeNote(engines, note);
   // The indices of a snapshot are read one after another: some may have numbers above the ceiling in it.
-  const ceiling = await ticketCeiling({ client, controlIndex: names.control });
+  const ceiling = (await readCeiling({ client, controlIndex: names.control })) ?? 0;
   const floor = Math.max(ceiling, (info.end_time_in_millis ?? 0) * 1000) + HEADROOM_US;
   await raiseTicketClock({ client, controlIndex: names.control, redis, redisKey: ticketKey(namespace) }, floor);
   await announceEverything({ redis, namespace, tickets: engines.tickets() }, READ_MODELS);

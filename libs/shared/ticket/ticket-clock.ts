@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
-import { type OnRetry, retryForever } from "../search/retry-forever.ts";
+import type { OnRetry } from "../search/retry-forever.ts";
 import { createRedisHistory, type ReadHistory } from "./redis-history.ts";
 import type { RedisClient } from "../redis/connect.ts";
+import { raiseCeiling, readCeiling } from "./ticket-ceiling.ts";
 
 /** How far ahead of use the ceiling is raised, in µs. */
 const HEADROOM = 60_000_000;
-/** The document of the ceiling in the control index. */
-export const CEILING_ID = "ticket-ceiling";
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 /** For scripts that take a ticket and do more: a function `take` of take-tickets.lua. They continue with their own code. */
 export const TAKE_IN_LUA = `local function take()\n${script("./take-tickets.lua")}\nend\n`;
@@ -103,7 +102,7 @@ export function createTicketClock(
         known = Math.max(known, last);
         return { first, more: more as More };
       }
-      if (first === PASSED) ceiling = await raise(last + HEADROOM);
+      if (first === PASSED) ceiling = await raiseCeiling(parts, last + HEADROOM);
       else {
         const found = more as string;
         repairing ??= (first === MISSING ? seed(found) : examine(found)).finally(() => (repairing = undefined));
@@ -115,10 +114,10 @@ export function createTicketClock(
     (await takeNumbersBy(count, (...asked) => redis.takeTickets(...asked))).first;
 
   const seed = async (found: string) => {
-    const stored = await readCeiling();
+    const stored = await readCeiling(parts);
     // Reported before the clock runs again: a crash in between repeats the report and never omits it.
-    if (stored) await parts.onLost(stored.value, "emptied");
-    const clock = stored?.value ?? 0;
+    if (stored !== undefined) await parts.onLost(stored, "emptied");
+    const clock = stored ?? 0;
     await redis.set(redisKey, String(clock), "NX");
     // If somebody else is faster, the next number is preceded by an examination.
     noted = await histories.save(await histories.read(), { identity: found, clock });
@@ -134,7 +133,7 @@ export function createTicketClock(
     const least = Math.max(known, noted?.history.clock ?? 0);
     let raised = clock;
     if (noted && (noted.history.identity !== found || clock < least)) {
-      const stored = (await readCeiling())?.value ?? least;
+      const stored = (await readCeiling(parts)) ?? least;
       const whole = clock >= least && ((await parts.hasNotedJobs?.()) ?? true);
       if (whole) parts.onReplaced?.();
       else await parts.onLost(stored, "went back");
@@ -155,32 +154,6 @@ export function createTicketClock(
       // Another Redis was noted meanwhile: the next number is preceded by an examination.
       if (!noted || noted.history.identity !== identity || noted.history.clock >= clock) return;
       noted = await histories.save(noted, { identity, clock });
-    }
-  };
-
-  const readCeiling = async () => {
-    const found = await retryForever(
-      () => client.get<{ value: number }>({ index, id: CEILING_ID }, { ignore: [404] }),
-      onRetry,
-    );
-    if (!found.found || !found._source) return undefined;
-    return { value: found._source.value, if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
-  };
-
-  /** Raises the stored ceiling to at least `wanted` and returns what it is then. */
-  const raise = async (wanted: number): Promise<number> => {
-    for (;;) {
-      const stored = await readCeiling();
-      if (stored && stored.value >= wanted) return stored.value;
-      const guard = stored
-        ? { if_seq_no: stored.if_seq_no, if_primary_term: stored.if_primary_term }
-        : { op_type: "create" as const };
-      const done = await retryForever(
-        () =>
-          client.index({ index, id: CEILING_ID, document: { value: wanted }, ...guard }, { ignore: [409], meta: true }),
-        onRetry,
-      );
-      if (done.statusCode !== 409) return wanted;
     }
   };
 
