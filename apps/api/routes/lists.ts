@@ -1,5 +1,6 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { rowOf, rowText } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { hasValue } from "@tranche/read-models/query/filters";
@@ -19,7 +20,7 @@ export const FUNDING_LIST: List<FundingDocument> = {
   model: "funding",
   base: LISTED,
   sorts: FUNDING_SORTS,
-  idField: "id",
+  idField: OF_MODEL.funding.idField,
   source: ["row"],
   row: ({ row }) => rowText(row),
   value: ({ row }) => rowOf(row),
@@ -33,7 +34,7 @@ export const SIGNALS_LIST: List<SignalsDocument> = {
   model: "signals",
   base: LISTED,
   sorts: SIGNALS_SORTS,
-  idField: "company_id",
+  idField: OF_MODEL.signals.idField,
   source: ["row", "lead_investors"],
   row: ({ row }) => rowText(row),
   value: ({ row }) => rowOf(row),
@@ -47,7 +48,7 @@ export const INVESTORS_LIST: List<InvestorDocument> = {
   model: "investors",
   base: LISTED,
   sorts: INVESTORS_SORTS,
-  idField: "investor_id",
+  idField: OF_MODEL.investors.idField,
   source: ["row"],
   row: ({ row }) => rowText(row),
   value: ({ row }) => rowOf(row),
@@ -62,7 +63,7 @@ export const COMPANIES_LIST: List<SignalsDocument> = {
   // Gone documents have none. Every other one has.
   base: hasValue<SignalsDocument>("signal_score", true),
   sorts: COMPANIES_SORTS,
-  idField: "company_id",
+  idField: OF_MODEL.signals.idField,
   source: ["row", "lead_investors", "profile"],
   row: companyRowText,
   value: (document) => rowOf(companyRowText(document)),

@@ -1,5 +1,6 @@
 import type { Middleware } from "koa";
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import { FUNDING_SORTS } from "@tranche/read-models/parameters/funding";
 import { pageOf } from "@tranche/read-models/parameters/page";
@@ -66,7 +67,7 @@ export async function roundsPage(
   const request = {
     filters: [...LISTED, ...filters],
     order: FUNDING_SORTS[NEWEST_FIRST],
-    idField: "id",
+    idField: OF_MODEL.funding.idField,
     page,
     source: ["row"],
     generation: await parts.caches?.generations("funding"),

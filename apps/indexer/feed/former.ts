@@ -4,7 +4,7 @@ import type { FeedModel } from "@tranche/shared/feed/keys";
 import { CHANGE_TICKET_FIELDS } from "@tranche/read-models/indices/mappings";
 import { chunks } from "@tranche/shared/search/chunks";
 import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
-import { ID_FIELD } from "./id-field.ts";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 
 const IDS_AT_ONCE = 5000;
 
@@ -20,7 +20,7 @@ export async function readFormer(
   ids: readonly string[],
 ): Promise<Map<string, ChangeTickets>> {
   const found = new Map<string, ChangeTickets>();
-  const idField = ID_FIELD[model];
+  const idField = OF_MODEL[model].idField;
   for (const values of chunks(ids, IDS_AT_ONCE)) {
     const { hits } = await retryForever(
       async () =>

@@ -7,7 +7,7 @@ import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { Derived } from "../write/publish.ts";
 import { digestsOf } from "./digests.ts";
 import { readFormer } from "./former.ts";
-import { ID_FIELD } from "./id-field.ts";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { changeTickets } from "./stamp.ts";
 
 /**
@@ -58,7 +58,7 @@ function stampedOne(
   { former, uncertain }: Compared,
 ): Derived {
   const tickets = changeTickets(ticket, digestsOf(model, document), former.get(id), isCertain(uncertain, id));
-  return { id, document: { ...document, [ID_FIELD[model]]: id, ...tickets } };
+  return { id, document: { ...document, [OF_MODEL[model].idField]: id, ...tickets } };
 }
 
 const isCertain = (uncertain: ReadonlySet<string> | true, id: string) => uncertain !== true && !uncertain.has(id);

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import { followUps } from "../pipeline/follow-ups.ts";
-import { type IdRange, only, pagesOf, RECORD_OF } from "../pipeline/pages.ts";
+import { type IdRange, only, pagesOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { shareOut, type ShareOutParts } from "../slices/share-out.ts";
 import { COUNTED, type SlicedWork } from "../slices/work.ts";
@@ -34,7 +35,7 @@ export function rederivation(
   }
   return {
     name: `rederive-${again ? "again-" : ""}${model}`,
-    type: RECORD_OF[model],
+    type: OF_MODEL[model].record,
     pageSize: PAGE_SIZE,
     ...COUNTED,
     open: async () => pages,

@@ -1,4 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import type { RecordType } from "@tranche/shared/records/record";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
@@ -6,15 +7,6 @@ import { searchKeys } from "@tranche/shared/search/search-all";
 import type { DocumentIds } from "../affected/affected-documents.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import type { PipelineParts } from "./parts.ts";
-
-/** The record type that a read model has one document per record of. */
-export const RECORD_OF = { funding: "round", signals: "company", investors: "investor" } as const;
-
-/** What the documents of a read model are called in `DocumentIds`. */
-const KIND_OF = { funding: "rounds", signals: "companies", investors: "investors" } as const satisfies Record<
-  ReadModel,
-  keyof DocumentIds
->;
 
 /** Each search for the next ids reads all records, so it fetches many ids. */
 const IDS_AT_ONCE = 10_000;
@@ -31,7 +23,7 @@ export async function* pagesOf(
   pageSize: number,
   range: IdRange,
 ): AsyncGenerator<string[]> {
-  for await (const ids of idsOf(parts, RECORD_OF[model], range)) yield* chunks(ids, pageSize);
+  for await (const ids of idsOf(parts, OF_MODEL[model].record, range)) yield* chunks(ids, pageSize);
 }
 
 /** Pages of ids of all records of a type in a range, in order, deleted records included. */
@@ -53,11 +45,11 @@ export function inRange(field: string, { after, last }: IdRange): estypes.QueryD
 /** Documents of one read model only. */
 export function only(model: ReadModel, ids: Iterable<string>): DocumentIds {
   const none: DocumentIds = { rounds: new Set(), companies: new Set(), investors: new Set() };
-  return { ...none, [KIND_OF[model]]: new Set(ids) };
+  return { ...none, [OF_MODEL[model].documents]: new Set(ids) };
 }
 
 /** The number of records that a read model is derived from, deleted records included. */
 export async function countOf(parts: PipelineParts, model: ReadModel): Promise<number> {
-  const index = parts.names.record(RECORD_OF[model]);
+  const index = parts.names.record(OF_MODEL[model].record);
   return (await retryForever(async () => wholeAnswer(await parts.client.count({ index })))).count;
 }

@@ -4,7 +4,7 @@ import { FIRST_STAGE } from "@tranche/shared/search/index-names";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import type { DueParts } from "../serve/publish-due.ts";
 import { settleFeed } from "../serve/settle.ts";
-import { ID_FIELD } from "../feed/id-field.ts";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { readTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { remove } from "./remove.ts";
@@ -28,7 +28,7 @@ export async function purgeGone(parts: DueParts, now = Date.now()): Promise<numb
         const pages = searchAllHits<ChangeTickets>(parts.client, {
           index,
           query: { bool: { filter: [{ term: { gone: true } }, { range: { changed: { lte: until } } }] } },
-          sort: [ID_FIELD[model]],
+          sort: [OF_MODEL[model].idField],
           source: false,
           pageSize: PAGE_SIZE,
         });

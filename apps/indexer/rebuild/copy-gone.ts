@@ -2,7 +2,7 @@ import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { chunks } from "@tranche/shared/search/chunks";
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
 import { searchKeys } from "@tranche/shared/search/search-all";
-import { ID_FIELD } from "../feed/id-field.ts";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { stampedCopy } from "../feed/stamped.ts";
 import { deriveBatch } from "../pipeline/derive-batch.ts";
 import { only } from "../pipeline/pages.ts";
@@ -24,7 +24,7 @@ export async function copyGone(parts: CopyParts, { id, indices }: Pick<Rebuild, 
     const gone = searchKeys(parts.client, {
       index: parts.names.role(model, "live"),
       query: { term: { gone: true } },
-      field: ID_FIELD[model],
+      field: OF_MODEL[model].idField,
       pageSize: PAGE_SIZE,
     });
     for await (const page of gone) {

@@ -4,7 +4,7 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 import { type Derived, publish } from "../write/publish.ts";
 import { digestsOf } from "../feed/digests.ts";
 import { changeTickets } from "../feed/stamp.ts";
-import { ID_FIELD } from "../feed/id-field.ts";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 
 /**
  * Publishes documents of the live index as they stand there, as changed now; what is not there is published as gone. Other indices keep
@@ -46,7 +46,8 @@ async function storedIn(
   }, onRetry);
   return docs.map((found, place) => {
     const id = ids[place]!;
-    const document = "_source" in found && found._source ? found._source : { gone: true, [ID_FIELD[model]]: id };
+    const document =
+      "_source" in found && found._source ? found._source : { gone: true, [OF_MODEL[model].idField]: id };
     return { id, document };
   });
 }

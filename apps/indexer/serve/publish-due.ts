@@ -10,7 +10,7 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 import { readFormer } from "../feed/former.ts";
 import { publishAsItIs } from "./publish-as-it-is.ts";
 import { type FeedParts, settleFeed } from "./settle.ts";
-import { ID_FIELD } from "../feed/id-field.ts";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 
 const PAGE_SIZE = 500;
 /** Documents that somebody else writes are left; the writer is done soon, or the next round of maintenance goes on. */
@@ -49,7 +49,7 @@ async function publishDifferences(parts: DueParts, model: FeedModel, live: strin
   const other = due.other[model];
   await refreshed(parts.client, [live, other], parts.onRetry);
   const keys = (index: string, changed: estypes.QueryDslRangeQuery) =>
-    searchKeys(parts.client, { index, query: { range: { changed } }, field: ID_FIELD[model], pageSize: 5000 });
+    searchKeys(parts.client, { index, query: { range: { changed } }, field: OF_MODEL[model].idField, pageSize: 5000 });
   let left = 0;
   const publish = async (ids: readonly string[]) => {
     for (const some of chunks(ids, PAGE_SIZE)) left += await publishAsItIs(parts, model, live, some);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
@@ -7,7 +8,7 @@ import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/
 import { deriveBatch } from "../pipeline/derive-batch.ts";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
 import { deriveInvestors, investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
-import { ALL_IDS, type IdRange, inRange, only, pagesOf, RECORD_OF } from "../pipeline/pages.ts";
+import { ALL_IDS, type IdRange, inRange, only, pagesOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { SlicedWork } from "../slices/work.ts";
 import type { Derived } from "../write/publish.ts";
@@ -46,7 +47,7 @@ export function verification(
   }
   return {
     name: `${repair ? "repair" : "verify"}-${model}`,
-    type: RECORD_OF[model],
+    type: OF_MODEL[model].record,
     pageSize: PAGE_SIZE,
     nothing: NOTHING_FOUND,
     add: together,
@@ -169,23 +170,20 @@ async function derivedAgain(
   return documents;
 }
 
-/** The field with a document's id. */
-const ID_FIELD = { funding: "id", signals: "company_id", investors: "investor_id" } as const;
-
 /** Ids of visible documents without a stored record, page by page. */
 async function* withoutRecord(
   parts: PipelineParts,
   { model, index }: Compared,
   { ids, ...range }: Stretch,
 ): AsyncGenerator<string[]> {
-  const [field, known] = [ID_FIELD[model], new Set(ids)];
+  const [field, known] = [OF_MODEL[model].idField, new Set(ids)];
   const query = inRange(field, range);
   for await (const found of searchKeys(parts.client, { index, query, field, pageSize: PAGE_SIZE })) {
     const others = found.filter((id) => !known.has(id));
     if (others.length === 0) continue;
     // Their records may have been stored meanwhile.
     const records = await retryForever(() =>
-      parts.client.mget({ index: parts.names.record(RECORD_OF[model]), ids: others, _source: false }),
+      parts.client.mget({ index: parts.names.record(OF_MODEL[model].record), ids: others, _source: false }),
     );
     const orphans = records.docs.filter((record) => !("found" in record && record.found)).map((record) => record._id);
     if (orphans.length > 0) yield orphans;

@@ -1,3 +1,4 @@
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
@@ -25,8 +26,6 @@ export type DeadLetterStore = {
 const WORKED = Object.values(QUEUES).filter((name) => name !== QUEUES.deadLetters);
 
 const NO_DOCUMENTS: DeriveJob = { format: JOB_FORMATS.derive, rounds: [], companies: [] };
-/** What the documents of a read model are called in the job that derives them. */
-const KIND_OF = { funding: "rounds", signals: "companies", investors: "investors" } as const;
 
 export function createDeadLetterStore(installation: Installation): DeadLetterStore {
   const deadLetters = installation.queue<DeadLetter>(QUEUES.deadLetters);
@@ -83,7 +82,7 @@ export function createDeadLetterStore(installation: Installation): DeadLetterSto
         await enqueuer.add(what.write);
         await enqueuer.flush();
       } else {
-        await derive.add("documents", { ...NO_DOCUMENTS, [KIND_OF[what.model]]: [what.id] }, JOB_OPTIONS);
+        await derive.add("documents", { ...NO_DOCUMENTS, [OF_MODEL[what.model].documents]: [what.id] }, JOB_OPTIONS);
       }
       await kept.forget(id);
       await deadLetters.remove(id);

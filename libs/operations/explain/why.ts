@@ -1,7 +1,6 @@
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import type { RecordType } from "@tranche/shared/records/record";
 import type { DocumentFacts, Facts, IndexedDocument, RecordState } from "./facts.ts";
-
-const RECORD_OF = { funding: "round", signals: "company", investors: "investor" } as const;
 
 const OF_RECORD = { funding: ofRound, signals: ofCompany, investors: ofInvestor } as const;
 
@@ -13,7 +12,7 @@ export function whyOf(facts: Facts): string[] {
   const { document } = facts;
   if (!document) return [...ofSignal(facts), ...ofWork(facts)];
   return [
-    ...OF_RECORD[document.model](facts, find(facts, RECORD_OF[document.model], document.id)),
+    ...OF_RECORD[document.model](facts, find(facts, OF_MODEL[document.model].record, document.id)),
     ...ofDerivation(document),
     ...document.indices.flatMap((index) => ofIndex(index, document)),
     ...ofTime(document),
