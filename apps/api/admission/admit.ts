@@ -1,7 +1,8 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import { ApiError, unavailable } from "../errors/api-error.ts";
+import { ApiError } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
 import type { Lane } from "../redis/gateway.ts";
+import { awayFor } from "../redis/unless-away.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import { type Asking, type Charged, noteCharge } from "./charge.ts";
 import type { Credentials } from "./credentials.ts";
@@ -49,7 +50,7 @@ export function createAdmit(parts: {
     const lasts = outage.lasts();
     if (lasts !== undefined) {
       if (lasts <= WITHOUT_REDIS_MS) return withoutRedis(credentials, priceList);
-      throw unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
+      throw awayFor(lasts);
     }
     try {
       return await limiter(request, credentials, priceList);

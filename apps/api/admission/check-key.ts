@@ -1,7 +1,7 @@
 import type { ApiError } from "../errors/api-error.ts";
 import { unavailable } from "../errors/api-error.ts";
 import type { Lane } from "../redis/gateway.ts";
-import { RedisAway } from "../redis/silence-timeout.ts";
+import { unlessAway } from "../redis/unless-away.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import type { Asking } from "./charge.ts";
 import type { CopyCaller } from "./copy-caller.ts";
@@ -24,24 +24,19 @@ export function createCheckKey(parts: {
 
   return async (request, credentials) => {
     const { outage } = laneOfAccount(credentials.handle);
-    const lasts = outage.lasts();
-    if (lasts !== undefined) throw unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
     try {
-      let verdict = await verdictOn(credentials);
-      if (verdict === "unknown") {
+      const verdict = await unlessAway(outage, async () => {
+        const first = await verdictOn(credentials);
+        if (first !== "unknown") return first;
         await copyToRedis(request, credentials);
-        verdict = await verdictOn(credentials);
-      }
+        return verdictOn(credentials);
+      });
       if (verdict === "no_plan") return;
       if (verdict === "revoked" || verdict === "expired" || verdict === "suspended" || verdict === "deleted") {
         throw faultyKey(verdict);
       }
       throw unavailable(new Error("Redis lost the copy of a key that was just written"));
     } catch (error) {
-      if (error instanceof RedisAway) {
-        outage.begins(error);
-        throw unavailable(error);
-      }
       if ((error as ApiError).code !== "unauthorized") throw error;
       throw await badKeys.refuse(request.ip, error as ApiError);
     }

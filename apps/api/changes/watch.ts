@@ -4,7 +4,7 @@ import { type FeedState, hasMoved, readFeedState } from "@tranche/shared/feed/st
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { RedisAway } from "../redis/silence-timeout.ts";
+import { unlessAway } from "../redis/unless-away.ts";
 
 /** All who wait share one look at Redis. */
 const LOOK_EVERY_MS = 200;
@@ -33,13 +33,7 @@ export function createFeedWatch(
 
   const read = async (model: FeedModel): Promise<FeedState> => {
     const { withTimeout, outage } = laneOf(key);
-    const lasts = outage.lasts();
-    if (lasts !== undefined) throw unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
-    const state = await withTimeout(readFeedState(redis, namespace, model)).catch((error: Error) => {
-      if (!(error instanceof RedisAway)) throw error;
-      outage.begins(error);
-      throw unavailable(error);
-    });
+    const state = await unlessAway(outage, () => withTimeout(readFeedState(redis, namespace, model)));
     if (!state) throw unavailable(new Error(`the feed of ${model} is closed: its index has no tickets of changes`));
     const before = known.get(model);
     const now = before && !hasMoved(before, state) ? { ...state, horizon: before.horizon } : state;

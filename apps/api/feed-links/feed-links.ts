@@ -1,16 +1,11 @@
 import type { Client } from "@elastic/elasticsearch";
 import { type FeedLink, keyDocumentId } from "@tranche/shared/accounts/account";
-import type { FeedModel } from "@tranche/shared/feed/keys";
-import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { readSearch } from "@tranche/shared/searches/read-searches";
 import type { SavedSearch } from "@tranche/shared/searches/saved-search";
-import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import type { Credentials } from "../admission/credentials.ts";
-import { unavailable } from "../errors/api-error.ts";
 import { engineError } from "../errors/engine-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { RedisAway } from "../redis/silence-timeout.ts";
 import { createKeptPages, type KeptPages } from "./kept-pages.ts";
 
 const READ_WITHIN_MS = 3000;
@@ -20,8 +15,6 @@ export type FeedLinks = {
   kept: KeptPages;
   /** The saved search of a link; undefined when the link or the search is not there any more. */
   search(link: Credentials): Promise<SavedSearch | undefined>;
-  /** Where the feed of changes stands. Throws `unavailable` while it is closed. */
-  state(model: FeedModel): Promise<FeedState>;
 };
 
 /** `now`: real time in ms. */
@@ -47,14 +40,6 @@ export function createFeedLinks(parts: {
       } catch (error) {
         throw engineError(error);
       }
-    },
-    async state(model) {
-      const { withTimeout } = gateway.laneOf(ticketKey(namespace));
-      const state = await withTimeout(readFeedState(gateway.redis, namespace, model)).catch((error: Error) => {
-        throw error instanceof RedisAway ? unavailable(error) : error;
-      });
-      if (!state) throw unavailable(new Error(`the feed of ${model} is closed: its index has no tickets of changes`));
-      return state;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { Credentials } from "../admission/credentials.ts";
 import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { RedisAway } from "../redis/silence-timeout.ts";
+import { unlessAway } from "../redis/unless-away.ts";
 import type { FeedPage } from "./page.ts";
 
 /** A link gets a fresh page at most this often. */
@@ -36,12 +36,9 @@ export function createKeptPages({ redis, laneOf }: RedisGateway, namespace: stri
     lua: readFileSync(new URL("./take-page.lua", import.meta.url), "utf8"),
   });
   const commands = redis as RedisClient & { takeFeedPage(page: string, making: string, ms: string): Promise<string> };
-  const ask = async <T>(key: string, answer: () => Promise<T>): Promise<T> => {
-    try {
-      return await laneOf(key).withTimeout(answer());
-    } catch (error) {
-      throw error instanceof RedisAway ? unavailable(error) : error;
-    }
+  const ask = <T>(key: string, answer: () => Promise<T>): Promise<T> => {
+    const { outage, withTimeout } = laneOf(key);
+    return unlessAway(outage, () => withTimeout(answer()));
   };
   const keysOf = ({ handle, hash }: Credentials) => {
     const page = accountRedisKeys(namespace, handle).feedPage(hash);

@@ -46,7 +46,7 @@ const PER_LINK = { points: 60, duration: 60 };
  * account like a page of the list; within a minute it is sent again for free.
  */
 export function feedRoute(endpoints: Endpoints, parts: Parts): Middleware {
-  const { identify, checkKey, admit, search, feedLinks } = parts;
+  const { identify, checkKey, admit, search, feedLinks, feed } = parts;
   const limiter = new RateLimiterMemory(PER_LINK);
 
   const make = async (ctx: Context, link: Credentials): Promise<FeedPage> => {
@@ -58,7 +58,7 @@ export function feedRoute(endpoints: Endpoints, parts: Parts): Middleware {
     const { plan } = await admit(ctx, () => (problems.length > 0 ? invalidParameters(problems) : undefined));
     assertFilled(parts.lacking.of(model), { table, values });
     await countPage(ctx, link.handle, plan);
-    const { index, horizon } = await feedLinks.state(model);
+    const { index, horizon } = await feed.watch.state(model);
     const request = { filters: filtersOf(table, values, list.base), idField: list.idField, source: sourceOf(list) };
     const found = await search<FollowedDocument & ChangeTickets>(
       index,

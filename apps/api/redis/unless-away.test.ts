@@ -1,0 +1,27 @@
+import { expect, test, vi } from "vitest";
+import type { Outage } from "./outage.ts";
+import { RedisAway } from "./silence-timeout.ts";
+import { unlessAway } from "./unless-away.ts";
+
+function outageOf(): Outage {
+  let away = false;
+  return { lasts: () => (away ? 4200 : undefined), begins: () => void (away = true), beforeBack: () => {} };
+}
+
+test("a request that Redis does not answer begins an outage, and the next one does not wait for Redis", async () => {
+  const outage = outageOf();
+  const ask = vi.fn<() => Promise<never>>().mockRejectedValue(new RedisAway("no answer within 100 ms"));
+  await expect(unlessAway(outage, ask)).rejects.toMatchObject({ code: "unavailable" });
+  await expect(unlessAway(outage, ask)).rejects.toMatchObject({
+    code: "unavailable",
+    cause: { message: "Redis has been away for 4 s" },
+  });
+  expect(ask).toHaveBeenCalledTimes(1);
+});
+
+test("answers and errors of Redis itself are passed on and begin no outage", async () => {
+  const outage = outageOf();
+  expect(await unlessAway(outage, async () => 1)).toBe(1);
+  await expect(unlessAway(outage, () => Promise.reject(new Error("ERR wrong")))).rejects.toThrow("ERR wrong");
+  expect(outage.lasts()).toBeUndefined();
+});

@@ -1,0 +1,20 @@
+import { type ApiError, unavailable } from "../errors/api-error.ts";
+import type { Outage } from "./outage.ts";
+import { RedisAway } from "./silence-timeout.ts";
+
+/** 503 while Redis is away. `lasts`: for how long it has been, in ms. */
+export const awayFor = (lasts: number): ApiError =>
+  unavailable(new RedisAway(`Redis has been away for ${Math.round(lasts / 1000)} s`));
+
+/** Asks Redis for what can't be done without it. Throws `unavailable` when it gives no answer, and while it is away without asking it. */
+export async function unlessAway<T>(outage: Outage, ask: () => Promise<T>): Promise<T> {
+  const lasts = outage.lasts();
+  if (lasts !== undefined) throw awayFor(lasts);
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof RedisAway)) throw error;
+    outage.begins(error);
+    throw unavailable(error);
+  }
+}
