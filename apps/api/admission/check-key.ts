@@ -1,5 +1,4 @@
 import type { ApiError } from "../errors/api-error.ts";
-import { unavailable } from "../errors/api-error.ts";
 import type { Lane } from "../redis/gateway.ts";
 import { unlessAway } from "../redis/unless-away.ts";
 import type { BadKeys } from "./bad-keys.ts";
@@ -7,7 +6,7 @@ import type { Asking } from "./charge.ts";
 import type { CopyCaller } from "./copy-caller.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
-import { faultyKey } from "./refusals.ts";
+import { faultyKey, lostCopy } from "./refusals.ts";
 
 /** Checks that a key works, and counts nothing. Throws `unauthorized` when it does not, and `unavailable` while Redis is away. */
 export type CheckKey = (request: Asking, credentials: Credentials) => Promise<void>;
@@ -35,7 +34,7 @@ export function createCheckKey(parts: {
       if (verdict === "revoked" || verdict === "expired" || verdict === "suspended" || verdict === "deleted") {
         throw faultyKey(verdict);
       }
-      throw unavailable(new Error("Redis lost the copy of a key that was just written"));
+      throw lostCopy();
     } catch (error) {
       if ((error as ApiError).code !== "unauthorized") throw error;
       throw await badKeys.refuse(request.ip, error as ApiError);

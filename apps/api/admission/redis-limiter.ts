@@ -7,7 +7,7 @@ import type { Credentials } from "./credentials.ts";
 import type { Decision } from "./decision.ts";
 import type { KnownCallers } from "./known-callers.ts";
 import type { PriceList } from "./price-list.ts";
-import { faultyKey, missingPlan } from "./refusals.ts";
+import { faultyKey, lostCopy, missingPlan } from "./refusals.ts";
 
 /** Decides and charges a request in Redis. Throws when the key does not work, and RedisAway when Redis does not answer in time. */
 export type RedisLimiter = (request: Asking, credentials: Credentials, priceList: PriceList) => Promise<Charged>;
@@ -23,8 +23,7 @@ export function createRedisLimiter(parts: {
 
   const charged = ({ handle, hash }: Credentials, decision: Decision): Charged => {
     if (decision.verdict === "no_plan") throw missingPlan(handle, decision.plan);
-    if (decision.verdict === "unknown")
-      throw unavailable(new Error("Redis lost the copy of a key that was just written"));
+    if (decision.verdict === "unknown") throw lostCopy();
     if (!("limits" in decision)) {
       known.forget(hash);
       throw faultyKey(decision.verdict);

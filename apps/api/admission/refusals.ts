@@ -1,5 +1,5 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import { ApiError, unauthorized } from "../errors/api-error.ts";
+import { ApiError, unauthorized, unavailable } from "../errors/api-error.ts";
 import type { KeyFault } from "./known-callers.ts";
 import { type LimitStatus, remaining, secondsUntilReset } from "./limit-status.ts";
 
@@ -12,6 +12,9 @@ const FAULTS: Record<KeyFault, string> = {
 
 /** 401 for a key that exists and does not work. */
 export const faultyKey = (fault: KeyFault): ApiError => unauthorized(FAULTS[fault]);
+
+/** 503 for a key that Redis does not know, although it was copied there just before. */
+export const lostCopy = (): ApiError => unavailable(new Error("Redis lost the copy of a key that was just written"));
 
 /** The plans file and the accounts disagree. The caller gets 500, and operators read the message in the log. */
 export function missingPlan(handle: string, plan: string): Error {
