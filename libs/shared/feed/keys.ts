@@ -32,6 +32,3 @@ export const epochKey = (namespace: string) => `{${namespace}}:feed:epoch`;
 export const purgedKey = (namespace: string) => `{${namespace}}:feed:purged`;
 /** Text: the version of the stored state that readers see. */
 export const shownVersionKey = (namespace: string) => `{${namespace}}:feed:version`;
-
-/** Readers of the feed wait on this channel. A message is the read model whose horizon moved. It may be lost, so they also look at times. */
-export const feedChannel = (namespace: string) => `{${namespace}}:feed:moved`;

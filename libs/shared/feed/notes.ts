@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RedisClient } from "../redis/connect.ts";
 import { TAKE_IN_LUA, type Ticket, type TicketClock } from "../ticket/ticket-clock.ts";
 import { FIRST_STAGE } from "../search/index-names.ts";
-import { feedChannel, feedKeys, type FeedModel } from "./keys.ts";
+import { feedKeys, type FeedModel } from "./keys.ts";
 
 const scriptOf = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
@@ -92,9 +92,8 @@ export function createChangeNotes(parts: {
     },
     async takeBack(model, ticket, { written, left }) {
       const { held, writers, counts, moves } = feedKeys(namespace, model);
-      const channel = feedChannel(namespace);
       const ids = [written.length, ...written, ...left];
-      return (await redis.takeBackNote(held, writers, counts, moves, ticket, channel, model, ...ids)) === 1;
+      return (await redis.takeBackNote(held, writers, counts, moves, ticket, model, ...ids)) === 1;
     },
   };
 }

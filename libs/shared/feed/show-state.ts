@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { RedisClient } from "../redis/connect.ts";
 import { FIRST_STAGE } from "../search/index-names.ts";
 import type { FeedControl } from "./control.ts";
-import { epochKey, feedChannel, movesKey, purgedKey, servedKey, shownVersionKey } from "./keys.ts";
+import { epochKey, movesKey, purgedKey, servedKey, shownVersionKey } from "./keys.ts";
 
 const SCRIPT = readFileSync(new URL("./show-state.lua", import.meta.url), "utf8");
 
@@ -17,5 +17,5 @@ export async function showFeedState(redis: RedisClient, namespace: string, contr
     movesKey(namespace),
   ];
   const models = FIRST_STAGE.flatMap((model) => [model, served?.[model] ?? "", purged[model]]);
-  return Number(await redis.eval(SCRIPT, keys.length, ...keys, version, epoch, feedChannel(namespace), ...models));
+  return Number(await redis.eval(SCRIPT, keys.length, ...keys, version, epoch, ...models));
 }

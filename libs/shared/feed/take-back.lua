@@ -1,13 +1,12 @@
 -- Takes back the note of a ticket, after its documents are visible. Documents that were written also leave the notes of lower tickets,
 -- because Elasticsearch refuses those now.
 -- KEYS[1] the held tickets of the read model; KEYS[2] its writers; KEYS[3] its counts; KEYS[4] the moves
--- ARGV[1] the ticket; ARGV[2] the channel of readers; ARGV[3] the read model; ARGV[4] how many ids follow that were written;
---   then these, and then those that were not
+-- ARGV[1] the ticket; ARGV[2] the read model; ARGV[3] how many ids follow that were written; then these, and then those that were not
 -- Returns 1, or 0 when the note is gone: then nothing is changed, and its documents have to be written again under another ticket.
 local held, writers, counts, ticket = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 if redis.call("HEXISTS", counts, ticket) == 0 then return 0 end
-local written = 4 + tonumber(ARGV[4])
-for place = 5, #ARGV do
+local written = 3 + tonumber(ARGV[3])
+for place = 4, #ARGV do
   local id, kept = ARGV[place], {}
   -- Tickets have as many digits each, so texts compare as numbers do.
   for noted in string.gmatch(redis.call("HGET", writers, id) or "", "%d+") do
@@ -26,6 +25,5 @@ for place = 5, #ARGV do
 end
 redis.call("HDEL", counts, ticket)
 redis.call("ZREM", held, ticket)
-redis.call("HINCRBY", KEYS[4], ARGV[3], 1)
-redis.call("PUBLISH", ARGV[2], ARGV[3])
+redis.call("HINCRBY", KEYS[4], ARGV[2], 1)
 return 1
