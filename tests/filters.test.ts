@@ -4,7 +4,6 @@ import { namePrefixes } from "@tranche/read-models/documents/names";
 import { signalDetection } from "@tranche/read-models/documents/signals";
 import { readModelIndex, searchedFields } from "@tranche/read-models/indices/mappings";
 import {
-  allOf,
   beginWords,
   anyOf,
   atLeast,
@@ -68,7 +67,7 @@ const documents: fc.Arbitrary<Partial<SignalsDocument>> = fc.record(
 const TEXTS = fc.constantFrom("country" as const, "company_keys" as const, "investor_ids" as const);
 const condition: fc.Arbitrary<Filter[]> = fc.oneof(
   fc.tuple(TEXTS, some).map(([field, values]) => anyOf<SignalsDocument>(field, values)),
-  fc.tuple(TEXTS, some).map(([field, values]) => allOf<SignalsDocument>(field, values)),
+  fc.tuple(TEXTS, some).map(([field, values]) => values.flatMap((value) => anyOf<SignalsDocument>(field, [value]))),
   fc.tuple(TEXTS, some).map(([field, values]) => noneOf<SignalsDocument>(field, values)),
   fc
     .tuple(fc.constantFrom("country" as const, "company_keys" as const, "latest_amount_usd" as const), fc.boolean())

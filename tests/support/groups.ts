@@ -31,7 +31,7 @@ export const COMPANY_VALUES: Readonly<Record<string, Values<Company>>> = {
   score_band: (company) => [company.score === 100 ? "90" : String(10 * Math.floor(company.score / 10))],
 };
 
-export const BANDS = "under_100k 100k_1m 1m_5m 5m_10m 10m_50m 50m_100m 100m_500m over_500m".split(" ");
+const BANDS = "under_100k 100k_1m 1m_5m 5m_10m 10m_50m 50m_100m 100m_500m over_500m".split(" ");
 
 export type WantedGroup<Row> = { key: (string | null)[]; rows: Row[] };
 

@@ -2,7 +2,7 @@ import { handleOfFeedToken, hashOfKey } from "@tranche/shared/accounts/api-key";
 import type { Credentials } from "../admission/credentials.ts";
 import { unauthorized } from "../errors/api-error.ts";
 
-export const FEED_FORMATS = ["atom", "json"] as const;
+const FEED_FORMATS = ["atom", "json"] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
 /** What `/feeds/<file>` names. The token's checksum is right; whether it works is not known yet. Throws `unauthorized`. */

@@ -6,7 +6,7 @@ import type { Queue } from "bullmq";
 import type { Middleware } from "koa";
 import { CSRF_HEADER } from "./access/guard.ts";
 
-export const QUEUES_PATH = "/queues";
+const QUEUES_PATH = "/queues";
 const SCRIPT_PATH = `${QUEUES_PATH}/csrf.js`;
 
 type Routes = Parameters<KoaAdapter["setApiRoutes"]>[0];

@@ -21,7 +21,7 @@ const field = (name: keyof FundingDocument) => ({ field: name });
 const [PRECISION, OVERALL_PRECISION] = [3000, 40_000];
 /** Elasticsearch sorts up to 20 times as many values, and so finds their median exactly; of more values it keeps a sketch. */
 const COMPRESSION = 2000;
-export const SORTED_VALUES = 20 * COMPRESSION - 1;
+const SORTED_VALUES = 20 * COMPRESSION - 1;
 
 /** The typical relative errors of estimates. */
 const COMPANIES_ERROR = 0.01;

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { LISTS } from "@tranche/shared/searches/saved-search";
 import { describe, expect, test } from "vitest";
-import { type ApiDocument, listFields, LISTS } from "./list-fields.ts";
+import { type ApiDocument, listFields } from "./list-fields.ts";
 
 const document = JSON.parse(
   readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8"),

@@ -18,7 +18,7 @@ export type Field = {
   excludes?: true;
 };
 
-export { LISTS, type ListName } from "@tranche/shared/searches/saved-search";
+export type { ListName };
 
 /** The parameters of every list, in the order of the API's tables. */
 export type ListFields = Record<ListName, Field[]>;

@@ -7,7 +7,7 @@ import { DashboardError } from "../errors/dashboard-error.ts";
 import type { SessionCookie } from "./cookie.ts";
 import type { NoteUse } from "./use-notes.ts";
 
-export const CSRF_HEADER = "X-CSRF-Token";
+const CSRF_HEADER = "X-CSRF-Token";
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /** Who is signed in: the session of a request, its account, and the token of its cookie. */

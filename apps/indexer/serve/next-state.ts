@@ -39,5 +39,5 @@ export function nextState(
   return { ...last, version: fresh.version, served: live, copied, due };
 }
 
-export const areSame = (one: FeedIndices, other: FeedIndices): boolean =>
+const areSame = (one: FeedIndices, other: FeedIndices): boolean =>
   one.funding === other.funding && one.signals === other.signals;

@@ -20,7 +20,7 @@ export type RestoreNote = {
 
 type Parts = { client: Client; names: IndexNames };
 
-export async function readNote({ client, names }: Parts): Promise<RestoreNote | undefined> {
+async function readNote({ client, names }: Parts): Promise<RestoreNote | undefined> {
   const found = await retryForever(() => client.get<RestoreNote>({ index: names.control, id: ID }, { ignore: [404] }));
   return found._source;
 }
@@ -52,7 +52,7 @@ export async function assertRestorable(
 const indexPattern = (names: IndexNames) => `${names.control.slice(0, -"control".length)}*`;
 
 /** The stores with data of the installation. The audit log does not count: it has an entry of each attempt to restore. */
-export async function dataIn({ client }: Parts, stores: readonly Store[]): Promise<{ name: string; count: number }[]> {
+async function dataIn({ client }: Parts, stores: readonly Store[]): Promise<{ name: string; count: number }[]> {
   const counted = stores
     .filter(({ name }) => name !== "control")
     .map(async ({ name, index }) => {

@@ -12,7 +12,7 @@ export function placesOf(template: unknown): Place[] {
 }
 
 /** Whether the template is one place alone, whose value is taken as it is, with its type. */
-export function isPlaceAlone(template: string): boolean {
+function isPlaceAlone(template: string): boolean {
   const places = placesOf(template);
   return places.length === 1 && !places[0]!.asKey && template === `{${places[0]!.name}}`;
 }

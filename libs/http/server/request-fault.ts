@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { REQUEST_FAULTS } from "../errors/request-faults.ts";
 
 export const MAX_URL_BYTES = 8 * 1024;
-export const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /** Why a request can't be read. `message` is written for the caller. */
 export type RequestFault = { code: keyof typeof REQUEST_FAULTS; message: string };

@@ -8,7 +8,7 @@ import type { FeedPosition } from "./position.ts";
  * hidden removal is not sent yet, and it keeps the walk open.
  */
 export const UPSERT = "upsert";
-export const REMOVE = "remove";
+const REMOVE = "remove";
 export const HIDDEN = "hidden";
 
 const field = (name: keyof ChangeTickets) => name;

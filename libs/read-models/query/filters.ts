@@ -31,11 +31,6 @@ export function anyOf<Document>(field: FieldOf<NoInfer<Document>, string>, value
   return [{ field, anyOf: values }];
 }
 
-/** The field has all of these values. */
-export function allOf<Document>(field: FieldOf<NoInfer<Document>, string>, values: readonly string[]): Filter[] {
-  return values.map((value) => ({ field, anyOf: [value] }));
-}
-
 /** The field has none of these values. A field without a value matches. */
 export function noneOf<Document>(field: FieldOf<NoInfer<Document>, string>, values: readonly string[]): Filter[] {
   return [{ field, noneOf: values }];

@@ -53,6 +53,6 @@ export function listQuery(parts: ListSearch): estypes.SearchRequest & { query: A
 }
 
 /** The condition that a document has no value in a field. */
-export const missing = (field: string): estypes.QueryDslQueryContainer => ({
+const missing = (field: string): estypes.QueryDslQueryContainer => ({
   bool: { must_not: { exists: { field } } },
 });

@@ -8,7 +8,7 @@ import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
 import { type KeptMonth, keptMonthId } from "./kept-months.ts";
 
-export { type Account, AccountError, type Caller, type KeyRecord } from "./account.ts";
+export type { Account, Caller, KeyRecord } from "./account.ts";
 
 /**
  * Accounts, hashed keys and the audit log. Changes go to Elasticsearch first, then to the hot copies that admission uses, so they are

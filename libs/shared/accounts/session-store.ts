@@ -8,7 +8,7 @@ import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
 
 /** A session is over after this time, whatever it was used for. */
-export const SESSION_DAYS = 14;
+const SESSION_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /** Sessions of the dashboard. Each is a key of its account, under a `kind` of its own. */

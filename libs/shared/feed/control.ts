@@ -31,8 +31,6 @@ export type ReadFeedControl = { control: FeedControl; guard: { if_seq_no: number
 
 const ID = "feed";
 
-export type FeedControlStore = ReturnType<typeof createFeedControlStore>;
-
 /** Keeps the state of the feed in the control index. */
 export function createFeedControlStore(client: Client, names: Pick<IndexNames, "control">) {
   const index = names.control;

@@ -26,7 +26,7 @@ export type NotedDocuments = {
 };
 
 /** The Redis key of the hash of noted investors. */
-export const notedInvestorsKey = (namespace: string) => `{${namespace}}:noted-investors`;
+const notedInvestorsKey = (namespace: string) => `{${namespace}}:noted-investors`;
 
 /** The investors whose documents have to be derived because their rounds or records changed. */
 export const createNotedInvestors = (redis: RedisClient, namespace: string): NotedDocuments =>

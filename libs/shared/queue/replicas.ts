@@ -4,7 +4,7 @@ import { nodeOf } from "../redis/nodes.ts";
 const WITHIN_MS = 5000;
 
 /** Fewer replicas than asked for have what Redis acknowledged. */
-export class TooFewReplicas extends Error {
+class TooFewReplicas extends Error {
   override name = "TooFewReplicas";
 }
 

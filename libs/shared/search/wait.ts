@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 const GIVE_UP_MS = 60_000;
 const TELL_EVERY_MS = 5000;
 
-export class EngineAway extends Error {
+class EngineAway extends Error {
   override name = "EngineAway";
 }
 

@@ -279,7 +279,7 @@ export class SettingsError extends Error {
 }
 
 /** The settings that may come from a file: `NAME_FILE` names it. */
-export const SECRET_SETTINGS: readonly string[] = Object.entries(SETTINGS).flatMap(([name, row]: [string, Row]) =>
+const SECRET_SETTINGS: readonly string[] = Object.entries(SETTINGS).flatMap(([name, row]: [string, Row]) =>
   row.secret ? [name] : [],
 );
 

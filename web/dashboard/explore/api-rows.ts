@@ -6,7 +6,7 @@ import type { InvestorRow } from "../../../libs/read-models/documents/investors.
 import type { SignalsRow } from "../../../libs/read-models/documents/signals.ts";
 import type { ListName } from "../../../apps/dashboard/explore/list-fields.ts";
 
-export type { CompanyRow, FundingRow, InvestorRow, Pagination, SignalsRow, Warning };
+export type { FundingRow, InvestorRow, Pagination, Warning };
 
 /** The rows of each list, as the API answers. */
 export type RowOf = { funding: FundingRow; signals: SignalsRow; companies: CompanyRow; investors: InvestorRow };

@@ -64,7 +64,7 @@ export type Operation = {
 };
 
 /** Stands in code for the address of the service; the script of the page puts the real one there. */
-export const EXAMPLE_SERVICE = "http://127.0.0.1:3000";
+const EXAMPLE_SERVICE = "http://127.0.0.1:3000";
 const EXCLUDES = " A `!` before an item excludes it (`!item`).";
 const EXAMPLE = / Example: `[^`]*`\./;
 /** Parameters that the form begins with, beside the required ones, so that the example says something. */

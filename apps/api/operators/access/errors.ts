@@ -1,7 +1,7 @@
 import { HttpError } from "@tranche/http/errors/http-error";
 
 /** Every error of the operators' port, with its status. */
-export const ERRORS = {
+const ERRORS = {
   invalid_request: 400,
   signed_out: 401,
   wrong_token: 401,

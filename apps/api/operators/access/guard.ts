@@ -18,7 +18,7 @@ export type Guard = {
 /** The pages, and what they request. */
 export const PAGES_PATH = "/operators/";
 export const PAGES_API = "/operators/api";
-export const SIGN_IN_PATH = `${PAGES_API}/sign-in`;
+const SIGN_IN_PATH = `${PAGES_API}/sign-in`;
 
 /** For probes and scrapers, a valid Host header or the token is enough. Everything else is a page for people. */
 const OPEN = new Set(["/metrics", "/health/live", "/health/ready"]);
