@@ -17,7 +17,7 @@ import type { Context, Middleware } from "koa";
 import { giveBack } from "../admission/give-back.ts";
 import type { ChangesPage } from "@tranche/read-models/feed/changes-page";
 import type { Followed } from "../changes/changes.ts";
-import type { Endpoint } from "../endpoints/endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { presentChanges } from "../present/changes.ts";
 import { withFields } from "../present/fields.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "koa";
 import type { Plan } from "@tranche/shared/accounts/plans";
-import type { Endpoint } from "../endpoints/endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import { excelInNdjson, explainedForExport } from "@tranche/read-models/parameters/export";
 import type { Values } from "@tranche/read-models/parameters/parameter";

@@ -5,7 +5,7 @@ import type { Context, Middleware } from "koa";
 import { chargeMore } from "../admission/charge-more.ts";
 import { chargeOf } from "../admission/charge.ts";
 import { ApiError } from "../errors/api-error.ts";
-import type { Endpoint } from "../endpoints/endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
 import { afterExport } from "@tranche/read-models/feed/position";
 import { encodePosition } from "@tranche/read-models/feed/position-text";
 import { changesDigest } from "@tranche/read-models/parameters/changes";

@@ -4,7 +4,7 @@ import { chargeMore } from "../admission/charge-more.ts";
 import type { Admission } from "../cache/front-cache.ts";
 import type { Dependencies, Generation } from "../cache/change-log.ts";
 import { cachedList, type ListSteps, type UncachedSteps } from "../cache/cached-list.ts";
-import type { Endpoint } from "../endpoints/endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import type { Values } from "@tranche/read-models/parameters/parameter";
 import { listPage, type ListPage } from "../present/list-page.ts";

@@ -14,7 +14,7 @@ import type { Filter } from "@tranche/read-models/query/filters";
 import { LISTED, type Page } from "@tranche/read-models/query/list-query";
 import type { Position } from "@tranche/read-models/query/position";
 import type { Warning } from "@tranche/read-models/parameters/warning";
-import type { Endpoint } from "../endpoints/endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { Parts } from "./parts.ts";
 import { respond } from "./respond.ts";
 

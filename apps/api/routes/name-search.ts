@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import { cachedList, type UncachedSteps } from "../cache/cached-list.ts";
 import { jointGenerations } from "../cache/generations.ts";
-import type { Endpoint } from "../endpoints/endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
 import {
   DEFAULT_NAMES,
   NAME_SEARCH_PARAMETERS,

@@ -1,7 +1,8 @@
 import { Router } from "@koa/router";
 import type { Middleware } from "koa";
 import { signalCatalog } from "../present/signal-catalog.ts";
-import { createEndpoints, type Endpoint, type Endpoints } from "../endpoints/endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
+import { createEndpoints, type Endpoints } from "../endpoints/endpoints.ts";
 import { addDocs } from "./docs.ts";
 import { live, ready } from "./health.ts";
 import { changesRoute } from "./changes.ts";

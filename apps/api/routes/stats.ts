@@ -2,7 +2,7 @@ import type { Middleware } from "koa";
 import { LISTED } from "@tranche/read-models/query/list-query";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import { cachedList, type UncachedSteps } from "../cache/cached-list.ts";
-import type { Endpoint } from "../endpoints/endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { Dimension, Dimensions } from "@tranche/read-models/parameters/dimensions";
 import type { Values } from "@tranche/read-models/parameters/parameter";
 import { filtersApplied, filtersOf } from "@tranche/read-models/parameters/read";

@@ -1,7 +1,7 @@
 import type { Middleware } from "koa";
 import { answerOf } from "../present/answer.ts";
 import { presentUsage } from "../present/usage.ts";
-import type { Endpoint } from "../endpoints/endpoints.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { Parts } from "./parts.ts";
 import { applyPreference, readRequest } from "./request.ts";
 import { respond } from "./respond.ts";

@@ -1,0 +1,19 @@
+import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
+import type { z } from "zod";
+import type { Format } from "../present/formats.ts";
+
+/** One endpoint of the API: what is served and documented. */
+export type Endpoint = {
+  /** Its name in generated clients, a verb: `listFundingRounds`. */
+  operationId: string;
+  /** With `{id}` in place of a value. */
+  path: string;
+  summary: string;
+  description: string;
+  parameters: ParameterTable;
+  /** What `{id}` is. */
+  id?: { description: string; example: string };
+  formats: readonly Format[];
+  /** The JSON body; of an export, which has none, a row. */
+  response: z.ZodType;
+};

@@ -1,0 +1,33 @@
+import { FUNDING_DIMENSIONS, SIGNALS_DIMENSIONS } from "@tranche/read-models/parameters/dimensions";
+import { statsParameters } from "@tranche/read-models/parameters/stats";
+import { JSON_ONLY } from "../present/formats.ts";
+import * as stats from "../responses/stats.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { ListTables } from "./lists.ts";
+
+export function statsEndpoints({ funding, signals }: ListTables) {
+  const fundingStats = statsParameters(funding, FUNDING_DIMENSIONS, "FundingDimension");
+  const signalsStats = statsParameters(signals, SIGNALS_DIMENSIONS, "SignalsDimension");
+  return {
+    fundingStats: {
+      operationId: "summariseFundingRounds",
+      path: "/api/v1/funding/stats",
+      summary: "Summarise funding rounds",
+      description:
+        "Counts, sums and medians of the rounds that `/funding` lists for the same filters, for all of them and by group. A request that finds more than 10,000 groups costs one request for each 10,000.",
+      parameters: fundingStats,
+      formats: JSON_ONLY,
+      response: stats.fundingStats(fundingStats),
+    },
+    signalsStats: {
+      operationId: "summariseSignals",
+      path: "/api/v1/signals/stats",
+      summary: "Summarise companies by signal",
+      description:
+        "Counts, scores and sums raised of the companies that `/signals` lists for the same filters, for all of them and by group. A request that finds more than 10,000 groups costs one request for each 10,000.",
+      parameters: signalsStats,
+      formats: JSON_ONLY,
+      response: stats.signalsStats(signalsStats),
+    },
+  } satisfies Record<string, Endpoint>;
+}
