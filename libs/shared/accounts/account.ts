@@ -50,6 +50,8 @@ export type FeedLink = Omit<KeyRecord, "kind"> & {
   created_by: string;
 };
 
+export const accountDocumentId = (handle: string): string => `account:${handle}`;
+
 /** Keys, sessions and feed links are found by the hash of what the caller sends. */
 export const keyDocumentId = (hash: string): string => `key:${hash}`;
 

@@ -4,6 +4,7 @@ import { type Account, AccountError, type FeedLink, keyDocumentId } from "./acco
 import { hashOfKey, newFeedToken, prefixOfKey } from "./api-key.ts";
 import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
+import { oldestFirst } from "./stored-account.ts";
 
 /** How many of an account may work at once, and how many it creates in 24 hours. */
 export const MAX_FEED_LINKS = 50;
@@ -43,7 +44,6 @@ export function createFeedLinkStore(
 ): FeedLinkStore {
   const documents = createAuditedDocuments(client, index, { actor, now });
   const at = () => new Date(now()).toISOString();
-  const oldestFirst = (links: FeedLink[]) => links.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
 
   const store: FeedLinkStore = {
     async create({ account, search, name, created_by }) {

@@ -1,0 +1,83 @@
+import { searchAll } from "../search/search-all.ts";
+import { type Account, accountDocumentId, AccountError, type KeyRecord } from "./account.ts";
+import { newHandle } from "./api-key.ts";
+import type { AuditAction } from "./audit.ts";
+import { noAccount, oldestFirst, readAccount, type StoreParts } from "./stored-account.ts";
+
+export type AccountChanges = {
+  createAccount(input: { name: string; plan: string }): Promise<Account>;
+  account(handle: string): Promise<Account | undefined>;
+  /** All of them, the oldest first. */
+  accounts(): Promise<Account[]>;
+  setPlan(handle: string, plan: string): Promise<Account>;
+  /** Its keys open nothing until it is resumed. */
+  suspend(handle: string, reason?: string): Promise<Account>;
+  resume(handle: string): Promise<Account>;
+  /** For good: its keys, sessions and feed links are revoked, and it can't be resumed. */
+  remove(handle: string): Promise<Account>;
+};
+
+/** `revoke`: revokes a key, a session or a feed link. */
+export function createAccountChanges(
+  parts: StoreParts,
+  revoke: (key: KeyRecord) => Promise<KeyRecord>,
+): AccountChanges {
+  const { client, index, copies, now } = parts;
+  const { create, change, search, entry: entryOf } = parts.documents;
+
+  const changeAccount = async (
+    handle: string,
+    action: AuditAction,
+    next: (account: Account) => Partial<Account>,
+    details?: Record<string, string>,
+  ): Promise<Account> => {
+    const entry = entryOf(action, handle, details ? { details } : {});
+    const { document, version } = await change<Account>(
+      accountDocumentId(handle),
+      entry,
+      noAccount(handle),
+      (account) => {
+        if (account.status === "deleted") throw new AccountError(`The account '${handle}' is deleted.`);
+        return { ...account, ...next(account) };
+      },
+    );
+    await copies?.keepAccount(document, version);
+    return document;
+  };
+
+  return {
+    async createAccount({ name, plan }) {
+      const account: Account = {
+        kind: "account",
+        account: newHandle(),
+        name,
+        plan,
+        status: "active",
+        created_at: new Date(now()).toISOString(),
+      };
+      const entry = entryOf("account.create", account.account, { details: { plan } });
+      await create(accountDocumentId(account.account), account, entry);
+      return account;
+    },
+    account: (handle) => readAccount(parts, handle),
+    async accounts() {
+      const all: Account[] = [];
+      const request = { index, query: { term: { kind: "account" } }, sort: ["account"], source: true };
+      for await (const page of searchAll<Account>(client, request)) all.push(...page);
+      return oldestFirst(all);
+    },
+    setPlan: (handle, plan) => changeAccount(handle, "account.set_plan", () => ({ plan }), { plan }),
+    suspend: (handle, reason) =>
+      changeAccount(handle, "account.suspend", () => ({ status: "suspended" }), reason ? { reason } : undefined),
+    resume: (handle) => changeAccount(handle, "account.resume", () => ({ status: "active" })),
+    async remove(handle) {
+      const account = await changeAccount(handle, "account.delete", () => ({ status: "deleted" }));
+      const keys = await search<KeyRecord>([
+        { terms: { kind: ["key", "session", "feed"] } },
+        { term: { account: handle } },
+      ]);
+      for (const key of keys) if (key.revoked_at === null) await revoke(key);
+      return account;
+    },
+  };
+}

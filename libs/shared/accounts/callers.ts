@@ -1,0 +1,49 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { type Account, accountDocumentId, type Caller, keyDocumentId, type KeyRecord } from "./account.ts";
+import { type KeptMonth, keptMonthId } from "./kept-months.ts";
+import type { StoreParts } from "./stored-account.ts";
+
+export type Callers = {
+  /** The key with this hash and its account, whether they hold or not; undefined when there is none. In real time. */
+  caller(handle: string, hash: string): Promise<Caller | undefined>;
+  /** Notes when keys were last used: hash and ISO time. Keys that are no longer there are passed over. */
+  noteUses(uses: readonly { hash: string; at: string }[]): Promise<void>;
+};
+
+/** Readings that requests wait for are given up after this time. */
+const READ_WITHIN_MS = 3000;
+
+/** The callers of the API, as admission reads them. */
+export function createCallers({ client, index }: Pick<StoreParts, "client" | "index">): Callers {
+  return {
+    async caller(handle, hash) {
+      const ids = [accountDocumentId(handle), keyDocumentId(hash), keptMonthId(handle)];
+      const answer = await client.mget<Account | KeyRecord | KeptMonth>(
+        { index, ids },
+        { requestTimeout: READ_WITHIN_MS },
+      );
+      for (const found of answer.docs)
+        if ("error" in found) throw new Error(`${found.error.type}: ${found.error.reason}`);
+      const [account, key, month] = answer.docs as [
+        estypes.GetGetResult<Account>,
+        estypes.GetGetResult<KeyRecord>,
+        estypes.GetGetResult<KeptMonth>,
+      ];
+      if (!account.found || !key.found || key._source!.account !== handle) return undefined;
+      return {
+        account: account._source!,
+        key: key._source!,
+        versions: { account: account._seq_no!, key: key._seq_no! },
+        ...(month.found ? { month: month._source! } : {}),
+      };
+    },
+    async noteUses(uses) {
+      if (uses.length === 0) return;
+      const operations = uses.flatMap(({ hash, at: last_used_at }) => [
+        { update: { _id: keyDocumentId(hash), retry_on_conflict: 3 } },
+        { doc: { last_used_at } },
+      ]);
+      await client.bulk({ index, operations, refresh: true });
+    },
+  };
+}
