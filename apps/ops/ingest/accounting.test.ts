@@ -11,7 +11,7 @@ import { parseMapping } from "../mapping/mapping.ts";
 import { readFiles } from "./read.ts";
 import type { Refused } from "./refusals.ts";
 import { createFileProgress } from "./file-progress.ts";
-import { createIngestCounter } from "./summary.ts";
+import { createIngestCounter } from "./counter.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "accounting-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -8,7 +8,8 @@ import { previewIngest, previewText } from "./preview.ts";
 import { type Unfinished, unfinishedText } from "./file-progress.ts";
 import { openRefusals } from "./refusals.ts";
 import { runIngest } from "./run.ts";
-import { type IngestSummary, summaryText } from "./summary.ts";
+import type { IngestSummary } from "./summary.ts";
+import { summaryText } from "./summary-text.ts";
 
 const INTERRUPTED = 130;
 /** Characters of file names in the audit log. */

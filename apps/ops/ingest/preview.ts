@@ -6,7 +6,9 @@ import { readFiles } from "./read.ts";
 import type { IngestParts, IngestRequest } from "./run.ts";
 import { createComparison } from "./comparison.ts";
 import { shownNumber } from "../terminal/numbers.ts";
-import { createIngestCounter, type IngestSummary, summaryText } from "./summary.ts";
+import { createIngestCounter } from "./counter.ts";
+import type { IngestSummary } from "./summary.ts";
+import { summaryText } from "./summary-text.ts";
 
 const SHOWN = 10;
 /** Records that are compared with the stored ones together. */

@@ -7,7 +7,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createFileProgress } from "./file-progress.ts";
 import { readFiles } from "./read.ts";
 import { refusedLines } from "./refusals.ts";
-import { createIngestCounter, summaryText } from "./summary.ts";
+import { createIngestCounter } from "./counter.ts";
+import { summaryText } from "./summary-text.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "read-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -12,7 +12,7 @@ import { shownNumber } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
 import type { FileProgress } from "./file-progress.ts";
 import type { Refusals } from "./refusals.ts";
-import type { IngestCounter } from "./summary.ts";
+import type { IngestCounter } from "./counter.ts";
 
 export type ReadRequest = {
   files: readonly string[];

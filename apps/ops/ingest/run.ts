@@ -14,7 +14,8 @@ import { createFileProgress, type Unfinished, unfinishedText } from "./file-prog
 import { readFiles, type ReadRequest } from "./read.ts";
 import type { Refusals } from "./refusals.ts";
 import { createComparison } from "./comparison.ts";
-import { createIngestCounter, type IngestSummary } from "./summary.ts";
+import { createIngestCounter } from "./counter.ts";
+import type { IngestSummary } from "./summary.ts";
 import { deadLetterIds, deadLettersSince, waitUntilSearchable } from "./wait.ts";
 import { createWriter, type Waiting } from "./write.ts";
 import { beginRun, type OwnRun } from "./run-of-jobs.ts";

@@ -1,6 +1,7 @@
 import type { ParsedRecord } from "@tranche/shared/records/parse";
 import { expect, test } from "vitest";
-import { createIngestCounter, summaryText } from "./summary.ts";
+import { createIngestCounter } from "./counter.ts";
+import { summaryText } from "./summary-text.ts";
 
 const round = (over: Partial<ParsedRecord> = {}) =>
   ({ type: "round", id: "r", version: undefined, body: {}, notes: [], ...over }) as ParsedRecord;

@@ -1,0 +1,84 @@
+import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
+import { partsText } from "@tranche/shared/runs/run-parts";
+import { counted, shownNumber } from "../terminal/numbers.ts";
+import { existingLines } from "./existing.ts";
+import { unfinishedText } from "./file-progress.ts";
+import { type IngestSummary, MAX_EXAMPLES } from "./summary.ts";
+
+const NAMED: Record<RecordType, [string, string]> = {
+  company: ["company", "companies"],
+  investor: ["investor", "investors"],
+  round: ["round", "rounds"],
+  signal: ["signal", "signals"],
+};
+
+/** The summary as people read it. */
+export function summaryText(summary: IngestSummary): string {
+  const total = RECORD_TYPES.reduce((sum, type) => sum + summary.enqueued[type], 0);
+  const types = RECORD_TYPES.filter((type) => summary.enqueued[type] > 0).map((type) =>
+    counted(summary.enqueued[type], ...NAMED[type]),
+  );
+  const speed = summary.seconds > 0 ? `, ${shownNumber(total / summary.seconds)} per second` : "";
+  const differing = Object.values(summary.differing_values).reduce((sum, count) => sum + count, 0);
+  const { rows } = summary;
+  const labels = Object.values(summary.unknown_deal_types).reduce((sum, count) => sum + count, 0);
+  const kinds = [
+    summary.merges > 0 && counted(summary.merges, "merge"),
+    summary.deletes > 0 && counted(summary.deletes, "delete"),
+  ].filter((kind) => typeof kind === "string");
+  return [
+    `${counted(rows.read, "row")} read from ${counted(summary.files, "file")} in ${summary.seconds} s: ` +
+      `${shownNumber(rows.with_records)} gave records, ${shownNumber(rows.refused)} refused, ${shownNumber(rows.skipped)} left out by the mapping`,
+    summary.broken_files > 0 && `Not read, or not to the end: ${counted(summary.broken_files, "file")}`,
+    `${summary.dry_run ? "To be enqueued" : "Enqueued"}: ${shownNumber(total)}${types.length > 0 ? ` (${types.join(", ")}${kinds.map((kind) => `; ${kind}`).join("")})` : ""}${speed}`,
+    ...(summary.dry_run ? [] : existingLines(summary.existing)),
+    ...Object.entries(summary.unreadable_values).map(
+      ([column, texts]) =>
+        `Not readable in column '${column}', replaced as "else" says: ${shownNumber(texts.count)} (${examples(texts.examples, 5)})`,
+    ),
+    differing > 0 &&
+      `Different from an earlier row of the same record, which stays: ${shownNumber(differing)} (${examples(summary.differing_values, 10)})`,
+    summary.unknown_countries.count > 0 &&
+      `Unknown countries, set to null: ${shownNumber(summary.unknown_countries.count)} (${examples(summary.unknown_countries.examples, 5)})`,
+    labels > 0 &&
+      `Labels that match no deal type, stored as 'other' with the label: ${shownNumber(labels)} (${examples(summary.unknown_deal_types, 20)})`,
+    summary.unknown_fields.length > 0 &&
+      `Unknown fields, ignored (--strict refuses them): ${unknownFieldList(summary)}`,
+    Object.keys(summary.duplicate_keys).length > 0 &&
+      `Duplicate keys, the last value of each was used (--strict refuses them): ${examples(summary.duplicate_keys, 10)}`,
+    summary.versions.given > 0 &&
+      summary.versions.taken > 0 &&
+      `Warning: ${shownNumber(summary.versions.given)} writes carry a version and ${shownNumber(summary.versions.taken)} do not. ` +
+        "All writes of one record have to be of one kind: a version taken here is in the order of microseconds since 1970, above any small number.",
+    summary.interrupted && !summary.dry_run && "Interrupted: what is enqueued stays in the queue.",
+    summary.unfinished.length > 0 && `Not read to the end, ingest again: ${unfinishedText(summary.unfinished)}`,
+    summary.lost &&
+      `Redis lost writes that it had acknowledged. Ingest again: ${partsText(summary.lost)}. \`ops status\` names them until then.`,
+    summary.searchable && `Everything is searchable, after ${summary.searchable_after_seconds} s.`,
+  ]
+    .filter((line) => typeof line === "string")
+    .join("\n");
+}
+
+/** `company.cuntry 12 (did you mean country?), round.x 3` */
+function unknownFieldList({ unknown_fields }: IngestSummary): string {
+  const shown = unknown_fields
+    .slice(0, MAX_EXAMPLES)
+    .map(
+      ({ type, field, count, suggestion }) =>
+        `${type}.${field} ${shownNumber(count)}${suggestion === null ? "" : ` (did you mean ${suggestion}?)`}`,
+    );
+  return andMore(shown, unknown_fields.length);
+}
+
+/** `'Freedonia' 10, 'Sylvania' 4, and 3 more` */
+function examples(counts: Record<string, number>, limit: number): string {
+  const entries = Object.entries(counts);
+  const shown = entries.slice(0, limit).map(([name, count]) => `'${name}' ${shownNumber(count)}`);
+  return andMore(shown, entries.length);
+}
+
+function andMore(shown: string[], total: number): string {
+  const more = total - shown.length;
+  return [...shown, ...(more > 0 ? [`and ${shownNumber(more)} more`] : [])].join(", ");
+}
