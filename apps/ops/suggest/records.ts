@@ -1,0 +1,76 @@
+import type { Table } from "./table.ts";
+
+/** The records that are made of the values of a row. */
+export function recordsOf(table: Table, values: object): object[] {
+  const { hasRounds } = table;
+  return [
+    ...(hasRounds ? investorRecords(table) : []),
+    companyRecord(table, values),
+    ...(hasRounds ? [roundRecord(table, values)] : []),
+  ];
+}
+
+const companyKeyOf = (columns: Table["columns"]) => (columns.company_slug ? "{slug}" : "{name:key}");
+
+function investorRecords({ columns, perInvestor }: Table): object[] {
+  if (perInvestor)
+    return [
+      {
+        type: "investor",
+        merge: true,
+        when: { column: columns.investors, fits: ".*\\w.*" },
+        fields: { id: investorId(columns), name: "{investor}" },
+      },
+    ];
+  return [columns.investors && "investors", columns.lead && "leads"]
+    .filter((list) => list !== undefined)
+    .map((list) => ({
+      type: "investor",
+      for_each: list,
+      merge: true,
+      fields: { id: "inv-{item:key}", name: "{item}" },
+    }));
+}
+
+function investorId(columns: Table["columns"]): string {
+  return columns.investor_slug ? "inv-{investor_slug}" : "inv-{investor:key}";
+}
+
+function companyRecord({ columns }: Table, values: object): object {
+  const optional = ["slug", "country", "city", "category", "domain", "founded_year", "headcount"].filter(
+    (name) => name in values,
+  );
+  const fields = Object.fromEntries(optional.map((name) => [name, `{${name}}`]));
+  return { type: "company", merge: true, fields: { id: `co-${companyKeyOf(columns)}`, name: "{name}", ...fields } };
+}
+
+function roundRecord(table: Table, values: object): object {
+  const { columns, perInvestor } = table;
+  const companyKey = companyKeyOf(columns);
+  const type = columns.deal_type ? "{deal_type}" : "round";
+  const amount = columns.amount ? "{amount_text:key}" : "undisclosed";
+  const id = perInvestor
+    ? `rnd-${companyKey}-{date}-${type}-${amount}`
+    : "round_slug" in values
+      ? "rnd-{round_slug}"
+      : `rnd-${companyKey}-{date}-{n}`;
+  return {
+    type: "round",
+    ...(perInvestor ? { merge: true } : {}),
+    fields: {
+      id,
+      company_id: `co-${companyKey}`,
+      announced_date: "{date}",
+      ...(columns.deal_type ? { deal_type: "{deal_type}" } : {}),
+      amount_usd: columns.amount ? "{amount}" : null,
+      ...investorFields(table),
+    },
+  };
+}
+
+function investorFields({ columns, perInvestor }: Table): object {
+  if (perInvestor) return { investor_ids: investorId(columns) };
+  if (!columns.lead) return columns.investors ? { investor_ids: "inv-{investors:key}" } : {};
+  const others = columns.investors ? [{ for_each: "investors", investor_id: "inv-{item:key}" }] : [];
+  return { investors: [{ for_each: "leads", investor_id: "inv-{item:key}", is_lead: true }, ...others] };
+}

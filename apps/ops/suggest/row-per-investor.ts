@@ -1,0 +1,20 @@
+import type { Recognised } from "./columns.ts";
+import type { Sample } from "./sample.ts";
+
+/** From this share of rows on that repeat the round of the row before with another investor, a row is one investor. */
+const ROW_PER_INVESTOR_FROM = 0.05;
+
+/** Whether a round has a row for each of its investors. */
+export function isRowPerInvestor(
+  { rows }: Sample,
+  { company, date, amount, deal_type, investors }: Recognised,
+): boolean {
+  if (investors === undefined) return false;
+  const rounds = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const key = JSON.stringify([company, date, amount, deal_type].map((column) => column && row[column]));
+    rounds.set(key, (rounds.get(key) ?? new Set()).add(row[investors]!));
+  }
+  const repeated = [...rounds.values()].reduce((sum, names) => sum + names.size - 1, 0);
+  return repeated > ROW_PER_INVESTOR_FROM * rows.length;
+}
