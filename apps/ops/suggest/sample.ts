@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
-import { type Dialect, readRows } from "../sources/csv-rows.ts";
+import { readRows } from "../sources/csv-rows.ts";
+import type { Dialect } from "../sources/csv-scanner.ts";
 import { decode } from "../sources/decoded.ts";
 import { openInput } from "../sources/input.ts";
 import { assertText } from "../sources/recognise.ts";
