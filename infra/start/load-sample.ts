@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import { createSearchClient } from "@tranche/shared/search/client";
+import { indexNames } from "@tranche/shared/search/index-names";
+import { pathHash } from "@tranche/shared/settings/home";
+import type { Settings } from "@tranche/shared/settings/settings";
+import type { Engines } from "../engines/engines.ts";
+import { runToEnd } from "../engines/one-off-command.ts";
+import type { Reaper } from "../engines/reaper.ts";
+import { readHomeState, sampleStep, writeHomeState } from "./sample.ts";
+
+/** Returns why the sample is not complete, undefined when it is: what is there can be used all the same. */
+export async function loadSample(
+  files: readonly string[],
+  parts: {
+    reaper: Reaper;
+    project: string;
+    home: string;
+    engines: Engines;
+    /** Whether the engines were given and not found or started. */
+    given: boolean;
+    settings: Settings;
+    env: NodeJS.ProcessEnv;
+    say: (line: string) => void;
+  },
+): Promise<string | undefined> {
+  const { reaper, project, home, engines, given, settings, env, say } = parts;
+  const store = given ? `given-${pathHash(engines.elasticsearchUrl)}` : engines.origin;
+  const state = readHomeState(home);
+  const companies = await countCompanies(engines.elasticsearchUrl, settings);
+  const next = sampleStep(files, state, store, companies, given);
+  if (next.step === "refuse") throw new Error(next.reason);
+  if (next.step === "keep") return undefined;
+
+  const stores = state?.stores ?? {};
+  const before = companies > 0 ? (stores[store] ?? []) : [];
+  writeHomeState(home, { sample: true, stores: { ...stores, [store]: before } });
+  say(stores[store] ? "loading what is missing of the sample" : "loading the sample (once)");
+  const args = [join(project, "apps/ops/main.ts"), "ingest", ...next.files, "--wait"];
+  const problem = await runToEnd(reaper, { command: process.execPath, args, env, cwd: project, output: "inherit" });
+  if (problem) return `The sample could not be loaded completely (${problem}, see above). The next start tries again.`;
+  writeHomeState(home, { sample: true, stores: { ...stores, [store]: [...before, ...next.files] } });
+  return undefined;
+}
+
+async function countCompanies(url: string, settings: Settings): Promise<number> {
+  const client = createSearchClient(
+    { url, apiKey: settings.ELASTICSEARCH_API_KEY },
+    { connections: 1, requestTimeoutMs: 30_000 },
+  );
+  try {
+    const index = indexNames(settings.TRANCHE_NAMESPACE).record("company");
+    return (await client.count({ index, ignore_unavailable: true })).count;
+  } finally {
+    await client.close();
+  }
+}
