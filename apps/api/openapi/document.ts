@@ -1,20 +1,12 @@
-import { ERRORS, type ErrorCode } from "../errors/catalogue.ts";
-import { ApiError, invalidParameters } from "../errors/api-error.ts";
-import { errorBody } from "@tranche/http/errors/error-body";
-import { SENT } from "@tranche/read-models/parameters/kinds/kind";
-import { isExcluding, isList } from "@tranche/read-models/parameters/kinds/list";
-import type { Parameter } from "@tranche/read-models/parameters/parameter";
-import { readParameters } from "@tranche/read-models/parameters/read";
 import { MEDIA_TYPES } from "../present/formats.ts";
-import { valueSchema } from "../responses/envelopes.ts";
-import { error as errorSchema } from "../responses/error.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { Endpoints } from "../endpoints/endpoints.ts";
+import { errorResponses, invalidExample } from "./error-responses.ts";
 import { EXAMPLES, FLAT_ROWS, TEXTS } from "./examples.ts";
-import { HEADERS, LIMIT_HEADERS } from "./headers.ts";
-import { createSchemas, type JsonSchema } from "./schemas.ts";
-
-type Schemas = ReturnType<typeof createSchemas>;
+import { headerRefs, HEADERS, LIMIT_HEADERS } from "./headers.ts";
+import { isExport } from "./endpoint-kind.ts";
+import { queryParameter } from "./query-parameter.ts";
+import { createSchemas, type JsonSchema, type Schemas } from "./schemas.ts";
 
 /**
  * The OpenAPI 3.1 document, generated from the tables and schemas that read requests and check responses. `server`: the address of
@@ -83,12 +75,6 @@ function operation(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas, 
   };
 }
 
-/** Exports have no JSON body and no ETag. */
-const isExport = ({ formats }: Endpoint): boolean => !formats.includes("json");
-
-/** Feeds of changes go on from a position. */
-const isFeed = ({ parameters }: Endpoint): boolean => "since" in parameters;
-
 const CONTENT_HEADERS = ["ETag", "Cache-Control", "Vary"];
 
 function pageHeaders(endpoint: Endpoint): string[] {
@@ -119,33 +105,6 @@ function examplesOf(name: keyof Endpoints): JsonSchema {
   return { examples: { default: { value: example }, flat: { summary: "With `format=flat`", value: flat } } };
 }
 
-function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSchema {
-  const schema = schemas.schemaOf(SENT.get(row.kind) ?? valueSchema(row.kind));
-  const list = schema.type === "array";
-  const value = row.kind.decode(row.example);
-  return {
-    name,
-    in: "query",
-    required: row.required ?? false,
-    description: [
-      row.description,
-      ...(isExcluding(row.kind) ? [EXCLUDING] : []),
-      // In words: generated clients send every `default` of a schema, also `offset` beside `cursor`.
-      ...(row.fallback === undefined ? [] : [`Default: \`${row.fallback}\`.`]),
-      ...("enum" in schema ? [] : [`Example: \`${row.example}\`.`]),
-    ].join(" "),
-    // Not the `example` of the parameter: the reference would fill in all of them, and hardly any row matches all filters.
-    schema: {
-      ...schema,
-      examples: [list ? row.example.split(",") : value],
-    },
-    ...(list ? { style: "form", explode: isList(row.kind) } : {}),
-  };
-}
-
-/** For every list whose items can be excluded. */
-const EXCLUDING = "A `!` before an item excludes it (`!item`).";
-
 /** An id or slug in a path: control characters are malformed. */
 const ID = { type: "string", minLength: 1, pattern: String.raw`^[^\x00-\x1f\x7f-\x9f]+$` };
 
@@ -164,60 +123,3 @@ const IF_NONE_MATCH = {
   description: "The `ETag` of a response that you have. If it is still current, the reply is 304 and costs no quota.",
   schema: { type: "string" },
 };
-
-const headerRefs = (names: readonly string[]): JsonSchema =>
-  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-
-/** Errors of only some endpoints, and headers of only some errors. */
-const ONLY_WITH_ID: readonly ErrorCode[] = ["not_found"];
-const ONLY_OF_EXPORTS: readonly ErrorCode[] = ["plan_forbidden"];
-const ONLY_OF_CHANGES: readonly ErrorCode[] = ["position_expired"];
-/** Never the reply to a well-formed GET request of an endpoint. */
-const NOT_HERE: readonly ErrorCode[] = ["invalid_request", "method_not_allowed"];
-const ERROR_HEADERS: Partial<Record<ErrorCode, string[]>> = {
-  unauthorized: ["WWW-Authenticate"],
-  rate_limited: ["Retry-After", ...LIMIT_HEADERS],
-  quota_exceeded: ["Retry-After", ...LIMIT_HEADERS],
-  unavailable: ["Retry-After"],
-};
-
-function errorResponses(endpoint: Endpoint, schemas: Schemas, invalid: unknown): JsonSchema {
-  const codes = (Object.keys(ERRORS) as ErrorCode[]).filter(
-    (code) =>
-      !NOT_HERE.includes(code) &&
-      (endpoint.id || !ONLY_WITH_ID.includes(code)) &&
-      (isExport(endpoint) || isFeed(endpoint) || !ONLY_OF_EXPORTS.includes(code)) &&
-      (isFeed(endpoint) || !ONLY_OF_CHANGES.includes(code)),
-  );
-  const byStatus = Map.groupBy(codes, (code) => ERRORS[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, those]) => [
-      status,
-      {
-        description: those.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join("\n\n"),
-        headers: headerRefs([...new Set(["X-Request-Id", ...those.flatMap((code) => ERROR_HEADERS[code] ?? [])])]),
-        content: {
-          [MEDIA_TYPES.json]: {
-            schema: schemas.schemaOf(errorSchema),
-            examples: Object.fromEntries(
-              those.map((code) => [
-                code,
-                {
-                  value:
-                    code === "invalid_parameter" ? invalid : errorExample(new ApiError(code, ERRORS[code].meaning)),
-                },
-              ]),
-            ),
-          },
-        },
-      },
-    ]),
-  );
-}
-
-const errorExample = (error: ApiError) => errorBody(error, "req_5f0c6a");
-
-/** The reply to a misspelt signal key. */
-function invalidExample(endpoints: Endpoints): unknown {
-  return errorExample(invalidParameters(readParameters(endpoints.signals.parameters, "signal=just_rased").problems));
-}

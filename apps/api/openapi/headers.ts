@@ -1,3 +1,5 @@
+import type { JsonSchema } from "./schemas.ts";
+
 const header = (description: string, type: string, example: string | number) => ({
   description,
   schema: { type },
@@ -82,3 +84,6 @@ export const LIMIT_HEADERS: readonly string[] = [
   "X-RateLimit-Remaining",
   "X-RateLimit-Reset",
 ];
+
+export const headerRefs = (names: readonly string[]): JsonSchema =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -34,3 +34,5 @@ export function createSchemas() {
 function relocated(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }
+
+export type Schemas = ReturnType<typeof createSchemas>;
