@@ -2,7 +2,8 @@ import { z } from "zod";
 import { closest } from "@tranche/shared/text/closest";
 import { shortened } from "../query-string.ts";
 import { type Complaint, type Kind, kind } from "./kind.ts";
-import { repeatable, splitItems } from "./list.ts";
+import { repeatable } from "./list.ts";
+import { splitItems } from "./split-list.ts";
 import { suggested } from "./suggested.ts";
 
 const MAX_DIMENSIONS = 2;

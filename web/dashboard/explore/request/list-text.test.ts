@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { splitItems } from "../../../../libs/read-models/parameters/kinds/list.ts";
+import { splitItems } from "../../../../libs/read-models/parameters/kinds/split-list.ts";
 import { parseQueryString } from "../../../../libs/read-models/parameters/query-string.ts";
 import { type ListItem, readList, writeList } from "./list-text.ts";
 import { writeParams } from "./params.ts";
