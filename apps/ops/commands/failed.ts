@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { Ops } from "../ops.ts";
-import { Failure, WrongUsage } from "../terminal/failure.ts";
+import { Failure } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
+import { idsOrAll } from "./ids-or-all.ts";
 
 export function failedCommand(ops: Ops): Command {
   const failed = new Command("failed")
@@ -54,11 +55,10 @@ export function failedCommand(ops: Ops): Command {
       .option("--all", "all dead letters")
       .addHelpText("after", `\nExamples:\n  ops failed ${name} ingest/12\n  ops failed ${name} --all`)
       .action(async (ids: string[], { all }: { all?: boolean }) => {
-        if (Boolean(all) === ids.length > 0)
-          throw new WrongUsage("Give ids, as `ops failed list` shows them, or --all.");
+        const chosen = idsOrAll(ids, all, "ops failed list");
         const { retryOrDiscard } = await import("@tranche/operations/dead-letters/retry-or-discard");
         const { auditLogHere } = await import("../audit/operator.ts");
-        const { done, foreign } = await retryOrDiscard(await auditLogHere(ops), await store(), name, all ? "all" : ids);
+        const { done, foreign } = await retryOrDiscard(await auditLogHere(ops), await store(), name, chosen);
         if (foreign > 0) {
           ops.terminal.warn(
             `${counted(foreign, "dead letter was", "dead letters were")} not written by Tranche and can't be ${past}: \`ops failed discard\` removes them.`,

@@ -1,8 +1,9 @@
 import { Command } from "commander";
 import type { Ops } from "../ops.ts";
-import { Failure, WrongUsage } from "../terminal/failure.ts";
+import { Failure } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
+import { idsOrAll } from "./ids-or-all.ts";
 
 export function lossesCommand(ops: Ops): Command {
   const losses = new Command("losses")
@@ -37,14 +38,14 @@ export function lossesCommand(ops: Ops): Command {
     .option("--all", "all losses")
     .addHelpText("after", "\nExamples:\n  ops losses resolve ingest-loss-run-3fa9c0d1e2\n  ops losses resolve --all")
     .action(async (ids: string[], { all }: { all?: boolean }) => {
-      if (Boolean(all) === ids.length > 0) throw new WrongUsage("Give ids, as `ops losses list` shows them, or --all.");
+      const given = idsOrAll(ids, all, "ops losses list");
       const { auditedHere } = await import("../audit/operator.ts");
       const store = await stores();
       const open = await store.open();
       const unknown = ids.find((id) => !open.some((loss) => loss.id === id));
       if (unknown !== undefined)
         throw new Failure(`There is no open loss '${unknown}'. \`ops losses list\` shows them.`);
-      const chosen = all ? open.map(({ id }) => id) : ids;
+      const chosen = given === "all" ? open.map(({ id }) => id) : given;
       await auditedHere(
         ops,
         "losses.resolve",
