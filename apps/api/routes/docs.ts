@@ -1,4 +1,5 @@
 import type Router from "@koa/router";
+import { FOR_EVER } from "@tranche/http/server/cache-control";
 import type { Context } from "koa";
 import type { Endpoints } from "../endpoints/endpoints.ts";
 import { notFound } from "../errors/api-error.ts";
@@ -13,8 +14,6 @@ const PAGE_POLICY =
 
 /** For pages, whose address stays when their content changes: asked for each time, and mostly answered with 304. */
 const ASKED_EACH_TIME = "no-cache";
-/** For assets, whose name changes with their content. */
-const FOR_EVER = "public, max-age=31536000, immutable";
 
 const NOT_BUILT = `The documentation is not built. Run \`npm run build\` in the project's folder; then reload this page.
 The endpoints are described in /openapi.json.

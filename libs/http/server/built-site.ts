@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "koa";
-
-/** For files with a digest in their name: they never change. */
-const FOR_EVER = "public, max-age=31536000, immutable";
+import { FOR_EVER } from "./cache-control.ts";
 
 /** Answers a request for one of the site's files; false when there is none of that path. */
 export type ServeSite = (ctx: Context, path: string) => boolean;
