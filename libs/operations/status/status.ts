@@ -42,7 +42,7 @@ export type Status = Awaited<ReturnType<typeof readStatus>>;
 export async function readStatus(installation: Installation, version: string) {
   const { client, names, settings } = installation;
   const letters = installation.queue(QUEUES.deadLetters);
-  const [
+  const {
     queues,
     records,
     models,
@@ -60,8 +60,8 @@ export async function readStatus(installation: Installation, version: string) {
     lag,
     elasticsearch,
     redis,
-  ] = await Promise.all([
-    Promise.all(
+  } = await readAll({
+    queues: Promise.all(
       [
         QUEUES.ingest,
         QUEUES.derive,
@@ -76,37 +76,37 @@ export async function readStatus(installation: Installation, version: string) {
         QUEUES.webhooks,
       ].map((name) => queueState(installation.queue(name))),
     ),
-    Promise.all(
+    records: Promise.all(
       RECORD_TYPES.map(async (type): Promise<IndexState> => {
         const index = names.record(type);
         return { index, role: "records", documents: await countWithout(installation, index, "deleted") };
       }),
     ),
-    readModels(installation),
-    Promise.all(
+    models: readModels(installation),
+    generations: Promise.all(
       READ_MODELS.map(async (model) => [
         model,
         Number(await installation.redis.get(generationKey(settings.TRANCHE_NAMESPACE, model))) || null,
       ]),
     ),
-    createAccountStore(client, names.accounts).accounts(),
-    letters.getWaitingCount(),
-    jobsIn(letters, "waiting", 1, "newest"),
-    createRebuildStore(client, names).read(),
-    readRoles(client, names),
-    outdatedIndices(client, names),
-    closedIndices(client, names),
-    redisLosses(client, names),
-    createIngestLosses(client, names).open(),
-    createIngestRuns(client, names).last(),
-    readLag(
+    accounts: createAccountStore(client, names.accounts).accounts(),
+    deadLetters: letters.getWaitingCount(),
+    newest: jobsIn(letters, "waiting", 1, "newest"),
+    rebuild: createRebuildStore(client, names).read(),
+    roles: readRoles(client, names),
+    outdated: outdatedIndices(client, names),
+    closed: closedIndices(client, names),
+    losses: redisLosses(client, names),
+    lostIngests: createIngestLosses(client, names).open(),
+    ingest: createIngestRuns(client, names).last(),
+    lag: readLag(
       installation.queue(QUEUES.ingest),
       [QUEUES.derive, QUEUES.fanout, QUEUES.investors].map((name) => installation.queue(name)),
       Date.now(),
     ),
-    elasticsearchHealth(client),
-    redisHealth(installation.redis),
-  ]);
+    elasticsearch: elasticsearchHealth(client),
+    redis: redisHealth(installation.redis),
+  });
   return {
     namespace: settings.TRANCHE_NAMESPACE,
     elasticsearch: shownAddress(settings.ELASTICSEARCH_URL),
@@ -143,6 +143,14 @@ export async function readStatus(installation: Installation, version: string) {
     /** What ingests lost by that and nobody has ingested again, by file and line. */
     lost_ingests: lostIngests.map(({ id, files, started_at, at, lost }) => ({ id, files, started_at, at, lost })),
   };
+}
+
+/** Waits for readings by their names. Rejects with the first that fails. */
+async function readAll<Readings extends Record<string, unknown>>(
+  readings: Readings,
+): Promise<{ [Name in keyof Readings]: Awaited<Readings[Name]> }> {
+  const entries = Object.entries(readings).map(async ([name, reading]) => [name, await reading]);
+  return Object.fromEntries(await Promise.all(entries)) as { [Name in keyof Readings]: Awaited<Readings[Name]> };
 }
 
 /** `enqueued_at` is null while it reads, and stays null when it was broken off. */
