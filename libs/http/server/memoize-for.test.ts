@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { sharedFor } from "./shared-for.ts";
+import { memoizeFor } from "./memoize-for.ts";
 
 test("an answer is shared by all who ask within the time, and asked for anew after it", async () => {
   let asked = 0;
-  const ask = sharedFor(200, async () => ++asked);
+  const ask = memoizeFor(200, async () => ++asked);
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);
   expect(await ask()).toBe(1);
   await pause(250);
@@ -13,7 +13,7 @@ test("an answer is shared by all who ask within the time, and asked for anew aft
 
 test("a failure is shared as well, and no longer", async () => {
   let fails = true;
-  const ask = sharedFor(200, () => (fails ? Promise.reject(new Error("away")) : Promise.resolve("there")));
+  const ask = memoizeFor(200, () => (fails ? Promise.reject(new Error("away")) : Promise.resolve("there")));
   await expect(ask()).rejects.toThrow("away");
   fails = false;
   await expect(ask()).rejects.toThrow("away");

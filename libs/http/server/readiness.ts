@@ -1,4 +1,4 @@
-import { sharedFor } from "./shared-for.ts";
+import { memoizeFor } from "./memoize-for.ts";
 
 /** Anyone may request /health/ready, so the engines are asked at most this often. */
 const ASK_EVERY_MS = 1000;
@@ -22,7 +22,7 @@ export function createReadiness(parts: {
   askEveryMs?: number;
 }): Readiness {
   const { graceMs, now = Date.now } = parts;
-  const ask = sharedFor(parts.askEveryMs ?? ASK_EVERY_MS, parts.ask);
+  const ask = memoizeFor(parts.askEveryMs ?? ASK_EVERY_MS, parts.ask);
   let draining = false;
   let wasReady = false;
   let failingSince: number | undefined;

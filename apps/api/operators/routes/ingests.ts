@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import { createIngestRuns, type IngestRun, type Refusal } from "@tranche/shared/runs/ingest-runs";
-import { oneAtATime } from "./one-at-a-time.ts";
+import { singleFlight } from "./single-flight.ts";
 import type { Parts } from "./parts.ts";
 
 export type IngestView = {
@@ -23,7 +23,7 @@ const SHOWN = 100;
 /** The last ingests, the newest first, each with its first refusals. */
 export function addIngests(router: Router, { installation: { client, names } }: Parts): void {
   const runs = createIngestRuns(client, names);
-  const read = oneAtATime(async () => (await runs.newest(SHOWN)).map(viewOf));
+  const read = singleFlight(async () => (await runs.newest(SHOWN)).map(viewOf));
   router.get("/ingests", async (ctx) => {
     ctx.body = { data: await read() };
   });
