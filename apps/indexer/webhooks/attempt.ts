@@ -1,20 +1,26 @@
 import { randomUUID } from "node:crypto";
+import { problemOfUrl } from "@tranche/webhooks/addresses/webhook-url";
 import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
 import type { Payload } from "@tranche/webhooks/deliveries/message";
-import { secretsAt } from "@tranche/webhooks/secrets/secrets";
+import { secretsAt, UNREADABLE_SECRET } from "@tranche/webhooks/secrets/secrets";
+import type { Attempt } from "@tranche/webhooks/send/send";
 import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
 import type { WebhookParts } from "./parts.ts";
 
-/** Sends a message to a webhook, and keeps how that went in the log of its deliveries. */
+/**
+ * Sends a message to a webhook, and keeps how that went in the log of its deliveries. Its URL is checked again, because the settings may
+ * be stricter than when it was created.
+ */
 export async function attempt(
-  { send, deliveries, key, now }: Pick<WebhookParts, "send" | "deliveries" | "key" | "now">,
+  { send, deliveries, key, urls, now }: Pick<WebhookParts, "send" | "deliveries" | "key" | "urls" | "now">,
   { webhook_id, account, url, secrets: stored }: Webhook,
   { id, body }: Payload,
   { purpose, ids }: Pick<Delivery, "purpose" | "ids">,
 ): Promise<Delivery> {
   const at = now();
   const secrets = secretsAt(key, webhook_id, stored, at);
-  const outcome = await send({ url, secrets, id, body, at });
+  const refused = problemOfUrl(url, urls) ?? (secrets.length === 0 ? UNREADABLE_SECRET : undefined);
+  const outcome = refused === undefined ? await send({ url, secrets, id, body, at }) : notSent(refused);
   const delivery: Delivery = {
     kind: "delivery",
     delivery_id: randomUUID(),
@@ -29,3 +35,5 @@ export async function attempt(
   await deliveries.add(delivery);
   return delivery;
 }
+
+const notSent = (reason: string): Attempt => ({ delivered: false, status: null, reason, answer: "", took_ms: 0 });

@@ -1,6 +1,7 @@
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { Settings } from "@tranche/shared/settings/settings";
+import { urlRules } from "@tranche/webhooks/addresses/webhook-url";
 import { createDeliveryLog } from "@tranche/webhooks/deliveries/delivery-log";
 import { createProgressStore } from "@tranche/webhooks/deliveries/progress";
 import { receiverAgent } from "@tranche/webhooks/send/receiver-agent";
@@ -40,5 +41,6 @@ export function createWebhookParts(
     deliveries: createDeliveryLog(client, names.deliveries),
     filters: createWebhookFilters(dealTypes),
     send: createSend(receiverAgent(targets)),
+    urls: urlRules(settings),
   };
 }

@@ -3,6 +3,7 @@ import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { FeedState } from "@tranche/shared/feed/state";
 import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { UrlRules } from "@tranche/webhooks/addresses/webhook-url";
 import type { DeliveryLog } from "@tranche/webhooks/deliveries/delivery-log";
 import type { ProgressStore } from "@tranche/webhooks/deliveries/progress";
 import type { Send } from "@tranche/webhooks/send/send";
@@ -25,6 +26,7 @@ export type WebhookParts = {
   deliveries: DeliveryLog;
   filters: WebhookFilters;
   send: Send;
+  urls: UrlRules;
   /** The key of the secrets. */
   key: Buffer;
   /** Real time in ms. */

@@ -15,6 +15,8 @@ test.each([
   ["https://0x7f.1/", "loopback"],
   ["https://[::ffff:10.0.0.1]/", "ipv4Mapped"],
   ["https://api.example.com/x", "the service itself"],
+  ["https://api.example.com./x", "the service itself"],
+  ["https://127.0.0.1./", "loopback"],
   [`https://example.com/${"x".repeat(2000)}`, "longer than 2000"],
 ])("%s is refused", (url, problem) => {
   expect(problemOfUrl(url, { targets: "public", own })).toContain(problem);

@@ -9,7 +9,7 @@ import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Queue } from "bullmq";
-import { problemOfUrl } from "../addresses/webhook-url.ts";
+import { problemOfUrl, urlRules, type UrlSettings } from "../addresses/webhook-url.ts";
 import { createDeliveryLog, type Delivery } from "../deliveries/delivery-log.ts";
 import { createProgressStore, NO_FAILURES, type Progress } from "../deliveries/progress.ts";
 import { newSecret, rotated, sealSecret } from "../secrets/secrets.ts";
@@ -57,10 +57,7 @@ export type Webhooks = {
   deliveries(id: string, limit: number): Promise<Delivery[]>;
 };
 
-type WebhookSettings = Pick<
-  Settings,
-  "TRANCHE_WEBHOOK_KEY" | "TRANCHE_WEBHOOK_TARGETS" | "TRANCHE_PUBLIC_URL" | "TRANCHE_DASHBOARD_URL"
->;
+type WebhookSettings = UrlSettings & Pick<Settings, "TRANCHE_WEBHOOK_KEY">;
 
 /** `actor`: who does it, for the audit log. */
 export function createWebhooks(parts: {
@@ -77,8 +74,6 @@ export function createWebhooks(parts: {
   const progress = createProgressStore(client, names.deliveries);
   const log = createDeliveryLog(client, names.deliveries);
   const filters = createWebhookFilters(parts.dealTypes);
-  const { TRANCHE_WEBHOOK_TARGETS: targets, TRANCHE_PUBLIC_URL, TRANCHE_DASHBOARD_URL } = settings;
-  const own = [TRANCHE_PUBLIC_URL, TRANCHE_DASHBOARD_URL].filter((url) => url !== undefined);
   const format = JOB_FORMATS.webhooks;
 
   const keyOf = (): Buffer => {
@@ -127,7 +122,7 @@ export function createWebhooks(parts: {
       if (account.status !== "active") throw new WebhookError(`The account '${handle}' is ${account.status}.`);
       assertMayBegin(from, account.plan);
       const canonical = filters.canonical(list, query);
-      const problem = problemOfUrl(url, { targets, own });
+      const problem = problemOfUrl(url, urlRules(settings));
       if (problem) throw new WebhookError(problem, [{ parameter: "url", message: problem }]);
       const most = maxWebhooks(parts.plans(), account.plan);
       if ((await store.ofAccount(handle)).length >= most) {

@@ -20,8 +20,8 @@ export function sealSecret(key: Buffer, webhook: string, secret: string): string
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64");
 }
 
-/** Throws when the secret was sealed with another key, or for another webhook. */
-export function openSecret(key: Buffer, webhook: string, sealed: string): string {
+/** Undefined when the secret was sealed with another key, or for another webhook. */
+export function openSecret(key: Buffer, webhook: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, "base64");
   const tagEnd = NONCE_BYTES + TAG_BYTES;
   try {
@@ -30,17 +30,22 @@ export function openSecret(key: Buffer, webhook: string, sealed: string): string
       .setAuthTag(bytes.subarray(NONCE_BYTES, tagEnd));
     return Buffer.concat([decipher.update(bytes.subarray(tagEnd)), decipher.final()]).toString("utf8");
   } catch {
-    throw new Error(
-      "its secret was stored with another TRANCHE_WEBHOOK_KEY. Set that key again, or rotate the secret.",
-    );
+    return undefined;
   }
 }
 
-/** The secrets that sign at a time, the newest first. `now`: ms. */
+/** Why nothing is sent to a webhook none of whose secrets can be opened, for its owner. */
+export const UNREADABLE_SECRET =
+  "The service can't read the webhook's secret any more. Rotate the secret, then resume the webhook.";
+
+/**
+ * The secrets that sign at a time, the newest first. `now`: ms. Those that were sealed with another key are left out: after the key was
+ * replaced, a rotation is enough.
+ */
 export function secretsAt(key: Buffer, webhook: string, stored: readonly StoredSecret[], now: number): string[] {
   return stored
     .filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > now)
-    .map(({ sealed }) => openSecret(key, webhook, sealed));
+    .flatMap(({ sealed }) => openSecret(key, webhook, sealed) ?? []);
 }
 
 /** The stored secrets of a webhook after it got a new one: the one before signs for a day more. `now`: ms. */

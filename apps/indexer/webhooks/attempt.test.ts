@@ -1,0 +1,55 @@
+import { randomBytes } from "node:crypto";
+import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
+import { sealSecret, UNREADABLE_SECRET } from "@tranche/webhooks/secrets/secrets";
+import type { Message } from "@tranche/webhooks/send/send";
+import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import { expect, test } from "vitest";
+import { attempt } from "./attempt.ts";
+
+const key = randomBytes(32);
+const webhook = (url: string, sealedWith = key) =>
+  ({
+    webhook_id: "w1",
+    account: "a1",
+    url,
+    secrets: [{ sealed: sealSecret(sealedWith, "w1", "one"), expires_at: null }],
+  }) as Webhook;
+
+async function attempted(to: Webhook) {
+  const sent: Message[] = [];
+  const logged: Delivery[] = [];
+  const delivery = await attempt(
+    {
+      send: async (message) => {
+        sent.push(message);
+        return { delivered: true, status: 200, reason: null, answer: "", took_ms: 1 };
+      },
+      deliveries: { add: async (each) => void logged.push(each) } as Parameters<typeof attempt>[0]["deliveries"],
+      key,
+      urls: { targets: "public", own: ["https://api.example.com"] },
+      now: () => 0,
+    },
+    to,
+    { id: "msg_1", body: "{}" },
+    { purpose: "changes", ids: [] },
+  );
+  expect(logged).toEqual([delivery]);
+  return { sent, delivery };
+}
+
+test("a message is sent with the webhook's secret", async () => {
+  const { sent, delivery } = await attempted(webhook("https://example.com/"));
+  expect(sent).toMatchObject([{ url: "https://example.com/", secrets: ["one"] }]);
+  expect(delivery.delivered).toBe(true);
+});
+
+test.each([
+  [webhook("http://example.com/"), "begins with http://"],
+  [webhook("https://example.com:9000/"), "port 9000"],
+  [webhook("https://api.example.com./"), "the service itself"],
+  [webhook("https://example.com/", randomBytes(32)), UNREADABLE_SECRET],
+])("nothing is sent where the settings of today forbid it, or without a secret (%#)", async (to, reason) => {
+  const { sent, delivery } = await attempted(to);
+  expect(sent).toEqual([]);
+  expect(delivery).toMatchObject({ delivered: false, status: null, reason: expect.stringContaining(reason) });
+});
