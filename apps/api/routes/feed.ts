@@ -124,14 +124,16 @@ const GONE = "There is no such feed: its link is wrong or was revoked, or its sa
 
 const sourceOf = (list: List<FollowedDocument>): string[] => [...list.source, "created" satisfies keyof ChangeTickets];
 
-/** Sends a page, or 304 when the reader has it already. */
+/**
+ * Sends a page, or 304 when the reader has it already. Without Last-Modified: it counts in seconds, and more than one page may belong to
+ * a second.
+ */
 async function sendPage(ctx: Context, page: FeedPage, format: FeedFormat): Promise<void> {
   const { type, text } = FORMATS[format];
   const content = contentOf(format, Buffer.from(text(page)), type);
   ctx.set({
     "Cache-Control": "private, max-age=60",
-    "Last-Modified": new Date(page.updated).toUTCString(),
     Vary: "Accept-Encoding",
   });
-  await send(ctx, content, page.updated);
+  await send(ctx, content);
 }

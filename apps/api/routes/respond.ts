@@ -23,14 +23,11 @@ export async function respond(ctx: Context, answer: Answer): Promise<void> {
   await send(ctx, answer);
 }
 
-/**
- * Sends content, or 304 when the caller has it already. The caller of this function sets Cache-Control. `changedAt`: when the content
- * last changed, as ISO time, for callers that send If-Modified-Since.
- */
-export async function send(ctx: Context, content: Content, changedAt?: string): Promise<void> {
+/** Sends content, or 304 when the caller has it already. The caller of this function sets Cache-Control. */
+export async function send(ctx: Context, content: Content): Promise<void> {
   ctx.set("ETag", content.etag);
   ctx.status = 200;
-  if (hasAlready(ctx.get("If-None-Match"), content.etag) || isUnmodified(ctx, changedAt)) {
+  if (hasAlready(ctx.get("If-None-Match"), content.etag)) {
     const kept = ctx.get("Origin") === "" ? OF_NOT_MODIFIED : OF_NOT_MODIFIED_TO_PAGES;
     for (const name of ctx.res.getHeaderNames()) if (!kept.test(name)) ctx.remove(name);
     ctx.status = 304;
@@ -58,12 +55,6 @@ function encodingOf(ctx: Context, { body, encoded }: Content): Encoding {
 export function acceptedEncoding(ctx: Context): Encoding {
   if (ctx.get("Accept-Encoding").length > MAX_ACCEPT_ENCODING) return "identity";
   return (ctx.acceptsEncodings("br", "gzip", "identity") || "identity") as Encoding;
-}
-
-/** Whether If-Modified-Since, which counts in whole seconds, is not before a time. If-None-Match takes precedence. */
-function isUnmodified(ctx: Context, changedAt: string | undefined): boolean {
-  if (changedAt === undefined || ctx.get("If-None-Match") !== "") return false;
-  return Date.parse(ctx.get("If-Modified-Since")) >= Math.floor(Date.parse(changedAt) / 1000) * 1000;
 }
 
 /**
