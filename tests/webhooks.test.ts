@@ -1,14 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { QUEUES } from "@tranche/shared/queue/queues";
+import { QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
+import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { purgedKey } from "@tranche/shared/feed/keys";
+import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { createDeliveryLog } from "@tranche/webhooks/deliveries/delivery-log";
+import { createProgressStore } from "@tranche/webhooks/deliveries/progress";
+import { createWebhooks } from "@tranche/webhooks/operations/webhooks";
+import { DELETED, webhookDocumentId } from "@tranche/webhooks/subscriptions/webhook";
+import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+import type { Queue } from "bullmq";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { removeGone } from "../apps/indexer/webhooks/gone.ts";
 import { startGuideReceiver } from "./support/guide-receiver.ts";
 import { type Receiver, startReceiver } from "./support/webhook-receiver.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
 
-const env = { TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" };
+const key = randomBytes(32);
+const env = { TRANCHE_WEBHOOK_KEY: key.toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" };
 const logged: string[] = [];
 const { service, queues, client, names } = withService({
   start: ["indexer"],
@@ -66,6 +77,36 @@ async function until(what: string, holds: () => boolean | Promise<boolean>, with
   }
 }
 const show = (id: string) => ops<Shown>("show", id);
+/** Webhooks as the dashboard manages them, in this process. */
+const managed = (queue: Queue<WebhookJob> = queues.queue<WebhookJob>(QUEUES.webhooks)) =>
+  createWebhooks({
+    client,
+    redis: queues.redis,
+    names,
+    queue,
+    settings: {
+      TRANCHE_NAMESPACE: service.namespace,
+      TRANCHE_WEBHOOK_KEY: key,
+      TRANCHE_WEBHOOK_TARGETS: "any",
+      TRANCHE_PUBLIC_URL: undefined,
+      TRANCHE_DASHBOARD_URL: undefined,
+    },
+    plans: () => DEFAULT_PLANS,
+    dealTypes: readDealTypes(undefined),
+    actor: "test",
+  });
+const inputFor = (handle: string, plan: string, { url }: Receiver) =>
+  ({
+    account: { account: handle, plan, status: "active" },
+    name: "Test",
+    list: "funding",
+    query: "",
+    url,
+    from: "now",
+    created_by: "test",
+  }) as const;
+const accounts = createAccountStore(client, names.accounts);
+const isStored = (id: string) => client.exists({ index: names.accounts, id: webhookDocumentId(id) });
 const refusal = async (...args: string[]) => (await ops<{ error: { message: string } }>(...args)).error.message;
 
 describe("a webhook", () => {
@@ -218,8 +259,56 @@ describe("a webhook", () => {
     await until("it is paused", async () => (await show(webhook_id)).status === "paused");
     await queues.redis.hset(purgedKey(service.namespace), "funding", 0);
     expect((await show(webhook_id)).reason).toContain("more than 30 days");
+    expect(await refusal("resume", webhook_id)).toContain("Say where it goes on");
     await ops("resume", webhook_id, "--from", "start");
     await until("it has everything", () => to.copy().has("r10"));
+  });
+
+  test("that is resumed while an attempt fails is tried again at once, and not paused", async () => {
+    const to = await receiver();
+    const { webhook_id } = await webhook(to);
+    Object.assign(to, { status: 410, delayMs: 5000 });
+    await write(round(version++, "r13", "c1"));
+    await until("it is asked", () => to.messages.at(-1)?.status === 410);
+    Object.assign(to, { status: 200, delayMs: 0 });
+    await managed().resume(webhook_id, "scale");
+    expect(to.copy().has("r13")).toBe(false);
+    await until("it has arrived", () => to.copy().has("r13"), 8000);
+    expect((await show(webhook_id)).status).toBe("active");
+  });
+
+  test("gets one message with changes at a time, also when earlier documents are sent again", async () => {
+    const to = await receiver();
+    const { webhook_id } = await webhook(to);
+    await write(round(version++, "r14", "c1"));
+    await until("it has arrived", () => to.copy().has("r14"));
+    const [first] = await managed().deliveries(webhook_id, 1);
+    to.delayMs = 2000;
+    await write(round(version++, "r14", "c1", { amount_usd: 7 }));
+    await until("it is under way", () => to.changes().length === 2);
+    const sentAgain = managed().resend(webhook_id, first!.delivery_id);
+    await until("it is sent again", () => to.changes().length === 3);
+    await write(round(version++, "r14", "c1", { amount_usd: 8 }));
+    expect(await sentAgain).toMatchObject({ delivery: { delivered: true, purpose: "resend" } });
+    await until("the last state is there", () => to.changes().length === 4);
+    expect(to.copy().get("r14")).toMatchObject({ amount_usd: 8 });
+    expect(to.mostAtOnce).toBe(1);
+  });
+
+  test("that begins now begins when its receiver has answered or it is resumed, however late an indexer comes to it", async () => {
+    const to = await receiver();
+    const owner = await newAccount("scale");
+    to.challenge = "nothing";
+    const { webhook_id } = (await managed().create(inputFor(owner, "scale", to))).webhook;
+    // Nothing is delivered meanwhile.
+    await accounts.suspend(owner);
+    to.challenge = "answer";
+    const progress = createProgressStore(client, names.deliveries);
+    for (const from of [undefined, "now"] as const) {
+      expect((await managed().resume(webhook_id, "scale", from)).webhook.status).toBe("active");
+      const read = await progress.read(webhook_id);
+      expect(read?.progress.from).toHaveProperty("changed", expect.any(Number));
+    }
   });
 
   test("that is deleted gets nothing more and is not listed", async () => {
@@ -232,6 +321,38 @@ describe("a webhook", () => {
     expect(to.messages.length).toBe(before);
     expect(await refusal("show", webhook_id)).toContain(`There is no webhook '${webhook_id}'`);
     expect((await ops<Shown[]>("list", "--account", account)).map((each) => each.webhook_id)).not.toContain(webhook_id);
+    expect(await isStored(webhook_id)).toBe(false);
+  });
+
+  test("is removed with its account, paused or not, and so is what a deletion has left", async () => {
+    const to = await receiver();
+    const [owner, other] = [await newAccount("scale"), await newAccount("scale")];
+    const make = async (handle: string) => (await managed().create(inputFor(handle, "scale", to))).webhook.webhook_id;
+    const [paused, active, left, kept] = [await make(owner), await make(owner), await make(other), await make(other)];
+    await managed().pause(paused);
+    await accounts.remove(owner);
+    const webhooks = createWebhookStore(client, names.accounts, { actor: "test" });
+    await webhooks.change(left, "webhook.delete", () => DELETED);
+    const deliveries = createDeliveryLog(client, names.deliveries);
+    await removeGone({ webhooks, deliveries, accounts });
+    expect(await Promise.all([paused, active, left, kept].map((id) => isStored(id)))).toEqual([
+      false,
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  test("that is created while Redis is away is pending, and its secret is shown", async () => {
+    const to = await receiver();
+    const away = { getWorkersCount: () => Promise.reject(new Error("Connection is closed.")) };
+    const owner = await newAccount("scale");
+    const made = await managed(away as unknown as Queue<WebhookJob>).create(inputFor(owner, "scale", to));
+    expect(made).toMatchObject({
+      webhook: { status: "pending", reason: "The receiver was not asked yet." },
+      secret: expect.stringMatching(/^whsec_/),
+      challenge: { unavailable: "Connection is closed." },
+    });
   });
 
   test("whose receiver does not answer the challenge is pending, and asked again on demand", async () => {
@@ -273,6 +394,20 @@ test("plans limit the number of webhooks, and without exports they begin now", a
   expect(await refusal(...create("--from", "start"))).toContain("no exports");
   expect((await ops<Shown>(...create())).status).toBe("active");
   expect(await refusal(...create())).toContain("allows 1 webhook");
+});
+
+test("several that are created at once do not exceed the plan, and after another plan was chosen none is resumed beyond it", async () => {
+  const to = await receiver();
+  const [starter, smaller] = [await newAccount("starter"), await newAccount("scale")];
+  await Promise.allSettled(Array.from({ length: 5 }, () => managed().create(inputFor(starter, "starter", to))));
+  expect((await managed().ofAccount(starter)).length).toBeLessThanOrEqual(1);
+  const make = async () => (await managed().create(inputFor(smaller, "scale", to))).webhook.webhook_id;
+  const [first, second] = [await make(), await make()];
+  await managed().pause(second);
+  await expect(managed().resume(second, "starter")).rejects.toThrow("allows 1 webhook");
+  expect((await managed().resume(first, "starter")).webhook.status).toBe("active");
+  await managed().pause(first);
+  expect((await managed().resume(second, "starter")).webhook.status).toBe("active");
 });
 
 test("no index and no job has a secret as its receiver knows it, and no log", async () => {

@@ -143,7 +143,16 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       searchesAs: (actor) => createSearchStore(client, names.dashboard, { actor }),
       feedLinksAs: (actor) => createFeedLinkStore(client, names.accounts, { actor, copies }),
       webhooksAs: (actor) =>
-        createWebhooks({ client, names, queue: webhooksQueue, settings, plans: plans.current, dealTypes, actor }),
+        createWebhooks({
+          client,
+          redis,
+          names,
+          queue: webhooksQueue,
+          settings,
+          plans: plans.current,
+          dealTypes,
+          actor,
+        }),
       api,
       publicApiUrl: settings.TRANCHE_PUBLIC_URL ?? settings.TRANCHE_API_URL,
       log,

@@ -38,16 +38,18 @@ export async function startReceivers() {
 
 /** Creates webhooks that follow all rounds from now on, each with filters of its own. */
 export async function createFollowing(
-  { client, names }: Environment,
+  { client, redis, names, namespace }: Environment,
   indexer: Indexer,
   { key, url, count }: { key: Buffer<ArrayBuffer>; url: string; count: number },
 ): Promise<void> {
   const plans = { scale: { ...DEFAULT_PLANS["scale"]!, webhooks: 100_000 } };
   const webhooks = createWebhooks({
     client,
+    redis,
     names,
     queue: indexer.queue(QUEUES.webhooks) as Queue<WebhookJob>,
     settings: {
+      TRANCHE_NAMESPACE: namespace,
       TRANCHE_WEBHOOK_KEY: key,
       TRANCHE_WEBHOOK_TARGETS: "any",
       TRANCHE_PUBLIC_URL: undefined,

@@ -119,13 +119,15 @@ export const webhooks: Drill = {
   },
 };
 
-function manageHere({ client, names, queues }: Installation): Webhooks {
+function manageHere({ client, names, queues, service }: Installation): Webhooks {
   const plans = { scale: { ...DEFAULT_PLANS["scale"]!, webhooks: 1000 } };
   return createWebhooks({
     client,
+    redis: queues.redis,
     names,
     queue: queues.queue<WebhookJob>(QUEUES.webhooks),
     settings: {
+      TRANCHE_NAMESPACE: service.namespace,
       TRANCHE_WEBHOOK_KEY: KEY,
       TRANCHE_WEBHOOK_TARGETS: "any",
       TRANCHE_PUBLIC_URL: undefined,

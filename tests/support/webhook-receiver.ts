@@ -17,6 +17,8 @@ export type Receiver = {
   mode: "normal" | "break" | "take" | "silence" | `http://${string}`;
   challenge: "answer" | "nothing";
   messages: Received[];
+  /** The most messages that were under way to it at once. */
+  mostAtOnce: number;
   /** Ids of messages that no secret has signed. */
   unsigned: string[];
   /** All changes that were accepted, in the order in which they came. */
@@ -27,8 +29,11 @@ export type Receiver = {
 };
 
 export async function startReceiver(): Promise<Receiver> {
+  let underWay = 0;
   const server = createServer((request, response) => {
     let text = "";
+    receiver.mostAtOnce = Math.max(receiver.mostAtOnce, ++underWay);
+    response.on("close", () => underWay--);
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {
       const headers = request.headers as Record<string, string>;
@@ -55,6 +60,7 @@ export async function startReceiver(): Promise<Receiver> {
     mode: "normal",
     challenge: "answer",
     messages: [],
+    mostAtOnce: 0,
     unsigned: [],
     changes: () => receiver.messages.filter(({ status }) => status === 200).flatMap(({ changes }) => changes),
     copy() {

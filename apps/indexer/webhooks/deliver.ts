@@ -4,16 +4,26 @@ import type { FeedState } from "@tranche/shared/feed/state";
 import { changesMessage } from "@tranche/webhooks/deliveries/message";
 import { type From, NO_FAILURES, type ReadProgress } from "@tranche/webhooks/deliveries/progress";
 import { afterFailure } from "@tranche/webhooks/retry/after-failure";
-import { DELETED, type Webhook, WebhookError, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import {
+  EXPIRED,
+  pausedAt,
+  RESTORED,
+  type Webhook,
+  WebhookError,
+  type WebhookList,
+} from "@tranche/webhooks/subscriptions/webhook";
 import { attempt } from "./attempt.ts";
 import { nextChanges } from "./changes.ts";
 import type { WebhookParts } from "./parts.ts";
+import { DELIVERIES, inTurn } from "./turn.ts";
 
 /** A webhook with more to deliver lets others have its place after so many deliveries. */
 const DELIVERIES_IN_A_ROW = 20;
 /** While the feed is closed, was not looked at yet, or hides a removal, it is tried again after this time. */
 const FEED_AGAIN_MS = 2000;
 const TROUBLE_AGAIN_MS = 5000;
+/** Documents are sent again to the webhook, which takes no longer than an attempt. */
+const TURN_AGAIN_MS = 500;
 /** A position that nothing came after is stored once a day, so that it never expires. In µs, as tickets are. */
 const STORE_IDLE_US = 86_400e6;
 
@@ -29,43 +39,49 @@ async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Pro
   const webhook = await parts.webhooks.find(id);
   if (webhook?.status !== "active") return "done";
   parts.active.note(id);
-  const owner = await parts.accounts.account(webhook.account);
-  if (owner?.status === "deleted") return forget(parts, webhook);
-  if (owner?.status !== "active") return "done";
+  if ((await parts.accounts.account(webhook.account))?.status !== "active") return "done";
   const following = filtersOf(parts, webhook);
   if ("problem" in following) return pause(parts, webhook, following.problem);
 
   for (let sent = 0; sent < DELIVERIES_IN_A_ROW && !until.aborted; sent++) {
-    const read = await parts.progress.read(id);
-    if (!read) return pause(parts, webhook, RESTORED);
-    const { next_attempt_at: next } = read.progress;
-    const waitMs = next === null ? 0 : Date.parse(next) - parts.now();
-    if (waitMs > 0) return { againMs: waitMs };
-    // Not beyond what this process has seen: what changes after that wakes the webhook again.
-    const state = parts.seen.get(webhook.list);
-    if (!state) return { againMs: FEED_AGAIN_MS };
-    const after = positionOf(read.progress.from, state);
-    const page = await nextChanges(parts, following, after, state);
-    if (page === "closed") return { againMs: FEED_AGAIN_MS };
-    if (page === "expired") return pause(parts, webhook, EXPIRED);
-    if (page.changes.length === 0) {
-      if (read.progress.from !== after || page.next.asof - after.asof > STORE_IDLE_US) {
-        await parts.progress.write(read, { from: page.next });
-      }
-      return page.next.asof < page.next.changed ? { againMs: FEED_AGAIN_MS } : "done";
-    }
-    const message = changesMessage(webhook, page.changes, parts.now());
-    const begun = await parts.progress.write(read, { from: knowing(after, state.horizon) });
-    // Somebody else has changed it meanwhile, such as a person who begins elsewhere.
-    if (!begun) continue;
-    const delivery = await attempt(parts, webhook, message, { purpose: "changes", ids: page.ids });
-    if (!delivery.delivered) return failed(parts, webhook, begun, delivery);
-    const { at: last_success_at } = delivery;
-    await parts.progress.write(begun, { from: page.next, ...NO_FAILURES, last_success_at });
-    // Who has changed the webhook meanwhile is heard.
-    if ((await parts.webhooks.find(id))?.status !== "active") return "done";
+    const outcome = await inTurn(parts, id, DELIVERIES, () => deliverNext(parts, webhook, following));
+    if (outcome === undefined) return { againMs: TURN_AGAIN_MS };
+    if (outcome !== "more") return outcome;
   }
   return { againMs: 0 };
+}
+
+/** One delivery. `more`: there may be more to send. */
+async function deliverNext(parts: WebhookParts, webhook: Webhook, following: Following): Promise<Outcome | "more"> {
+  const id = webhook.webhook_id;
+  const read = await parts.progress.read(id);
+  if (!read) return pause(parts, webhook, RESTORED);
+  const { next_attempt_at: next } = read.progress;
+  const waitMs = next === null ? 0 : Date.parse(next) - parts.now();
+  if (waitMs > 0) return { againMs: waitMs };
+  // Not beyond what this process has seen: what changes after that wakes the webhook again.
+  const state = parts.seen.get(webhook.list);
+  if (!state) return { againMs: FEED_AGAIN_MS };
+  const after = positionOf(read.progress.from, state);
+  const page = await nextChanges(parts, following, after, state);
+  if (page === "closed") return { againMs: FEED_AGAIN_MS };
+  if (page === "expired") return pause(parts, webhook, EXPIRED);
+  if (page.changes.length === 0) {
+    if (read.progress.from !== after || page.next.asof - after.asof > STORE_IDLE_US) {
+      await parts.progress.write(read, { from: page.next });
+    }
+    return page.next.asof < page.next.changed ? { againMs: FEED_AGAIN_MS } : "done";
+  }
+  const message = changesMessage(webhook, page.changes, parts.now());
+  const begun = await parts.progress.write(read, { from: knowing(after, state.horizon) });
+  // Somebody else has changed it meanwhile, such as a person who begins elsewhere.
+  if (!begun) return "more";
+  const delivery = await attempt(parts, webhook, message, { purpose: "changes", ids: page.ids });
+  if (!delivery.delivered) return failed(parts, webhook, begun, delivery);
+  const { at: last_success_at } = delivery;
+  await parts.progress.write(begun, { from: page.next, ...NO_FAILURES, last_success_at });
+  // Who has changed the webhook meanwhile is heard.
+  return (await parts.webhooks.find(id))?.status === "active" ? "more" : "done";
 }
 
 /** The same. What fails here, and not at the receiver, is tried again. */
@@ -82,9 +98,6 @@ export async function deliverSafely(parts: WebhookParts, id: string, until: Abor
 }
 
 type Following = { list: WebhookList; filters: Filter[] };
-const CHOOSE = "Resume it from now, or from the start.";
-const EXPIRED = `It has not been delivered to for more than 30 days, or the data was restored. ${CHOOSE}`;
-const RESTORED = `Where its deliveries stood is not known: the data was restored. ${CHOOSE}`;
 
 function positionOf(from: From, { epoch, horizon }: FeedState): FeedPosition {
   if (from === "start") return atStart(epoch, horizon);
@@ -112,23 +125,17 @@ async function failed(
   const sinceMs = parts.now() - Date.parse(failing_since);
   const next = afterFailure(outcome, { failures, sinceMs, random: Math.random() });
   const next_attempt_at = "againMs" in next ? new Date(parts.now() + next.againMs).toISOString() : null;
-  await parts.progress.write(read, { failures, failing_since, next_attempt_at });
+  // Somebody has resumed it meanwhile: it is tried again at once, and not paused.
+  if (!(await parts.progress.write(read, { failures, failing_since, next_attempt_at }))) return { againMs: 0 };
   return "pause" in next ? pause(parts, webhook, next.pause) : next;
 }
 
-/** The webhooks of a deleted account go with it. */
-async function forget({ webhooks, deliveries }: WebhookParts, { webhook_id }: Webhook): Promise<Outcome> {
-  await webhooks.change(webhook_id, "webhook.delete", () => DELETED);
-  await deliveries.forget(webhook_id);
-  return "done";
-}
-
 async function pause(
-  { webhooks, log }: WebhookParts,
+  { webhooks, now, log }: WebhookParts,
   { webhook_id, account }: Webhook,
   reason: string,
 ): Promise<Outcome> {
-  await webhooks.change(webhook_id, "webhook.pause", () => ({ status: "paused", reason }));
+  await webhooks.change(webhook_id, "webhook.pause", () => pausedAt(now(), reason));
   log.warn({ webhook: webhook_id, account, reason }, "a webhook is paused");
   return "done";
 }

@@ -4,6 +4,7 @@ import { deliverJobOptions, type WebhookJob } from "@tranche/shared/queue/queues
 import { hasMoved, readFeedState } from "@tranche/shared/feed/state";
 import { type Webhook, WEBHOOK_LISTS, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import type { Queue } from "bullmq";
+import { removeGone } from "./gone.ts";
 import { matching } from "./match.ts";
 import type { WebhookParts } from "./parts.ts";
 
@@ -13,7 +14,7 @@ const ALL_EVERY_MS = 10 * 60_000;
 
 type FollowParts = Pick<
   WebhookParts,
-  "client" | "redis" | "namespace" | "active" | "seen" | "filters" | "deliveries" | "log"
+  "client" | "redis" | "namespace" | "accounts" | "webhooks" | "active" | "seen" | "filters" | "deliveries" | "log"
 > & {
   queue: Queue<WebhookJob>;
 };
@@ -35,6 +36,7 @@ export async function followChanges(parts: FollowParts, until: AbortSignal): Pro
       known = new Set(ids);
       if (isTime) {
         await parts.deliveries.prune();
+        await removeGone(parts);
         allAt = performance.now();
       }
       for (const list of WEBHOOK_LISTS)

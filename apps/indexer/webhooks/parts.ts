@@ -17,7 +17,7 @@ export type WebhookParts = {
   client: Client;
   redis: RedisClient;
   namespace: string;
-  accounts: Pick<AccountStore, "account">;
+  accounts: Pick<AccountStore, "account" | "accounts">;
   webhooks: WebhookStore;
   active: ActiveWebhooks;
   /** Where the feeds of the lists stood when this process last looked; what came since wakes webhooks when it looks again. */

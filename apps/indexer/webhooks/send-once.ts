@@ -1,12 +1,19 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { readFeedState } from "@tranche/shared/feed/state";
-import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
+import { type Delivery, sentAgain } from "@tranche/webhooks/deliveries/delivery-log";
 import { challengeMessage, changesMessage, testMessage } from "@tranche/webhooks/deliveries/message";
+import { fromNow } from "@tranche/webhooks/deliveries/progress";
 import { type Webhook, WebhookError } from "@tranche/webhooks/subscriptions/webhook";
 import { noWebhook } from "@tranche/webhooks/subscriptions/webhook-store";
 import { attempt } from "./attempt.ts";
 import { changesOf } from "./changes.ts";
 import type { WebhookParts } from "./parts.ts";
+import { inTurn } from "./turn.ts";
+
+/** Longer than an attempt of the delivery that is under way. */
+const TURN_WITHIN_MS = 12_000;
+const LOOK_EVERY_MS = 50;
 
 /** Sends one message that somebody waits for. Rejects with a WebhookError when there is nothing to send it to, or nothing to send. */
 export async function sendOnce(
@@ -30,23 +37,37 @@ async function challenge(parts: WebhookParts, webhook: Webhook): Promise<Deliver
   });
   const answered = delivery.delivered && delivery.answer.includes(text);
   const reason = answered ? null : (delivery.reason ?? "The receiver's answer does not contain the challenge.");
+  if (answered) await beginNow(parts, webhook);
   await parts.webhooks.change(id, answered ? "webhook.activate" : "webhook.refuse", ({ status }) =>
     status === "pending" ? { status: answered ? "active" : "pending", reason } : {},
   );
   return { ...delivery, delivered: answered, reason };
 }
 
-/** Sends the documents of an earlier delivery again, as they are now. */
+/** Whoever waits for what changes from now on gets what changes from this moment on, however late an indexer comes to it. */
+async function beginNow({ redis, namespace, progress }: WebhookParts, { webhook_id, list }: Webhook): Promise<void> {
+  const read = await progress.read(webhook_id);
+  if (read?.progress.from !== "now") return;
+  await progress.write(read, { from: fromNow(await readFeedState(redis, namespace, list)) });
+}
+
+/** Sends the documents of an earlier delivery again, as they are now. Waits while changes are delivered. */
 async function resend(parts: WebhookParts, webhook: Webhook, deliveryId: string): Promise<Delivery> {
-  const earlier = await parts.deliveries.find(deliveryId);
-  if (earlier?.webhook !== webhook.webhook_id) throw new WebhookError(`The webhook has no delivery '${deliveryId}'.`);
-  if (earlier.ids.length === 0) throw new WebhookError(`The delivery '${deliveryId}' has no changes to send again.`);
+  const { ids } = await sentAgain(parts.deliveries, webhook.webhook_id, deliveryId);
+  const who = randomUUID();
+  const end = performance.now() + TURN_WITHIN_MS;
+  while (performance.now() < end) {
+    const delivery = await inTurn(parts, webhook.webhook_id, who, () => sendNewest(parts, webhook, ids));
+    if (delivery) return delivery;
+    await pause(LOOK_EVERY_MS);
+  }
+  throw new WebhookError("Changes are being delivered to the webhook all the time. Try again later.");
+}
+
+async function sendNewest(parts: WebhookParts, webhook: Webhook, ids: string[]): Promise<Delivery> {
   const state = await readFeedState(parts.redis, parts.namespace, webhook.list);
   if (!state) throw new WebhookError("The feed of changes is closed at the moment. Try again later.");
   const followed = { list: webhook.list, filters: parts.filters.filters(webhook.list, webhook.query) };
-  const changes = await changesOf(parts, followed, earlier.ids, state);
-  return attempt(parts, webhook, changesMessage(webhook, changes, parts.now()), {
-    purpose: "resend",
-    ids: earlier.ids,
-  });
+  const changes = await changesOf(parts, followed, ids, state);
+  return attempt(parts, webhook, changesMessage(webhook, changes, parts.now()), { purpose: "resend", ids });
 }

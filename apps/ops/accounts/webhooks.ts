@@ -12,9 +12,10 @@ import { table } from "../terminal/table.ts";
 
 /** Webhooks, changed in the name of whoever is at the command line. */
 export function webhooksHere(engines: Engines): Webhooks {
-  const { client, names, settings } = engines;
+  const { client, redis, names, settings } = engines;
   return createWebhooks({
     client,
+    redis,
     names,
     queue: engines.queue<WebhookJob>(QUEUES.webhooks),
     settings,

@@ -1,5 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { deleteWhere } from "@tranche/shared/search/delete-where";
+import { WebhookError } from "../subscriptions/webhook.ts";
 
 /** One attempt to reach a receiver. */
 export type Delivery = {
@@ -74,4 +75,12 @@ export function createDeliveryLog(client: Client, index: string, now: () => numb
       await deleteWhere(client, index, { term: { webhook } });
     },
   };
+}
+
+/** The delivery of a webhook whose documents are to be sent again. Rejects with a WebhookError when it has none. */
+export async function sentAgain(log: Pick<DeliveryLog, "find">, webhook: string, id: string): Promise<Delivery> {
+  const delivery = await log.find(id);
+  if (delivery?.webhook !== webhook) throw new WebhookError(`The webhook has no delivery '${id}'.`);
+  if (delivery.ids.length === 0) throw new WebhookError(`The delivery '${id}' has no changes to send again.`);
+  return delivery;
 }

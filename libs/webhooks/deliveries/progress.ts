@@ -1,11 +1,15 @@
 import type { Client } from "@elastic/elasticsearch";
-import type { FeedPosition } from "@tranche/read-models/feed/position";
+import { atHorizon, type FeedPosition } from "@tranche/read-models/feed/position";
+import type { FeedState } from "@tranche/shared/feed/state";
 
 /**
  * Where a webhook stands: changes after this position are still to be delivered. `known` is stored before each attempt, because a receiver
- * may take what it does not acknowledge. `now`, `start`: not begun yet.
+ * may take what it does not acknowledge. `start`: not begun yet. `now`: not begun yet, and the feed was closed when it was asked for.
  */
 export type From = FeedPosition | "now" | "start";
+
+/** Where who begins now begins. `state`: where the feed stands; undefined while it is closed. */
+export const fromNow = (state: FeedState | undefined): From => (state ? atHorizon(state.epoch, state.horizon) : "now");
 
 /** How far a webhook is. Deliverers change it after each attempt. Times are ISO. */
 export type Progress = {

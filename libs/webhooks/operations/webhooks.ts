@@ -2,23 +2,33 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import type { Account } from "@tranche/shared/accounts/account";
 import type { Plans } from "@tranche/shared/accounts/plans";
+import { readFeedState } from "@tranche/shared/feed/state";
 import { askIndexer } from "@tranche/shared/queue/ask-indexer";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { deliverJobOptions, type WebhookJob } from "@tranche/shared/queue/queues";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Queue } from "bullmq";
 import { problemOfUrl, urlRules, type UrlSettings } from "../addresses/webhook-url.ts";
-import { createDeliveryLog, type Delivery } from "../deliveries/delivery-log.ts";
-import { createProgressStore, NO_FAILURES, type Progress } from "../deliveries/progress.ts";
+import { createDeliveryLog, type Delivery, sentAgain } from "../deliveries/delivery-log.ts";
+import { createProgressStore, type From, fromNow, NO_FAILURES, type Progress } from "../deliveries/progress.ts";
 import { newSecret, rotated, sealSecret } from "../secrets/secrets.ts";
 import { createWebhookFilters } from "../subscriptions/followed-lists.ts";
-import { DELETED, PAUSED_BY_OWNER, type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
+import {
+  hasLostItsPlace,
+  PAUSED_BY_OWNER,
+  pausedAt,
+  type Webhook,
+  WebhookError,
+  type WebhookList,
+} from "../subscriptions/webhook.ts";
 import { createWebhookStore, noWebhook } from "../subscriptions/webhook-store.ts";
+import { removeWebhook } from "./removal.ts";
 
-/** Longer than a receiver has for its answer. */
-const SENT_WITHIN_MS = 20_000;
+/** Longer than a receiver has for its answer, and for that to a delivery before. */
+const SENT_WITHIN_MS = 25_000;
 
 /** Where deliveries begin: with what changes from now on, or with everything there is. */
 export type Begin = "now" | "start";
@@ -31,7 +41,10 @@ export const maxWebhooks = (plans: Plans, plan: string): number => plans[plan]?.
 
 /** What people do with webhooks, in the dashboard or with `ops`. Rejects with a WebhookError for people. */
 export type Webhooks = {
-  /** The secret is shown once. Unless the receiver answers the challenge, the webhook stays pending. */
+  /**
+   * The secret is shown once. Unless the receiver answers the challenge, the webhook stays pending. Also when nobody can be asked to
+   * challenge it, because the webhook is there by then.
+   */
   create(input: {
     account: Pick<Account, "account" | "plan" | "status">;
     name: string;
@@ -57,11 +70,12 @@ export type Webhooks = {
   deliveries(id: string, limit: number): Promise<Delivery[]>;
 };
 
-type WebhookSettings = UrlSettings & Pick<Settings, "TRANCHE_WEBHOOK_KEY">;
+type WebhookSettings = UrlSettings & Pick<Settings, "TRANCHE_WEBHOOK_KEY" | "TRANCHE_NAMESPACE">;
 
 /** `actor`: who does it, for the audit log. */
 export function createWebhooks(parts: {
   client: Client;
+  redis: RedisClient;
   names: IndexNames;
   queue: Queue<WebhookJob>;
   settings: WebhookSettings;
@@ -69,7 +83,7 @@ export function createWebhooks(parts: {
   dealTypes: DealTypes;
   actor: string;
 }): Webhooks {
-  const { client, names, queue, settings, actor } = parts;
+  const { client, redis, names, queue, settings, actor } = parts;
   const store = createWebhookStore(client, names.accounts, { actor });
   const progress = createProgressStore(client, names.deliveries);
   const log = createDeliveryLog(client, names.deliveries);
@@ -114,6 +128,19 @@ export function createWebhooks(parts: {
       "The plan has no exports, and a webhook that begins at the start sends everything there is. Begin now.",
     );
   };
+  /** `count`: webhooks of the account, or others that are active. */
+  const assertRoom = (count: number, plan: string, what: string): void => {
+    const most = maxWebhooks(parts.plans(), plan);
+    if (count < most) return;
+    throw new WebhookError(
+      most === 0
+        ? "The plan of the account has no webhooks."
+        : `The plan of the account allows ${most === 1 ? "1 webhook" : `${most} webhooks`}, and ${what}`,
+    );
+  };
+  const remove = (id: string) => removeWebhook({ webhooks: store, deliveries: log }, id);
+  const placeOf = async (from: Begin, list: WebhookList): Promise<From> =>
+    from === "start" ? from : fromNow(await readFeedState(redis, settings.TRANCHE_NAMESPACE, list));
 
   return {
     async create({ account, name, list, query, url, from, created_by }) {
@@ -124,14 +151,10 @@ export function createWebhooks(parts: {
       const canonical = filters.canonical(list, query);
       const problem = problemOfUrl(url, urlRules(settings));
       if (problem) throw new WebhookError(problem, [{ parameter: "url", message: problem }]);
-      const most = maxWebhooks(parts.plans(), account.plan);
-      if ((await store.ofAccount(handle)).length >= most) {
-        throw new WebhookError(
-          most === 0
-            ? "The plan of the account has no webhooks."
-            : `The plan of the account allows ${most === 1 ? "1 webhook" : `${most} webhooks`}, and it has so many. Delete one first.`,
-        );
-      }
+      const others = async (id?: string) =>
+        (await store.ofAccount(handle)).filter(({ webhook_id }) => webhook_id !== id).length;
+      const full = "it has so many. Delete one first.";
+      assertRoom(await others(), account.plan, full);
       const webhook_id = randomUUID();
       const secret = newSecret();
       const at = new Date().toISOString();
@@ -153,8 +176,15 @@ export function createWebhooks(parts: {
       // First: a webhook without a place to begin would be paused.
       await progress.begin({ webhook: webhook_id, account: handle }, from);
       await store.create(webhook);
-      const sent = await challenge(webhook_id);
-      return { webhook: await found(webhook_id), secret, challenge: sent };
+      try {
+        // Somebody else may have created one at the same time.
+        assertRoom(await others(webhook_id), account.plan, full);
+      } catch (error) {
+        await remove(webhook_id);
+        throw error;
+      }
+      const sent = await challenge(webhook_id).catch(({ message }: Error): Sent => ({ unavailable: message }));
+      return { webhook: (await store.find(webhook_id).catch(() => {})) ?? webhook, secret, challenge: sent };
     },
     ofAccount: (handle) => store.ofAccount(handle),
     async find(id) {
@@ -163,15 +193,21 @@ export function createWebhooks(parts: {
     pause: (id) =>
       store.change(id, "webhook.pause", ({ status }) => {
         if (status === "pending") throw new WebhookError("The webhook is pending: nothing is delivered anyway.");
-        return { status: "paused", reason: PAUSED_BY_OWNER };
+        // The reason of an earlier pause says how it can be resumed.
+        return status === "paused" ? {} : pausedAt(Date.now(), PAUSED_BY_OWNER);
       }),
     async resume(id, plan, from) {
       assertMayBegin(from, plan);
       const webhook = await found(id);
-      if (from) await progress.begin({ webhook: id, account: webhook.account }, from);
-      else if (!(await progress.change(id, NO_FAILURES)))
-        throw new WebhookError("Where its deliveries stood is not known. Say where it goes on: now, or at the start.");
-      if (webhook.status === "pending") {
+      const { account, list, status } = webhook;
+      if (status !== "active") {
+        const active = (await store.ofAccount(account)).filter((each) => each.status === "active").length;
+        assertRoom(active, plan, "as many are active. Pause or delete one of them first.");
+      }
+      if (from) await progress.begin({ webhook: id, account }, await placeOf(from, list));
+      else if (hasLostItsPlace(webhook) || !(await progress.change(id, NO_FAILURES)))
+        throw new WebhookError("It can't go on where it stopped. Say where it goes on: now, or at the start.");
+      if (status === "pending") {
         const sent = await challenge(id);
         return { webhook: await found(id), challenge: sent };
       }
@@ -188,12 +224,12 @@ export function createWebhooks(parts: {
       }));
       return { webhook, secret };
     },
-    async remove(id) {
-      await store.change(id, "webhook.delete", () => DELETED);
-      await log.forget(id);
-    },
+    remove,
     test: (id) => send(id, { purpose: "test" }),
-    resend: (id, delivery) => send(id, { purpose: "resend", delivery }),
+    async resend(id, delivery) {
+      await sentAgain(log, id, delivery);
+      return send(id, { purpose: "resend", delivery });
+    },
     async deliveries(id, limit) {
       await found(id);
       return log.newest(id, limit);

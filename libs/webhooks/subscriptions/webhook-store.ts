@@ -11,12 +11,16 @@ export type WebhookStore = {
   find(id: string): Promise<Webhook | undefined>;
   /** Those of an account, the oldest first. */
   ofAccount(handle: string): Promise<Webhook[]>;
+  /** All that there are, also what is left of deleted ones. */
+  all(): Promise<Webhook[]>;
   /** All active ones. */
   active(): Promise<Webhook[]>;
   /** All that are paused, by whomever. */
   paused(): Promise<Webhook[]>;
   /** Rejects with a WebhookError when there is none; what `next` throws is passed on. */
   change(id: string, action: AuditAction, next: (webhook: Webhook) => Partial<Webhook>): Promise<Webhook>;
+  /** Removes what is left of a deleted one. */
+  forget(id: string): Promise<void>;
 };
 
 /** Kept with the accounts. `actor`: who does it, for the audit log. `now`: real time in ms. */
@@ -26,14 +30,7 @@ export function createWebhookStore(
   { actor, now = Date.now }: { actor: string; now?: () => number },
 ): WebhookStore {
   const documents = createAuditedDocuments(client, index, { actor, now });
-  const withStatus = async (wanted: Webhook["status"]) => {
-    const found: Webhook[] = [];
-    const query = { term: { kind: "webhook" } };
-    for await (const page of searchAll<Webhook>(client, { index, query, sort: ["key_id"], source: true })) {
-      found.push(...page.filter(({ status }) => status === wanted));
-    }
-    return found;
-  };
+  const withStatus = async (wanted: Webhook["status"]) => (await store.all()).filter(({ status }) => status === wanted);
   const store: WebhookStore = {
     async create(webhook) {
       const { webhook_id, account, list, url } = webhook;
@@ -51,6 +48,14 @@ export function createWebhookStore(
         .filter(({ status }) => status !== "deleted")
         .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
     },
+    async all() {
+      const found: Webhook[] = [];
+      const query = { term: { kind: "webhook" } };
+      for await (const page of searchAll<Webhook>(client, { index, query, sort: ["key_id"], source: true })) {
+        found.push(...page);
+      }
+      return found;
+    },
     active: () => withStatus("active"),
     paused: () => withStatus("paused"),
     async change(id, action, next) {
@@ -62,6 +67,9 @@ export function createWebhookStore(
         return { ...webhook, ...next(webhook), changed_at: new Date(now()).toISOString() };
       });
       return document;
+    },
+    async forget(id) {
+      await client.delete({ index, id: webhookDocumentId(id), refresh: true }, { ignore: [404] });
     },
   };
   return store;

@@ -17,6 +17,11 @@ export type WebhookStatus = "pending" | "active" | "paused" | "deleted";
 /** The reason of one that its owner paused. Every other pause is the service's. */
 export const PAUSED_BY_OWNER = "Paused by its owner.";
 
+const CHOOSE = "Resume it from now, or from the start.";
+/** The reasons of those whose position is of no use any more. Whoever resumes them says where they go on. */
+export const EXPIRED = `It has not been delivered to for more than 30 days, or the data was restored. ${CHOOSE}`;
+export const RESTORED = `Where its deliveries stood is not known: the data was restored. ${CHOOSE}`;
+
 /** A subscription to the changes of a filtered list. Stored with the accounts. */
 export type Webhook = {
   kind: "webhook";
@@ -35,9 +40,22 @@ export type Webhook = {
   /** E-mail address of a member, or the operator who created it. */
   created_by: string;
   changed_at: string;
+  /** When it was last paused. Missing until then, and in those that an earlier version paused. */
+  paused_at?: string;
 };
 
-/** What is left of a webhook that was deleted. */
+/** What pausing changes. `now`: ms. */
+export const pausedAt = (now: number, reason: string): Pick<Webhook, "status" | "reason" | "paused_at"> => ({
+  status: "paused",
+  reason,
+  paused_at: new Date(now).toISOString(),
+});
+
+/** Whether a webhook can't go on where it stopped. */
+export const hasLostItsPlace = ({ status, reason }: Pick<Webhook, "status" | "reason">): boolean =>
+  status === "paused" && (reason === EXPIRED || reason === RESTORED);
+
+/** What is left of a webhook that was deleted, until everything of it is removed. */
 export const DELETED: Pick<Webhook, "status" | "secrets" | "reason"> = { status: "deleted", secrets: [], reason: null };
 
 export const webhookDocumentId = (id: string): string => `webhook:${id}`;

@@ -1,0 +1,20 @@
+import type { DeliveryLog } from "../deliveries/delivery-log.ts";
+import { DELETED } from "../subscriptions/webhook.ts";
+import type { WebhookStore } from "../subscriptions/webhook-store.ts";
+
+export type RemovalParts = {
+  webhooks: Pick<WebhookStore, "change" | "forget">;
+  deliveries: Pick<DeliveryLog, "forget">;
+};
+
+/** Deletes a webhook and everything of it. It is marked first: if this process is killed, an indexer removes what is left. */
+export async function removeWebhook(parts: RemovalParts, id: string): Promise<void> {
+  await parts.webhooks.change(id, "webhook.delete", () => DELETED);
+  await removeLeftovers(parts, id);
+}
+
+/** Removes what is left of a deleted webhook. */
+export async function removeLeftovers({ webhooks, deliveries }: RemovalParts, id: string): Promise<void> {
+  await deliveries.forget(id);
+  await webhooks.forget(id);
+}
