@@ -218,6 +218,7 @@ describe("a mail about a paused webhook", () => {
       created_at: at,
       created_by: "ada@example.com",
       changed_at: at,
+      paused_at: at,
     });
     return webhook_id;
   };
@@ -239,7 +240,8 @@ describe("a mail about a paused webhook", () => {
       expect(mail.plain).toContain(`/dashboard/webhooks/${id}`);
       expect(mail.html).not.toContain("<b>");
     }
-    // The next look sends nothing.
+    // The next look sends nothing, whatever changes in a webhook that stays paused.
+    await webhooks.change(id, "webhook.rotate", () => ({}));
     await pause(12_000);
     expect(both.map((email) => mailsTo(email).length)).toEqual([1, 1]);
   });

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { EXPIRED, pausedAt } from "@tranche/webhooks/subscriptions/webhook";
+import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
@@ -8,7 +10,8 @@ import { company, round } from "./support/writes.ts";
 
 describeInBrowser("webhooks in a browser", (browser) => {
   const env = { TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" };
-  const { service, queues } = withService({ start: ["indexer", "api"], env });
+  const { service, queues, client, names } = withService({ start: ["indexer", "api"], env });
+  const webhooks = createWebhookStore(client, names.accounts, { actor: "indexer" });
   let account: string;
   let receiver: Receiver;
 
@@ -102,7 +105,29 @@ describeInBrowser("webhooks in a browser", (browser) => {
     receiver.challenge = "answer";
     await page.getByRole("button", { name: "Ask the receiver again" }).click();
     await page.getByText("Active", { exact: true }).waitFor();
+    await page.getByText("The receiver answered 200", { exact: false }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
+
+    receiver.status = 500;
+    await queues.send([round(2, "r2", "c1", { deal_type: "seed" })]);
+    await queues.settled();
+    await expect.poll(() => receiver.messages.at(-1)?.status, { timeout: 10_000 }).toBe(500);
+    await page.reload();
+    await page.getByText("Deliveries have failed since", { exact: false }).waitFor();
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    receiver.status = 200;
+    await page.getByRole("button", { name: "Try again now" }).click();
+    await expect.poll(() => receiver.copy().has("r2"), { timeout: 10_000 }).toBe(true);
+
+    const { webhook_id: id } = (await webhooks.active()).find(({ name }) => name === "Seed")!;
+    await webhooks.change(id, "webhook.pause", () => pausedAt(Date.now(), EXPIRED));
+    await page.reload();
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByLabel("With what changes from now on").waitFor();
+    expect(await page.getByLabel("With what changes from now on").isChecked()).toBe(true);
+    expect(await page.getByLabel("Where it stopped").count()).toBe(0);
+    await page.getByRole("dialog").getByRole("button", { name: "Resume" }).click();
+    await page.getByText("Active", { exact: true }).waitFor();
   });
 
   test("a webhook of another account is not found", async () => {

@@ -46,13 +46,13 @@ export function startPausedWebhookMails(parts: PausedWebhooksParts): () => void 
 }
 
 async function tellMembers(parts: PausedWebhooksParts, webhook: Webhook): Promise<void> {
-  const { webhook_id, account: handle, reason, changed_at } = webhook;
-  if (reason === PAUSED_BY_OWNER || Date.now() - Date.parse(changed_at) > NEWS_MS) return;
+  const { webhook_id, account: handle, reason, paused_at: at = webhook.changed_at } = webhook;
+  if (reason === PAUSED_BY_OWNER || Date.now() - Date.parse(at) > NEWS_MS) return;
   const account = await parts.accounts.account(handle);
   if (!account || account.status === "deleted") return;
   const page = parts.pageOf(webhook_id);
   for (const { email } of await parts.members.ofAccount(handle)) {
-    const key = `${parts.namespace}:paused-webhook:${webhook_id}:${changed_at}:${hash("sha256", email)}`;
+    const key = `${parts.namespace}:paused-webhook:${webhook_id}:${at}:${hash("sha256", email)}`;
     if ((await parts.redis.set(key, "claimed", "EX", CLAIMED_S, "NX")) === null) continue;
     try {
       await parts.mailer.send(pausedWebhookMail(email, webhook, { account: account.name, page }));

@@ -1,9 +1,8 @@
 import type Router from "@koa/router";
 import type { Account } from "@tranche/shared/accounts/account";
 import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
-import { outcomeText } from "@tranche/webhooks/deliveries/outcome-text";
-import { maxWebhooks, type Sent, type Webhooks } from "@tranche/webhooks/operations/webhooks";
-import { type Webhook, WEBHOOK_LISTS, WebhookError } from "@tranche/webhooks/subscriptions/webhook";
+import { maxWebhooks, type Webhooks } from "@tranche/webhooks/operations/webhooks";
+import { hasLostItsPlace, type Webhook, WEBHOOK_LISTS, WebhookError } from "@tranche/webhooks/subscriptions/webhook";
 import type { Context } from "koa";
 import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";
@@ -11,11 +10,14 @@ import { bodyOf } from "../requests/body.ts";
 import { searchName } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
 import type { Parts } from "./parts.ts";
+import { type SentView, sentView } from "./sent-view.ts";
 
 /** A webhook as the pages see it, never with its secrets. */
 export type WebhookView = Pick<Webhook, "name" | "list" | "query" | "url" | "status" | "reason" | "created_at"> & {
   id: string;
   created_by: string;
+  /** Whoever resumes it has to say where it goes on. */
+  lost_place: boolean;
 };
 export type WebhooksView = { webhooks: WebhookView[]; max: number };
 export type DeliveryView = Omit<Delivery, "kind" | "webhook" | "account" | "delivery_id"> & { id: string };
@@ -30,8 +32,8 @@ export type WebhookDetails = {
 };
 /** A new webhook, or one with a new secret, which is shown this once. */
 export type WebhookSecret = { webhook: WebhookView; secret: string };
-/** How a message went. */
-export type SentView = { delivered: boolean; text: string };
+/** A webhook that was resumed, and how the challenge went if it was pending. */
+export type ResumedView = { webhook: WebhookView } & Partial<SentView>;
 
 const SHOWN_DELIVERIES = 100;
 
@@ -47,7 +49,7 @@ const resumed = z.object({ from: from.optional() });
 const resent = z.object({ delivery: z.string("Send the id of a delivery.").max(100) });
 
 /** Webhooks of the account. One of another account is not found. */
-export function addWebhooks(router: Router, { requireSession, webhooksAs, plans, limits }: Parts): void {
+export function addWebhooks(router: Router, { requireSession, webhooksAs, plans, limits, log }: Parts): void {
   const signedIn = async (ctx: Context) => {
     const { account, session } = await requireSession(ctx);
     return { account, member: session.member, webhooks: webhooksAs(`member:${session.member}`) };
@@ -113,8 +115,9 @@ export function addWebhooks(router: Router, { requireSession, webhooksAs, plans,
   });
   router.post("/webhooks/:id/resume", async (ctx) => {
     const { from: place } = bodyOf(ctx, resumed);
-    const { webhook } = await sendTo(ctx, (webhooks, id, { plan }) => webhooks.resume(id, plan, place));
-    ctx.body = { data: view(webhook) };
+    const { webhook, challenge } = await sendTo(ctx, (webhooks, id, { plan }) => webhooks.resume(id, plan, place));
+    const data: ResumedView = { webhook: view(webhook), ...(challenge ? sentView(challenge, log) : {}) };
+    ctx.body = { data };
   });
   router.post("/webhooks/:id/rotate", async (ctx) => {
     const { webhook, secret } = await withOne(ctx, (webhooks, id) => webhooks.rotate(id));
@@ -122,11 +125,11 @@ export function addWebhooks(router: Router, { requireSession, webhooksAs, plans,
     ctx.body = { data };
   });
   router.post("/webhooks/:id/test", async (ctx) => {
-    ctx.body = { data: sentView(await sendTo(ctx, (webhooks, id) => webhooks.test(id))) };
+    ctx.body = { data: sentView(await sendTo(ctx, (webhooks, id) => webhooks.test(id)), log) };
   });
   router.post("/webhooks/:id/resend", async (ctx) => {
     const { delivery } = bodyOf(ctx, resent);
-    ctx.body = { data: sentView(await sendTo(ctx, (webhooks, id) => webhooks.resend(id, delivery))) };
+    ctx.body = { data: sentView(await sendTo(ctx, (webhooks, id) => webhooks.resend(id, delivery)), log) };
   });
   router.delete("/webhooks/:id", async (ctx) => {
     await withOne(ctx, (webhooks, id) => webhooks.remove(id));
@@ -178,6 +181,7 @@ const view = ({
   created_at,
   // Who works at the operators' machines is not for customers.
   created_by: created_by.startsWith("ops:") ? "the operators" : created_by,
+  lost_place: hasLostItsPlace({ status, reason }),
 });
 
 const deliveryView = ({
@@ -190,8 +194,3 @@ const deliveryView = ({
   id: delivery_id,
   ...rest,
 });
-
-function sentView(sent: Sent): SentView {
-  if ("unavailable" in sent) throw new DashboardError("unavailable", `Nothing was sent: ${sent.unavailable}.`);
-  return { delivered: sent.delivery.delivered, text: outcomeText(sent.delivery) };
-}

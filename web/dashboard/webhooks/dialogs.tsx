@@ -15,10 +15,11 @@ const PLACES = [
   ["start", "With everything there is"],
 ] as const;
 
-/** Asks where deliveries go on. */
-export function ResumeWebhook({ path, close }: Of) {
+/** Asks where deliveries go on. `lostPlace`: they can't where they stopped. */
+export function ResumeWebhook({ path, lostPlace, close }: Of & { lostPlace: boolean }) {
   const send = useSend();
-  const [from, setFrom] = useState<string>("");
+  const places = PLACES.filter(([value]) => value !== "" || !lostPlace);
+  const [from, setFrom] = useState<string>(places[0]![0]);
   const resume = async () => {
     await send("POST", `${path}/resume`, from === "" ? {} : { from });
     close();
@@ -27,7 +28,7 @@ export function ResumeWebhook({ path, close }: Of) {
     <Confirm title="Resume the webhook" action="Resume" run={resume} close={close}>
       <fieldset class="stack">
         <legend>Deliveries go on</legend>
-        {PLACES.map(([value, text]) => (
+        {places.map(([value, text]) => (
           <label key={value}>
             <input type="radio" name="from" checked={from === value} onChange={() => setFrom(value)} /> {text}
           </label>

@@ -1,6 +1,7 @@
 import { useLocation } from "preact-iso";
 import { useState } from "preact/hooks";
-import type { SentView, WebhookDetails } from "../../../apps/dashboard/routes/webhooks.ts";
+import type { SentView } from "../../../apps/dashboard/routes/sent-view.ts";
+import type { WebhookDetails } from "../../../apps/dashboard/routes/webhooks.ts";
 import type { RequestFailed } from "../../ui/request.ts";
 import { Failed, Loading, Notice } from "../../ui/states.tsx";
 import { useLoad } from "../../ui/use-load.ts";
@@ -81,7 +82,12 @@ export default function WebhookPage({ id }: { id: string }) {
               <button type="button" class="button" disabled={busy} onClick={() => void ask("test")}>
                 Send a test
               </button>
-              {value.webhook.status === "active" && value.failing_since === null ? (
+              {value.webhook.status === "active" && value.failing_since !== null && (
+                <button type="button" class="button primary" disabled={busy} onClick={() => void ask("resume", {})}>
+                  Try again now
+                </button>
+              )}
+              {value.webhook.status === "active" ? (
                 <button type="button" class="button" disabled={busy} onClick={() => void ask("pause")}>
                   Pause
                 </button>
@@ -109,7 +115,7 @@ export default function WebhookPage({ id }: { id: string }) {
           />
         </>
       )}
-      {opened === "resume" && <ResumeWebhook path={path} close={close} />}
+      {opened === "resume" && value && <ResumeWebhook path={path} lostPlace={value.webhook.lost_place} close={close} />}
       {opened === "rotate" && <RotateSecret path={path} close={close} />}
       {opened === "delete" && (
         <DeleteWebhook path={path} close={close} deleted={() => route("/dashboard/webhooks", true)} />

@@ -1,0 +1,16 @@
+import type { Logger } from "@tranche/shared/log/logger";
+import { outcomeText } from "@tranche/webhooks/deliveries/outcome-text";
+import type { Sent } from "@tranche/webhooks/operations/webhooks";
+import { DashboardError } from "../errors/dashboard-error.ts";
+
+/** How a message to a receiver went. */
+export type SentView = { delivered: boolean; text: string };
+
+/** Throws `unavailable` when no indexer could send it. Why is for operators alone: it may name engines and settings. */
+export function sentView(sent: Sent, log: Pick<Logger, "warn">): SentView {
+  if ("unavailable" in sent) {
+    log.warn({ reason: sent.unavailable }, "a message to the receiver of a webhook could not be sent");
+    throw new DashboardError("unavailable", "The service can't send to receivers at the moment.");
+  }
+  return { delivered: sent.delivery.delivered, text: outcomeText(sent.delivery) };
+}
