@@ -49,7 +49,7 @@ test.each(panels)("panel '$title' names metrics that exist", ({ targets }) => {
 
 test.each(alerts)("alert $alert has an entry in the runbook, and leads to it", ({ alert, annotations, ...rule }) => {
   const entry = runbook.split(/^## /m).find((text) => text.startsWith(`${alert}\n`));
-  for (const part of ["**Means.**", "**Look at.**", "**Do.**"]) expect(entry).toContain(part);
+  for (const part of ["**Means.**", "**Check.**", "**Do.**"]) expect(entry).toContain(part);
   expect(annotations).toEqual({ summary: expect.any(String), runbook: `docs/runbook.md#${alert.toLowerCase()}` });
   expect(rule).toMatchObject({ for: expect.stringMatching(/^\d+m$/), labels: { severity: expect.any(String) } });
 });
