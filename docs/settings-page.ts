@@ -18,7 +18,7 @@ A setting with a second name that ends in \`_FILE\` may hold a secret. Give it d
 Docker and Kubernetes mount secrets: \`REDIS_URL_FILE=/run/secrets/redis_url\`. A newline at the end of the file is cut. A process does not
 start when both are given, or when the file is missing or empty. It reads the file once: restart it after a change.
 
-| name | default | what it decides |
+| name | default | effect |
 | --- | --- | --- |
 ${rows.join("\n")}
 

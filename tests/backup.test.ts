@@ -112,7 +112,7 @@ describe("a backup", () => {
 
   test("does not overwrite a file, and leaves nothing behind where it can't be written", async () => {
     const again = await source.service.ops(["backup", file]);
-    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("is there already") as string });
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("already exists") as string });
     const nowhere = await source.service.ops(["backup", join(folder, "none/backup.gz")]);
     expect(nowhere).toMatchObject({ code: 1, stderr: expect.stringContaining("Can't write to") as string });
     expect(await source.service.ops(["export", "--all", "-", "--json"])).toMatchObject({ code: 2 });
@@ -174,7 +174,7 @@ describe("what can't be restored is refused before anything is written", () => {
 });
 
 describe("a restore into an empty installation", () => {
-  test("that was broken off is run again, and all is as it was", { timeout: LIMIT_MS }, async () => {
+  test("that was interrupted is run again, and all is as it was", { timeout: LIMIT_MS }, async () => {
     // A whole file of the same backup, whose restore stops at a document that Elasticsearch refuses: as if it were killed there.
     const { tranche_backup: _, ...header } = JSON.parse(lines()[0]!) as { tranche_backup: number; id: string };
     await copy.client.index({
@@ -198,7 +198,7 @@ describe("a restore into an empty installation", () => {
     }
     const { code, stdout, stderr } = await copy.service.ops(["restore", file, "--json"]);
     expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stderr).toContain("was broken off");
+    expect(stderr).toContain("was interrupted");
     expect(JSON.parse(stdout)).toMatchObject({ already_there: 59, revoked_keys: [], rebuild: { state: "swapped" } });
     expect(await differences(copy, WRITES)).toEqual(NONE);
   });
@@ -222,7 +222,7 @@ describe("a restore into an empty installation", () => {
 });
 
 test(
-  "with Redis still there, what was done after the backup comes back, and revocations hold",
+  "with Redis still there, writes after the backup come back, and revocations hold",
   { timeout: LIMIT_MS },
   async () => {
     const later = [round(30, "late", "a"), deletion(30, "round", "r3")];

@@ -137,23 +137,19 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 describe("local processes", () => {
-  test(
-    "keep their data from one start to the next, and end when they are told",
-    { timeout: BOOT_MS },
-    async (context) => {
-      const first = await bringUp(context, "local");
-      await write(first, "still here");
-      const { reaper, processes } = holder();
-      expect(processes).toHaveLength(2);
-      await first.stop();
-      expect([reaper, ...processes].filter(isAlive)).toEqual([]);
-      expect(existsSync(join(home, "engines.lock"))).toBe(false);
+  test("keep their data from one start to the next, and end on request", { timeout: BOOT_MS }, async (context) => {
+    const first = await bringUp(context, "local");
+    await write(first, "still here");
+    const { reaper, processes } = holder();
+    expect(processes).toHaveLength(2);
+    await first.stop();
+    expect([reaper, ...processes].filter(isAlive)).toEqual([]);
+    expect(existsSync(join(home, "engines.lock"))).toBe(false);
 
-      const second = await bringUp(context, "local");
-      expect(await read(second)).toEqual(["still here", "still here"]);
-      await second.stop();
-    },
-  );
+    const second = await bringUp(context, "local");
+    expect(await read(second)).toEqual(["still here", "still here"]);
+    await second.stop();
+  });
 
   test(
     "write an append-only file anew that has become long, when they are started",
@@ -203,7 +199,7 @@ describe("local processes", () => {
   });
 
   test(
-    "are only those that no address is given for, and tell when one ends unasked",
+    "are only those that no address is given for, and report when one ends unasked",
     { timeout: BOOT_MS },
     async (context) => {
       const elasticsearchUrl = inject("elasticsearchUrl");
@@ -264,14 +260,14 @@ describe("given addresses", () => {
     expect(log.join("\n")).not.toContain("secret");
   });
 
-  test("that are no addresses are named", async () => {
+  test("that are malformed are named", async () => {
     const attempt = findOrStartEngines({
       home,
       env: { ...env, REDIS_URL: "localhost" },
       log: () => {},
       purpose: "start",
     });
-    await expect(attempt).rejects.toThrow("REDIS_URL is no address; expected one such as redis://127.0.0.1:6379.");
+    await expect(attempt).rejects.toThrow("REDIS_URL is not an address. Expected one such as redis://127.0.0.1:6379.");
   });
 });
 

@@ -102,10 +102,10 @@ describe("with an indexer", () => {
     }
   });
 
-  test("an id that nothing knows ends with 1 and names the nearest ones", async () => {
+  test("an unknown id ends with 1 and names the nearest ones", async () => {
     const { code, stdout, stderr } = await service.ops(["explain", "funding", "rnd-9"]);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toContain("Nothing knows a round 'rnd-9'");
+    expect(stderr).toContain("Unknown round 'rnd-9'");
     expect(stderr).toContain("The nearest ids are rnd-");
     expect((await service.ops(["explain", "funding", "co-1"])).stderr).toContain("`ops explain company co-1`");
     expect((await service.ops(["explain", "rounds", "rnd-1"])).code).toBe(2);

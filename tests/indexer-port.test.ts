@@ -102,7 +102,7 @@ test("an indexer whose job hears nothing from an engine that answers others is n
   await queues.send([company(2, "co-1")]);
   await expect
     .poll(async () => (await ask(port, "/health/live")).text, { timeout: 40_000, interval: 100 })
-    .toBe('{"status":"stuck","reason":"a job of the queue ingest does not go on"}');
+    .toBe('{"status":"stuck","reason":"a job in queue ingest makes no progress"}');
   expect((await ask(port, "/health/ready")).status).toBe(200);
   expect(await ended).toEqual([1, null]);
   resolve();

@@ -340,7 +340,7 @@ test("reindex --wait does not ask for an indexer while one works; Ctrl-C ends on
     const ran = await ops(["reindex", "--wait", "--json"], { interruptAt: "No progress for 10 s" });
     expect(ran.err).toContain("an indexer is connected and working on it");
     expect(ran.err).not.toContain("npm run indexer");
-    expect(ran.err).toContain("The rebuild goes on");
+    expect(ran.err).toContain("The rebuild continues");
     expect(ran.code).toBe(130);
     expect(JSON.parse(ran.out)).toMatchObject({ state: "planned" });
     expect(await ops(["reindex", "cancel"])).toMatchObject({ code: 0 });

@@ -48,7 +48,7 @@ describe("a rebuild", () => {
     expect(await verify()).toMatchObject({ code: 0, differing: 0 });
   });
 
-  test("can be taken back, with what was written since, and the other way", async () => {
+  test("can be rolled back, with the writes since, and forward again", async () => {
     const before = await readRoles(client, names);
     await queues.send([round(2, "rnd-2", "co-3", { amount_usd: 2 })]);
     await queues.settled();
@@ -117,7 +117,7 @@ describe("a rebuild", () => {
   });
 });
 
-test("after a while the indices from before a rebuild go, and it can't be taken back", async () => {
+test("after a while the previous indices are deleted, and the rebuild can't be rolled back", async () => {
   const parts = { client, names, rebuilds: createRebuildStore(client, names), log: pino({ level: "silent" }) };
   const { live, previous } = (await readRoles(client, names)).funding;
   const hour = 3_600_000;

@@ -116,7 +116,7 @@ test("a resharding that Redis forgets in the middle is undone, and ops status sa
   const [name, { index }] = (await closed())[0]!;
   const status = await service.ops(["status", "--json"]);
   expect(JSON.parse(status.stdout)).toMatchObject({ closed_indices: [{ index, why: "write" }] });
-  expect((await service.ops(["status"])).stdout).toContain(`${index} takes no writes. If a resharding was broken off`);
+  expect((await service.ops(["status"])).stdout).toContain(`${index} takes no writes. If a resharding was interrupted`);
   expect((await resharding).error!.message).toMatch(/resharding/);
 
   indexer = await service.startIndexer();

@@ -95,7 +95,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
 
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {
     changed: (read) => log.info({ plans: read }, "the plans file has changed"),
-    failed: (reason) => log.error({ reason }, "the plans file can't be used; the plans of before stay"),
+    failed: (reason) => log.error({ reason }, "the plans file can't be used; the previous plans stay in force"),
   });
   const gateway = createRedisGateway(redis, { report: metrics.redisAway, log, now: Date.now });
   const peers = await joinPeers(gateway, {

@@ -78,7 +78,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const site = readBuiltSite(PAGES);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {
     changed: (read) => log.info({ plans: read }, "the plans file has changed"),
-    failed: (reason) => log.error({ reason }, "the plans file can't be used; the plans of before stay"),
+    failed: (reason) => log.error({ reason }, "the plans file can't be used; the previous plans stay in force"),
   });
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
   const accountsAs = (actor: string) => createAccountStore(client, names.accounts, { actor, copies });

@@ -78,7 +78,7 @@ const metrics = createIndexerMetrics(isHeld);
 client.diagnostic.on("response", () => activity.note());
 const onRetry: OnRetry = (error, attempt) => {
   metrics.retry();
-  log.warn({ reason: error.message, attempt }, "Elasticsearch does not answer as it should; waiting");
+  log.warn({ reason: error.message, attempt }, "Elasticsearch refused or failed a request; waiting");
 };
 const keptLetters = createKeptLetters(client, names);
 const redisKey = ticketKey(namespace);
@@ -171,7 +171,7 @@ await tickets.take();
 void watchTickets(tickets, log);
 await settleFeed(feed);
 await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) => {
-  log.warn({ noted }, "the clock stands on an earlier day than before: every document is derived afresh");
+  log.warn({ noted }, "the clock is on an earlier day than before: every document is derived afresh");
   await queues.upkeep.add(UPKEEP_JOBS.rederive, undefined, {
     ...JOB_OPTIONS,
     deduplication: { id: "rederive", keepLastIfActive: true },

@@ -12,7 +12,7 @@ export type Ops = {
   settings(): Promise<Settings>;
   /** Connects to both stores, once. */
   engines(): Promise<Engines>;
-  /** Accounts and keys; the audit log names whoever is at the command line. */
+  /** Accounts and keys; the audit log names the user at the command line. */
   accounts(): Promise<AccountStore>;
   /** From now on Ctrl-C aborts this signal instead of ending the process; the second one ends it, after `atOnce`. */
   onInterrupt(atOnce?: () => void): AbortSignal;

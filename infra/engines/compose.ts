@@ -87,7 +87,7 @@ export async function composeEngines(need: Need, context: SourceContext): Promis
   return found;
 }
 
-/** Resolves when a service that was started does not run any more. A Docker engine that does not answer leaves that open. */
+/** Resolves when a service that was started no longer runs. A Docker engine that does not answer leaves that open. */
 async function untilStopped(
   service: string,
   running: () => Promise<{ ok: boolean; output: string }>,
@@ -95,7 +95,7 @@ async function untilStopped(
 ): Promise<string> {
   for (;;) {
     await sleep(LOOK_EVERY_MS, undefined, { signal: over, ref: false }).catch(() => {});
-    if (over.aborted) return "it is not waited for any more";
+    if (over.aborted) return "the wait was cancelled";
     const { ok, output } = await running();
     if (ok && !output.split(/\s+/).includes(service)) return "its container ended";
   }

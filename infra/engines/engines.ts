@@ -101,7 +101,7 @@ async function givenEngines({ env, log, givenLimitMs }: EngineOptions): Promise<
   const given: Partial<Addresses> = {};
   const waits: Promise<void>[] = [];
   const wait = (engine: string, variable: string, url: string, probe: Probe): void => {
-    if (!URL.canParse(url)) throw new Error(`${variable} is no address; expected one such as ${EXAMPLES[engine]}.`);
+    if (!URL.canParse(url)) throw new Error(`${variable} is not an address. Expected one such as ${EXAMPLES[engine]}.`);
     waits.push(waitForEngine(engine, shownAddress(url), probe, log, givenLimitMs));
   };
   const elasticsearchUrl = env["ELASTICSEARCH_URL"];
@@ -135,9 +135,7 @@ function sourcesFor(options: EngineOptions): NamedSource[] {
     { origin: "local", name: "Local processes", find: localEngines },
   ];
   return sources.map((source) =>
-    only && source.origin !== only
-      ? { ...source, skipped: `not looked at, because only ${only} was asked for` }
-      : source,
+    only && source.origin !== only ? { ...source, skipped: `not tried, because only ${only} was requested` } : source,
   );
 }
 

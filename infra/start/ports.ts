@@ -19,7 +19,7 @@ export async function choosePorts(settings: Settings): Promise<Ports> {
     if (same) throw new Error(`${variable} and ${same[0]} are both ${port}. Give one of them another port.`);
     if (!(await portIsFree(port, host))) {
       throw new Error(
-        `Port ${port} is taken, or ${host} is no address of this machine. Free it, or set ${variable} to another port.`,
+        `Port ${port} is taken, or ${host} is not an address of this machine. Free it, or set ${variable} to another port.`,
       );
     }
   }

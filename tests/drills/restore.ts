@@ -51,7 +51,7 @@ export const restore: Drill = {
             ...named("file", fromFile.checks),
             ...named("snapshot", fromSnapshot.checks),
             "a restore that was killed says so and can be run again":
-              brokenOff && again.code === 0 && again.stderr.includes("was broken off"),
+              brokenOff && again.code === 0 && again.stderr.includes("was interrupted"),
           },
           figures: {
             records,

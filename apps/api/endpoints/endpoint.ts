@@ -2,7 +2,7 @@ import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
 import type { z } from "zod";
 import type { Format } from "../present/formats.ts";
 
-/** One endpoint of the API: what is served and documented. */
+/** One endpoint of the API, as it is served and documented. */
 export type Endpoint = {
   /** Its name in generated clients, a verb: `listFundingRounds`. */
   operationId: string;

@@ -24,7 +24,7 @@ export function lookUpEndpoints(rows: Rows) {
       path: "/api/v1/search",
       summary: "Search by name",
       description:
-        "Finds companies, investors, categories, cities, technologies and countries by their names as people type them: exact names first, then names that begin with `q`, then names of which each word of `q` begins a word, then those with typing errors. Costs quota like a page.",
+        "Finds companies, investors, categories, cities, technologies and countries by their names as people type them: exact names first, then names that begin with `q`, then names of which each word of `q` begins a word, then those that match despite typing errors. Costs quota like a page.",
       parameters: NAME_SEARCH_PARAMETERS,
       formats: JSON_ONLY,
       response: foundNames,

@@ -45,7 +45,7 @@ function exportOf(
     path: `${list}/export`,
     summary: `Export ${rows}`,
     description:
-      "Streams every row that the list with the same filters has, as of one moment, in the order of the ids. NDJSON has one JSON object per line, as in the list; CSV has the flat columns. Costs one request of your quota for each 1,000 rows begun. An export that can't be finished is cut off: the connection breaks. Two run at a time per account.",
+      "Streams every row that the list with the same filters has, from one point in time, in the order of the ids. NDJSON has one JSON object per line, as in the list; CSV has the flat columns. Costs one request of your quota for each 1,000 rows begun. An export that can't be finished is cut off: the connection breaks. Two run at a time per account.",
     parameters: exportParameters(parameters),
     formats: EXPORT_FORMATS,
     response: row,
@@ -66,7 +66,7 @@ function changesOf({
     path,
     summary: `Follow changes of ${what}`,
     description:
-      "For callers who keep a copy: what was added to the list with the same filters, changed on it or left it since a position, in the order of the changes. Whoever applies the pages in order from `since=start` has exactly the list. Nothing is missed; something may come twice. `upsert` has the row as the list shows it; `remove` may name a row that you never had. An empty page costs no quota. A position that is not used for 30 days expires.",
+      "For callers who keep a copy: the rows that were added to the list with the same filters, changed on it or left it since a position, in the order of the changes. Apply the pages in order from `since=start`, and you have exactly the list. Nothing is missed; something may come twice. `upsert` has the row as the list shows it; `remove` may name a row that you never had. An empty page costs no quota. A position that is not used for 30 days expires.",
     parameters: changesParameters(parameters),
     formats: JSON_ONLY,
     response,

@@ -94,7 +94,7 @@ function content(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas): J
   };
 }
 
-/** Not among the media types of the reply: a generated client would have to tell them apart at every call. */
+/** Not among the media types of the reply: a generated client would have to distinguish them at every call. */
 const TABLES =
   "Send `Accept: text/csv` for CSV (RFC 4180, with a header row) or `Accept: application/x-ndjson` for one JSON object per line. The count is then in `X-Total-Count`, warnings are in `X-Warnings`.";
 

@@ -40,7 +40,7 @@ export const HEADERS = Object.freeze({
     1234,
   ),
   "X-Changes-Since": header(
-    "Of exports of rounds and of companies by signal: the position in the feed of changes from which to go on. Send it as `since`, with the same filters.",
+    "Of exports of rounds and of companies by signal: the position in the feed of changes from which to continue. Send it as `since`, with the same filters.",
     "string",
     "ZVq3o1x0b7mC2kQkq1Xe",
   ),

@@ -11,7 +11,7 @@ const foundName = z
     name: z.string(),
     matched: z.enum(MATCHES).meta({
       description:
-        "`exact`: the key, an alias or the domain. `prefix`: the name begins with `q`. `words`: each word of `q` begins another word of the name or of an alias. `similar`: it does so with typing errors.",
+        "`exact`: the key, an alias or the domain. `prefix`: the name begins with `q`. `words`: each word of `q` begins another word of the name or of an alias. `similar`: it does so, tolerating typing errors.",
     }),
     country: text.meta({ description: "ISO 3166-1 alpha-2; for a city, that of most of its companies." }),
     rounds: count.meta({ description: "Rounds announced up to today." }),

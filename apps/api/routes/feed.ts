@@ -113,7 +113,7 @@ export function feedRoute(endpoints: Endpoints, parts: Parts): Middleware {
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
       const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-      const message = `This feed link was asked for too often. It has a new page once a minute. Try again in ${seconds} s.`;
+      const message = `Too many requests for this feed link. It has a new page once per minute. Try again in ${seconds} s.`;
       throw new ApiError("rate_limited", message, { headers: { "Retry-After": String(seconds) } });
     }
     return { format, credentials };

@@ -35,7 +35,7 @@ export function createSearchStore(
   const count = async (account: string) => (await client.count({ index, query: searchesOf(account) })).count;
   const read = async (search: Pick<SavedSearch, "account" | "id">): Promise<VersionedSearch> => {
     const found = await readSearch(client, index, search);
-    if (!found) throw new DashboardError("not_found", "This search is not there any more.");
+    if (!found) throw new DashboardError("not_found", "This search no longer exists.");
     return found;
   };
 

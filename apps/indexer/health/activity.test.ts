@@ -14,7 +14,7 @@ test("without work nothing is silent, however long it lasts", async () => {
   expect(activity.of("ingest")).toMatchObject({ open: 0, begun: 2 });
 });
 
-test("work is silent when nothing happens, and goes on when an engine answers it", async () => {
+test("work is silent when nothing happens, and active when an engine answers it", async () => {
   let now = 0;
   const activity = createActivity(() => now);
   const answers = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -37,7 +37,7 @@ test("work is silent when nothing happens, and goes on when an engine answers it
   expect(activity.silentFor(MINUTE)).toEqual([]);
 });
 
-test("neither the answers to others nor other queues hide a hang; what the whole process waits for does", async () => {
+test("neither the answers to others nor other queues hide a hang; a wait of the whole process does", async () => {
   let now = 0;
   const activity = createActivity(() => now);
   const { promise, resolve } = Promise.withResolvers<void>();

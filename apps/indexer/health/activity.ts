@@ -4,9 +4,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 export type Activity = {
   /** Counts the work as open until it settles. */
   track<T>(queue: string, work: () => Promise<T>): Promise<T>;
-  /** An engine answered, or failed to, within some work: whoever waits for it does not hang. Other answers do not count. */
+  /** An engine answered, or failed to, within some work: this work does not hang. Other answers do not count. */
   note(): void;
-  /** Every work goes on: it waits for something that the whole process waits for. */
+  /** All work counts as active: it waits for something that the whole process waits for. */
   noteAll(): void;
   /** Works that are open, and that have begun at all. */
   of(queue: string): { open: number; begun: number };

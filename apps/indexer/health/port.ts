@@ -8,7 +8,7 @@ import type { IndexerMetrics } from "./metrics.ts";
 import type { Watchdog } from "./watchdog.ts";
 
 /**
- * The indexer's port for orchestrators and Prometheus: `/health/live` is 503 when its work does not go on, so that it is restarted;
+ * The indexer's port for orchestrators and Prometheus: `/health/live` is 503 when its work makes no progress, so that it is restarted;
  * `/health/ready` is 503 while an engine is away or the indices are of a later version, which a restart would not help; `/metrics`. As on the API's operators' port, the Host
  * header must name an address of the port, or the request carry the operators' token.
  */

@@ -38,18 +38,18 @@ test("a process without work is never stuck", async () => {
   expect(is.exits).toBe(0);
 });
 
-test("a job that does not go on: first not live, a minute later the end", async () => {
+test("a job that makes no progress: first not live, a minute later the end", async () => {
   const { is, activity, pass } = watched();
   void activity.track("ingest", () => new Promise(() => {}));
   expect(await pass(5)).toBeUndefined();
-  expect(await pass(1)).toBe("a job of the queue ingest does not go on");
+  expect(await pass(1)).toBe("a job in queue ingest makes no progress");
   expect(is.exits).toBe(0);
   await pass(1);
   expect(is.exits).toBe(1);
   expect(is.lines).toHaveLength(2);
 });
 
-test("a stuck job that goes on after all is forgiven", async () => {
+test("a stuck job that makes progress after all is forgiven", async () => {
   const { is, activity, pass } = watched();
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = activity.track("ingest", () => promise);
@@ -67,12 +67,12 @@ test("jobs that wait while this process takes none", async () => {
   // One that was taken meanwhile shows that the worker works.
   await activity.track("ingest", async () => {});
   expect(await pass(6)).toBeUndefined();
-  expect(await pass(1)).toBe("jobs of the queue ingest are not taken");
+  expect(await pass(1)).toBe("jobs in queue ingest are not taken");
   await pass(1);
   expect(is.exits).toBe(1);
 });
 
-test("waiting for an engine that is away, or leaving jobs to a later version, is no hang", async () => {
+test("waiting for an engine that is away, or leaving jobs to a later version, is not a hang", async () => {
   for (const reason of ["answer", "held"] as const) {
     const { is, activity, pass } = watched();
     void activity.track("ingest", () => new Promise(() => {}));

@@ -5,7 +5,7 @@ import type { Activity } from "./activity.ts";
 const LOOK_EVERY_MS = 5000;
 
 export type Watchdog = {
-  /** What does not go on; undefined while all work does. */
+  /** The work that makes no progress; undefined while all work does. */
   stuck(): string | undefined;
   /** Looks once. */
   look(): Promise<void>;
@@ -23,9 +23,9 @@ export type WatchdogParts = {
   enginesAnswer: () => Promise<boolean>;
   /** Whether this process leaves its jobs to a later version. */
   isHeld: () => boolean;
-  /** Work is stuck when nothing has happened for so long … */
+  /** Work is stuck when nothing has happened for this long … */
   stuckAfterMs: number;
-  /** … and the process exits when it has been stuck for so long. */
+  /** … and the process exits when it has been stuck for this long. */
   exitAfterMs: number;
   exit: () => void;
   log: Pick<Logger, "error" | "fatal">;
@@ -35,7 +35,7 @@ export type WatchdogParts = {
 /**
  * Notices when this process no longer makes progress although it has work: a job that waits for something that never comes, or a
  * worker that takes no jobs while some wait. Then `stuck` says so, and later the process exits to be started anew; its jobs go to
- * another worker. Waiting for an engine that is away is no hang, and a new process would only wait likewise.
+ * another worker. Waiting for an engine that is away is not a hang, and a new process would only wait likewise.
  */
 export function createWatchdog(parts: WatchdogParts): Watchdog {
   const { activity, queues, stuckAfterMs, exitAfterMs, log, now = Date.now } = parts;
@@ -54,8 +54,8 @@ export function createWatchdog(parts: WatchdogParts): Watchdog {
   const reasons = async (): Promise<string[]> => {
     const silent = activity.silentFor(stuckAfterMs).filter((queue) => queues.includes(queue));
     return [
-      ...silent.map((queue) => `a job of the queue ${queue} does not go on`),
-      ...(await idleQueues()).map((queue) => `jobs of the queue ${queue} are not taken`),
+      ...silent.map((queue) => `a job in queue ${queue} makes no progress`),
+      ...(await idleQueues()).map((queue) => `jobs in queue ${queue} are not taken`),
     ];
   };
 
@@ -70,7 +70,8 @@ export function createWatchdog(parts: WatchdogParts): Watchdog {
       }
       const what = (await reasons()).join("; ");
       if (what === "") return void (stuck = undefined);
-      if (!stuck) log.error({ what }, "this indexer is stuck; it ends soon, to be started anew, unless it goes on");
+      if (!stuck)
+        log.error({ what }, "this indexer is stuck; it ends soon, to be started anew, unless it makes progress");
       stuck = { what, since: stuck?.since ?? now() };
       if (now() - stuck.since < exitAfterMs) return;
       log.fatal({ what }, "this indexer is stuck and ends; its jobs go to another one");

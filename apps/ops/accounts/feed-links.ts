@@ -8,7 +8,7 @@ import type { Engines } from "../engines/connect.ts";
 import { Failure, WrongUsage } from "../terminal/failure.ts";
 import { table } from "../terminal/table.ts";
 
-/** Feed links, changed in the name of whoever is at the command line. */
+/** Feed links, changed in the name of the user at the command line. */
 export function feedLinkStore({ client, names, redis, settings }: Engines): FeedLinkStore {
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
   return createFeedLinkStore(client, names.accounts, { actor: operator(), copies });

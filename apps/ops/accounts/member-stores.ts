@@ -6,7 +6,7 @@ import { operator } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
 import { accountStore } from "./store.ts";
 
-/** Members, their links and sessions, changed in the name of whoever is at the command line. */
+/** Members, their links and sessions, changed in the name of the user at the command line. */
 export function memberStores(engines: Engines): { members: MemberStore; links: LinkStore; sessions: SessionStore } {
   const { client, names, redis, settings } = engines;
   const actor = operator();

@@ -3,7 +3,7 @@ import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Engines } from "../engines/connect.ts";
 import { operator } from "../audit/operator.ts";
 
-/** The accounts of an installation, changed in the name of whoever is at the command line. */
+/** The accounts of an installation, changed in the name of the user at the command line. */
 export function accountStore({ client, names, redis, settings }: Engines): AccountStore {
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
   return createAccountStore(client, names.accounts, { actor: operator(), copies });

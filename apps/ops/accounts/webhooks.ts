@@ -10,7 +10,7 @@ import { operator } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
 import { table } from "../terminal/table.ts";
 
-/** Webhooks, changed in the name of whoever is at the command line. */
+/** Webhooks, changed in the name of the user at the command line. */
 export function webhooksHere(engines: Engines): Webhooks {
   const { client, redis, names, settings } = engines;
   return createWebhooks({
@@ -46,7 +46,7 @@ export const webhookTable = (webhooks: readonly Webhook[]): string =>
     "The account has no webhooks. Create one with `ops webhooks create --account A --list funding --url URL`.",
   );
 
-/** A webhook with where its deliveries stand. */
+/** A webhook with the state of its deliveries. */
 export function webhookText(webhook: Webhook, progress: Progress | undefined): string {
   const { webhook_id, name, list, query, url, status, reason, created_at, created_by } = webhook;
   const failing = progress?.failing_since

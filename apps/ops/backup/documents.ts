@@ -6,10 +6,10 @@ import type { BackupLine } from "./format.ts";
 import { isKept, type Store } from "./stores.ts";
 
 const PAGE = 1000;
-/** How long a view stays open between two pages: whoever reads the backup may be slow. */
+/** How long a view stays open between two pages: the reader of the backup may be slow. */
 const KEEP_ALIVE = "15m";
 
-/** The stores as of one moment. */
+/** The stores from one point in time. */
 export type View = {
   /** How many documents there are, those that a backup leaves out among them. */
   total: number;

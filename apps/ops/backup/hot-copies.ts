@@ -52,7 +52,7 @@ export async function reconcileHotCopies(
     });
     done.closed_accounts.push(handle);
   }
-  // Looked for again: what was just made again has copies, too.
+  // Searched again: documents that were just written again have copies, too.
   for (const match of [`${namespace}:{*}:key:*`, `${namespace}:{*}:account`]) {
     for (const key of await keysOf(redis, match)) await redis.unlink(key);
   }

@@ -7,14 +7,14 @@ export type Marker = { repository: string; snapshot: string; phase: "indices" | 
 
 const indexOf = (names: IndexNames) => `${names.control}-restoring`;
 
-/** The restore that was broken off here. */
+/** The restore that was interrupted here. */
 export async function readMarker(client: Client, names: IndexNames): Promise<Marker | undefined> {
   const index = indexOf(names);
   const answer = await client.indices.getMapping({ index }, { ignore: [404] });
   return answer[index]?.mappings._meta as Marker | undefined;
 }
 
-/** Begins a restore. Throws a Failure where another one runs or was broken off. */
+/** Begins a restore. Throws a Failure where another one runs or was interrupted. */
 export async function createMarker(client: Client, names: IndexNames, marker: Marker): Promise<void> {
   try {
     await client.indices.create({

@@ -7,7 +7,7 @@ import { RESTORE_KIND, type Store } from "./stores.ts";
 
 const ID = "restore";
 
-/** A restore, noted before its first write, so that one that was broken off is known and can be run again. */
+/** A restore, noted before its first write, so that an interrupted one is known and can be run again. */
 export type RestoreNote = {
   kind: typeof RESTORE_KIND;
   /** Id of the backup, or name of the snapshot. */
@@ -29,7 +29,7 @@ export async function writeNote({ client, names }: Parts, note: RestoreNote): Pr
   await retryForever(() => client.index({ index: names.control, id: ID, document: note, refresh: true }));
 }
 
-/** Throws a Failure unless the installation is empty, or a restore of this very backup was broken off in it: then it returns that. */
+/** Throws a Failure unless the installation is empty, or a restore of this very backup was interrupted in it: then it returns that. */
 export async function assertRestorable(
   parts: Parts,
   stores: readonly Store[],
@@ -42,7 +42,7 @@ export async function assertRestorable(
   if (there.length === 0) return undefined;
   const found = there.map(({ name, count }) => `${name} (${shownNumber(count)})`).join(", ");
   const left = broken
-    ? ` A restore of backup ${broken.backup} was broken off here at ${broken.started_at}: run it again with that backup.`
+    ? ` A restore of backup ${broken.backup} was interrupted here at ${broken.started_at}: run it again with that backup.`
     : "";
   throw new Failure(
     `The installation is not empty, so nothing was restored. It has ${found}.${left} Restore into an empty one: choose another TRANCHE_NAMESPACE, or stop all processes and delete the indices ${indexPattern(parts.names)} first.`,

@@ -14,7 +14,7 @@ const LEVEL = 1;
 
 /**
  * Writes text to a new file, packed with gzip. The file has its name only when it is complete and on disk; until then, and after a
- * failure, there is no file of that name. Throws a Failure when there is one already.
+ * failure, there is no file of that name. Throws a Failure when the file already exists.
  */
 export async function writePackedFile(path: string, text: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
   await assertFree(path);
@@ -42,5 +42,5 @@ export async function assertFree(path: string): Promise<void> {
     () => true,
     () => false,
   );
-  if (isThere) throw new Failure(`${path} is there already, and is not overwritten. Give another name.`);
+  if (isThere) throw new Failure(`${path} already exists. Give another name; backups never overwrite a file.`);
 }

@@ -11,7 +11,7 @@ const AT_ONCE = 2000;
 
 export type PutBack = {
   written: number;
-  /** Documents that were there in this or a newer version: of a restore that was broken off, or changed since. */
+  /** Documents that were there in this or a newer version: of an interrupted restore, or changed since. */
   there: number;
 };
 
@@ -75,5 +75,5 @@ export async function assertAllThere(
 
 const refused = ({ store, id }: BackupLine, reason: string) =>
   new Failure(
-    `Elasticsearch refused document ${id} of ${store}: ${reason}. What was written stays; run the restore again when the cause is removed.`,
+    `Elasticsearch refused document ${id} of ${store}: ${reason}. Documents written so far stay; run the restore again when the cause is removed.`,
   );

@@ -52,7 +52,7 @@ export async function restoreFile(ops: Ops, path: string): Promise<void> {
   }
   if (broken) {
     ops.terminal.tell(
-      `A restore of this backup was broken off (begun at ${broken.started_at}). It begins again; what is there already stays.`,
+      `A restore of this backup was interrupted (begun at ${broken.started_at}). It begins again; existing documents stay.`,
     );
   }
   const restored = await auditedHere(
@@ -102,7 +102,7 @@ async function write(
     .catch((error: Error) => {
       if (!(error instanceof Interrupted)) throw error;
       throw new Interrupted(
-        "Interrupted. The restore is not complete: run it again, and it goes on with what is missing.",
+        "Interrupted. The restore is not complete: run it again, and it continues with the missing documents.",
       );
     })
     .finally(() => progress.stop());

@@ -41,14 +41,14 @@ export async function restoreSnapshot(ops: Ops, snapshot: string, asked: string 
   const broken = await readMarker(client, names);
   if (broken && (broken.snapshot !== snapshot || broken.repository !== repository)) {
     throw new Failure(
-      `A restore of snapshot ${broken.snapshot} (repository ${broken.repository}) was broken off here at ${broken.started_at}. Run it again with that snapshot.`,
+      `A restore of snapshot ${broken.snapshot} (repository ${broken.repository}) was interrupted here at ${broken.started_at}. Run it again with that snapshot.`,
     );
   }
   if (!broken) await assertRestorable(engines, storesOf(names), snapshot);
   await assertNoIndexer(engines);
   const marker: Marker = broken ?? { repository, snapshot, phase: "indices", started_at: new Date().toISOString() };
   if (broken)
-    ops.terminal.tell(`A restore of this snapshot was broken off (begun at ${broken.started_at}). It goes on.`);
+    ops.terminal.tell(`A restore of this snapshot was interrupted (begun at ${broken.started_at}). It continues.`);
   else await createMarker(client, names, marker);
   if (marker.phase === "indices") {
     await restoreIndices(ops, engines, marker, indices);

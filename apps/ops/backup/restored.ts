@@ -21,7 +21,7 @@ export type Restored = {
 /** The report of a restore, as people read it. */
 export function restoredText(restored: Restored): string {
   const { documents, already_there, taken_at, revoked_keys, closed_accounts, writes_requeued, complete } = restored;
-  const there = already_there > 0 ? `, ${shownNumber(already_there)} of them were there already` : "";
+  const there = already_there > 0 ? `, ${shownNumber(already_there)} of them already existed` : "";
   return [
     `Restored ${counted(documents, "document")} as of ${taken_at}${there}.`,
     ...(writes_requeued > 0

@@ -7,7 +7,7 @@ export type Store = { name: string; index: string };
 
 /**
  * Written before all others, in this order: a record whose edges, stakes or merges are missing would be purged or derived wrongly if
- * somebody changed it after a restore that was broken off.
+ * somebody changed it after an interrupted restore.
  */
 const FIRST = ["edges", "stakes", "records-merge"];
 

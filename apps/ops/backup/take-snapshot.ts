@@ -77,7 +77,7 @@ async function follow(ops: Ops, client: Client, repository: string, snapshot: st
       }
       if (interrupted.aborted) {
         throw new Interrupted(
-          `Interrupted. Elasticsearch goes on with snapshot ${snapshot}; GET _snapshot/${repository}/${snapshot} shows its state.`,
+          `Interrupted. Elasticsearch continues with snapshot ${snapshot}; GET _snapshot/${repository}/${snapshot} shows its state.`,
         );
       }
       await pause(LOOK_EVERY_MS);

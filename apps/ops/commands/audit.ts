@@ -9,9 +9,9 @@ const MOST = 10_000;
 
 export function auditCommand(ops: Ops): Command {
   return new Command("audit")
-    .summary("Show who did what")
+    .summary("Show the audit log")
     .description(
-      "Show who did what and when, newest first: changes to accounts and keys, ingest, reindex, rollback,\n" +
+      "Show the audit log, newest first: changes to accounts and keys, ingest, reindex, rollback,\n" +
         "retried and discarded dead letters, verify --repair.",
     )
     .option("--account <account>", "only entries of this account, given by id or name")

@@ -10,8 +10,8 @@ export function explainCommand(ops: Ops): Command {
   return new Command("explain")
     .summary("Show why a document looks as it does")
     .description(
-      "Show a document's records with their versions, what the live, building and previous index hold of it and with which ticket, what\n" +
-        "a fresh derivation gives, the dead letters and open jobs that name it, and why. An indexer derives the document; nothing is written.",
+      "Show a document's records with their versions, its state and ticket in the live, building and previous index, a fresh\n" +
+        "derivation, the dead letters and open jobs that name it, and the reasons. An indexer derives the document; nothing is written.",
     )
     .addArgument(new Argument("<type>", "a read model or a type of records").choices(TYPES))
     .argument("<id>", "the id of the round (funding), company (signals), investor (investors) or signal")
@@ -32,6 +32,8 @@ export function explainCommand(ops: Ops): Command {
         ...types.map((other) => ` There is a record of type ${other} with this id: \`ops explain ${other} ${id}\`.`),
         ...(ids.length > 0 ? [` The nearest ids are ${ids.join(", ")}.`] : []),
       ];
-      throw new Failure(`Nothing knows a ${record} '${id}': no record, no document, no dead letter.${hints.join("")}`);
+      throw new Failure(
+        `Unknown ${record} '${id}': it has no record, no document and no dead letter.${hints.join("")}`,
+      );
     });
 }

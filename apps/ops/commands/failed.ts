@@ -71,7 +71,7 @@ export function failedCommand(ops: Ops): Command {
         );
       });
   onMany("retry", "Put dead letters back into the queue.", "retried");
-  onMany("discard", "Delete dead letters for good. What they contain is not processed.", "discarded");
+  onMany("discard", "Delete dead letters for good. Their contents are not processed.", "discarded");
   return failed;
 }
 

@@ -7,14 +7,14 @@ export function feedsCommand(ops: Ops): Command {
   const feeds = new Command("feeds")
     .summary("Manage the feed links of saved searches")
     .description(
-      "Manage feed links. Whoever has the link can follow the newest changes of one saved search in a feed reader, without a key.",
+      "Manage feed links. Anyone with the link can follow the newest changes of one saved search in a feed reader, without a key.",
     );
 
   feeds
     .command("create")
     .summary("Create a feed link to a saved search")
     .description(
-      "Create a feed link to a saved search. It is shown only once. A fresh page, at most one a minute, costs its account one request.",
+      "Create a feed link to a saved search. It is shown only once. A fresh page, at most one per minute, costs its account one request.",
     )
     .requiredOption(...ACCOUNT)
     .requiredOption(

@@ -14,7 +14,7 @@ export function memberCommands(ops: Ops): Command[] {
   const link = new Command("sign-in-link")
     .summary("Create a link that signs somebody in to the dashboard")
     .description(
-      "Create a link that signs somebody in to the dashboard of an account. It works once, within 15 minutes. Whoever it is for becomes a member of the account.",
+      "Create a link that signs somebody in to the dashboard of an account. It works once, within 15 minutes. The recipient becomes a member of the account.",
     )
     .requiredOption(...ACCOUNT)
     .requiredOption(...EMAIL)

@@ -9,7 +9,7 @@ export function reshardCommand(ops: Ops): Command {
     .summary("Spread the stored records over another number of shards")
     .description(
       "Move every store (records, edges, stakes) to an index with another number of shards, one store after the other. The indexer does the\n" +
-        "work. Searches go on; ingested records wait in the queue while the store that they belong to is copied.\n" +
+        "work. Searches continue; ingested records wait in the queue while the store that they belong to is copied.\n" +
         "The search indices get their shards from TRANCHE_SHARDS when they are built: run `ops reindex` for those.",
     )
     .option("--shards <number>", "primary shards of each store (default: TRANCHE_SHARDS)", shardsOf)
@@ -28,7 +28,7 @@ function shardsOf(text: string): number {
 }
 
 function reshardedText(moved: readonly ReshardedStore[]): string {
-  if (moved.length === 0) return "Every store has so many shards already: nothing was moved.";
+  if (moved.length === 0) return "Every store already has this number of shards: nothing was moved.";
   const rows = moved.map(({ store, from, to, documents, seconds }) => [
     store,
     String(from),

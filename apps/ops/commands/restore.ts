@@ -9,7 +9,7 @@ export function restoreCommand(ops: Ops): Command {
     .summary("Restore a backup into an empty installation")
     .description(
       "Check a backup of `ops backup` completely, then restore it into an installation without data, and have every document derived\n" +
-        "again. A restore that was broken off can be run again. docs/operations.md says in which order to restore.",
+        "again. An interrupted restore can be run again. docs/operations.md has the order of a restore.",
     )
     .argument("[file]", "a backup of `ops backup FILE` or `ops export --all FILE`")
     .addOption(new Option("--check", "only check the file, without any engine").conflicts(["snapshot", "repository"]))

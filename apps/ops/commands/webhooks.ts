@@ -72,7 +72,7 @@ export function webhooksCommand(ops: Ops): Command {
 
   webhooks
     .command("show")
-    .description("Show a webhook and where its deliveries stand.")
+    .description("Show a webhook and the state of its deliveries.")
     .argument(...WEBHOOK)
     .action(async (id: string) => {
       const { all, shownWebhook, webhookText } = await here();
@@ -86,7 +86,7 @@ export function webhooksCommand(ops: Ops): Command {
 
   webhooks
     .command("pause")
-    .description("Pause a webhook. What changes meanwhile is delivered when it is resumed, within 30 days.")
+    .description("Pause a webhook. Changes made meanwhile are delivered when it is resumed, within 30 days.")
     .argument(...WEBHOOK)
     .action(async (id: string) => {
       const { all, shownWebhook } = await here();
@@ -98,7 +98,7 @@ export function webhooksCommand(ops: Ops): Command {
     .summary("Resume a webhook, or challenge one that is pending")
     .description("Resume a webhook where it stopped, or from another place. One that is pending is challenged again.")
     .argument(...WEBHOOK)
-    .addOption(new Option("--from <place>", "go on from now, or with everything there is").choices(BEGIN))
+    .addOption(new Option("--from <place>", "continue from now, or with everything there is").choices(BEGIN))
     .action(async (id: string, { from }: { from?: Begin }) => {
       const { all, sentText, shownWebhook } = await here();
       const { webhook: before } = await all.find(id);

@@ -6,7 +6,7 @@ function fileProgressOf(files: string[]) {
   return { counts, fileProgress: createFileProgress(files, () => counts) };
 }
 
-test("names where to go on in a file, and the files after it", () => {
+test("names where to continue in a file, and the files after it", () => {
   const { counts, fileProgress } = fileProgressOf(["a", "b", "c"]);
   expect(unfinishedText(fileProgress.unfinished())).toBe("a, b, c");
   fileProgress.at({ line: 7 });

@@ -31,7 +31,7 @@ export type ReadParts = {
   interrupted: AbortSignal;
 };
 
-/** Takes a good record. `again`: it replaces an earlier one, of which later rows had more. `origin`: where it stands. */
+/** Takes a good record. `again`: it replaces an earlier one, of which later rows had more. `origin`: its place. */
 export type TakeRecord = (record: ParsedRecord, again: boolean, origin: Origin) => Promise<void>;
 
 /**

@@ -57,7 +57,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const deadLettersBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
 
   const onRetry: OnRetry = (error, attempt) => {
-    if (attempt === 2) progress.tell(`Elasticsearch does not answer as it should (${error.message}); waiting …`);
+    if (attempt === 2) progress.tell(`Elasticsearch refused or failed a request (${error.message}); waiting …`);
   };
   const tickets = engines.tickets(onRetry);
   // Taken before anything is enqueued, because an earlier loss does not concern this run.

@@ -50,7 +50,7 @@ export function summaryText(summary: IngestSummary): string {
       summary.versions.taken > 0 &&
       `Warning: ${shownNumber(summary.versions.given)} writes carry a version and ${shownNumber(summary.versions.taken)} do not. ` +
         "All writes of one record have to be of one kind: a version taken here is in the order of microseconds since 1970, above any small number.",
-    summary.interrupted && !summary.dry_run && "Interrupted: what is enqueued stays in the queue.",
+    summary.interrupted && !summary.dry_run && "Interrupted: enqueued records stay in the queue.",
     summary.unfinished.length > 0 && `Not read to the end, ingest again: ${unfinishedText(summary.unfinished)}`,
     summary.lost &&
       `Redis lost writes that it had acknowledged. Ingest again: ${partsText(summary.lost)}. \`ops status\` names them until then.`,

@@ -19,7 +19,7 @@ export type WaitQueues = {
   deadLetters: Queue<DeadLetter>;
 };
 
-/** `lost`: numbers of jobs (the first is 1) that Redis had acknowledged and does not know any more. */
+/** `lost`: numbers of jobs (the first is 1) that Redis had acknowledged and no longer knows. */
 export type Waited = { failedJobs: { id: string; reason: string }[]; lost: number[] };
 
 /**

@@ -12,7 +12,7 @@ export type Waiting = { record: ParsedRecord; again: boolean; origin?: Origin };
 export type Writer = {
   /** `again`: the record replaces one that was added before, which need not be written if it still waits. */
   add(record: ParsedRecord, again?: boolean, origin?: Origin): Promise<void>;
-  /** Everything added before is in the queue then. What could not be enqueued stays for another try. */
+  /** Everything added before is in the queue then. Records that could not be enqueued stay for another try. */
   flush(): Promise<void>;
   /** How many records were added, and how many of them, the first ones, are in the queue or left out. */
   counts: () => { added: number; enqueued: number };

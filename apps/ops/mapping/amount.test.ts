@@ -37,15 +37,15 @@ test.each([
   expect(amountOf(text)).toEqual([amount, currency]);
 });
 
-test("a comma can stand before the decimals", () => {
+test("a comma can separate the decimals", () => {
   expect(amountOf("1.234.567,89", ",")).toEqual([1_234_567.89, undefined]);
   expect(amountOf("$2,5M", ",")).toEqual([2_500_000, "$"]);
 });
 
 test.each([
-  ["$2,5M", `'2,5' does not group its digits by thousands. Where ',' stands before the decimals, set "decimal": ","`],
-  ["1,5", `Where ',' stands before the decimals`],
-  ["0,500", `Where ',' stands before the decimals`],
+  ["$2,5M", `'2,5' does not group its digits by thousands. If ',' separates the decimals, set "decimal": ","`],
+  ["1,5", `If ',' separates the decimals`],
+  ["0,500", `If ',' separates the decimals`],
   ["1,23,4", "'1,23,4' does not group its digits by thousands"],
   ["1,000,00", "does not group its digits by thousands"],
   ["1.234.567", `set "decimal": ","`],

@@ -93,7 +93,7 @@ export function readDigits(written: string, decimal: "." | ","): { text: string 
     const other = decimal === "." ? "," : ".";
     const hint =
       written.split(other).length === 2 || more.length > 0
-        ? `. Where '${other}' stands before the decimals, set "decimal": "${other}"`
+        ? `. If '${other}' separates the decimals, set "decimal": "${other}"`
         : "";
     return { reason: `'${written}' does not group its digits by thousands${hint}` };
   }

@@ -19,7 +19,7 @@ const SETTINGS_OF = {
   leave_out: ["list"],
 } as const;
 
-/** Fields of the envelope that are no fields of a mapping's record: they stand beside `fields`. */
+/** Fields of the envelope that are not fields of a mapping's record: they are beside `fields`. */
 const BESIDE = ["type", "op"];
 
 /** Fields that take numbers, and how their values are read. */

@@ -62,7 +62,7 @@ const DOLLARS = new Set([
   "$",
 ]);
 
-/** The currency that a mark or code stands for: an ISO 4217 code, `$` or `¥`; undefined when it is not known. */
+/** The currency of a mark or code: an ISO 4217 code, `$` or `¥`; undefined when it is not known. */
 export function currencyOf(mark: string): string | undefined {
   const upper = mark.trim().toUpperCase();
   return Object.hasOwn(MARKS, upper) ? MARKS[upper] : CODES.has(upper) ? upper : undefined;

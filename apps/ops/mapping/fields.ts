@@ -10,7 +10,7 @@ export type Fields = Record<string, FieldValue>;
 /** Fields of records that are lists: one value becomes a list of one. */
 export const LIST_FIELDS = ["aliases", "tech_stack", "investor_ids", "investors"] as const;
 
-/** Makes the fields of a record from values. Lists have each item once; what is null is left out of them. */
+/** Makes the fields of a record from values. Lists have each item once; null is left out of them. */
 export function fieldsReader(rule: RecordRule): (values: Values, numberOf: (text: string) => number) => Fields {
   const readers = Object.entries(rule.fields).map(([name, template]) => {
     if (Array.isArray(template)) return [name, listReader(template)] as const;

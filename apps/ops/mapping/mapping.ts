@@ -7,7 +7,7 @@ const checkedSchema = mappingSchema.superRefine((mapping, context) => {
   for (const { path, message } of mappingProblems(mapping)) context.addIssue({ code: "custom", path, message });
 });
 
-/** `name` stands before what is wrong. */
+/** `name` precedes the problem. */
 export function parseMapping(content: unknown, name = "mapping"): Mapping {
   const parsed = checkedSchema.safeParse(content);
   if (!parsed.success) throw new WrongUsage(`${name}:\n${z.prettifyError(parsed.error)}`);

@@ -115,7 +115,7 @@ export function createRowMapper(mapping: Mapping, vocabulary: Vocabulary): (row:
   };
 }
 
-/** A record as it is ingested. With the operation `merge`, what a row does not say is left as it is stored. */
+/** A record as it is ingested. With the operation `merge`, fields that a row does not have stay as they are stored. */
 function recordOf({ type, op }: RecordRule, fields: Fields): object {
   if (op === "upsert") return { type, ...fields };
   return { type, op, ...withoutNulls(fields) };

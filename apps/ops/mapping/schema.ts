@@ -35,9 +35,9 @@ const value = z.strictObject({
   as: z.enum(["text", "label", "date", "amount", "number", "list"]).default("text"),
   /** Dates: formats of Luxon, such as `dd/MM/yyyy`, or `unix` (seconds) and `unix_ms`; the first that fits counts. */
   formats: z.array(z.string().min(1)).min(1).optional(),
-  /** Amounts and numbers: what stands before the decimals; the other one, blanks and apostrophes group digits. */
+  /** Amounts and numbers: the character before the decimals; the other one, blanks and apostrophes group digits. */
   decimal: z.enum([".", ","]).optional(),
-  /** Amounts: rounded to so many decimals. */
+  /** Amounts: rounded to this number of decimals. */
   decimals: z.int().min(0).max(2).optional(),
   /** Amounts: multiplied by it. */
   factor: z.number().positive().optional(),
@@ -50,7 +50,7 @@ const value = z.strictObject({
       year: z.string().optional(),
     })
     .optional(),
-  /** Lists: what stands between the items, and items to leave out (compared whole, by their key). */
+  /** Lists: the separator of the items, and items to leave out (compared whole, by their key). */
   separator: pattern.optional(),
   leave_out: z.array(pattern).optional(),
   /** In place of what can't be read, which else refuses the row. */
@@ -95,7 +95,7 @@ export const mappingSchema = z.strictObject({
   delimiter: separatingText.default(","),
   /** What fields are quoted with; null where quotes are plain text. */
   quote: quoteCharacter.nullable().default('"'),
-  /** What stands before a quote inside a quoted field; by default the quote itself. */
+  /** The character before a quote inside a quoted field; by default the quote itself. */
   escape: quoteCharacter.optional(),
   line_ends: z.enum(["lf", "crlf", "cr", "any"]).default("any"),
   /** Names of the columns, where the file has no line with them. */

@@ -92,7 +92,7 @@ describe("amounts", () => {
     expect(read({ as: "amount", currency: { is: "EUR", rates: { "€": 1.1 } } }, "1,000")).toBe(1100);
   });
 
-  test("rates can depend on the year of a date, wherever it stands", () => {
+  test("rates can depend on the year of a date, wherever it is", () => {
     const rates = { EUR: { "2019": 1.12, "2020": 1.14 } };
     const rule = { as: "amount", currency: { column: "Cur", year: "date", rates } };
     const at = (Date: string) =>

@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 250;
 
 /**
  * Waits for a job that an indexer does, and returns its result. `what`: the work, as in `the comparison`. `show` shows where the job is,
- * and returns what changes as long as it goes on. After Ctrl-C it rejects with Interrupted: the indexer goes on.
+ * and returns its result. Until then it reports progress. After Ctrl-C it rejects with Interrupted: the indexer continues.
  */
 export async function followJob<Result>(
   ops: Ops,
@@ -28,7 +28,7 @@ export async function followJob<Result>(
       if (!job) throw new Failure(`${What} was lost because Redis lost its data. Run it again.`);
       if (state === "completed") return job.returnvalue as Result;
       if (state === "failed") throw new Failure(`${What} failed: ${job.failedReason}`);
-      if (interrupted.aborted) throw new Interrupted(`Interrupted. The indexer goes on with ${what}.`);
+      if (interrupted.aborted) throw new Interrupted(`Interrupted. The indexer continues with ${what}.`);
       await checkStall(show(progress, job));
       await pause(LOOK_EVERY_MS);
     }

@@ -56,7 +56,7 @@ export async function cancelRunning(ops: Ops): Promise<void> {
   ops.terminal.show(rebuild, rebuildText(rebuild!));
 }
 
-/** Follows a rebuild to its end. Ctrl-C ends only that: the rebuild goes on. */
+/** Follows a rebuild to its end. Ctrl-C ends only that: the rebuild continues. */
 export async function followRebuild(ops: Ops, engines: Engines, id: string): Promise<Rebuild> {
   const store = createRebuildStore(engines.client, engines.names);
   const progress = createProgress(ops.terminal);
@@ -70,7 +70,7 @@ export async function followRebuild(ops: Ops, engines: Engines, id: string): Pro
       if (!rebuild || rebuild.id !== id) throw new Failure(`Rebuild ${id} was followed by another one.`);
       if (!isRunning(rebuild)) return rebuild;
       if (interrupted.aborted) {
-        progress.tell("The rebuild goes on: `ops reindex status` shows it, `ops reindex cancel` cancels it.");
+        progress.tell("The rebuild continues: `ops reindex status` shows it, `ops reindex cancel` cancels it.");
         return rebuild;
       }
       if (rebuild.expected !== expected) progress.begin("rebuilding", (expected = rebuild.expected), "documents");

@@ -5,7 +5,7 @@ import { auditedHere } from "../audit/operator.ts";
 import type { Ops } from "../ops.ts";
 import { followJob } from "../queues/follow-job.ts";
 
-/** Has an indexer give every store so many shards, TRANCHE_SHARDS by default, and waits for it. */
+/** Has an indexer give every store this number of shards, TRANCHE_SHARDS by default, and waits for it. */
 export async function reshardStores(ops: Ops, asked: number | undefined): Promise<ReshardedStore[]> {
   const engines = await ops.engines();
   const shards = asked ?? engines.settings.TRANCHE_SHARDS;

@@ -2,9 +2,9 @@
 export type ByteQueue = {
   /** The next chunk as it comes; undefined at the end. */
   next(): Promise<Buffer | undefined>;
-  /** Exactly so many bytes; throws where fewer are left. */
+  /** Exactly this number of bytes; throws where fewer are left. */
   take(count: number): Promise<Buffer>;
-  /** Up to so many bytes, which stay. */
+  /** Up to this number of bytes, which stay. */
   peek(count: number): Promise<Buffer>;
   putBack(bytes: Buffer): void;
 };

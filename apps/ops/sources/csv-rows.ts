@@ -9,7 +9,7 @@ const LOOK_AHEAD = 4 * MAX_ITEM_BYTES;
 
 /**
  * Splits CSV text into rows by RFC 4180, quoted fields over several lines included. A line that breaks its rules is one bad row,
- * and reading goes on with the next line. A quote counts as not closed when the text between it and the next quote can't be a
+ * and reading continues with the next line. A quote counts as not closed when the text between it and the next quote can't be a
  * field of this row: a wrong character follows that quote, the row has another number of columns than the first one (`width`), or
  * the file ends first.
  */

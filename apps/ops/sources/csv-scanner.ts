@@ -21,7 +21,7 @@ const STRAY =
   "has a quote inside a field that does not begin with one: put the field in quotes and double the quote, " +
   'or set "quote": null in the mapping when quotes are plain text';
 const AFTER_CLOSING =
-  'has text after a closing quote: double quotes inside a field, or set "escape" in the mapping to what stands before them';
+  'has text after a closing quote: double quotes inside a field, or set "escape" in the mapping to the character before them';
 export const NOT_CLOSED = "opens a quote that is not closed before the next row";
 
 /** Scans the row that begins at a place in a text. */
@@ -90,7 +90,7 @@ export function scanner(dialect: Dialect): (text: string, start: number, atEnd: 
   }
 }
 
-/** Finds the end of the line that goes on at `from`; at the end of the file a line needs no line end. */
+/** Finds the end of the line that continues at `from`; at the end of the file a line needs no line end. */
 export function lineFinder({ lineEnds }: Dialect): (text: string, from: number, atEnd: boolean) => Line | undefined {
   const ends = new RegExp(LINE_ENDS[lineEnds]);
   return (text, from, atEnd) => {

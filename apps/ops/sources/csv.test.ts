@@ -100,7 +100,7 @@ test.each([
 
 test.each([
   ["a line", "x".repeat(1_100_000)],
-  ["a line of more than can be looked at", "x".repeat(9_000_000)],
+  ["a line that is longer than can be inspected", "x".repeat(9_000_000)],
   ["a quoted field over several lines", `"${"xxxx\n".repeat(250_000)}"`],
 ])("%s that is longer than 1 MiB costs one row", { timeout: 30_000 }, async (_, field) => {
   const items = await read(`name,amount\na,1\n${field},2\nb,3\n`, {}, 65_536);
@@ -110,17 +110,13 @@ test.each([
   expect(items.at(-1)!.place).toEqual({ line: 3 + field.split("\n").length });
 });
 
-test(
-  "an unclosed quote in a large file costs one row, however long the file goes on",
-  { timeout: 30_000 },
-  async () => {
-    const rows = Array.from({ length: 40_000 }, (_, i) => `${"x".repeat(250)}${i},${i}\n`);
-    const items = await read(`name,amount\n"a,1\n${rows.join("")}`, {}, 65_536);
-    expect(refusals(items)).toEqual([`2 ${OPEN}`]);
-    expect(ids(items)).toHaveLength(40_000);
-    expect(items.at(-1)!.place).toEqual({ line: 40_002 });
-  },
-);
+test("an unclosed quote in a large file costs one row, however long the file is", { timeout: 30_000 }, async () => {
+  const rows = Array.from({ length: 40_000 }, (_, i) => `${"x".repeat(250)}${i},${i}\n`);
+  const items = await read(`name,amount\n"a,1\n${rows.join("")}`, {}, 65_536);
+  expect(refusals(items)).toEqual([`2 ${OPEN}`]);
+  expect(ids(items)).toHaveLength(40_000);
+  expect(items.at(-1)!.place).toEqual({ line: 40_002 });
+});
 
 test("quote, escape and delimiter are the mapping's", async () => {
   expect(ids(await read("name;amount\n'a; ''b'' ';1\n", { quote: "'", delimiter: ";" }))).toEqual(["a; 'b'"]);

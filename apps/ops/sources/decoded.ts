@@ -1,6 +1,6 @@
 import iconv from "iconv-lite";
 
-/** What stands in decoded text for a byte that is not valid UTF-8: valid text never has a lone surrogate. */
+/** The mark in decoded text for a byte that is not valid UTF-8: valid text never has a lone surrogate. */
 const INVALID = "\udc80";
 const REPLACEMENT_BYTES = Buffer.from("\ufffd");
 const LONGEST_SEQUENCE = 4;

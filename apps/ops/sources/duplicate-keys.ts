@@ -22,7 +22,7 @@ export function countKeys(value: unknown, levels: number): number {
   return count;
 }
 
-/** How many keys stand in valid JSON. */
+/** How many keys valid JSON has. */
 function keysWritten(json: string): number {
   let count = 0;
   for (let start = json.indexOf('"'); start !== -1;) {

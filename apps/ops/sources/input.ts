@@ -66,7 +66,7 @@ async function* unpacked(chunks: AsyncGenerator<Buffer>, warn?: InputOptions["wa
   yield* head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC) ? gunzip(all, warn) : all;
 }
 
-/** Puts back what was looked at. */
+/** Puts back the bytes that were inspected. */
 export async function* startingWith(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head;
   yield* rest;

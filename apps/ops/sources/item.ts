@@ -4,7 +4,7 @@ import type { RowNote } from "../mapping/rows.ts";
 /** What is worth counting in a row of a table, or a key that an object of JSON has more than once. */
 export type ItemNote = RowNote | { kind: "duplicate_key"; key: string };
 
-/** Where in a file something stands: a line (from 1), an element of a JSON array (from 1), or the file as a whole. */
+/** A place in a file: a line (from 1), an element of a JSON array (from 1), or the file as a whole. */
 export type Place = { line: number } | { element: number } | Record<string, never>;
 
 /**
@@ -23,7 +23,7 @@ export type SourceItem =
     }
   | { ok: false; place: Place; problems: RecordProblem[]; raw: string | null };
 
-/** Reading can't go on: the file is missing, cut off or broken from here. What was read before is good. */
+/** Reading can't continue: the file is missing, cut off or broken from here. The items read before are good. */
 export class SourceError extends Error {
   override name = "SourceError";
 }

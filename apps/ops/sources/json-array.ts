@@ -73,7 +73,7 @@ export async function* readJsonArray(bytes: AsyncIterable<Buffer>): AsyncGenerat
     if (!ended) yield refusal({ element }, `the element is not whole: ${error.message}`);
     throw error;
   }
-  if (!ended) yield refusal({ element }, "the array is not closed; what follows was not read", beginning());
+  if (!ended) yield refusal({ element }, "the array is not closed; the rest was not read", beginning());
 
   function beginning(): string {
     return Buffer.concat(parts).toString("utf8").trim();

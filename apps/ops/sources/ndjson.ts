@@ -3,7 +3,7 @@ import { type Piece, readValue } from "./json-value.ts";
 
 const NEWLINE = 10;
 
-/** Reads one JSON value a line; blank lines are passed over. A line that is not one is refused, and reading goes on. */
+/** Reads one JSON value per line; blank lines are passed over. A line that is not one is refused, and reading continues. */
 export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
   for await (const line of readLines(bytes)) {
     const item = readLine(line);

@@ -1,7 +1,7 @@
 import { isUtf16 } from "./decoded.ts";
 import { SourceError } from "./item.ts";
 
-/** So many bytes of a file are needed to tell what it is. */
+/** The bytes of a file that are needed to recognise it. */
 export const SIGNATURE_BYTES = 8;
 
 const SPREADSHEET = "save the sheet as CSV and give a mapping with --map FILE";

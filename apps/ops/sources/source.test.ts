@@ -35,7 +35,7 @@ const shown = (items: SourceItem[]) =>
     return `${place}: ${item.ok ? JSON.stringify(item.values[0]) : item.problems.map(({ reason }) => reason).join("; ")}`;
   });
 
-/** A JSON text of so many bytes. */
+/** A JSON text of this number of bytes. */
 const line = (length: number) => `"${"x".repeat(length - 2)}"`;
 
 describe("NDJSON", () => {
@@ -45,7 +45,7 @@ describe("NDJSON", () => {
     }
   });
 
-  test("a byte order mark is no part of the first line", async () => {
+  test("a byte order mark is not part of the first line", async () => {
     for (const size of [1, 2, 1000]) expect(shown(await read('\ufeff{"a":1}\n', { size }))).toEqual(['1: {"a":1}']);
   });
 
@@ -74,7 +74,7 @@ describe("NDJSON", () => {
 });
 
 describe("JSON arrays", () => {
-  test("are told by their first sign and give their elements by number", async () => {
+  test("are recognised by their first character and give their elements by number", async () => {
     for (const size of [1, 3, 1000]) {
       expect(shown(await read('\ufeff \n[{"a":1}, [2],\n "ü"]', { size }))).toEqual([
         '#1: {"a":1}',
@@ -126,7 +126,7 @@ describe("JSON arrays", () => {
   test("that are not closed say so", async () => {
     expect(shown(await read('[{"a":1}, {"b":'))).toEqual([
       '#1: {"a":1}',
-      "#2: the array is not closed; what follows was not read",
+      "#2: the array is not closed; the rest was not read",
     ]);
   });
 
@@ -144,7 +144,7 @@ describe("JSON arrays", () => {
 describe("nesting", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-  test.each([101, 200_000])("of %i levels is refused, and what stands before and after is read", async (depth) => {
+  test.each([101, 200_000])("of %i levels is refused, and its neighbours are read", async (depth) => {
     const refused = "is nested deeper than 100 levels";
     expect(
       shown(await read(`1\n${nested(depth)}\n{"a":${nested(depth)}}\n2`, { format: "ndjson", size: 65_536 })),
@@ -165,7 +165,7 @@ test("whatever goes wrong while a file is read is a refusal, after all that was 
   expect(shown(await collected(readPieces({ bytes: failing }, undefined)))).toEqual([
     '1: {"a":1}',
     '2: {"b":2}',
-    "file: could not be read because of an unexpected error: Maximum call stack size exceeded; what follows was not read",
+    "file: could not be read because of an unexpected error: Maximum call stack size exceeded; the rest was not read",
   ]);
 });
 

@@ -41,7 +41,7 @@ export async function* readPieces(
     }
     if (empty) yield refusal({}, "has no records");
   } catch (error) {
-    yield refusal({}, error instanceof SourceError ? error.message : `${unexpected(error)}; what follows was not read`);
+    yield refusal({}, error instanceof SourceError ? error.message : `${unexpected(error)}; the rest was not read`);
   }
 }
 

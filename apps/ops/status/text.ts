@@ -132,7 +132,7 @@ function closedTexts({ closed_indices, queues }: Status): string[] {
       return `${index} takes no writes: Elasticsearch closed it, because a disk is nearly full. It opens it when there is room.`;
     if (isResharding) return `${index} takes no writes: it is being resharded.`;
     return (
-      `${index} takes no writes. If a resharding was broken off, an indexer opens it within a minute.\n` +
+      `${index} takes no writes. If a resharding was interrupted, an indexer opens it within a minute.\n` +
       `  If an operator closed it: PUT ${index}/_settings {"index.blocks.write": null, "index.blocks.read_only": null} opens it.`
     );
   });
@@ -142,7 +142,7 @@ function lossText({ id, at, how, runs }: Status["redis_losses"][number]): string
   const what = how === "emptied" ? "had lost its data" : "had gone back and lost its newest writes";
   const lost =
     runs.length === 0
-      ? "No `ops ingest` lost anything; what other programs had enqueued may be lost."
+      ? "No `ops ingest` lost anything; jobs that other programs had enqueued may be lost."
       : `${counted(runs.length, "ingest")} lost writes.`;
   return `At ${at} Redis ${what}, and every document was derived again. ${lost} \`ops losses resolve ${id}\` removes this line.`;
 }

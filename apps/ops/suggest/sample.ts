@@ -15,7 +15,7 @@ export type Sample = {
   rows: Record<string, string>[];
 };
 
-/** So many bytes are looked at. */
+/** The bytes that are inspected. */
 const SAMPLE_BYTES = 256 * 1024;
 const DELIMITERS = [",", ";", "\t", "|"];
 const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];

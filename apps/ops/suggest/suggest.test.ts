@@ -16,7 +16,7 @@ const real = process.env["TRANCHE_REAL_DATA"] ?? join(project, "../shared/data")
 const folder = mkdtempSync(join(tmpdir(), "suggest-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Of a long file only so many rows are read. */
+/** Of a long file only this number of rows is read. */
 const MAX_ROWS = 4000;
 
 /** The suggestion for a file, and what reading the file by it gives. */

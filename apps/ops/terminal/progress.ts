@@ -26,7 +26,7 @@ export function createProgress(terminal: Terminal): Progress {
   return terminal.stderr.isTTY ? drawn(terminal) : written(terminal);
 }
 
-/** A stretch of work: what it is, and how far it was lately. */
+/** A stretch of work: its name, and its recent progress. */
 type Stretch = { what: string; total: number | undefined; unit: string | undefined; samples: Sample[] };
 
 /** `16,358 of 50,113 documents, 1,204/s, 28 s left` */

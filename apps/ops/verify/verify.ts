@@ -15,7 +15,7 @@ export function repairAll(ops: Ops): Promise<Verification> {
   return auditedHere(ops, "verify.repair", {}, () => runVerify(ops, { repair: true }), figures);
 }
 
-/** Has the indexer compare everything, and waits for it. After Ctrl-C it rejects with Interrupted: the indexer goes on. */
+/** Has the indexer compare everything, and waits for it. After Ctrl-C it rejects with Interrupted: the indexer continues. */
 export async function runVerify(ops: Ops, data: VerifyJob): Promise<Verification> {
   const queue = (await ops.engines()).queue<VerifyJob>(QUEUES.verify);
   const { id } = await queue.add("verify", { format: JOB_FORMATS.verify, ...data }, JOB_OPTIONS);

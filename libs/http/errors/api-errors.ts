@@ -7,7 +7,7 @@ export const ERRORS = Object.freeze({
   invalid_parameter: {
     status: 400,
     meaning: "A query parameter is unknown, repeated or malformed, or its value is. All problems are in `details`.",
-    remedy: "Correct every parameter that `details` names; `suggestion` and `allowed` say what would have been right.",
+    remedy: "Correct every parameter that `details` names; `suggestion` and `allowed` give correct values.",
   },
   invalid_request: {
     status: REQUEST_FAULTS.invalid_request,
@@ -17,12 +17,12 @@ export const ERRORS = Object.freeze({
   unauthorized: {
     status: 401,
     meaning: "The API key is missing, malformed, unknown, expired or revoked, or its account is not active.",
-    remedy: "Send `Authorization: Bearer <API_KEY>` with a valid key; whoever runs the service issues them.",
+    remedy: "Send `Authorization: Bearer <API_KEY>` with a valid key; the operators of the service issue them.",
   },
   plan_forbidden: {
     status: 403,
     meaning: "The plan does not include this endpoint.",
-    remedy: "Ask whoever runs the service for another plan; `/usage` shows what yours includes.",
+    remedy: "Ask the operators of the service for another plan; `/usage` shows yours.",
   },
   not_found: {
     status: 404,
@@ -48,9 +48,8 @@ export const ERRORS = Object.freeze({
   },
   position_expired: {
     status: 410,
-    meaning:
-      "The position in the feed is too old: removals since then are not kept any more, or the data was restored.",
-    remedy: "Begin again with `since=start`, and replace your copy by what you read from there.",
+    meaning: "The position in the feed is too old: removals since then are no longer kept, or the data was restored.",
+    remedy: "Begin again with `since=start`, and replace your copy by the rows that you read from there.",
   },
   uri_too_long: {
     status: REQUEST_FAULTS.uri_too_long,
@@ -67,7 +66,7 @@ export const ERRORS = Object.freeze({
     status: 429,
     meaning: "The requests of this calendar month (UTC) are used up, or fewer are left than this request costs.",
     remedy:
-      "Narrow a request that costs more than one with filters. Wait for the next month (`Retry-After` gives the seconds until then), or ask whoever runs the service for a larger plan.",
+      "Narrow a request that costs more than one with filters. Wait for the next month (`Retry-After` gives the seconds until then), or ask the operators of the service for a larger plan.",
   },
   header_fields_too_large: {
     status: REQUEST_FAULTS.header_fields_too_large,

@@ -1,7 +1,7 @@
-/** One problem of a request, for callers: what is wrong with which parameter. */
+/** One problem of a request, for callers: the parameter and its error. */
 export type Detail = {
   parameter: string;
-  /** A suggestion in words, for where the message stands alone. The error body leaves it out. */
+  /** A suggestion in words, for places that show only the message. The error body leaves it out. */
   hint?: string | undefined;
 };
 

@@ -8,7 +8,7 @@ import { FOR_EVER } from "./cache-control.ts";
 export type ServeSite = (ctx: Context, path: string) => boolean;
 
 /**
- * The built pages of a folder, read once. Each path that is no file of `assets/` gets `index.html`, which decides what to show.
+ * The built pages of a folder, read once. Each path that is not a file of `assets/` gets `index.html`, which decides what to show.
  * Throws an error for people when they are not built.
  */
 export function readBuiltSite(folder: string): { serve: ServeSite; index: (ctx: Context) => void } {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { memoizeFor } from "./memoize-for.ts";
 
-test("an answer is shared by all who ask within the time, and asked for anew after it", async () => {
+test("an answer is shared by all requests within the time, and requested anew after it", async () => {
   let asked = 0;
   const ask = memoizeFor(200, async () => ++asked);
   expect(await Promise.all([ask(), ask()])).toEqual([1, 1]);

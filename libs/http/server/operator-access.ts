@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { isLoopback } from "@tranche/shared/settings/operator-port";
 import { isSame } from "./same-origin.ts";
 
-/** Who is let in, and by what. Browsers send Basic credentials and cookies by themselves, also for requests of other pages. */
+/** The accepted kinds of access. Browsers send Basic credentials and cookies by themselves, also for requests of other pages. */
 export type Operator = { name: string; scheme: "bearer" | "basic" | "cookie" };
 
 /** The sender of an Authorization header with the token: as a bearer token, or as the password of any user. */

@@ -14,7 +14,7 @@ const DERIVED_WITHIN_MS = 10_000;
 /** The facts, and in `why` what follows from them, in sentences. */
 export type Explanation = Facts & { why: string[] };
 
-/** Reads everything about a document or record, and says why it looks as it does. Undefined: nothing knows the id. */
+/** Reads everything about a document or record, and says why it looks as it does. Undefined: the id is unknown. */
 export async function explain(
   installation: Installation,
   type: SubjectType,
@@ -35,7 +35,7 @@ export async function explain(
 
 async function readDocument(installation: Installation, model: ReadModel, id: string): Promise<DocumentFacts> {
   const noted = createNotedInvestors(installation.redis, installation.settings.TRANCHE_NAMESPACE);
-  // The derivation is read first: what changes in between shows as a difference that another run does not have.
+  // The derivation is read first: a change in between shows as a difference that another run does not have.
   const derivation = await askForDerivation(installation, { model, id }, DERIVED_WITHIN_MS);
   const [stored, isNoted] = await Promise.all([
     readIndexed(installation, model, id),

@@ -3,7 +3,7 @@ import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { queuePrefix } from "@tranche/shared/queue/queues";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 
-/** Connections wait for an engine that is away; whoever asks for metrics or readiness does not. */
+/** Connections wait for an engine that is away; requests for metrics or readiness do not. */
 export const ANSWER_WITHIN_MS = 2000;
 
 export type EngineAnswers = Record<"elasticsearch" | "redis", number | undefined>;

@@ -22,7 +22,7 @@ export async function rollback(installation: Installation): Promise<Record<strin
   const lost = await readLostRollback(client, names, roles);
   if (lost)
     throw nothingDone(
-      `the previous indices were given up at ${lost.at}, because ${lost.reason}; what is live now can only be replaced by a rebuild: ops reindex`,
+      `the previous indices were given up at ${lost.at}, because ${lost.reason}; only a rebuild can replace the live indices: ops reindex`,
     );
   const changes = READ_MODELS.flatMap((model) => {
     const { live, previous } = roles[model];
@@ -41,7 +41,7 @@ export async function rollback(installation: Installation): Promise<Record<strin
       `${[...lacking].join(", ")} would be live then, and takes no writes: a shard is away, or a disk is nearly full; GET _cluster/allocation/explain says more. Or start a rebuild: ops reindex`,
     );
   if (!(await moveRoles(client, names, changes)))
-    throw nothingDone("the roles of the indices changed meanwhile; look at `ops status` and try again");
+    throw nothingDone("the roles of the indices changed meanwhile; check `ops status` and try again");
   const parts = { redis, namespace: settings.TRANCHE_NAMESPACE, tickets: installation.tickets() };
   await announceEverything(parts, READ_MODELS);
   return Object.fromEntries(READ_MODELS.map((model) => [model, roles[model].previous!]));

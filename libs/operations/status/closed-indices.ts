@@ -8,7 +8,7 @@ import { storeNames } from "@tranche/shared/search/store-indices";
  */
 export type ClosedIndex = { index: string; why: "disk" | "write" };
 
-/** The indices of this installation that take no writes: what is to be written to them waits. */
+/** The indices of this installation that take no writes: writes to them wait. */
 export async function closedIndices(client: Client, names: IndexNames): Promise<ClosedIndex[]> {
   const stores = storeNames(names);
   const targets = READ_MODELS.flatMap((model) => ROLES.map((role) => names.role(model, role)));

@@ -8,7 +8,7 @@ export type Lag = {
   searchable_after: { median_seconds: number; slowest_seconds: number; jobs: number } | null;
 };
 
-/** Jobs that are looked at for `searchable_after`. */
+/** Jobs that are examined for `searchable_after`. */
 const LAST_JOBS = 100;
 
 /** How far what is searchable lags behind what was enqueued. `later`: the queues that ingest jobs add to. `now` in ms. */

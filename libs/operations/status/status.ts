@@ -128,7 +128,7 @@ export async function readStatus(installation: Installation, version: string) {
     indices: [...records, ...models],
     /** Live indices that do not fit this version, and why: a rebuild is due, or this program is too old. */
     outdated_indices: outdated,
-    /** Indices that take no writes, and why: what is to be written to them waits. */
+    /** Indices that take no writes, and why: writes to them wait. */
     closed_indices: closed,
     generations: Object.fromEntries(generations) as Record<string, number | null>,
     accounts: accounts.length,
@@ -153,7 +153,7 @@ async function readAll<Readings extends Record<string, unknown>>(
   return Object.fromEntries(await Promise.all(entries)) as { [Name in keyof Readings]: Awaited<Readings[Name]> };
 }
 
-/** `enqueued_at` is null while it reads, and stays null when it was broken off. */
+/** `enqueued_at` is null while it reads, and stays null when it was interrupted. */
 function lastIngest({ files, started_at, enqueued_at, enqueued, refused, open }: IngestRun) {
   return { files, started_at, enqueued_at, enqueued, refused: refused ?? null, done: !open };
 }

@@ -15,7 +15,7 @@ export const DEFAULT_CHANGES = 100;
 export const MAX_CHANGES = 1000;
 export const MAX_WAIT_SECONDS = 30;
 
-/** The parameters of the feed of a list's changes: its filters, and where to go on. */
+/** The parameters of the feed of a list's changes: its filters, and where to continue. */
 export function changesParameters(list: ParameterTable): ParameterTable {
   const filters = Object.entries(list).filter(([name]) => !OF_A_PAGE.has(name));
   return Object.freeze({
@@ -23,7 +23,7 @@ export function changesParameters(list: ParameterTable): ParameterTable {
     since: parameter({
       kind: position(),
       description:
-        "Where to go on: `next` of the page before, with the same filters. `start` begins with everything that there is, on plans with exports. Without it the feed begins now.",
+        "Where to continue: `next` of the page before, with the same filters. `start` begins with the whole list, on plans with exports. Without it the feed begins now.",
       example: START,
       unfiltered: true,
     }),

@@ -30,7 +30,7 @@ export function paging(example: { path: string; sort: string; position: Position
     cursor: parameter({
       kind: cursor(),
       description:
-        "`next_cursor` of the page before, in place of `offset`: the page goes on right after that page's last row. Rows that stay where they are are neither repeated nor skipped, whatever is written meanwhile. Send it with the same filters and `sort`; `limit` and format may change.",
+        "`next_cursor` of the page before, in place of `offset`: the page continues right after that page's last row. Rows that stay where they are are neither repeated nor skipped, whatever is written meanwhile. Send it with the same filters and `sort`; `limit` and format may change.",
       example: encodeCursor({ digest, position: example.position }),
       unfiltered: true,
     }),

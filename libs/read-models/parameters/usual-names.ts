@@ -86,7 +86,7 @@ const POINTERS: readonly (Pointer & { names: string })[] = Object.freeze([
   { names: "currency", otherwise: "All amounts are in US dollars." },
   {
     names: "updated_since updated_after modified_since changed_since updated_at",
-    otherwise: "Rows can't be filtered by when they changed; `If-None-Match` tells whether a page did.",
+    otherwise: "Rows can't be filtered by when they changed; `If-None-Match` shows whether a page did.",
   },
   {
     names: "api_key apikey api-key key token access_token accesstoken auth authorization bearer",

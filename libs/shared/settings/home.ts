@@ -35,7 +35,7 @@ export function possibleHomes(given: string | undefined, project: string): strin
   return given ? [resolve(given)] : [join(project, ".tranche"), remoteHome(project)];
 }
 
-/** The `npm start` that runs in one of these homes; undefined when none does. What a dead one left behind is passed over. */
+/** The `npm start` that runs in one of these homes; undefined when none does. The lock of a dead one is ignored. */
 export function findRunning(homes: readonly string[]): Running | undefined {
   for (const home of homes) {
     const found = readRunning(join(home, "running.json"));

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DEFAULT_PLANS, type Plans, plansSchema } from "../accounts/plans.ts";
 import { SettingsError } from "./settings.ts";
 
-/** How often a plans file is looked at, in ms. */
+/** How often a plans file is checked, in ms. */
 const LOOK_EVERY_MS = 1000;
 
 /** The plans in force: those of the operator's file if there is one, else the built-in ones. Throws a SettingsError. */

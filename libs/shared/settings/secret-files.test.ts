@@ -56,7 +56,7 @@ describe("secrets from files", () => {
     expect(read).toThrow(/^(?!.*p4ssword)/s);
   });
 
-  test("an empty variable counts as not given, and a setting that is no secret has no file", () => {
+  test("an empty variable counts as not given, and a setting that is not a secret has no file", () => {
     expect(readSettings({ REDIS_URL_FILE: "", PORT_FILE: join(folder, "missing") }).PORT).toBe(3000);
   });
 

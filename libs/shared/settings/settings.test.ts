@@ -39,7 +39,7 @@ describe("settings", () => {
     expect(readSettings({ PORT: "" }).PORT).toBe(3000);
   });
 
-  test("a fixed clock stands still", () => {
+  test("a fixed clock does not move", () => {
     expect(clockOf({ TRANCHE_NOW: "2013-10-31T12:00:00Z" })()).toBe(Date.UTC(2013, 9, 31, 12));
   });
 });

@@ -54,7 +54,7 @@ export type Row = {
   /** May hold a password: never shown in an error, and may come from a file. */ secret?: true;
 };
 
-/** Every setting there is. One row: what it is called in the environment, its default and what it decides. */
+/** Every setting. One row: its name in the environment, its default and its effect. */
 export const SETTINGS = {
   ELASTICSEARCH_URL: {
     schema: searchEngineUrls,
@@ -130,7 +130,7 @@ export const SETTINGS = {
   TRANCHE_API_PROCESSES: {
     schema: count(1),
     fallback: String(availableParallelism()),
-    shown: "one a core",
+    shown: "one per core",
     description: "API processes behind the one port.",
   },
   TRANCHE_READY_GRACE_SECONDS: {
@@ -246,18 +246,19 @@ export const SETTINGS = {
   TRANCHE_INDEXER_CONCURRENCY: {
     schema: count(1),
     fallback: "64",
-    description: "Jobs of records that one indexer process takes at once; those that wait are made one batch.",
+    description: "Jobs of records that one indexer process takes at once; waiting ones are combined into one batch.",
   },
   TRANCHE_STUCK_AFTER_SECONDS: {
     schema: count(5),
     fallback: "300",
     description:
-      "An indexer with work in which nothing happens for so long is not live, although both engines answer; it ends after another fifth of this.",
+      "An indexer that makes no progress with its work for this time is not live, although both engines answer; it ends after another fifth of this.",
   },
   TRANCHE_ROLLBACK_HOURS: {
     schema: count(0),
     fallback: "24",
-    description: "How long a rebuild can be taken back: until then every write goes to the indices of before, too.",
+    description:
+      "How long `ops rollback` can undo a rebuild. Until then every write also goes to the previous indices.",
   },
   TRANCHE_CACHE: {
     schema: z.enum(["on", "without-front", "off"]),

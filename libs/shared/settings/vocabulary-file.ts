@@ -22,7 +22,7 @@ export function readDealTypes(file: string | undefined): DealTypes {
   if (!parsed.success) return fail(z.prettifyError(parsed.error));
   const known = new Set([...DEAL_TYPES, ...parsed.data.types]);
   for (const [alias, target] of Object.entries(parsed.data.aliases)) {
-    if (!known.has(target)) fail(`the alias '${alias}' stands for '${target}', which is no deal type`);
+    if (!known.has(target)) fail(`the alias '${alias}' maps to '${target}', which is not a deal type`);
   }
   return dealTypes(parsed.data);
 }

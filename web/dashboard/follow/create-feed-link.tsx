@@ -34,7 +34,7 @@ export function CreateFeedLink({ search, close }: { search: FollowView["search"]
         <>
           {error && <Failed error={error} />}
           <p>
-            Whoever has the link sees the newest changes of <b class="anywhere">{search.name}</b>, without signing in.
+            Anyone with the link sees the newest changes of <b class="anywhere">{search.name}</b>, without signing in.
             Do not publish it. You can revoke it at any time.
           </p>
           <div class="row end">

@@ -34,7 +34,7 @@ export function FeedLinks({ view, reload }: { view: FollowView; reload: () => vo
       </div>
       <p class="measure">
         A feed reader, Slack or a spreadsheet follows the newest changes through a link, without a key. The link opens
-        this search alone. It has a new page at most once a minute. Each new page costs one request of your account.
+        this search alone. It has a new page at most once per minute. Each new page costs one request of your account.
       </p>
       {done !== undefined && (
         <Notice>

@@ -26,8 +26,8 @@ export function LinkDialog({ email, close }: { email: string; close: () => void 
   return (
     <Dialog title="Sign-in link" close={close} busy={busy}>
       <p>
-        Whoever has the link can sign in as <strong class="anywhere">{email}</strong>, once and within 15 minutes. The
-        audit log names you as the one who created it.
+        Anyone with the link can sign in as <strong class="anywhere">{email}</strong>, once and within 15 minutes. The
+        audit log names you as its creator.
       </p>
       {error && <Failed error={error} />}
       {link && (

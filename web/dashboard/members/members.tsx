@@ -24,8 +24,8 @@ export default function Members() {
     <div class="stack">
       <h1>Members</h1>
       <p class="measure muted">
-        Members sign in with their e-mail address. They all see the same and may do the same: keys, saved searches, and
-        who is a member.
+        Members sign in with their e-mail address. They all see the same and may do the same: with keys, saved searches
+        and members.
       </p>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
       {!value && loaded.state === "loading" && <Loading what="the members" />}

@@ -76,7 +76,7 @@ function MonthWarning({ month: { used, limit, resets_at } }: { month: Usage["mon
       <Notice kind="danger">
         <p>
           <strong>The requests of this month are used up.</strong> The API refuses more of them until{" "}
-          {shownTime(resets_at)}. Whoever runs the service can give you a larger plan.
+          {shownTime(resets_at)}. The operators of the service can give you a larger plan.
         </p>
       </Notice>
     );

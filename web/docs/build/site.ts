@@ -131,6 +131,6 @@ function linkFrom(file: string, target: string, places: ReadonlyMap<string, stri
   if (/^(?:[a-z]+:|[#/])/.test(target)) return target;
   const [name = "", anchor] = target.split("#");
   const place = places.get(posix.join(posix.dirname(file), name));
-  if (place === undefined) throw new Error(`docs/${file} links to ${target}, which is no page of the site.`);
+  if (place === undefined) throw new Error(`docs/${file} links to ${target}, which is not a page of the site.`);
   return anchor === undefined ? place : `${place}#${anchor}`;
 }

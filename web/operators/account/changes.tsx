@@ -34,7 +34,7 @@ export function ChangePlan({ account, close, done }: Change) {
           ) : (
             <Loading what="the plans" />
           )}
-          <p class="muted">It holds within a second. What was used this month carries over.</p>
+          <p class="muted">It takes effect within a second. This month's usage carries over.</p>
         </>
       )}
     </Confirm>
@@ -132,7 +132,7 @@ export function SignInLink({
       {(problemOf) => (
         <TextField
           label="E-mail address"
-          hint="Whoever it is for becomes a member of the account, and signs in to its dashboard."
+          hint="The recipient becomes a member of the account, and signs in to its dashboard."
           value={email}
           set={setEmail}
           problem={problemOf("email")}

@@ -58,7 +58,7 @@ export default function Accounts() {
           title={`The first key of ${made.name}`}
           text={made.key}
           what="the key"
-          hint="The key is shown only here. Anybody who has it can use the account's quota."
+          hint="The key is shown only here. Anyone with it can use the account's quota."
           close={() => setMade(undefined)}
         />
       )}

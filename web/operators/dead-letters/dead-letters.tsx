@@ -113,7 +113,7 @@ function Row({ entry, ask }: { entry: Entry; ask: (how: Asked["how"]) => void })
 }
 
 const TEXTS = {
-  retry: { action: "Retry", past: "Requeued", text: "The indexer tries again. What fails again comes back." },
+  retry: { action: "Retry", past: "Requeued", text: "The indexer tries again. Letters that fail again come back." },
   discard: {
     action: "Discard",
     past: "Discarded",

@@ -58,7 +58,7 @@ test("a loss of Redis names the files to ingest again", () => {
   expect(problem!.todo).toBe("Ingest again: a.ndjson, b.ndjson.");
 });
 
-test("what an ingest lost is named by file and line, and so is a rollback that is not possible any more", () => {
+test("what an ingest lost is named by file and line, and so is a rollback that is no longer possible", () => {
   const lost = [{ file: "a.ndjson", lines: [3, 9] }, { file: "b.json", elements: [1, 2] }, { file: "c.csv" }];
   const shown = problemsOf({
     ...FINE,

@@ -12,7 +12,7 @@ export function problemsOf(status: StatusView): Problem[] {
       elasticsearch.status === "red" && "Elasticsearch is red.",
       "Its logs and GET _cluster/allocation/explain say why.",
     ],
-    [!redis.persistence.ok && "Redis could not write to its disk.", "Look at its log and its disk."],
+    [!redis.persistence.ok && "Redis could not write to its disk.", "Check its log and its disk."],
     [
       dead > 0 && `There ${dead === 1 ? "is 1 dead letter" : `are ${dead} dead letters`}.`,
       "The page Dead letters says why. Retry or discard them there.",
@@ -57,7 +57,7 @@ export function problemsOf(status: StatusView): Problem[] {
     ...status.redis_losses.map(({ at, how, runs }) => [
       `At ${at} Redis had ${how === "emptied" ? "lost its data" : "gone back and lost its newest writes"}.`,
       runs.length === 0
-        ? "Every document was derived again. What other programs had enqueued is lost."
+        ? "Every document was derived again. Jobs that other programs had enqueued are lost."
         : `Ingest again: ${runs.flatMap(({ files }) => files).join(", ")}.`,
     ]),
   ];

@@ -83,7 +83,7 @@ const placeOf = ({ file, line, element }: IngestView["refusals"][number]): strin
 
 function State({ run: { enqueued_at, done, refused } }: { run: IngestView }) {
   if (enqueued_at === null)
-    return <Badge mood={done ? "danger" : "warning"}>{done ? "broken off" : "reading or broken off"}</Badge>;
+    return <Badge mood={done ? "danger" : "warning"}>{done ? "interrupted" : "reading or interrupted"}</Badge>;
   if (!done) return <Badge>in the queue</Badge>;
   return refused ? <Badge mood="warning">done, with refusals</Badge> : <Badge mood="good">done</Badge>;
 }

@@ -26,7 +26,7 @@ export function PlanField({
         >
           {plans.map(({ id, name, quota }) => (
             <option key={id} value={id}>
-              {name} ({shownNumber(quota)} requests a month)
+              {name} ({shownNumber(quota)} requests per month)
             </option>
           ))}
         </select>

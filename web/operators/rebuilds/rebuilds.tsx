@@ -76,7 +76,7 @@ const STATES: Record<Rebuild["state"], readonly [text: string, mood: Mood]> = {
   copying: ["copying", "plain"],
   verifying: ["comparing with the live indices", "plain"],
   swapped: ["done", "good"],
-  retired: ["done, can't be rolled back any more", "good"],
+  retired: ["done, can no longer be rolled back", "good"],
   cancelled: ["cancelled", "warning"],
   failed: ["failed, nothing has changed", "danger"],
 };
@@ -144,7 +144,7 @@ const ASKED: Record<Action, { title: string; action: string; danger: boolean; te
     title: "Cancel the rebuild?",
     action: "Cancel the rebuild",
     danger: true,
-    text: "The live indices stay as they are. What was copied is deleted.",
+    text: "The live indices stay as they are. The copy is deleted.",
   },
   rollback: {
     title: "Swap with the previous indices?",

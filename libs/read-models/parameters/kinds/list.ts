@@ -8,7 +8,7 @@ const MAX_ITEM_LENGTH = 100;
 
 /**
  * An item of a list. Items with the same `key` mean the same; `value` is the result. Of items that mean the same only the first is
- * kept, unless `text` tells them apart.
+ * kept, unless `text` distinguishes them.
  */
 export type Item = { key: string; value: string; text?: string };
 

@@ -44,7 +44,7 @@ type RawItem = { raw: string; content: string | undefined; isQuoted: boolean; ex
 
 function itemOf({ raw, content, isQuoted, excluded }: RawItem, exclusion: boolean): SentItem | Complaint {
   if (content === undefined) {
-    return malformed(`An item that begins with a double quote must end with one; inside, "" stands for a quote.`, raw);
+    return malformed(`An item that begins with a double quote must end with one; inside, "" means a quote.`, raw);
   }
   if (raw.endsWith(RAW_PLUS) || content.endsWith(RAW_PLUS)) {
     return malformed(
