@@ -5,7 +5,7 @@ import type { IConfiguration, IRegularForbiddenRuleType } from "dependency-cruis
  * one refuses what it should, and docs/architecture.md shows the order of the folders.
  */
 
-/** The folders of each app and library, from the bottom up: a folder imports only folders that stand before it. */
+/** The folders of each app and library, from the bottom up: a folder imports only folders before it. */
 export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "apps/api": [
     "errors",
@@ -106,7 +106,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The libraries, from the bottom up: a library imports only libraries that stand before it. */
+/** The libraries, from the bottom up: a library imports only libraries before it. */
 export const LIBRARIES: readonly string[] = ["shared", "http", "read-models", "webhooks", "operations"];
 
 /** Folders of pure functions: they get clients, files and the time passed in. */

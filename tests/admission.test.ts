@@ -102,7 +102,7 @@ describe("a key", () => {
     expect(await ask(prices(1, 1))).toEqual({ verdict: "revoked" });
   });
 
-  test("whose plan is in no file is told apart", async () => {
+  test("whose plan is in no file is recognised", async () => {
     await keep({ plan: "gone" }, {}, 2);
     expect(await ask(prices(1, 1))).toEqual({ verdict: "no_plan", plan: "gone" });
   });
@@ -311,7 +311,7 @@ describe("requests that are decided together", () => {
     );
   });
 
-  test("are those of one key with the same prices; whoever comes between them keeps its place", async () => {
+  test("are those of one key with the same prices; a request between them keeps its place", async () => {
     const [paid, free] = [prices(4, 99), prices(4, 99, false)];
     const other = newHandle();
     const [first, between, second, third, stranger] = await Promise.all([

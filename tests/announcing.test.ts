@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => redis.disconnect());
 
-/** Lets writers and readers go on in an order that chance draws; writers may be killed between any two of their steps. */
+/** Lets writers and readers proceed in a random order; writers may be killed between any two of their steps. */
 async function run(seed: number) {
   const random = createRandom(seed);
   const world = createSmallWorld(redis, `announcing-${randomUUID()}`, random);
@@ -54,7 +54,7 @@ async function run(seed: number) {
   return world.figures;
 }
 
-test("no kept page or count is older than what a finished job wrote, whoever writes beside whom and dies where", async () => {
+test("no cached page or count is older than the writes of a finished job, whichever writers run side by side or die", async () => {
   const all = await Promise.all(SEEDS.map(run));
   const wrong = all.flatMap(({ wrong: found }, i) => found.map((what) => `seed ${SEEDS[i]}: ${what}`));
   expect(wrong).toEqual([]);
@@ -80,7 +80,7 @@ describe("a list of what changed goes out only when it is certain", () => {
     const generation = await redis.get(generationKey(namespace, "funding"));
     return (await redis.exists(stepKey(namespace, "funding", generation!))) === 1;
   };
-  /** Announces the list, and tells whether it went out. */
+  /** Announces the list, and returns whether it went out. */
   const isListed = async (writing: Writing): Promise<boolean> => {
     await announcer.announce("funding", [writing], LIST);
     return wasListed();
@@ -109,7 +109,7 @@ describe("a list of what changed goes out only when it is certain", () => {
     expect([await isListed(highest), await isListed(next)]).toEqual([false, false]);
   });
 
-  test("not by the first who writes what one that died may have written; by the next it is", async () => {
+  test("not by the first writer of a document that a dead one may have written; by the next it is", async () => {
     await begin(1, "a", "b");
     expect(await isListed(await begin(2, "b"))).toBe(false);
     expect(await isListed(await begin(3, "b"))).toBe(true);

@@ -140,7 +140,7 @@ describe("every address", () => {
     }
   });
 
-  test.each(EVERY_ADDRESS)("%s tells who calls too often, and who has used up a month", async (path) => {
+  test.each(EVERY_ADDRESS)("%s refuses callers that call too often or have used up a month", async (path) => {
     // Uses both up, where the address before has not.
     for (let n = 0; n < 2; n++) {
       await call("/funding?limit=1", { plan: "brief" });
@@ -164,7 +164,7 @@ describe("every address", () => {
     proxy.mode = { kind: "away" };
     // What was asked before is still at hand, and as fresh as the index: these were not.
     const cached = /^\/(?:funding|signals|companies|investors|search)(?:\/stats)?(?:\?|$)/;
-    // Who begins now needs no search.
+    // A reader that begins now needs no search.
     const started = (path: string) => (path.endsWith("/changes") ? withQuery(path, "since=start") : path);
     const paths = EVERY_ADDRESS.map((path) => (cached.test(path) ? withQuery(path, "limit=7") : started(path)));
     const needless = ["/signal-catalog", "/usage"];
@@ -206,7 +206,7 @@ describe("every address", () => {
 });
 
 describe("a list", () => {
-  test("tells all that is wrong with a request at once", async () => {
+  test("reports all problems of a request at once", async () => {
     const query =
       "sort=newest&from=2024-02-30&country=Atlantis&limit=0&min_amount_usd=5&max_amount_usd=1&investors=&deal_types=sede";
     const error = errorOf(await call(`/funding?${query}`));
@@ -252,7 +252,7 @@ describe("a list", () => {
     }
   });
 
-  test("is not sent again to who has it", async () => {
+  test("is not sent again to a caller that has it", async () => {
     for (const path of ["/funding", "/signals?format=flat", "/companies/co-1"]) {
       const etag = (await call(path)).header("etag")!;
       const again = await call(path, { headers: { "if-none-match": `"other", ${etag}` } });
@@ -301,7 +301,7 @@ describe("CSV", () => {
     expect(answer.header("x-total-count")).toBe(String(ROUNDS));
     return parse(answer.text, { columns: true, record_delimiter: "\r\n" });
   };
-  /** A text as its cell has it: what a spreadsheet would calculate is made text. */
+  /** A text as its cell has it: a formula is made text. */
   const cell = (text: string) => (/^[=+\-@]/.test(text) ? `'${text}` : text);
 
   test("of 50 rounds gives back every name, however awkward, and lets none be a formula", async () => {
@@ -361,7 +361,7 @@ describe("what is asked for", () => {
     expect(found.pagination.count).toBe(ROUNDS);
   });
 
-  test("tells C, C++ and C# apart, and says how a plus has to be written", async () => {
+  test("distinguishes C, C++ and C#, and says how a plus has to be written", async () => {
     const using = async (technology: string) =>
       (await page(`/signals?tech_stack=${technology}&sort=name_asc&limit=50`)).data.map((row) => row.company.id);
     const stackOf = (technology: string) =>
@@ -433,7 +433,7 @@ describe("browsers and slow lines", () => {
   test.each([
     ["gzip", gunzipSync],
     ["br", brotliDecompressSync],
-  ] as const)("an answer travels as %s to who takes it, under the same ETag", async (coding, unpack) => {
+  ] as const)("an answer is sent as %s to a caller that accepts it, under the same ETag", async (coding, unpack) => {
     const plain = await packed("identity");
     const small = await packed(coding);
     expect([plain.headers["content-encoding"], small.headers["content-encoding"]]).toEqual([undefined, coding]);

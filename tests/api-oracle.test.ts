@@ -36,7 +36,7 @@ type Answer = {
   warnings?: unknown[];
 };
 
-/** Whatever is remembered, the answer is the same; what is asked twice comes from memory the second time. */
+/** With and without caches the answers are the same; a repeated request is answered from the cache. */
 describe.each([
   { cache: "on", shards: 1, runs: 1200 },
   { cache: "off", shards: 3, runs: 300 },
@@ -127,7 +127,7 @@ describe.each([
     300_000,
   );
 
-  /** Whoever follows `next` from the first page gets all rows, once each and in order. */
+  /** Following `next` from the first page gives all rows, once each and in order. */
   const follow = async (list: List, { query, wanted }: Asked) => {
     const all = wantedOf[list](wanted);
     if (all.length > 3000) return;
@@ -142,7 +142,7 @@ describe.each([
     expect(seen).toEqual(all);
   };
 
-  /** Whoever follows `next_cursor` does, too, whatever the size of each page. */
+  /** So does following `next_cursor`, whatever the size of each page. */
   const followCursors = async (list: List, { query, wanted }: Asked) => {
     const all = wantedOf[list](wanted);
     const seen: string[] = [];
@@ -159,7 +159,7 @@ describe.each([
     expect(seen).toEqual(all.slice(0, seen.length));
   };
 
-  test("gives all its rows once each to who follows the links", async () => {
+  test("gives all its rows once each along the links", async () => {
     await fc.assert(
       fc.asyncProperty(fundingRequest, (asked) => follow("funding", asked)),
       { numRuns: 40, seed: 3 },
@@ -170,7 +170,7 @@ describe.each([
     );
   }, 300_000);
 
-  test("gives all its rows once each to who follows the cursors", async () => {
+  test("gives all its rows once each along the cursors", async () => {
     await fc.assert(
       fc.asyncProperty(fundingRequest, (asked) => followCursors("funding", asked)),
       { numRuns: runs / 20, seed: 5 },
@@ -189,7 +189,7 @@ describe.each([
 /** A request as it is sent, without its page, and what it means. `depth` is the share of the rows to skip. */
 type Asked = { query: string; wanted: Wanted; limit: number | undefined; depth: number };
 
-/** An item of a list: what it means, one of its spellings, and whether a `!` before it excludes it. */
+/** An item of a list: its meaning, one of its spellings, and whether a `!` before it excludes it. */
 type Item<T> = { means: T; text: string; not: boolean };
 
 /** A list of such items. Nothing is both included and excluded. */
@@ -482,7 +482,7 @@ function bounds<T>(
 
 type Parameters = Record<string, string | number | boolean | readonly string[] | undefined>;
 
-/** A query string, as its documentation tells callers to write one; `repeated`: with one item of a list in each parameter. */
+/** A query string, written as the documentation says; `repeated`: with one item of a list in each parameter. */
 function written(parameters: Parameters, repeated = false): string {
   return Object.entries(parameters)
     .flatMap(([name, value]) => {

@@ -86,7 +86,7 @@ describe.each(["/funding", "/signals", "/funding?country=DE", "/funding?country=
   },
 );
 
-test("an export says from where to go on", async () => {
+test("an export says from where to continue", async () => {
   const response = await get("/funding/export?country=DE&format=csv");
   await response.text();
   const since = response.headers.get("X-Changes-Since")!;
@@ -181,7 +181,7 @@ test.each([
   });
 });
 
-test("a position of another list or filter, and one of before a restore or a purge", async () => {
+test("a position of another list or filter, and one from before a restore or a purge", async () => {
   const { next } = await page("/funding/changes?country=DE");
   for (const other of ["/funding/changes?country=FR", "/signals/changes?country=DE"]) {
     const { status, error } = await refused(`${other}&since=${next}`);

@@ -140,7 +140,7 @@ describe("by cursor", () => {
     }
   });
 
-  test("a list goes on from any page, with another limit, in another format and by the links", async () => {
+  test("a list continues from any page, with another limit, in another format and by the links", async () => {
     const rows = await all("funding", "sort=amount_desc");
     const { pagination } = await page("funding?sort=amount_desc&limit=3&offset=601");
     const path = `funding?sort=amount_desc&limit=4&cursor=${pagination.next_cursor}`;

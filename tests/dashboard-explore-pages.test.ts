@@ -40,7 +40,7 @@ describeInBrowser("Explore in a browser", (browser) => {
   }
   const cookies = new Map<string, Parameters<ReturnType<Page["context"]>["addCookies"]>[0]>();
 
-  /** A page of somebody who is signed in, one account for each plan, and the requests to the API that it sends from now on. */
+  /** A page of a signed-in member, one account for each plan, and the requests to the API that it sends from now on. */
   async function signedIn(plan = "scale", screen: Parameters<typeof openPage>[1] = {}) {
     const { page, wrong } = await openPage(browser(), screen);
     const known = cookies.get(plan);
@@ -224,7 +224,7 @@ describeInBrowser("Explore in a browser", (browser) => {
       expect(wrong).toEqual([]);
     });
 
-    test("are asked for only when they are looked at", async () => {
+    test("are requested only when they are in view", async () => {
       const { page, asked, wrong } = await signedIn();
       await open(page, "explore/funding?view=code");
       await page.getByRole("heading", { name: "Python" }).waitFor();

@@ -193,7 +193,7 @@ describe("when the API is not as it should be", () => {
   });
   const path = "/dashboard/api/v1/funding";
 
-  test("a broken answer is broken off, never ended cleanly", async () => {
+  test("a broken answer is cut off, never ended cleanly", async () => {
     respond = (_request, response) => {
       response.writeHead(200, { "content-type": "application/x-ndjson" });
       response.write('{"id":1}\n');

@@ -39,7 +39,7 @@ type Browsing = {
   send<T>(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Reply<T>>;
 };
 
-/** Somebody who is signed in to a new account. */
+/** A member signed in to a new account. */
 async function member(plan: keyof typeof PLANS = "roomy"): Promise<Browsing> {
   const { account } = await accounts.createAccount({ name: `Account ${newHandle()}`, plan });
   const email = `${account.toLowerCase()}@example.com`;
@@ -95,7 +95,7 @@ describe("a key", () => {
     );
   });
 
-  test("is rotated at once by one of two tabs, and the other is told", async () => {
+  test("is rotated at once by one of two tabs, and the other gets an error", async () => {
     const browsing = await member();
     const { key, record } = await create(browsing);
     const both = await Promise.all(
@@ -134,7 +134,7 @@ describe("a key", () => {
     ["a name with a control character", { name: "a\u0007b" }, "name"],
     ["a name with a line break", { name: "a\nb" }, "name"],
     ["half a character in its name", { name: "a\ud800" }, "name"],
-    ["a name that is no text", { name: 7 }, "name"],
+    ["a name that is not a text", { name: 7 }, "name"],
     ["an expiry in the past", { name: "x", expires_on: "2020-01-01" }, "expires_on"],
     ["a day that does not exist", { name: "x", expires_on: "2099-02-30" }, "expires_on"],
     ["a period that is not offered", { name: "x", expires_in_days: 31 }, "expires_in_days"],

@@ -85,7 +85,7 @@ describe("a sign-in mail", () => {
     expect(linksIn(mail.plain)[0]!.startsWith(service.dashboard)).toBe(true);
   });
 
-  test("goes to members only, and the answer does not tell who is one", async () => {
+  test("goes to members only, and the answer does not reveal who is one", async () => {
     const account = await newAccount();
     const [known, unknown] = [[], []] as [string[], string[]];
     for (let n = 0; n < 10; n++) {

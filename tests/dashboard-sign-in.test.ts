@@ -85,7 +85,7 @@ describe("a link", () => {
     ["never existed", { secret: "A".repeat(32) }, UNUSABLE],
     ["is empty", { secret: "" }, UNUSABLE],
     ["is very long", { secret: "A".repeat(10_000) }, failed(400, "invalid_request")],
-    ["is no text", { secret: { $ne: null } }, failed(400, "invalid_request")],
+    ["is not a text", { secret: { $ne: null } }, failed(400, "invalid_request")],
     ["is missing", {}, failed(400, "invalid_request")],
     ["is larger than any body", { secret: "A".repeat(20_000) }, failed(413, "too_large")],
   ])("that %s signs nobody in", async (_what, body, expected) => {
@@ -112,7 +112,7 @@ describe("a link", () => {
     await browser().signIn(secret);
   });
 
-  test("of one who is signed in ends the session that it replaces", async () => {
+  test("of a signed-in member ends the session that it replaces", async () => {
     const account = await newAccount();
     const ada = await signedIn(account);
     const before = [...ada.cookies];
@@ -283,7 +283,7 @@ describe("a session", () => {
     expect((await ada.ask("GET", "/v1/funding")).status).toBe(200);
   });
 
-  test("is told at the sign-in page, which needs none", async () => {
+  test("is shown at the sign-in page, which needs none", async () => {
     const nobody = await browser().ask("GET", "/sign-in");
     expect(nobody).toMatchObject({ status: 200, body: { data: { by_email: false, signed_in: null } } });
     const ada = await signedIn(await newAccount("<b>Acme</b>"));

@@ -89,7 +89,7 @@ describeInBrowser("signing in, with one tab and with several", (browser) => {
     },
   );
 
-  test("who is signed in is told so, and nonsense for a link is no link", async () => {
+  test("a signed-in member sees so, and nonsense for a link is refused", async () => {
     const { page } = await openPage(browser());
     await signIn(page, await newAccount());
     await page.goto(`${service.dashboard}/sign-in`);

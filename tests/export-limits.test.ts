@@ -193,7 +193,7 @@ describe("an export", () => {
     return outcomes;
   };
 
-  test("whose reader takes pages in time goes on, however long it is silent between them", async () => {
+  test("whose reader takes pages in time continues, however long it is silent between them", async () => {
     const response = await open(await serve({ pageWithinMs: 20_000 }));
     await pause(3500);
     const rows = (await buffer(response)).toString().split("\n").length - 1;
@@ -231,7 +231,7 @@ describe("an export", () => {
     await expect(buffer(response)).rejects.toMatchObject({ code: "ECONNRESET" });
   });
 
-  test("breaks off by a reset, because a caller that speaks HTTP/1.0 takes any other end for a whole one", async () => {
+  test("is cut off by a reset, because a caller that speaks HTTP/1.0 takes any other end for a whole one", async () => {
     const port = await serve({ pageWithinMs: 400 });
     const socket = connect(port, "127.0.0.1");
     socket.write("GET / HTTP/1.0\r\n\r\n");

@@ -15,7 +15,7 @@ import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
 import { fundingDocument, makeWorld, signalsDocument } from "./support/world.ts";
 
-/** Far more than the buffers of a connection hold, so that a reader who pauses stops the export. */
+/** Far more than the buffers of a connection hold, so that a reader that pauses stops the export. */
 const SIZE = 40_000;
 const world = makeWorld(SIZE, 20_131_101);
 const listed = world.companies.filter((company) => company.listed);
@@ -126,7 +126,7 @@ describe("an export", () => {
     );
   });
 
-  test("has the filters and the warnings of its list, and no row is no error", async () => {
+  test("has the filters and the warnings of its list, and no row is not an error", async () => {
     const wanted = world.rounds.filter(({ country, amount }) => country === "DE" && amount !== null && amount >= 1e6);
     const { headers, body } = await call("/funding/export?country=Germany&min_amount_usd=1000000");
     expect(headers["x-total-count"]).toBe(String(wanted.length));
@@ -166,7 +166,7 @@ describe("an export", () => {
     }
   });
 
-  test("is as of one moment, whatever is written meanwhile", async () => {
+  test("is from one point in time, whatever is written meanwhile", async () => {
     const response = await open("/signals/export");
     const index = names.role("signals", "live");
     const [gone, changed] = [listed[0]!, listed[1]!];
@@ -268,13 +268,13 @@ describe("two exports of an account may be under way", () => {
     await until(async () => (await call("/funding/export?country=BR", { key: busy, base: two })).status === 200);
     second.destroy();
     await until(async () => (await openViews()) === 0);
-    // Who leaves gets nothing back.
+    // A reader that leaves gets nothing back.
     expect(await monthUsed(busy)).toBeGreaterThan(used);
   });
 });
 
-describe("a reader who pauses", () => {
-  test("stops the export, and goes on where it stood", async () => {
+describe("a reader that pauses", () => {
+  test("stops the export, and continues where it was", async () => {
     const [searched, sent] = ["tranche_search_seconds_count", "tranche_export_rows_total"];
     const [before, sentBefore] = [await metric(searched), await metric(sent)];
     const response = await open("/funding/export", { base: two });

@@ -98,7 +98,7 @@ test("until the feed of changes is open, a feed link is unavailable and costs no
 describe("a feed link", () => {
   beforeAll(() => openFeed(5));
 
-  test("shows the newest complete changes of its search, in Atom and JSON Feed, for one request a minute", async () => {
+  test("shows the newest complete changes of its search, in Atom and JSON Feed, for one request per minute", async () => {
     const { atom, json } = await newLink();
     const before = await used();
     const answer = await fetch(atom);
@@ -131,7 +131,7 @@ describe("a feed link", () => {
     expect((await used()) - before).toBe(1);
   });
 
-  test("is answered with 304 for whoever has it already, and a new page that is 304 costs nothing", async () => {
+  test("is answered with 304 for a reader that has it, and a new page that is 304 costs nothing", async () => {
     const { atom } = await newLink();
     const first = await fetch(atom);
     const etag = first.headers.get("etag")!;

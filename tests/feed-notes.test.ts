@@ -36,7 +36,7 @@ afterAll(async () => {
   redis.disconnect();
 });
 
-test("the horizon stays below a note until it is taken back, and is the last ticket given then", async () => {
+test("the horizon stays below a note until it is removed, and is the last ticket given then", async () => {
   const { ticket, shared } = await notes.take({ funding: ["a", "b"], signals: ["c"] });
   expect([...shared.funding, ...shared.signals]).toEqual([]);
   const later = await tickets.take();
@@ -48,7 +48,7 @@ test("the horizon stays below a note until it is taken back, and is the last tic
   expect(await notes.takeBack("signals", ticket, { written: ["c"], left: [] })).toBe(true);
 });
 
-test("who shares a document is told so: the later of two, not the first", async () => {
+test("a writer that shares a document gets it reported: the later of two, not the first", async () => {
   const first = await notes.take({ funding: ["a", "b"] });
   const second = await notes.take({ funding: ["c", "b"] });
   expect([[...first.shared.funding], [...second.shared.funding]]).toEqual([[], ["b"]]);

@@ -8,7 +8,7 @@ import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
 /*
- * A reader takes the horizon, and searches later: what is written in between is above its horizon. Here that happens on purpose. The
+ * A reader takes the horizon, and searches later: writes in between are above its horizon. Here that happens on purpose. The
  * rules are 12 to 14 of docs/decisions/0040-a-feed-that-misses-nothing.md.
  */
 const { service, queues, client } = withService({ start: ["indexer"] });

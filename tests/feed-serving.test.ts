@@ -51,7 +51,7 @@ test("after a rebuild, readers search the new index and their positions stay", a
   expect((await state())!.epoch).toBe(epoch);
 });
 
-test("after a swap or rollback, what the two indices say differently is published again in the live one alone", async () => {
+test("after a swap or rollback, documents that differ between the two indices are published again in the live one alone", async () => {
   // As a rebuild with other rules leaves it: the previous index shows something else.
   const since = (await control())!.control.copied!.since;
   const older = (await documents("previous")).get("r1")!;

@@ -42,7 +42,7 @@ const FOREIGN: Record<string, [name: string, data: unknown, reason: string][]> =
   ],
 };
 
-test("jobs that Tranche did not write fail with a reason, and the indexer goes on", { timeout: 60_000 }, async () => {
+test("jobs that Tranche did not write fail with a reason, and the indexer continues", { timeout: 60_000 }, async () => {
   const expected: [string, string][] = [];
   for (const [queue, jobs] of Object.entries(FOREIGN)) {
     for (const [name, data, reason] of jobs) {

@@ -8,7 +8,7 @@ import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
-/** What trickles in is shown about once a second. */
+/** Single records are shown about once per second. */
 const FOR_MS = 8000;
 const READERS = 4;
 /** With as much a reader stays below the limit of its plan. */
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => finished.close());
 
-/** The amount tells the version of the one round there is. Resolves as soon as its job is done. */
+/** The amount is the version of the only round. Resolves as soon as its job is done. */
 async function write(version: number): Promise<void> {
   const records = [round(version, "rnd", "co", { amount_usd: version })];
   const job = await queues.queue<IngestJob>(QUEUES.ingest).add("records", { records }, JOB_OPTIONS);

@@ -58,7 +58,7 @@ describe("an answer that is sent again", () => {
     ["as CSV", "/signals", { accept: "text/csv" }],
     ["as NDJSON", "/funding?limit=3", { accept: "application/x-ndjson" }],
     ["to a page of another origin", "/funding?limit=4", { origin: "https://example.com" }],
-    ["to who is strict", "/funding?limit=4", { prefer: "handling=strict" }],
+    ["to a strict caller", "/funding?limit=4", { prefer: "handling=strict" }],
     ["with a page that is capped", "/funding?limit=50", {}],
     ["for what nobody knows", "/funding?investors=nobody", {}],
   ])("%s is the same as the first time, and is charged the same", async (_, path, headers) => {
@@ -81,7 +81,7 @@ describe("an answer that is sent again", () => {
     expect(await searches()).toBe(before);
   });
 
-  test("has the encoding that is asked for, whoever asked for another one before", async () => {
+  test("has the requested encoding, whatever another caller requested before", async () => {
     const text = (reply: Reply) =>
       reply.head["content-encoding"] === "br"
         ? brotliDecompressSync(reply.body)
@@ -114,7 +114,7 @@ describe("what is known does not keep away", () => {
     expect([reply.status, reply.body.length]).toEqual([304, 0]);
   });
 
-  test("who has no key, a wrong key, or too much in the headers", async () => {
+  test("callers with no key, a wrong key, or too much in the headers", async () => {
     for (let n = 0; n < 2; n++) await ask(path);
     expect((await ask(path, { authorization: "" })).status).toBe(401);
     expect((await ask(path, { authorization: `Bearer ${key}x` })).status).toBe(401);
@@ -146,7 +146,7 @@ describe("what is known does not keep away", () => {
   });
 });
 
-test("callers who hang up break nothing", async () => {
+test("callers that hang up break nothing", async () => {
   const path = "/funding?limit=9";
   for (let n = 0; n < 2; n++) await ask(path);
   const { hostname, port, pathname } = new URL(service.base);

@@ -21,7 +21,7 @@ test("no write creates an index of the store", async () => {
   await ensureIndices(client, names, LAYOUT);
 });
 
-test("ingest waits while an index is missing, such as during a restore, and then goes on", async () => {
+test("ingest waits while an index is missing, such as during a restore, and then continues", async () => {
   const index = names.record("round");
   await client.indices.delete({ index });
   await queues.send([company(1, "co-1"), round(1, "rnd-1", "co-1")]);

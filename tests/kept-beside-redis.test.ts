@@ -64,7 +64,7 @@ describe("a Redis that lost its data", () => {
       await emptyRedis();
       expect((await ask()).status).toBe(200);
       expect(await used()).toBe(4);
-      // Went back: a count of before, without the last reading.
+      // Went back: an earlier count, without the last reading.
       await months().keep([handle]);
       const older = await queues.redis.hgetall(month);
       expect((await ask()).status).toBe(200);
@@ -72,7 +72,7 @@ describe("a Redis that lost its data", () => {
       await queues.redis.hset(month, older);
       await months().keep([handle]);
       expect(await used()).toBe(5);
-      // A refund after the last reading is no loss.
+      // A refund after the last reading is not a loss.
       await months().keep([handle]);
       await queues.redis.hincrby(month, "used", -2);
       await months().restoreAll();

@@ -87,7 +87,7 @@ async function usageOf(base: string, key: string) {
 /** What each process says to a key. */
 const eachStatus = async (key: string) =>
   Promise.all([one, two].map(async (base) => (await get(base, "/usage", key)).status));
-/** Asks the second process as if from another address; who asks can write what it likes before it. */
+/** Calls the second process as if from another address; a caller can write anything before it. */
 const from = (address: string, key: string) => get(two, "/usage", key, { "X-Forwarded-For": `1.2.3.4, ${address}` });
 /** How many documents of accounts and keys were read so far. */
 const reads = async () => {
@@ -95,7 +95,7 @@ const reads = async () => {
   return stats._all.total!.get!.total;
 };
 
-test("every answer to a valid key says where it stands", async () => {
+test("every answer to a valid key has its limits", async () => {
   const { key } = await caller("roomy");
   const now = Date.now() / 1000;
   for (const [method, path, status] of [
@@ -179,7 +179,7 @@ describe("the order is key, burst, parameters, quota:", () => {
     const paths = Object.values(createEndpoints(dealTypes())).map(({ path }) => path.replace("{id}", "some"));
     for (const path of paths) {
       const answer = await fetch(`${new URL(two).origin}${path}?limit=no&nonsense`, {
-        // Who reads a request tells which preference holds.
+        // The reader of a request says which preference applies.
         headers: { Prefer: "handling=strict", "X-Forwarded-For": address, ...(sent ? { Authorization: sent } : {}) },
       });
       expect([path, answer.status, await codeOf(answer)]).toEqual([path, 401, "unauthorized"]);
@@ -233,7 +233,7 @@ describe("a request costs", () => {
     expect(burst.used).toBe(1 + refused.length + 2);
   });
 
-  test("nothing when it fails here, and it is told so", async () => {
+  test("nothing when it fails here, as its headers say", async () => {
     const { key } = await caller("roomy");
     await get(one, "/funding", key);
     engines.failSearches(true);
@@ -318,7 +318,7 @@ describe("within a second, in every process,", () => {
 });
 
 describe("wrong keys", () => {
-  test("are told so 60 times a minute to one address; other addresses and right keys are not touched", async () => {
+  test("are refused 60 times per minute from one address; other addresses and right keys are not affected", async () => {
     const { key } = await caller("roomy");
     expect((await from("198.51.100.7", key)).status).toBe(200);
     const wrong = [newApiKey(newHandle()), "trn_nonsense"];
@@ -353,7 +353,7 @@ describe("wrong keys", () => {
     expect([answer.status, answer.headers.get("Preference-Applied")]).toEqual([400, "handling=strict"]);
   });
 
-  test("are looked for once a minute", async () => {
+  test("are looked up once per minute", async () => {
     const key = newApiKey(newHandle());
     const before = await reads();
     for (let n = 0; n < 50; n++) expect((await from("198.51.100.9", key)).status).toBe(401);
@@ -402,7 +402,7 @@ describe("while Redis is away", () => {
   });
 
   test.each(["cut", "silent"] as const)(
-    "(%s) known keys go by limits of each process, others get 503; what was served is counted after",
+    "(%s) known keys go by limits of each process, others get 503; served requests are counted after",
     async (how) => {
       const { key } = await caller("roomy");
       const brief = await caller("brief");

@@ -66,7 +66,7 @@ test("a building index without its shard fails the rebuild with the reason, and 
   const ended = (await rebuilds.read())!.rebuild;
   expect([ended.state, ended.reason]).toEqual(["failed", expect.stringContaining(rebuild.indices.signals)]);
   expect((await readRoles(client, names)).signals.building).toBeUndefined();
-  // Whoever read the roles before can't give it one any more.
+  // A process that read the roles before can no longer give it one.
   expect(await moveRoles(client, names, building)).toBe(false);
   const next = JSON.parse((await service.ops(["reindex", "--wait", "--json"])).stdout) as Rebuild;
   expect(next.state).toBe("swapped");

@@ -27,7 +27,7 @@ type Answer<T> = { status: number; headers: Record<string, string | string[] | u
 const { engines, service, queues, client, names } = withService({ start: ["indexer"] });
 let port: number;
 let base: string;
-/** The headers of somebody who is signed in. */
+/** The headers of a signed-in operator. */
 let signedIn: Record<string, string>;
 
 /** `fetch` sets Host and Sec-Fetch-Site itself; this one sends what it is given. */
@@ -396,7 +396,7 @@ describe("the installation", () => {
 });
 
 describe("when an engine is away", () => {
-  test("people can sign in, and are told which engine does not answer", async () => {
+  test("people can sign in, and see which engine does not answer", async () => {
     for (const [engine, setting, url] of [
       ["Elasticsearch", "ELASTICSEARCH_URL", engines.elasticsearchUrl],
       ["Redis", "REDIS_URL", engines.redisUrl],

@@ -41,8 +41,8 @@ function ask(path: string, { method = "GET", headers = {}, body }: Asked = {}, a
 }
 const status = async (path: string, asked?: Asked, at?: number) => (await ask(path, asked, at)).status;
 
-describe("who may come in", () => {
-  test("metrics and health: whoever calls the port by its own address or a named one, or shows the token", async () => {
+describe("access", () => {
+  test("metrics and health: callers by the port's own address or a named one, or with the token", async () => {
     for (const path of ["/metrics", "/health/live", "/health/ready"]) {
       for (const host of [`127.0.0.1:${port}`, "localhost", "[::1]", "metrics.internal:9090"])
         expect([path, host, await status(path, { headers: { host } })]).toEqual([path, host, 200]);

@@ -232,7 +232,7 @@ test("a job that can't be read does not stop status, and a failed one is listed"
   }
 });
 
-test("the audit log has what operators did to the installation: who, what and how much", async () => {
+test("the audit log has the actions of operators on the installation: actor, action and amount", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "tranche-audit-")), "one.ndjson");
   writeFileSync(file, '{"type":"investor","id":"audit-1","name":"One"}\n{"type":"investor"}\n');
   const letters = queue("dead-letters");

@@ -27,7 +27,7 @@ const ingest = new Queue("ingest", at);
 
 type Ran = { code: number | null; out: string; err: string };
 
-/** Runs the real command; `input` is its standard input, and Ctrl-C comes once it has told `interruptAt`. */
+/** Runs the real command; `input` is its standard input, and Ctrl-C comes once it has printed `interruptAt`. */
 function ops(
   args: string[],
   options: { input?: string; over?: Record<string, string>; interruptAt?: string; keepInput?: boolean } = {},
@@ -132,7 +132,7 @@ describe("ingest", () => {
     expect((await writes()).map((write) => write.id)).toEqual(["a", "b", "a", "b", "a", "b", "a", "b"]);
   });
 
-  test("a missing file, a folder, an empty and a cut-off file are each told; the rest goes in", async () => {
+  test("a missing file, a folder, an empty and a cut-off file are each reported; the rest goes in", async () => {
     const packed = gzipSync(
       Array.from({ length: 500 }, (_, i) => company(`c${i}`, { city: String(Math.sin(i)) })).join("\n"),
     );
@@ -201,7 +201,7 @@ describe("ingest", () => {
     }
   });
 
-  test("Ctrl-C while standard input has nothing to read: what was read is enqueued, the rest is named", async () => {
+  test("Ctrl-C while standard input has nothing to read: read records are enqueued, the rest is named", async () => {
     const names = [file("first.ndjson", `${company("a")}\n{oops`), "-", file("last.ndjson", company("z"))];
     const ran = await ops(["ingest", ...names, "--json"], { interruptAt: "first.ndjson:2", keepInput: true });
     expect(ran.code).toBe(130);
@@ -211,7 +211,7 @@ describe("ingest", () => {
     expect((await writes()).map((write) => write.id)).toEqual(["a"]);
   });
 
-  test("Ctrl-C while the queue is full: what was read is enqueued, and where to go on is named", async () => {
+  test("Ctrl-C while the queue is full: read records are enqueued, and where to continue is named", async () => {
     await ingest.addBulk(Array.from({ length: 400 }, () => ({ name: "records", data: { records: [] } })));
     const lines = ["{oops", ...Array.from({ length: 2000 }, (_, i) => company(`c${i}`))];
     const ran = await ops(["ingest", file("long.ndjson", lines.join("\n")), "--json"], {
@@ -366,7 +366,7 @@ describe("an installation that another process is creating", () => {
   });
   afterAll(() => deleteNamespace(engines, other));
 
-  test("is waited for, but not without a word: what stays away is named", { timeout: 60_000 }, async () => {
+  test("is waited for, with a message that names the missing part", { timeout: 60_000 }, async () => {
     const told = `Elasticsearch has no shard of ${other}-accounts; commands that need it wait or fail`;
     const [waiting, unneeded] = await Promise.all([
       ops(["accounts", "list"], { over, interruptAt: told }),

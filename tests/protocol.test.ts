@@ -12,7 +12,7 @@ test.skipIf(!PYTHON)(
   { timeout: 300_000 },
   async () => {
     const model = fileURLToPath(new URL("./protocol", import.meta.url));
-    // Safe scenarios are searched breadth first up to so many states; `python3 tests/protocol` searches them whole.
+    // Safe scenarios are searched breadth first up to this number of states; `python3 tests/protocol` searches them whole.
     const child = spawn("python3", [model, "--quiet", "--limit", "15000"], { stdio: ["ignore", "pipe", "inherit"] });
     const [printed] = await Promise.all([text(child.stdout), once(child, "close")]);
     expect(printed).toMatch(/^1\d\d passed, 0 failed$/m);

@@ -66,7 +66,7 @@ describe("the dashboard", () => {
   const health = (path: string) => fetch(service.dashboard.replace("/dashboard", `/health/${path}`));
   const statusOf = async () => (await health("ready")).status;
 
-  test("is ready while its engines answer, and tells strangers no addresses when they don't", async () => {
+  test("is ready while its engines answer, and shows strangers no addresses when they don't", async () => {
     const door = await startCuttingDoor(engines.elasticsearchUrl, 0, 0);
     const dashboard = await service.startDashboard({ ELASTICSEARCH_URL: door.url, TRANCHE_READY_GRACE_SECONDS: "0" });
     expect(await statusOf()).toBe(200);

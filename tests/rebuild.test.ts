@@ -76,7 +76,7 @@ describe("a rebuild", () => {
   test("is refused while one runs, with that one's id; it can be cancelled, and then another may run", async () => {
     const live = await liveNow();
     const store = createRebuildStore(client, names);
-    // Planned and not put into the queue: as long as nobody takes it up, it stands still.
+    // Planned and not put into the queue: as long as no indexer takes it, it makes no progress.
     const { rebuild } = await store.plan();
     const refused = await service.ops(["reindex", "--json"]);
     expect([refused.code, shown(refused)]).toMatchObject([1, { running: { id: rebuild.id } }]);

@@ -74,7 +74,7 @@ test.each([
       }),
   ],
   [
-    "breaks off",
+    "drops the connection",
     () =>
       answering((response) => {
         response.writeHead(200, { ...HEAD, "content-length": 100 });

@@ -150,7 +150,7 @@ describe("signals, from an operator's ingest to a caller's request", () => {
     expect(signals.reduce((sum, { score }) => sum + score.points, 0)).toBeCloseTo(23);
   });
 
-  test("a changed stack and a grown headcount are told from snapshots, whatever order they come in", async () => {
+  test("a changed stack and a grown headcount are derived from snapshots, whatever order they come in", async () => {
     const seen = (id: string, observed_at: string, tech_stack: string[], headcount: number) => ({
       type: "company" as const,
       id,
@@ -166,7 +166,7 @@ describe("signals, from an operator's ingest to a caller's request", () => {
     ];
     const [first, second, third] = history("e-2");
     for (const record of [...history("e-1"), third!, first!, second!]) await ingest(record);
-    // The last write of e-2 is not the newest look at it: its own stack is that of April.
+    // The last write of e-2 is not its newest observation: its own stack is that of April.
     for (const id of ["e-1", "e-2"]) {
       const { signals } = await company(id);
       expect(signals.map((signal) => [signal.key, signal.detected_at, signal.evidence])).toEqual([

@@ -131,7 +131,7 @@ describe("statistics", () => {
     expect(await groups("/funding/stats?group_by=quarter&limit=1")).toEqual([["2012-Q4", "2012-Q4", null]]);
   });
 
-  test("have an ETag, and answer 304 to who has them", async () => {
+  test("have an ETag, and answer 304 to callers that have them", async () => {
     const { response } = await call("/funding/stats?group_by=year");
     const again = await call("/funding/stats?group_by=year", { "if-none-match": response.headers.get("etag")! });
     expect(again.status).toBe(304);

@@ -50,7 +50,7 @@ describe("the ticket clock", () => {
     expect(await take()).toBeGreaterThanOrEqual(first + 500);
   });
 
-  test("that Redis lost goes on above every number given, and says that it was lost", async () => {
+  test("that Redis lost continues above every number given, and reports the loss", async () => {
     const before = await clock().take();
     await redis.del(ticketKey(namespace));
     let lost = 0;
@@ -220,7 +220,7 @@ describe("a search of everything", () => {
     await client.indices.refresh({ index });
   });
 
-  test("that is read ahead finds what is there when it is looked at, in order", async () => {
+  test("that is read ahead finds the current documents, in order", async () => {
     const ahead = await searchAhead<{ id: string }>(client, everything);
     const pages = await pagesOf(ahead.pages());
     expect(pages.map((page) => page.length)).toEqual([10, 10, 5]);
@@ -228,7 +228,7 @@ describe("a search of everything", () => {
     expect(pages.flat().map(({ id }) => id)).toEqual(ids);
   });
 
-  test("that breaks off in the middle of an answer is read again", async () => {
+  test("that is cut off in the middle of an answer is read again", async () => {
     const door = await startCuttingDoor(inject("elasticsearchUrl"), 2, 700);
     const throughDoor = createSearchClient({ url: door.url }, { connections: 1, requestTimeoutMs: 30_000 });
     const ahead = await searchAhead<{ id: string }>(throughDoor, everything);

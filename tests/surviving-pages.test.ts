@@ -169,7 +169,7 @@ test("pages that changes do not touch are given again, and are what would be fou
   await queues.settled();
   const keys = await Promise.all(Array.from({ length: 6 }, () => service.key("scale")));
   for (let turn = 0; turn < TURNS; turn++) {
-    // Asking once more, while nobody writes, is what lets counts go on.
+    // One more request, while nothing is written, lets counts be adjusted.
     await bodies(remembering.base, keys);
     await send(Array.from({ length: 1 + random.below(MAX_WRITES) }, drawn), 2);
     if (KILLING_TURNS.has(turn)) await killOne();

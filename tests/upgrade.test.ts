@@ -111,7 +111,7 @@ async function swapToLater(): Promise<() => Promise<void>> {
   return async () => expect(await moveRoles(client, names, back)).toBe(true);
 }
 
-test("an indexer leaves indices and jobs of a later version alone, and goes on when it may write again", async () => {
+test("an indexer leaves indices and jobs of a later version alone, and continues when it may write again", async () => {
   expect(await heldJobs()).toBe("0");
   const goBack = await swapToLater();
   await queues.send([round(2, "rnd-1", "co-1", { amount_usd: 6 })]);
@@ -149,12 +149,12 @@ test("a job of a newer format waits for a newer indexer; it neither fails nor ho
   await newer.remove();
 });
 
-test("a document that only the previous index refuses is no dead letter: nothing may go back to that index", async () => {
+test("a document that only the previous index refuses is not a dead letter: nothing may go back to that index", async () => {
   const roles = await readRoles(client, names);
   const changes = READ_MODELS.map((model) => ({ model, index: names.generation(model, new Date(2)) }));
   for (const { model, index } of changes) {
     const { settings, mappings } = readModelIndex(model, { shards: 1, replicas: 0 });
-    // Of the same type, so that only Elasticsearch can tell that it takes no days.
+    // Of the same type, so that only Elasticsearch knows that it takes no days.
     const strict = { type: "date", format: "strict_year" } as const;
     const properties = { ...mappings.properties, ...(model === "funding" && { announced_date: strict }) };
     const aliases = { [names.ownAlias(index)]: {} };

@@ -154,7 +154,7 @@ describe("a webhook", () => {
     ).toEqual(["r5"]);
   });
 
-  test("is tried again when its receiver fails, and goes on where it stopped when it is resumed", async () => {
+  test("is tried again when its receiver fails, and continues where it stopped when it is resumed", async () => {
     const to = await receiver();
     const { webhook_id } = await webhook(to);
     to.status = 500;
@@ -243,7 +243,7 @@ describe("a webhook", () => {
     expect(to.changes().slice(before)).toMatchObject([{ change: "remove", id: "r9" }]);
     const rotated = await ops<Shown>("rotate", webhook_id);
     expect(rotated.secret).not.toBe(secret);
-    // Both sign for a day: who knows either accepts.
+    // Both sign for a day: a receiver with either one accepts.
     to.secrets.splice(0, 1, rotated.secret);
     await ops("test", webhook_id);
     to.secrets.splice(0, 1, secret);
@@ -251,7 +251,7 @@ describe("a webhook", () => {
     expect(to.unsigned).toEqual([]);
   });
 
-  test("whose position has expired is paused until its owner says where it goes on", async () => {
+  test("whose position has expired is paused until its owner says where it continues", async () => {
     const to = await receiver();
     const { webhook_id } = await webhook(to);
     await queues.redis.hset(purgedKey(service.namespace), "funding", 9e15);

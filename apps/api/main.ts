@@ -13,7 +13,7 @@ import { supervise } from "@tranche/http/processes/supervise";
 
 /** Longer than the public port takes to notice that an engine is away. */
 const READY_WITHIN_MS = 5000;
-/** Tells an API process that all of them are about to end. */
+/** Signals an API process that all of them are about to end. */
 const DRAIN = "drain";
 
 keepHeapSmall("api");

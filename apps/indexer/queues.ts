@@ -48,7 +48,7 @@ export const waitingDerivations =
     return derive.getWaitingCount();
   };
 
-/** Any queue by its name, opened once, for those who only look. */
+/** Any queue by its name, opened once, for callers that only read. */
 export function createQueueOf(options: QueueOptions): (name: string) => Queue {
   const opened = new Map<string, Queue>();
   return (name) => {

@@ -59,7 +59,7 @@ export function createUpkeep(
       await resumeInvestors(pipeline);
     },
     undoReshard: async () => {
-      // Its jobs are looked for second: one that ends in between has no new index any more, and undoing changes nothing.
+      // Its jobs are read second: one that ends in between no longer has a new index, and undoing changes nothing.
       if (!(await isUnfinished(pipeline)) || !(await areEmpty([queues.reshard]))) return;
       await queues.reshard.add(RESHARD_JOBS.undo, { format: JOB_FORMATS.reshard }, JOB_OPTIONS);
     },

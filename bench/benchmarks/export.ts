@@ -92,7 +92,7 @@ async function measure({ read, meters }: Side, measured: Measured): Promise<void
   }
 }
 
-/** Reads an export, drops the bytes, and fails if it breaks off. `silentMs`: takes nothing for this long after the first byte. */
+/** Reads an export, drops the bytes, and fails if it is cut off. `silentMs`: takes nothing for this long after the first byte. */
 async function readExport({ origin, key }: Api, query: string, encoding = "identity", silentMs = 0): Promise<number> {
   const client = new Client(origin, { bodyTimeout: 60_000 });
   try {
@@ -149,7 +149,7 @@ async function idleMemory({ origin, key, process }: Api): Promise<number> {
   return (await usageOf(process.pid)).memoryMiB;
 }
 
-/** Looks at the memory of the API until it is stopped, which gives the peak in MiB. */
+/** Measures the memory of the API until it is stopped, which gives the peak in MiB. */
 function watchMemory({ process }: Api): { stop(): Promise<number> } {
   let peak = 0;
   let watching = true;

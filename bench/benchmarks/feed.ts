@@ -109,7 +109,7 @@ async function write(indexer: Indexer, writes: readonly RecordWrite[]): Promise<
   await enqueuer.flush();
 }
 
-/** Writes new companies at a fixed rate, unless the queue is long. Returns the records a second that were written. */
+/** Writes new companies at a fixed rate, unless the queue is long. Returns the records per second that were written. */
 async function writeSteadily({ world }: Environment, indexer: Indexer, wanted: () => boolean): Promise<number> {
   const start = performance.now();
   let written = 0;

@@ -13,7 +13,7 @@ import type { World } from "../data/world.ts";
 import { emptyEnvironment, type Environment } from "../environment/environment.ts";
 import type { RecordWrite } from "@tranche/shared/records/record";
 
-/** Single records a second of measuring. */
+/** Single records per second of measuring. */
 const SINGLE_RECORDS_A_SECOND = 2;
 /** Enough that the indexer never waits, and few enough that the end of the time is nearly the end of the work. */
 const MAX_WAITING_JOBS = 12;

@@ -13,7 +13,7 @@ const TURN_SECONDS = 3;
 /** So that five times Elasticsearch alone is the most that there can be. */
 const NEW_SHARE = 0.2;
 
-/** Mostly what was asked before; now and then, from one sequence for all targets, what was not. */
+/** Mostly repeated requests; now and then new ones, from one sequence for all targets. */
 function mixedRequests(world: World): () => string {
   const { next } = hotRequests(world, 1);
   const fresh = fundingRequests(world, 2 + (Date.now() % 1_000_000));

@@ -18,7 +18,7 @@ const LIMIT = 50;
 /** All rows of a list, page by page, while records are written. */
 export const walk: Benchmark = {
   name: "walk",
-  about: `all rounds by cursor, page by page, while ${RECORDS_A_SECOND} records a second change amounts: none missing, none twice`,
+  about: `all rounds by cursor, page by page, while ${RECORDS_A_SECOND} records per second change amounts: none missing, none twice`,
   async run(environment, options) {
     await environment.load({ records: true });
     const [api, indexer] = [await startApi(environment, { profile: options.profile }), await startIndexer(environment)];

@@ -21,13 +21,13 @@ import { hotRequests } from "./search-hot.ts";
 
 const CONNECTIONS = 8;
 const TURN_SECONDS = 5;
-/** Part of a turn for which pages are asked for before it counts. */
+/** Part of a turn in which pages are requested before it counts. */
 const WARM_UP_SECONDS = 1;
 
-/** What is asked for again and again, while about once a second more can be seen. */
+/** Repeated requests, while about once per second new writes become visible. */
 export const writesWhileReading: Benchmark = {
   name: "writes-while-reading",
-  about: "search-hot while 200 records a second come in, against search-hot while none do",
+  about: "search-hot while 200 records per second come in, against search-hot while none do",
   comparesCommits: true,
   async run(environment, options) {
     await environment.load({ records: true });
@@ -162,7 +162,7 @@ async function inTurns(environment: Environment, options: Options, reference: Re
   }));
 }
 
-/** `writes`: those of a turn. `restore`: what makes the data set afterwards what it was. */
+/** `writes`: those of a turn. `restore`: writes that undo them afterwards. */
 type Kind = {
   what: string;
   target: Target;

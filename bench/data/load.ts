@@ -121,7 +121,7 @@ async function inBlocks(
     underWay = writeAll(client, block);
     if (performance.now() - told < 5000) return;
     told = performance.now();
-    log(`loading ${what}: ${written} (${Math.round(written / ((told - start) / 1000))} a second)`);
+    log(`loading ${what}: ${written} (${Math.round(written / ((told - start) / 1000))} per second)`);
   };
   let block: Family[] = [];
   for (const family of world.families()) {

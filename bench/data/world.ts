@@ -11,7 +11,7 @@ import { dayOf, isoDay } from "@tranche/shared/time/day";
 import { createRandom, type Random, weighted, zipf } from "./random.ts";
 import { CATEGORIES, COUNTRIES, madeUpWord, TECHNOLOGIES } from "./words.ts";
 
-/** The clock of the benchmarks: what is live and what is due depends on it. */
+/** The clock of the benchmarks: live signals and due documents depend on it. */
 export const NOW = "2025-06-15T12:00:00Z";
 const TODAY = dayOf(NOW);
 const YEARS = 20;

@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { Redis } from "ioredis";
 import { usageOf } from "./processes.ts";
 
-/** CPU time that something has used so far, in ms. What it takes a request shows more than time does where others use the machine, too. */
+/** CPU time that something has used so far, in ms. On a shared machine, CPU per request says more than time does. */
 export type Meter = () => Promise<number>;
 
 /** Meters of all that works for a target, by what they are of. */

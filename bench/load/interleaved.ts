@@ -38,10 +38,10 @@ export async function interleaved(targets: readonly Target[], slices: Slices): P
   return [...samples.values()];
 }
 
-/** Few callers at once, and many: what comes at the same time shares its trips to Redis. */
+/** Few callers at once, and many: concurrent requests share Redis round trips. */
 const CONNECTIONS = [8, 64];
 
-/** Measures the targets from so many connections, then from so many. */
+/** Measures the targets from each of these numbers of connections. */
 export async function fromFewAndMany(
   targets: readonly Target[],
   slices: Omit<Slices, "connections">,

@@ -11,7 +11,7 @@ export function* distinct(draw: () => string): Generator<string, never> {
   }
 }
 
-/** The first so many of an endless row. */
+/** The first `count` of an endless row. */
 export function take<T>(count: number, endless: Generator<T, never>): T[] {
   return Array.from({ length: count }, () => endless.next().value);
 }

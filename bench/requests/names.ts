@@ -4,7 +4,7 @@ import { nameSearch, similarNameSearch } from "../../apps/api/query/name-search.
 import { createRandom, type Random } from "../data/random.ts";
 import type { World } from "../data/world.ts";
 
-/** Few, so that a beginning of a name finds enough of them and needs no search with typing errors. */
+/** Few, so that a beginning of a name finds enough of them and needs no search that tolerates typing errors. */
 export const NAMES_IN_ANSWER = 5;
 
 /** A text that somebody types; `rare`: fewer names than asked for have it, so similar ones are searched for too. */

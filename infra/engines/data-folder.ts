@@ -51,7 +51,7 @@ function makeDataFolder(home: string): string {
 export function openDataFolder(home: string): string | undefined {
   const user = engineUser();
   if (canReach(home, user)) return undefined;
-  // To enter, not to list: what is secret in it has modes of its own.
+  // To enter, not to list: secrets in it have modes of their own.
   chmodSync(home, statSync(home).mode | 0o011);
   if (canReach(home, user)) return undefined;
   return (

@@ -17,11 +17,11 @@ export type ElasticsearchNode = {
   http: number;
   transport: number;
   heapMegabytes: number;
-  /** The nodes of its cluster, itself included; none: it stands alone. */
+  /** The nodes of its cluster, itself included; none: it is the only one. */
   cluster?: readonly { name: string; transport: number }[];
 };
 
-/** A node that stands alone, as one machine needs it. */
+/** A single node, as one machine needs it. */
 export const singleNode = (ports: { http: number; transport: number }): ElasticsearchNode => ({
   name: "elasticsearch",
   ...ports,

@@ -15,7 +15,7 @@ describe("the version that java prints", () => {
     expect(javaMajor(printed)).toBe(major);
   });
 
-  test("anything else is no version", () => {
+  test("anything else is not a version", () => {
     expect(javaMajor("The operation couldn't be completed. Unable to locate a Java Runtime.")).toBeUndefined();
     expect(javaMajor("")).toBeUndefined();
   });
@@ -48,7 +48,7 @@ describe("the search for a Java", () => {
     expect((await findJava({ PATH: path })).java).toEqual({ home: third, major: 22 });
   });
 
-  test("one that is too old is passed over, and told", async () => {
+  test("one that is too old is skipped, and reported", async () => {
     const [old, good] = [fakeJava("old", "17.0.2"), fakeJava("good", "21.0.2")];
     const { java, tried } = await findJava({ ES_JAVA_HOME: old, JAVA_HOME: good });
     expect(java).toEqual({ home: good, major: 21 });

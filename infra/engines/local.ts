@@ -55,7 +55,7 @@ const redisArchiveIn = ({ downloads }: SourceContext) =>
 const unpackedIn = ({ downloads }: SourceContext) => join(downloads, `elasticsearch-${ELASTICSEARCH_VERSION}`);
 const distributionIn = (context: SourceContext) => join(unpackedIn(context), `elasticsearch-${ELASTICSEARCH_VERSION}`);
 
-/** Runs both engines as processes of this machine; what is missing is fetched through Maven, once. */
+/** Runs both engines as processes of this machine; missing ones are fetched through Maven, once. */
 export async function localEngines(need: Need, context: SourceContext): Promise<FoundEngines | Unavailable> {
   if (process.platform === "win32") return { missing: ["they are for Linux and macOS"] };
   const unpacked = unpackedIn(context);

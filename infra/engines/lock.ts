@@ -10,7 +10,7 @@ export type Holder = ProcessIdentity & { processes: ProcessIdentity[] };
 export function startTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The name, in parentheses, may hold blanks; the state and 18 more fields stand between it and the start time.
+    // The name, in parentheses, may hold blanks; the state and 18 more fields are between it and the start time.
     const [state, ...fields] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return state === "Z" || state === "X" ? undefined : fields[18];
   } catch {
@@ -27,7 +27,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return startTime(identity.pid) === identity.born;
 }
 
-/** Takes a lock file in the name of process `pid`. Returns who holds it, if somebody alive does; a dead holder's is taken over. */
+/** Takes a lock file in the name of process `pid`. Returns its holder, if that is alive; a dead holder's is taken over. */
 export function takeLock(file: string, pid: number): { held: Holder } | { orphans: ProcessIdentity[] } {
   const orphans: ProcessIdentity[] = [];
   for (;;) {
@@ -44,7 +44,7 @@ export function takeLock(file: string, pid: number): { held: Holder } | { orphan
   }
 }
 
-/** Writes into a lock that is held which processes live under it, so that whoever takes it over can end them. */
+/** Writes into a lock that is held which processes live under it, so that the process that takes it over can end them. */
 export function noteProcesses(file: string, pid: number, processes: ProcessIdentity[]): void {
   writeFileSync(file, holderText(pid, processes));
 }

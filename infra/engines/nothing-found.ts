@@ -4,7 +4,7 @@ import type { Need } from "./source.ts";
 
 export type Tried = { source: "Docker" | "Local processes"; missing: string[] };
 
-/** The text for a machine on which no way leads to the engines: what was looked for, what was found, how to go on. */
+/** The text for a machine on which no way leads to the engines: what was tried, what was found, what to do. */
 export function nothingFound(need: Need, tried: Tried[]): string {
   const engines = [...(need.elasticsearch ? ["Elasticsearch"] : []), ...(need.redis ? ["Redis"] : [])].join(" and ");
   const variables = [...(need.elasticsearch ? ["ELASTICSEARCH_URL"] : []), ...(need.redis ? ["REDIS_URL"] : [])];

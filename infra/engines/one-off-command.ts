@@ -4,7 +4,7 @@ import { endProcess } from "./teardown.ts";
 const GRACE_MS = 5_000;
 
 /**
- * Runs a command that may take long to its end, owned by the reaper: it does not go on when this process is gone.
+ * Runs a command that may take long to its end, owned by the reaper: it ends with this process.
  * Returns why it failed; undefined when it did not.
  */
 export async function runToEnd(

@@ -1,5 +1,5 @@
 /**
- * A small process of its own that owns everything that must not outlive its parent. It is told what to run and what to undo
+ * A small process of its own that owns everything that must not outlive its parent. It is sent what to run and what to undo
  * over the channel to the parent; when that channel closes, for whatever reason (also `kill -9`), it ends it all in order.
  * It leads a session of its own, so that a Ctrl-C in the terminal reaches the parent only.
  */
@@ -45,7 +45,7 @@ function run(id: number, what: ProcessSpec): void {
   child.on("error", (error) => tell({ news: "ended", id, code: null, signal: null, error: error.message }));
   const [output, errors] = [collect(child.stdout), collect(child.stderr)];
   child.on("exit", () => {
-    // Others of its group may live on; a process id that nobody has any more may be given to somebody else.
+    // Others of its group may live on; a free process id may be given to another process.
     if (step?.kind === "process" && !ending && !groupIsThere(step.pid)) steps.splice(steps.indexOf(step), 1);
   });
   child.on("close", (code, signal) => tell({ news: "ended", id, code, signal, output: output(), errors: errors() }));

@@ -66,7 +66,7 @@ test("folders are removed after the processes that use them", async () => {
   expect(existsSync(data)).toBe(false);
 });
 
-test("the end of a process is told, with what it printed if asked", async () => {
+test("the end of a process is reported, with its output if requested", async () => {
   const running = await reaper.run(shell("echo out; echo err >&2; exit 3", { output: "capture" }));
   expect(await running.ended).toMatchObject({ code: 3, signal: null, output: "out\n", errors: "err\n" });
 });

@@ -11,7 +11,7 @@ export type ProcessSpec = {
   gid?: number | undefined;
   /** Which rights the files it makes do not get; default: this process's. */
   umask?: number;
-  /** A file that output is added to, or `inherit`: this process's own output, or `capture`: told with the end. */
+  /** A file that output is added to, or `inherit`: this process's own output, or `capture`: reported with the end. */
   output: string;
   /** How long it may take to end after SIGTERM, before SIGKILL. */
   graceMs: number;

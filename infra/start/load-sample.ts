@@ -8,7 +8,7 @@ import { runToEnd } from "../engines/one-off-command.ts";
 import type { Reaper } from "../engines/reaper.ts";
 import { readHomeState, sampleStep, writeHomeState } from "./sample.ts";
 
-/** Returns why the sample is not complete, undefined when it is: what is there can be used all the same. */
+/** Returns why the sample is not complete, undefined when it is. An incomplete one can be used all the same. */
 export async function loadSample(
   files: readonly string[],
   parts: {

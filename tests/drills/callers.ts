@@ -39,10 +39,10 @@ export type Callers = {
   log(): string;
 };
 
-/** The cheapest page there is: what is measured is who gets it. */
+/** The cheapest page: the drill measures which callers get it. */
 const PATH = "/funding?limit=1";
 
-/** Runs work with an API that is stopped afterwards; what it logged is told when the work throws. */
+/** Runs work with an API that is stopped afterwards; its log is reported when the work throws. */
 export async function withCallers(
   { engines, say }: DrillContext,
   options: CallersOptions,

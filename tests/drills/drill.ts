@@ -7,7 +7,7 @@ export type DrillContext = {
   engines: DrillEngines;
   size: Size;
   random: Random;
-  /** Tells people what is being done. */
+  /** Reports the progress to people. */
   say: (line: string) => void;
 };
 

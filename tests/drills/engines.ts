@@ -30,7 +30,7 @@ export async function startDrillEngines(log: (line: string) => void): Promise<Dr
 
   const breakable = (name: string, url: string, probe: Probe): Breakable => {
     const entry = [...started].find(([output]) => output.endsWith(`${name}.log`));
-    if (!entry) throw new Error(`no process writes ${name}.log: the drills can't tell which one ${name} is`);
+    if (!entry) throw new Error(`no process writes ${name}.log: the drills can't recognise the process of ${name}`);
     return createBreakable({ name, url, probe, ...entry[1] }, reaper, log);
   };
   return {

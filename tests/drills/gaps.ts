@@ -70,7 +70,7 @@ export function watchGaps(parts: {
     async goesOn(withinMs: number): Promise<void> {
       const [start, before] = [Date.now(), written.length];
       while (lastRead < start || written.length < before + 2) {
-        if (Date.now() - start > withinMs) throw new Error(`reads or ingest stand still for ${withinMs} ms`);
+        if (Date.now() - start > withinMs) throw new Error(`reads or ingest make no progress for ${withinMs} ms`);
         await pause(EVERY_MS);
       }
     },

@@ -69,7 +69,7 @@ export function install(context: DrillContext, options: InstallationOptions = {}
   };
 }
 
-/** Runs work with an installation that is closed afterwards; what the indexer logged is told when it throws. */
+/** Runs work with an installation that is closed afterwards; the indexer's log is reported when it throws. */
 export async function withInstallation(
   context: DrillContext,
   options: InstallationOptions,

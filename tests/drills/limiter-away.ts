@@ -27,7 +27,7 @@ export const limiterAway: Drill = {
       const warm = await askInTurn(known, 2 * processes);
       const tightBefore = served(await askInTurn(tight, 2 * processes)).length;
       const load = steady(known, { perSecond: PER_SECOND, connections: CONNECTIONS });
-      // The first requests find a process that has just started: they are no baseline.
+      // The first requests find a process that has just started: they are not a baseline.
       await pause(WARM_MS);
       const first = load.lap();
       await pause(baseline);
@@ -58,7 +58,7 @@ export const limiterAway: Drill = {
           "known keys get no 5xx": served(all).length === all.length,
           "p99 at most 100 ms above the baseline": percentile(during, 0.99) <= percentile(before, 0.99) + SLOWER_BY_MS,
           "the limits of the processes hold": tightServed <= limit && served(tightAway).length > 0,
-          "who is over the limit is told so": tightAway.every(({ status }) => status === 200 || status === 429),
+          "callers over the limit get 429": tightAway.every(({ status }) => status === 200 || status === 429),
           // What was on the wire when Redis stopped may have been counted or not, and is not counted again.
           "counters are whole after":
             used <= served(all).length && served(all).length - used <= CONNECTIONS && tightUsed === tightServed,

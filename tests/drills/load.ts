@@ -10,7 +10,7 @@ export type Answer = {
   ms: number;
   /** 0 when there was none. */
   status: number;
-  /** Of a refusal: the error's code; of no answer: what went wrong. */
+  /** Of a refusal: the error's code; of no answer: the reason. */
   reason?: string;
 };
 

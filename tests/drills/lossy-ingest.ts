@@ -72,7 +72,7 @@ export async function ingestWithLoss(
         "what is named is not the whole file": named < records,
         "status shows the loss": after.redis_losses.some(({ how }) => how === "went back"),
         "status names what to ingest again": JSON.stringify(after.lost_ingests[0]?.lost) === JSON.stringify(lost),
-        "tickets continue above all of before": goesOn > clock,
+        "tickets continue above all earlier ones": goesOn > clock,
         "ingested again": again.code === 0,
         "ingesting again resolves it": resolved.lost_ingests.length === 0,
       },

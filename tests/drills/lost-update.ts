@@ -50,7 +50,7 @@ export const lostUpdate: Drill = {
       }
       await writing;
       const settled = await judge(context, installation, writes, { withinMs: 900_000 });
-      // Once more, each as old as it is: what was deleted long ago, or before a restart, stays so.
+      // Once more, each with its own version: records deleted long ago, or before a restart, stay deleted.
       if (restart) {
         say("Elasticsearch is restarted again, and a part of all writes repeated");
         await engines.elasticsearch.stop();

@@ -10,7 +10,7 @@ type Options = { json?: boolean; list?: boolean; seed: number; size: Size };
 
 const command = new Command("chaos")
   .description(
-    "Failure drills: breaks something on real engines of its own and measures what must hold. docs/drills.md tells of each.",
+    "Failure drills: breaks something on real engines of its own and measures what must hold. docs/drills.md describes each.",
   )
   .argument("[name...]", "drills to run, or `all`")
   .option("--list", "list the drills")

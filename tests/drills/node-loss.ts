@@ -103,9 +103,9 @@ async function lose(context: DrillContext, installation: Installation, cluster: 
   return {
     checks: {
       ...checks,
-      "reads go on within 30 s": losses.every((loss) => loss.longest_without_read_ms <= STALL_MS),
-      // While a store is resharded, what belongs to it waits.
-      "ingest goes on within 30 s": losses.every(
+      "reads continue within 30 s": losses.every((loss) => loss.longest_without_read_ms <= STALL_MS),
+      // While a store is resharded, its records wait.
+      "ingest continues within 30 s": losses.every(
         (loss) => loss.while === "resharding" || loss.longest_until_searchable_ms <= STALL_MS,
       ),
       "a resharding ends well": losses.every(({ resharding = "done" }) => resharding === "done"),

@@ -31,7 +31,7 @@ export const quotaExact: Drill = {
       return {
         checks: {
           "exactly the quota is served": served(answers).length === quota,
-          "all others are told that it is used up":
+          "all others get an error that it is used up":
             (tally(answers)["429 quota_exceeded"] ?? 0) === requests - quota && used === quota,
           ...month.checks,
         },

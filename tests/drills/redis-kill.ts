@@ -55,7 +55,7 @@ export const redisKill: Drill = {
     }),
 };
 
-/** Counts as the API's limits do: what is not acknowledged is never sent again. */
+/** Counts as the API's limits do: an unacknowledged command is never sent again. */
 function countOn(url: string, key: string) {
   const redis = new Redis(url, {
     maxRetriesPerRequest: 0,

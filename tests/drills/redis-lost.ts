@@ -18,7 +18,7 @@ const CLOCK_AHEAD_MS = 90_000;
 
 export const redisLost: Drill = {
   name: "redis-lost",
-  about: "Redis emptied in mid-ingest, with its clock behind the tickets of before",
+  about: "Redis emptied in mid-ingest, with its clock behind earlier tickets",
   run: (context) =>
     withInstallation(context, { env: { TRANCHE_INDEXER_CONCURRENCY: JOBS_IN_HAND } }, async (installation) => {
       const { random, say, size } = context;
@@ -55,7 +55,7 @@ export const redisLost: Drill = {
           redis_losses: { runs: { files: string[] }[] }[];
         };
         const stored = await storedRecords(installation);
-        say(`${stored} of ${records} records were stored; what the loss names is ingested again`);
+        say(`${stored} of ${records} records were stored; the records that the loss names are ingested again`);
         const again = await service.ops(["ingest", file, "--wait", "--json"]);
 
         const newer = Array.from({ length: 500 }, (_, n) => randomRound(random, 2, `rnd-${n}`, among(records)));
@@ -83,7 +83,7 @@ export const redisLost: Drill = {
     }),
 };
 
-/** `ops ingest` stamps writes with the clock of the installation, which stands still here. */
+/** `ops ingest` stamps writes with the clock of the installation, which does not move here. */
 const enqueuedNow = (write: RecordWrite): RecordWrite => ({ ...write, updated_at: new Date(NOW).toISOString() });
 
 const asRecord = ({ type, version, body }: RecordWrite) => ({ type, version, ...body });
@@ -93,7 +93,7 @@ async function nothingToDo({ queues }: Installation): Promise<boolean> {
   return waiting === 0 && active === 0 && (await queues.open()) === 0;
 }
 
-/** Jobs that the indexer had taken before the loss are in no queue any more, and done all the same. */
+/** Jobs that the indexer had taken before the loss are no longer in a queue, and done all the same. */
 async function jobsInHandDone(installation: Installation): Promise<void> {
   for (let before = -1, now = 0; now !== before; await pause(QUIET_MS)) {
     [before, now] = [now, await storedRecords(installation)];

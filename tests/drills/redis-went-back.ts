@@ -35,7 +35,7 @@ export const redisWentBack: Drill = {
           await engines.redis.start();
         });
         return {
-          checks: { ...checks, "a restart that loses nothing is no loss": restarted.redis_losses.length === 0 },
+          checks: { ...checks, "a restart that loses nothing is not a loss": restarted.redis_losses.length === 0 },
           figures,
         };
       } finally {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 /** The wire between the API and Redis. */
 export type RedisWire = {
   url: string;
-  /** Cuts the next connection on which Redis answers, before the answer is through: what was asked is done all the same. */
+  /** Cuts the next connection on which Redis answers, before the answer is through: the command is done all the same. */
   cut: () => Promise<void>;
   close(): Promise<void>;
 };

@@ -6,7 +6,7 @@ import { firstRecords } from "./workload.ts";
 
 export const reindexRace: Drill = {
   name: "reindex-race",
-  about: "many rebuilds asked for at once: one runs, the others are told which",
+  about: "many rebuilds requested at once: one runs, the others report which",
   run: (context) =>
     withInstallation(context, {}, async (installation) => {
       const { random, say, size } = context;
@@ -35,7 +35,7 @@ export const reindexRace: Drill = {
         checks: {
           ...checks,
           "one runs": started.length === 1 && ended.id === started[0] && ended.state === "swapped",
-          "the others are told which": told.length === asked - 1 && told.every((id) => id === started[0]),
+          "the others report which": told.length === asked - 1 && told.every((id) => id === started[0]),
         },
         figures: { asked, started: started.length, told: told.length, state: ended.state, ...figures },
       };

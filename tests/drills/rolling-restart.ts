@@ -18,7 +18,7 @@ export const rollingRestart: Drill = {
       const caller = await callers.caller("roomy");
       const logged = (text: string) => callers.log().split(text).length - 1;
       const load = steady(caller, { perSecond, connections: 32 });
-      // Beside kept connections new ones, which come to whoever listens at that moment.
+      // Beside kept connections new ones, which reach the process that listens at that moment.
       const fresh: Answer[] = [];
       let running = true;
       const asking = (async () => {

@@ -54,7 +54,7 @@ export const secrets: Drill = {
         const secret = [...keys, ...wrong].map((key) => key.slice(SECRET_AT));
         const found = Object.entries(places).map(([place, text]) => {
           const hits = secret.filter((each) => text.includes(each)).length;
-          if (hits > 0) say(`${hits} keys stand in ${place}`);
+          if (hits > 0) say(`${hits} keys are in ${place}`);
           return [place, hits] as const;
         });
         const bytes = Object.fromEntries(Object.entries(places).map(([place, text]) => [place, text.length]));
@@ -81,7 +81,7 @@ export const secrets: Drill = {
   },
 };
 
-/** Keys as operators make them; what their commands print without the one key that each is to show. */
+/** Keys as operators make them, and the output of their commands without the one key that each has to show. */
 async function keysOfOperators({ service }: Callers) {
   const keys: string[] = [];
   let printed = "";

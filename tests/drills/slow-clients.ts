@@ -9,7 +9,7 @@ const CLOSED_WITHIN_MS = 15_000;
 
 export const slowClients: Drill = {
   name: "slow-clients",
-  about: "hundreds of sockets that send a byte a second, of a header or of a body, beside callers who do not",
+  about: "hundreds of sockets that send a byte per second, of a header or of a body, beside callers that do not",
   run(context) {
     const { size, say } = context;
     const { processes, sockets, rounds, calm, perSecond } =

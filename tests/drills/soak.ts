@@ -54,7 +54,7 @@ export const soak: Drill = {
         const writes = firstRecords(random, records);
         await queues.send(writes);
         await queues.settled(300_000);
-        // These two are never restarted: their memory is looked at.
+        // These two are never restarted: their memory is measured.
         const indexer = await service.startIndexer();
         const api = await service.startApi();
         const { base } = service;
@@ -154,7 +154,7 @@ async function wrongLists({ client, names }: Installation, bases: string[], key:
   return wrong;
 }
 
-/** After how many ms there is no difference any more; undefined when there still is one. */
+/** After how many ms there is no difference left; undefined when there still is one. */
 async function equalAfter(different: () => Promise<string[]>): Promise<number | undefined> {
   const start = Date.now();
   while ((await different()).length > 0) {

@@ -14,7 +14,7 @@ const READS_A_SECOND = 50;
 /** What is known of a round: the newest version whose job is done, negative when it deletes, and the newest deletion that was sent. */
 export type Known = Map<string, { done: number; deleted: number }>;
 
-/** Set `yes` to false to end what goes on. */
+/** Set `yes` to false to end the writes. */
 export type Running = { yes: boolean };
 
 /** Rounds that are there in their first version. */

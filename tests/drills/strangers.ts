@@ -17,7 +17,7 @@ const MAX_CPU_MS = 5;
 
 export const strangers: Drill = {
   name: "strangers",
-  about: "the costliest requests that can be made without a key, 200 a second, beside callers who have one",
+  about: "the costliest requests that can be made without a key, 200 per second, beside callers that have one",
   run(context) {
     const { engines, size, say } = context;
     const { perSecond, phases, phaseMs, hot, cold } =

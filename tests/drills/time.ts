@@ -68,7 +68,7 @@ async function moveThrough(context: DrillContext, installation: Installation, da
   const forward: Arrival[] = [];
   for (const day of days) forward.push(await move(day));
   const back = await move(BACK);
-  // Last, for what a purge removes is not there any more on an earlier day.
+  // Last, because purged documents are missing on an earlier day.
   const again = await move(days.at(-1)!);
   await purgeNow(clockwork);
   const purged = await move(days.at(-1)!);

@@ -120,7 +120,7 @@ async function thereAndBack(context: DrillContext, installation: Installation, l
       "rebuilt by the next version": rebuild.state === "swapped",
       "every document has the new field after the rebuild": complete,
       "no difference after the upgrade": forward === 0,
-      "the indices of before are kept for a rollback": kept,
+      "the previous indices are kept for a rollback": kept,
       "rolled back": rolledBack,
       "no difference after going back": back === 0,
       "a rebuild is due for what the next version wrote": mixed === "mixed",

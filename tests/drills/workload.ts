@@ -22,7 +22,7 @@ export function firstRecords(random: Random, count: number): RecordWrite[] {
   return random.shuffled(writes);
 }
 
-/** A version of a round; its amount is its version, so that an answer tells which one it shows. */
+/** A version of a round; its amount is its version, so that an answer says which one it shows. */
 export function randomRound(
   random: Random,
   version: number,

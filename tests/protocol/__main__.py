@@ -76,7 +76,7 @@ def scenario(name, options):
 
 
 def walked(random_config, make, succ, check):
-    """One way through the states of a random installation: what is violated, and the steps."""
+    """One way through the states of a random installation: the violation, and the steps."""
 
     def run(rnd):
         config = random_config(rnd)

@@ -1,7 +1,7 @@
 """The feed of changes: notes, horizon, positions and mirrors, beside writers that die, a rebuild, a rollback and a lost Redis.
 
-It stands on the write protocol (write_protocol.py) and leaves out what that one proves: a record is written and visible in one step here.
-Every document has `changed` (the ticket that last changed its content), `created` and `moved`. A page of the feed is what stands above the
+It builds on the write protocol (write_protocol.py) and leaves out what that one proves: a record is written and visible in one step here.
+Every document has `changed` (the ticket that last changed its content), `created` and `moved`. A page of the feed is the documents above the
 reader's position, up to the horizon: below the lowest note, or the last ticket given.
 """
 
@@ -14,7 +14,7 @@ from write_protocol import add as queue, rm as without
 E = namedtuple("E", "ticket content changed created moved")
 # `repeat`: it runs again when its worker dies. `live_only`: the previous index keeps what it has. `keep`: the content stays as it is.
 Job = namedtuple("Job", "name writes ids force repeat live_only keep", defaults=((), (), False, True, False, False))
-# A note in Redis: who issued `ticket` may still write `ids`.
+# A note in Redis: the writer with `ticket` may still write `ids`.
 Note = namedtuple("Note", "ticket ids name")
 Worker = namedtuple("Worker", "pc job ticket alone targets plan left copied", defaults=("idle",) + (None,) * 7)
 # Everything up to `asof` is in the mirror. `known`: what was created up to this ticket may be in it, although the position is lower.
@@ -27,7 +27,7 @@ RULES = dict(
     again="own ticket",  # 2: a job that runs again; or "compares"
     orphans="published again",  # 3: or "left"
     not_alone="own ticket",  # 4: or "compares"
-    beside_copy="own ticket",  # 5: who also writes an index that is filled; or "compares"
+    beside_copy="own ticket",  # 5: a writer that also writes an index that is filled; or "compares"
     copy="own ticket and a mark where it is not alone",  # 5: or "compares"
     marks="published again",  # 6: or "none"
     after_rollback="published again",  # 6: or "nothing"
@@ -147,7 +147,7 @@ def make(c):
 
 
 def entry_of(c, s, old, content, ticket, alone, force):
-    """The document to write: whoever derives the same again, alone, keeps `changed`."""
+    """The document to write: deriving the same again, alone, keeps `changed`."""
     if c.old_indexer and c.older == "writes":
         return E(ticket, content, None, 0, 0)
     if old is None:
@@ -329,7 +329,7 @@ def work(c, s, go, i, w):
         for note in s.notes:
             if note.ticket == w.ticket or (c.take_back == "all of the job" and note.name == job.name and note.ticket < w.ticket):
                 continue
-            # What was written under a higher ticket, to every target, can't be written under this one any more.
+            # A document written under a higher ticket, to every target, can no longer be written under this one.
             covered = mine if note.ticket < w.ticket and c.take_back == "what it wrote" else frozenset()
             if note.ids - covered or any(note.ticket == x.ticket for x in s.workers):
                 kept.add(note._replace(ids=note.ids - covered))
@@ -360,7 +360,7 @@ def read(c, s, go, i, r):
         if not s.open or r.signal == s.signal:
             return
         if r.epoch != s.epoch:
-            n = go(name + "is told 410, begins again")
+            n = go(name + "gets 410, begins again")
             become(n, Reader(epoch=s.epoch))
             return
         n = go(name + "reads the horizon %d" % horizon(s))
@@ -398,7 +398,7 @@ def read(c, s, go, i, r):
 
 
 def page_of(c, documents, r):
-    """The reader after one page: what stands above its position, up to its horizon."""
+    """The reader after one page: the documents above its position, up to its horizon."""
     found = sorted((e.changed, d) for d, e in documents.items() if e.changed is not None and (r.changed, r.id) < (e.changed, d) and e.changed <= r.horizon)
     mirror = dict(r.mirror)
     for _, d in found[: c.page]:
@@ -420,7 +420,7 @@ def moved_since(c, e, d, r):
 
 
 def is_hidden(e, r):
-    """It left the list below the horizon and has changed above it since, so this walk does not tell of it."""
+    """It left the list below the horizon and has changed above it since, so this walk does not send it."""
     return bool(e.changed) and e.changed > r.horizon and bool(e.content) and not e.content[0] and r.asof < e.moved <= r.horizon
 
 
@@ -494,7 +494,7 @@ def rebuild(c, s, go):
 
 
 def serve(n, s, published):
-    """Lets readers search the live index. What either index says since the copy began is published again: the copy may have written it."""
+    """Lets readers search the live index. Documents of either index since the copy began are published again: the copy may have written them."""
     indices = s.idx[s.served], s.idx[s.live]
     due = sorted({d for documents in indices for d, e in documents.items() if e.changed is None or e.changed >= s.since})
     n.served = s.live
@@ -507,7 +507,7 @@ def serve(n, s, published):
 
 def trouble(c, s, go):
     if s.loss:
-        n = go("*Redis loses everything; the clock goes on from its ceiling")
+        n = go("*Redis loses everything; the clock continues from its ceiling")
         n.loss -= 1
         n.notes = frozenset()
         n.clk = s.clk + 5
@@ -523,7 +523,7 @@ def trouble(c, s, go):
         # The rebuild has stored a ticket from before its copy.
         n.clk = max(s.clk - 1, floor, s.since - 1, *in_use)
     if s.restore and s.live == "i1" and s.reb[0] == "done" and all(w.pc == "idle" for w in s.workers) and not s.jobs:
-        n = go("*Elasticsearch is restored from before the writes; the clock goes on")
+        n = go("*Elasticsearch is restored from before the writes; the clock continues")
         n.restore -= 1
         first = make(c)
         n.rec, n.idx, n.vis = first.rec, first.idx, first.vis

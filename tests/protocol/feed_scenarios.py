@@ -23,11 +23,11 @@ SHORT = ("records", "read", "refresh", "take back")
 PAIRS = {
     "1-note": ("ticket and note in one step", dict(**X, jobs=(up("x", 2, YES2),)), dict(note="after the ticket")),
     "2-split": (
-        "a note is taken back for what was written under a higher ticket",
+        "a note is removed for documents written under a higher ticket",
         dict(**XY, jobs=(two(2, YES2),), crash=1, zombie=1, split=True, again="compares"),
         dict(take_back="all of the job"),
     ),
-    "2-gone": ("who finds its note gone writes again", dict(**X, jobs=(up("x", 2, YES2),), failover=1), dict(missing_note="goes on")),
+    "2-gone": ("a writer that finds its note gone writes again", dict(**X, jobs=(up("x", 2, YES2),), failover=1), dict(missing_note="goes on")),
     "2-again": (
         "a job that runs again does not compare",
         dict(**X, jobs=(up("x", 2, YES2),), failover=1, crash=1, zombie=1),
@@ -39,7 +39,7 @@ PAIRS = {
         dict(orphans="left"),
     ),
     "4-compare": (
-        "who is not alone does not compare",
+        "a writer that is not alone does not compare",
         dict(**X, jobs=(up("x", 2, YES2), up("x", 3, YES)), workers=2),
         dict(not_alone="compares"),
     ),
@@ -49,7 +49,7 @@ PAIRS = {
         dict(copy="compares"),
     ),
     "5-beside-copy": (
-        "who writes beside a copy does not compare",
+        "a writer beside a copy does not compare",
         dict(**X, jobs=(up("x", 2, YES2), up("x", 3, YES)), workers=2, rebuild=True, building=True, coarse=SHORT),
         dict(beside_copy="compares"),
     ),
@@ -105,7 +105,7 @@ PAIRS = {
         dict(moved="since the position"),
     ),
     "13-unanswered": (
-        "who takes a page without its position being stored is told what has moved since",
+        "a reader that takes a page without storing its position gets what has moved since",
         dict(docs=("x",), jobs=(up("x", 2, YES), up("x", 3, NO)), unanswered=1),
         dict(unacknowledged="forgotten"),
     ),

@@ -579,7 +579,7 @@ SC = {
         big(**{**RB, "jobs": (upd[1],), "workers": 1}, retire=True, gone="dead"),
     ),
     "d-ok": (
-        "404 on an index that is no target any more = done; cancel too",
+        "404 on an index that is no longer a target = done; cancel too",
         "safe",
         big(**{**RB, "jobs": (upd[1],), "workers": 1}, retire=True, cancel=1, crash=1),
     ),

@@ -9,7 +9,7 @@ import type { Fixture } from "./with-service.ts";
 
 const MINUTE_MS = 60_000;
 
-/** Accounts of a service, and people who are signed in to them. Start the API first, because it creates the indices. */
+/** Accounts of a service, and people signed in to them. Start the API first, because it creates the indices. */
 export function dashboardAccounts({ service, client, names, engines }: Fixture) {
   const redis = new Redis(engines.redisUrl, { lazyConnect: true });
   afterAll(() => redis.disconnect());

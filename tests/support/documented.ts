@@ -24,7 +24,7 @@ const validators = new Map<object, ValidateFunction>();
 const ANY_ERROR = { $ref: "#/components/schemas/ErrorResponse" };
 
 /**
- * What about an answer the OpenAPI document does not say, for an address as it stands there (`/api/v1/companies/{id}`), or for
+ * The parts of an answer that the OpenAPI document lacks, for an address as it is there (`/api/v1/companies/{id}`), or for
  * one that it does not have: an error of the shape of all errors.
  */
 export function undocumented(path: string, { status, headers }: Response, body: string): string[] {
@@ -48,7 +48,7 @@ export function undocumented(path: string, { status, headers }: Response, body: 
 
 const TABLES = new Set(["text/csv", "application/x-ndjson"]);
 
-/** Headers that stand only where there is something to say. */
+/** Headers that are present only where they apply. */
 const SOMETIMES = new Set([
   "Content-Disposition",
   "Preference-Applied",

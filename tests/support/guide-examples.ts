@@ -16,7 +16,7 @@ export type GuideExample = {
   prints: { lines: string } | { json: unknown } | undefined;
 };
 
-/** Every example of the guides. Output stands in the block after the code, directly or below a sentence. */
+/** Every example of the guides. Output is in the block after the code, directly or below a sentence. */
 export function guideExamples(): GuideExample[] {
   return globSync("*.md", { cwd: GUIDES })
     .toSorted()
@@ -47,7 +47,7 @@ function outputAfter(blocks: readonly Block[], n: number): Block | undefined {
   return next.before.trim() === "" ? outputAfter(blocks, n + 1) : undefined;
 }
 
-/** Output stands directly below the code, or below one line of text. */
+/** Output is directly below the code, or below one line of text. */
 const belongs = (text: string): boolean => !text.includes("#") && text.trim().split("\n").length === 1;
 
 function printed(block: Block | undefined, language: string): GuideExample["prints"] {

@@ -5,7 +5,7 @@ import type { Engines } from "./service.ts";
 
 /**
  * Deletes all indices of a namespace, with their aliases, and all its Redis keys. Call it when no process uses the
- * namespace any more, because Tranche creates missing indices again.
+ * namespace afterwards, because Tranche creates missing indices again.
  */
 export async function deleteNamespace({ elasticsearchUrl, redisUrl }: Engines, namespace: string): Promise<void> {
   await Promise.all([deleteIndices(elasticsearchUrl, namespace), deleteKeys(redisUrl, namespace)]);

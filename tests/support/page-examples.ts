@@ -12,7 +12,7 @@ export function examplesOf(file: string): [path: string, answer: unknown][] {
   return whole.map(([, path, json]) => [path!, json && (JSON.parse(json) as unknown)]);
 }
 
-/** Every page for people who call the API. */
+/** Every page for callers of the API. */
 export const PAGES = [
   "README.md",
   ...readdirSync(new URL("../../docs/", import.meta.url), { recursive: true })

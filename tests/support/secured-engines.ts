@@ -106,7 +106,7 @@ export async function secureEngines(engines: Engines): Promise<SecuredEngines> {
     redis(wanted) {
       state = wanted;
       if (wanted === "silent") return;
-      // What was silent has lost answers: nobody may go on with it.
+      // A connection that was silent has lost answers: it must not be used again.
       for (const { near, far } of ways) [near, far].forEach((side) => side.destroy());
     },
     async close() {

@@ -22,8 +22,8 @@ export type Doing = AsyncGenerator<void>;
 type Write = { id: string; version: Version };
 
 /**
- * The ways of a write and of a read in small: one index that shows what was written when anybody refreshes it, writers of a few
- * documents, readers who keep pages and counts. Only this is made up; what Redis does, and what readers make of it, is what the service does.
+ * The ways of a write and of a read in small: one index that shows the writes after any refresh, writers of a few
+ * documents, readers who keep pages and counts. Only this is made up; Redis and the readers' code are those of the service.
  */
 export function createSmallWorld(redis: Redis, namespace: string, random: Random) {
   let tickets = 0;
@@ -38,9 +38,9 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
   const records = new Map<string, NonNullable<Version["document"]>>();
   const written = new Map<string, Version>();
   let visible: Versions = new Map();
-  /** All that anybody could ever see of a document. */
+  /** All states of a document that were ever visible. */
   const seen = new Map<string, Set<Version>>(IDS.map((id) => [id, new Set([{ ticket: 0 }])]));
-  /** The highest ticket of those who are done with a document. */
+  /** The highest ticket of writers that are done with a document. */
   const done = new Map<string, number>();
   const figures = { kept: 0, countedOn: 0, listed: 0, wrong: [] as string[] };
 
@@ -119,7 +119,7 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
       const open: Write[] = [];
       return {
         doing: derive(ids, open),
-        // The queue gives the job to somebody else; what was sent may still arrive.
+        // The queue gives the job to another worker; sent writes may still arrive.
         kill: () => [derive(ids, []), arrive(open.splice(0))],
       };
     },

@@ -135,7 +135,7 @@ export function makeWorld(size: number, seed: number): { rounds: Round[]; compan
   const drawn = <T>(items: readonly T[]): T => items[Math.floor(items.length * more() ** 2)]!;
   const drawnOrNot = <T>(items: readonly T[]): T | null => (more() < 0.7 ? drawn(items) : null);
   const day = () => new Date(Date.UTC(2013, 9, 31) - Math.floor(more() * 200) * 86_400_000).toISOString().slice(0, 10);
-  // In UTF-16 the last two stand the other way round.
+  // In UTF-16 the last two are the other way round.
   const id = (kind: string, n: number) => `${kind}-${pick(["", "a", "Z", "_", "～", "😀"])}${(n * 7919) % size}`;
 
   const rounds = Array.from({ length: size }, (_, n): Round => {
@@ -176,7 +176,7 @@ export function makeWorld(size: number, seed: number): { rounds: Round[]; compan
 
 const UPDATED_AT = "2013-10-31T12:00:00.000Z";
 
-/** The id of an investor. Its key is no key of any investor. */
+/** The id of an investor. Its key is not the key of any investor. */
 export const investorId = ({ key }: Thing): string => `Inv: ${key}`;
 
 const companyKeys = ({ name, alias }: { name: Thing; alias: Thing | null }): string[] =>

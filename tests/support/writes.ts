@@ -5,7 +5,7 @@ import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 const dealTypes = readDealTypes(undefined);
 const TODAY = "2025-06-15";
 
-/** A write as `ops ingest` would enqueue it; `updated_at` tells the version, so that documents show which one they hold. */
+/** A write as `ops ingest` would enqueue it; `updated_at` is the version, so that documents show which one they hold. */
 export function write(version: number, record: { type: RecordType } & Record<string, unknown>): RecordWrite {
   const outcome = parseRecord({ ...record, version }, { dealTypes, today: TODAY });
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));

@@ -2,7 +2,7 @@
 /** One for the whole tab, because it does not get its own messages. */
 const channel = new BroadcastChannel("tranche-session");
 
-/** Tells the other tabs of this browser that somebody has signed in or out. */
+/** Notifies the other tabs of this browser of a sign-in or sign-out. */
 export function announceSessionChange(): void {
   channel.postMessage("changed");
 }

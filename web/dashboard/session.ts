@@ -5,10 +5,10 @@ import { type Requested, requestJson } from "../ui/request.ts";
 
 export const API = "/dashboard/api";
 
-/** Whoever is signed in. */
+/** The signed-in member. */
 export const Session = createContext<SessionView | undefined>(undefined);
 
-/** Whoever is signed in, on a page inside the shell. */
+/** The signed-in member, on a page inside the shell. */
 export function useSession(): SessionView {
   const session = useContext(Session);
   if (!session) throw new Error("There is no session outside the shell.");

@@ -26,7 +26,7 @@ const PLACES: readonly Place[] = [
 const isWithin = (path: string, place: string) =>
   path === place || (place !== "/dashboard" && path.startsWith(`${place}/`));
 
-/** What stands around every page of somebody who is signed in. Others are sent to the sign-in page. */
+/** The frame of every page for signed-in members. Others are sent to the sign-in page. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path, route } = useLocation();
   const loaded = useLoad("session", (signal) => get<SessionView>("/session", signal));
@@ -44,7 +44,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     document.title = titleOf(PLACES.find(([place]) => isWithin(path, place))?.[1]);
   }, [path]);
   const session = loaded.value;
-  // What is on the page belongs to whoever was signed in when it was read.
+  // The contents of the page belong to the member who was signed in when they were read.
   const owner = session && `${session.account.id} ${session.member}`;
   const shownFor = useRef(owner);
   useEffect(() => {

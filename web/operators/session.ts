@@ -5,7 +5,7 @@ import { requestJson } from "../ui/request.ts";
 
 export const API = "/operators/api";
 
-/** Whoever is signed in. */
+/** The signed-in operator. */
 export const Session = createContext<OperatorView | undefined>(undefined);
 
 export function useSession(): OperatorView {

@@ -20,7 +20,7 @@ const PLACES: readonly Place[] = [
   ["/operators/audit", "Audit log"],
 ];
 
-/** What stands around every page of somebody who is signed in. Others are sent to the sign-in page. */
+/** The frame of every page for signed-in operators. Others are sent to the sign-in page. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const { path, route } = useLocation();
   const loaded = useLoad("session", (signal) => get<OperatorView>("/session", signal));

@@ -5,7 +5,7 @@ import "./frame.css";
 /** Where one can go: address and name. */
 export type Place = readonly [href: string, name: string];
 
-/** What stands around every page of a site: its name, the places, actions such as signing out. On a phone the places are in a menu. */
+/** The frame of every page of a site: its name, the places, actions such as signing out. On a phone the places are in a menu. */
 export function Frame({
   name,
   home,

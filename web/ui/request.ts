@@ -39,7 +39,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** An event of the window: an answer says that nobody is signed in any more. */
+/** An event of the window: an answer says that the session has ended. */
 export const SIGNED_OUT = "signed-out";
 
 type ErrorBody = {
@@ -58,7 +58,7 @@ export async function requestJson<T>(path: string, options: Options = {}): Promi
   return { body: (isJson(headers) && text !== "" ? JSON.parse(text) : undefined) as T, headers };
 }
 
-/** The same for an answer in another format, such as `text/csv`. An answer that breaks off is a failure, too. */
+/** The same for an answer in another format, such as `text/csv`. A truncated answer is a failure, too. */
 export const requestText = async (path: string, accept: string): Promise<string> => (await send(path, accept, {})).text;
 
 async function send(

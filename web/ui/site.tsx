@@ -5,14 +5,14 @@ type Parts = {
   /** The path that all addresses of the site begin with. The sign-in page is below it. */
   scope: string;
   SignIn: ComponentType;
-  /** What stands around every other page. */
+  /** The frame of every other page. */
   Shell: ComponentType<{ children: ComponentChildren }>;
   NotFound: ComponentType;
   /** The routes. */
   children: NonNullable<ComponentProps<typeof Router>["children"]>;
 };
 
-/** A site of pages by address. All but the sign-in page are for somebody who is signed in. */
+/** A site of pages by address. All but the sign-in page need a session. */
 export function Site(parts: Parts) {
   return (
     <LocationProvider scope={parts.scope}>

@@ -4,7 +4,7 @@ export type Snippet = { name: "curl" | "TypeScript" | "Python"; language: "sh" |
 /** Characters that mean nothing in the quotes of a shell, of TypeScript or Python, nor to curl, which reads `{a,b}` and `[1-3]` in URLs. */
 const UNSAFE = /[^A-Za-z0-9\-._~:/?&=,%!@+*;()]/gu;
 
-/** A URL in which everything else is escaped. What was escaped before stays as it is. */
+/** A URL in which everything else is escaped. Escaped parts stay as they are. */
 const safeUrl = (url: string): string =>
   url.toWellFormed().replace(UNSAFE, (character) => (character === "'" ? "%27" : encodeURIComponent(character)));
 

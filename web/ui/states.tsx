@@ -35,7 +35,7 @@ export function Empty({ title, children }: { title: string; children?: Component
   );
 }
 
-/** A failed request: what is wrong, the request id, and a way to try again. */
+/** A failed request: its error, the request id, and a way to try again. */
 export function Failed({ error, retry }: { error: RequestFailed; retry?: () => void }) {
   const offline = error.code === "offline";
   return (
@@ -43,7 +43,7 @@ export function Failed({ error, retry }: { error: RequestFailed; retry?: () => v
       <p>
         <strong>{offline ? "The service can't be reached." : error.message}</strong>
       </p>
-      {offline && <p>Check your connection. What you see may be out of date.</p>}
+      {offline && <p>Check your connection. The data shown may be out of date.</p>}
       {error.retryAfterSeconds !== undefined && <p>Try again in {error.retryAfterSeconds} s.</p>}
       {error.requestId !== undefined && (
         <p class="muted">

@@ -21,11 +21,11 @@ export type Charge = Cost & {
 export type FurtherCharge = {
   charged: boolean;
   limits: LimitStatus;
-  /** Refunds so many of them. */
+  /** Refunds this number of them. */
   refund(count: number): Promise<void>;
 };
 
-/** The decision on a request with a valid key, and who made it: Redis or, during an outage, this process. */
+/** The decision on a request with a valid key, and its maker: Redis or, during an outage, this process. */
 export type Charged = {
   by: "redis" | "process";
   verdict: "admitted" | "rate_limited" | "quota_exceeded";

@@ -40,7 +40,7 @@ test("a request without a valid key is not noted", async () => {
   expect(written).toEqual([]);
 });
 
-test("an error is written with what its caller was told, cut and without keys", async () => {
+test("an error is written with the message that its caller got, cut and without keys", async () => {
   const { log, written } = open();
   log.note(failed(`/api/v1/funding?q=trn_abcdefgh_secret&x=${"y".repeat(600)}`, "acc", "z".repeat(400)));
   await log.close();

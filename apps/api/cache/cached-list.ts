@@ -9,7 +9,7 @@ import { createParsedRequests } from "./parsed-requests.ts";
 import type { Cacheable, SingleFlight } from "./single-flight.ts";
 
 /**
- * The steps of a request to a list that a cache can stand in for. `Page`: a page on the caller's plan, as plain data. Answers of
+ * The steps of a request to a list that a cache can replace. `Page`: a page on the caller's plan, as plain data. Answers of
  * equal pages are equal while the documents are. `Admitted` goes from `admit` to `answer`.
  */
 export type ListSteps<Request, Page, Admitted extends Admission = Admission> = {

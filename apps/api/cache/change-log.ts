@@ -35,16 +35,16 @@ export class ChangeLog {
   readonly #steps: (Change | undefined)[] = [];
   #moves = 0;
   #last: Generation | undefined;
-  /** The last time at which no more than so many writes had begun. */
+  /** The last time at which at most `begun` writes had begun. */
   readonly #begun: { begun: number; at: number }[] = [];
-  /** What Elasticsearch last said about its indices, since when it says so, and until when. */
+  /** The last state of its indices that Elasticsearch reported, and from when until when. */
   #state: { text: string; since: number; until: number } | undefined;
 
   get last(): Generation | undefined {
     return this.#last;
   }
 
-  /** Notes that at this time, by performance.now(), at most so many writes had begun. */
+  /** Notes that at this time, by performance.now(), at most `begun` writes had begun. */
   noteBegun(begun: number, at: number): void {
     const last = this.#begun.at(-1);
     if (last?.begun === begun) last.at = at;
@@ -85,7 +85,7 @@ export class ChangeLog {
   }
 
   /**
-   * How many more documents match the filters than when they were counted, in a generation and before a time by performance.now().
+   * How many documents match the filters in addition to those that were counted, in a generation and before a time by performance.now().
    * Undefined where the count may include some of the changes already.
    */
   gained(countedIn: Generation, countedBy: number, filters: readonly Filter[]): number | undefined {

@@ -41,7 +41,7 @@ export const pageBytes = ({ answer }: CachedPage): number => 2 * answer.body.len
 const OF_ONE_REQUEST = /^(?:date|x-request-id|(?:x-)?ratelimit(?:-.*)?)$/i;
 
 export type FrontCache = {
-  /** The listener that stands in front of an app. */
+  /** The listener in front of an app. */
   inFrontOf(app: Koa): Listener;
   /** The app's outermost middleware, which learns from its responses. */
   learning: Middleware;

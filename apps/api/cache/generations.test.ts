@@ -33,7 +33,7 @@ test("where a step is missing, anything may have changed", async () => {
   expect(other.log.keeps(third, DEPENDENCIES)).toBe(false);
 });
 
-test("several who come upon a generation at once go one after another, and one that failed does not stop the next", async () => {
+test("several readers that meet a generation at once go one after another, and one that failed does not stop the next", async () => {
   let asked = 0;
   const follow = createFollower(async (id) => {
     if (++asked === 1) throw new Error("away");

@@ -67,8 +67,8 @@ export function jointGenerations(generations: Generations, models: readonly Read
 
 /**
  * Follows a read model from generation to generation. `stepTo` returns the step that led to a generation: the id of the one before it,
- * a line end, and a `Step` as JSON; null when it is not known. `read`: when the generation was read, so many writes had begun, no
- * earlier than `at` by performance.now().
+ * a line end, and a `Step` as JSON; null when it is not known. `read`: the number of writes that had begun when the generation was read,
+ * no earlier than `at` by performance.now().
  */
 export function createFollower(
   stepTo: (id: string) => Promise<string | null>,

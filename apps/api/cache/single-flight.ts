@@ -5,14 +5,14 @@ import type { ValidatedCache } from "./validated-cache.ts";
 export type Cacheable<T> = { value: T; dependencies?: Dependencies | undefined };
 
 /**
- * Caches what is computed for a key. While it is being computed, all who ask in the same generation wait for the same computation.
+ * Caches the value of a key. While it is being computed, all callers in the same generation wait for the same computation.
  * Nobody waits for a value that is only due: it is used until it is computed again. Errors are not cached.
  */
 export type SingleFlight<T> = {
   (generation: Generation | undefined, key: string, compute: () => Promise<Cacheable<T>>): Promise<T>;
   /**
-   * What is cached, without waiting for a computation under way. Undefined when the value is due and nobody computes it yet: who gets
-   * this has to ask for a computation.
+   * The cached value, without waiting for a computation under way. Undefined when the value is due and nobody computes it yet: then the
+   * caller has to ask for a computation.
    */
   cached: ValidatedCache<T>["get"];
 };
@@ -20,7 +20,7 @@ export type SingleFlight<T> = {
 export function createSingleFlight<T>(cache: ValidatedCache<T>): SingleFlight<T> {
   const flights = new Map<string, { generation: Generation; value: Promise<T> }>();
 
-  /** The computation of a value, shared by all who ask in this generation. */
+  /** The computation of a value, shared by all callers in this generation. */
   const flightOf = (generation: Generation, key: string, compute: () => Promise<Cacheable<T>>): Promise<T> => {
     const flight = flights.get(key);
     if (flight?.generation === generation) return flight.value;

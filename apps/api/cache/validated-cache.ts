@@ -14,7 +14,7 @@ const MAX_COMPUTING_MS = 30_000;
  */
 export type ValidatedCache<T> = {
   get(generation: Generation | undefined, key: string): T | undefined;
-  /** Whether there is an entry that will soon be too old: who computes it now saves others the wait. */
+  /** Whether there is an entry that will soon be too old: computing it now saves others the wait. */
   isDue(key: string): boolean;
   /** Without `dependencies` the value is valid in its generation only. */
   set(generation: Generation | undefined, key: string, value: T, dependencies: Dependencies | undefined): void;

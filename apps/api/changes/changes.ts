@@ -10,11 +10,11 @@ import { ApiError } from "../errors/api-error.ts";
 import type { Search } from "../search/search.ts";
 import type { FeedWatch } from "./watch.ts";
 
-/** Pages that many readers ask for at the same time. In characters. */
+/** Pages that many readers request at the same time. In characters. */
 const KEPT_SIZE = 16_000_000;
 const KEPT_MS = 10_000;
 
-/** Whose changes are read. `key` tells it apart from every other one, with its filters and the form of its rows. */
+/** The list whose changes are read. `key` identifies it, with its filters and the form of its rows. */
 export type Followed<Document> = {
   model: FeedModel;
   key: string;
@@ -24,7 +24,7 @@ export type Followed<Document> = {
   row: (document: Document) => string;
 };
 
-/** Reads pages of the feed of changes. Readers who ask for the same page at the same time share one search. */
+/** Reads pages of the feed of changes. Concurrent requests for the same page share one search. */
 export type Changes = {
   /** The page after a position, as of a state. Throws `position_expired`. */
   page<Document>(
@@ -51,7 +51,7 @@ export function createChanges({ search, watch }: { search: Search; watch: Pick<F
   ): Promise<ChangesPage> => {
     const query = changesQuery({ filters, idField, source }, after, { horizon: state.horizon, size: limit + 1 });
     const found = await search<Document & ChangeTickets>(state.index, query);
-    // After the search: what was purged meanwhile may be missing in it.
+    // After the search: removals purged meanwhile may be missing in it.
     assertCurrent(after, await watch.state(model));
     return changesPage(found, { after, end: state, limit, row });
   };
@@ -76,7 +76,7 @@ export function createChanges({ search, watch }: { search: Search; watch: Pick<F
   };
 }
 
-/** Throws `position_expired` unless everything that was removed since the position is still told. */
+/** Throws `position_expired` unless all removals since the position are still stored. */
 function assertCurrent(after: FeedPosition, state: FeedState): void {
   if (isCurrent(after, state)) return;
   const why =

@@ -6,14 +6,14 @@ import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { unlessAway } from "../redis/unless-away.ts";
 
-/** All who wait share one look at Redis. */
+/** All waiting requests share one read of Redis. */
 const LOOK_EVERY_MS = 200;
 
-/** Where the feed of changes stands. */
+/** The state of the feed of changes. */
 export type FeedWatch = {
   /**
-   * Throws `unavailable` while the feed is closed or Redis is away. The horizon is the same for all who ask until there may be something
-   * new, so that readers who have read everything stand at the same position.
+   * Throws `unavailable` while the feed is closed or Redis is away. The horizon is the same for all callers until there may be something
+   * new, so that readers who have read everything have the same position.
    */
   state(model: FeedModel): Promise<FeedState>;
   /** Resolves when there may be something new after a state (true), at a time of `performance.now()`, when aborted, or at the end of the process. */
@@ -57,7 +57,7 @@ export function createFeedWatch(
       let failure: Error | undefined;
       while (!closed && !signal.aborted && performance.now() < until) {
         failure = undefined;
-        // Who waits anyway need not hear of an outage that is over before the end.
+        // A waiting request need not see an outage that is over before its end.
         const now = await look(model).catch((error: Error) => void (failure = error));
         if (now && hasMoved(after, now)) return true;
       }

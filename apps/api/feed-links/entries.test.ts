@@ -56,7 +56,7 @@ test("an entry keeps its id when its document changes, and no other document has
 });
 
 test.each(["javascript:alert(1)", "data:text/html,x", "not an address", "//example.com", null])(
-  "%s is no address of a report",
+  "%s is not an address of a report",
   (source_url) => {
     const [entry] = feedPage(SEARCH, [change({ row: { ...ROUND, source_url } })], undefined).entries;
     expect(entry).not.toHaveProperty("source");

@@ -13,7 +13,7 @@ const READ_WITHIN_MS = 3000;
 /** What the route of feed links reads beside the documents. */
 export type FeedLinks = {
   kept: KeptPages;
-  /** The saved search of a link; undefined when the link or the search is not there any more. */
+  /** The saved search of a link; undefined when the link or the search no longer exists. */
   search(link: Credentials): Promise<SavedSearch | undefined>;
 };
 

@@ -19,8 +19,8 @@ const DAY_S = 86_400;
 /** The pages of feed links that were made in the last minute, for all API processes. Rejects with `unavailable` while Redis is away. */
 export type KeptPages = {
   /**
-   * The page of a link. Calls `make` when there is none, one call at a time in the whole installation; who asks this process
-   * meanwhile shares its page, or its error.
+   * The page of a link. Calls `make` when there is none, one call at a time in the whole installation; concurrent calls in this
+   * process share its page, or its error.
    */
   page(link: Credentials, make: () => Promise<FeedPage>): Promise<{ page: FeedPage; made: boolean }>;
   /** Counts a charged page of an account: how many the day (UTC) has with it, and the seconds until the next day. */

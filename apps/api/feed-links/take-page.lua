@@ -1,4 +1,4 @@
--- The page of a feed link, or leave to make it. Of several who ask at once, one makes it.
+-- The page of a feed link, or leave to make it. Of several concurrent callers, one makes it.
 -- KEYS[1] page; KEYS[2] somebody makes it
 -- ARGV[1] ms after which another one may try, if the first one died
 -- Returns the page (JSON), 'make' or 'wait'

@@ -20,7 +20,7 @@ export type NamedDocuments<Document> = {
   row: (document: Document) => Omit<FoundName, "matched">;
 };
 
-/** So many documents that may be similar are looked at. More are found only for a few short words, and those with most rounds come first. */
+/** The number of possibly similar documents that are examined. Only a few short words find more; those with most rounds come first. */
 const MAX_SIMILAR = 200;
 
 /** The best documents for a query, and those that are similar to it. */

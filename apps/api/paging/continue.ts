@@ -70,7 +70,7 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
   return async <T>(index: string, asked: PageRequest, position: Position): Promise<PageResult<T>> => {
     const [count, after] = await Promise.all([counts.counted(index, asked), whole(index, asked, position)]);
     const { limit } = asked.page;
-    // One row more tells whether rows follow.
+    // One row more shows whether rows follow.
     const request = { ...asked, page: { limit: limit + 1, offset: 0, after }, counted: false };
     const isFull = ({ documents }: { documents: T[] }) => documents.length > limit;
     const { query, ...rest } = listQuery(request);

@@ -32,7 +32,7 @@ export function sideOf(bucket: Bucket, position: Position, order: Order): "befor
 
 /**
  * The buckets of a list from the one that is around the position. Buckets are ascending; a list has tens of thousands of them at most,
- * so they are neither copied nor looked at one by one.
+ * so they are neither copied nor visited one by one.
  */
 export function* bucketsFrom(buckets: readonly Bucket[], position: Position, order: Order): Generator<Bucket> {
   const isValue = (bucket: Bucket | undefined) => bucket !== undefined && "from" in bucket;

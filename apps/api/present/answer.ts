@@ -12,7 +12,7 @@ export type Answer = Required<Content> & {
   cost?: { requests: number; what: string };
 };
 
-/** The ETag is weak, as the same content may travel compressed or not. `kind` tells contents of equal bytes apart. */
+/** The ETag is weak, as the same content may travel compressed or not. `kind` distinguishes contents of equal bytes. */
 export function contentOf(kind: string, body: Buffer, type = kind): Required<Content> {
   return { body, encoded: encodedOnce(body), type, etag: `W/"${kind}-${hash("sha1", body, "base64url")}"` };
 }

@@ -5,7 +5,7 @@ import type { RowFormats } from "./row-formats.ts";
 import { csv, ndjson } from "./table.ts";
 import { warningsHeader } from "./warnings.ts";
 
-/** The text of an export: what comes before its rows, and rows. Together they are one document. */
+/** The text of an export: its head, and rows. Together they are one document. */
 export type ExportText<Document> = { head: string; rows: (documents: readonly Document[]) => string };
 
 const BYTE_ORDER_MARK = "\ufeff";
@@ -25,10 +25,10 @@ export function exportText<Document>(
 /** How many rows one request of the quota pays for. */
 const ROWS_PER_REQUEST = 1000;
 
-/** What an export of so many rows costs: one request for each 1,000 rows begun, at least one. */
+/** The cost of an export of this number of rows: one request for each 1,000 rows begun, at least one. */
 export const exportCost = (rows: number): number => Math.max(1, Math.ceil(rows / ROWS_PER_REQUEST));
 
-/** The part of the cost to give back when only so many rows were sent. */
+/** The part of the cost to give back when only `sent` rows were sent. */
 export const exportRefund = (rows: number, sent: number): number =>
   exportCost(rows) - Math.ceil(Math.min(sent, rows) / ROWS_PER_REQUEST);
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RowFormats } from "./row-formats.ts";
 import { type Cell, type FlatRow, joined } from "./table.ts";
 
-/** The fields of rows: the members of their schema, nested ones with dots, then the columns that are no members. */
+/** The fields of rows: the members of their schema, nested ones with dots, then the columns that are not members. */
 export function fieldsOf(row: z.ZodType, columns: readonly string[]): string[] {
   return [...new Set([...membersOf(row), ...columns])];
 }

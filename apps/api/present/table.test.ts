@@ -32,7 +32,7 @@ test.each([
   "\u200b=1",
   "\ufeff=1",
   "\u00a0\u2060＝1",
-])("a cell that begins like %j is no formula", (text) => {
+])("a cell that begins like %j is not a formula", (text) => {
   const cell = csv(["name"], [{ name: text }])
     .split("\r\n")
     .slice(1)

@@ -84,7 +84,7 @@ function recorder(bucketsOf: (aggregation: Aggregation) => object[]) {
 }
 
 const COUNT = 8000;
-/** Buckets of so many rows that they must be divided, except those of ids. Together they have fewer than COUNT: values are missing. */
+/** Buckets with so many rows that they must be divided, except those of ids. Together they have fewer than COUNT: values are missing. */
 function longBuckets({ date_histogram, range, histogram, terms, filters }: Aggregation): object[] {
   const doc_count = 2000;
   if (date_histogram) {

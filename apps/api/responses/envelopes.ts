@@ -33,7 +33,7 @@ export const warnings = z
 /** The table of a list: it has an order. */
 type Sorted = Required<Pick<ParameterTable, "sort">>;
 
-/** `filters_applied`: what was sent, normalised, and the order in force. */
+/** `filters_applied`: the filters as sent, normalised, and the order in force. */
 export function filtersApplied(table: ParameterTable, name: string) {
   const rows = Object.entries(table).filter(([parameter, row]) => !row.unfiltered && parameter !== "sort");
   return z

@@ -101,7 +101,7 @@ test("pages have addresses without an extension, and there is nothing else", asy
   }
 });
 
-test("who opens a page in a browser that is not there gets a page that says so", async () => {
+test("a browser that opens a missing page gets a page that says so", async () => {
   const { status, body, headers } = await ask("/docs/other", { accept: "text/html,application/xhtml+xml,*/*;q=0.8" });
   expect([status, headers["cache-control"]]).toEqual([404, "no-store"]);
   expect(body.toString()).toContain("There is no such page");
@@ -123,7 +123,7 @@ test("the docs lead to the dashboard, wherever that is", async () => {
   expect([status, headers.location]).toEqual([302, DASHBOARD]);
 });
 
-test.each(["/docs", "/docs/errors", "/openapi.json", SCRIPT])("who has %s already gets 304", async (path) => {
+test.each(["/docs", "/docs/errors", "/openapi.json", SCRIPT])("a caller that already has %s gets 304", async (path) => {
   const { headers } = await ask(path);
   const again = await ask(path, { "if-none-match": `"other", ${headers.etag}`, "accept-encoding": "br" });
   expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, headers.etag]);

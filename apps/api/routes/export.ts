@@ -33,7 +33,7 @@ export function exportRoute<Document>(
   const index = parts.names.role(list.model, "live");
   const name = endpoint.path.split("/").at(-2)!;
 
-  /** Where the feed stands; undefined while it is closed. */
+  /** The state of the feed; undefined while it is closed. */
   const feedNow = async () => {
     try {
       return feed && (await parts.feed.watch.state(feed.model));
@@ -67,7 +67,7 @@ export function exportRoute<Document>(
     const requestId = String(ctx.state.requestId);
     const begun = await parts.exports.begin({ account, route: endpoint.path, requestId, response: ctx.res });
     try {
-      // Before and after the moment of the export: what changes in between comes again.
+      // Before and after the view of the export is opened: changes in between come again.
       const before = await feedNow();
       const text = exportText(withFields(list, values.fields), { format, excel });
       const pages = await begun.read(index, search, text);
@@ -93,7 +93,7 @@ export function exportRoute<Document>(
   };
 }
 
-/** The bytes in the encoding that the caller likes best. When they break off, so does the response: nothing ends it cleanly. */
+/** The bytes in the encoding that the caller likes best. When they end early, so does the response: nothing ends it cleanly. */
 function encoded(ctx: Context, bytes: Readable): Readable {
   const encoding = acceptedEncoding(ctx);
   if (encoding === "identity") return bytes;

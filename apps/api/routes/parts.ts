@@ -33,7 +33,7 @@ export type Parts = {
   admit: Admit;
   checkKey: CheckKey;
   feedLinks: FeedLinks;
-  /** The feed of changes: where it stands, its pages, and who waits for it. */
+  /** The feed of changes: its state, its pages, and the requests that wait for it. */
   feed: { watch: FeedWatch; changes: Changes; waits: Slots };
   settle: Settle;
   noteError: ErrorLog["note"];

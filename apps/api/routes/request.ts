@@ -8,7 +8,7 @@ import type { ParameterTable, Values } from "@tranche/read-models/parameters/par
 import { handlingPreference } from "@tranche/read-models/parameters/preference";
 import { readParameters } from "@tranche/read-models/parameters/read";
 
-/** All that a caller asks for, read once: nothing after this looks at the query string. */
+/** A parsed request, read once: nothing after this reads the query string. */
 export type ApiRequest = {
   values: Values;
   format: Format;

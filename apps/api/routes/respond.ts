@@ -45,7 +45,7 @@ export async function send(ctx: Context, content: Content): Promise<void> {
 
 /** The encoding of some content. A HEAD describes the content without compression. */
 function encodingOf(ctx: Context, { body, encoded }: Content): Encoding {
-  // The content is compressed once for all who ask for it, so koa-compress has nothing to do.
+  // The content is compressed once for all callers, so koa-compress has nothing to do.
   ctx.compress = false;
   if (ctx.method === "HEAD" || !encoded || body.length < COMPRESSED_FROM_BYTES) return "identity";
   return acceptedEncoding(ctx);
@@ -62,6 +62,6 @@ export function acceptedEncoding(ctx: Context): Encoding {
  * `fresh` is of no use: it says no whenever `Cache-Control: no-cache` is sent, as `fetch` does by itself with If-None-Match.
  */
 function hasAlready(ifNoneMatch: string, etag: string): boolean {
-  // With its quotes, and whether weak or strong, it stands in a list only as a whole.
+  // With its quotes, and whether weak or strong, it is in a list only as a whole.
   return ifNoneMatch.includes(etag.slice("W/".length));
 }

@@ -8,7 +8,7 @@ export type PointInTime = {
   page<T>(request: estypes.SearchRequest, signal: AbortSignal): Promise<SortedPage<T>>;
   /** A search for aggregations. */
   aggregate(request: estypes.SearchRequest, signal: AbortSignal): Promise<Aggregated>;
-  /** Never rejects: Elasticsearch drops what is not used any more by itself. */
+  /** Never rejects: Elasticsearch drops unused ones by itself. */
   close(): Promise<void>;
 };
 

@@ -20,7 +20,7 @@ test("where there are rows, excluded items are looked up nevertheless", async ()
   await expect(unknownItems("signals", table, values, found(1))).rejects.toThrow("searched");
 });
 
-test("without rows, and for lists of several items, what is known is looked up", async () => {
+test("without rows, and for lists of several items, items are looked up", async () => {
   await expect(unknownItems("signals", table, { city: ["Berlin"] }, found(0))).rejects.toThrow("searched");
   await expect(unknownItems("signals", table, { city: ["Berlin", "Paris"] }, found(5))).rejects.toThrow("searched");
 });

@@ -16,8 +16,8 @@ const MAX_SUGGESTIONS = 5;
 const MAX_SUGGESTED_LENGTH = 40;
 
 /**
- * What was found with the values: the number of all rows, and the generation of the documents. What no record had in one
- * generation, a record may have in the next.
+ * The result of the search with the values: the number of all rows, and the generation of the documents. An item that no record had in
+ * one generation may be in the next.
  */
 export type Matches = { count: number; generation: Generation | undefined };
 export type UnknownItems = (index: string, table: ParameterTable, values: Values, found: Matches) => Promise<Warning[]>;

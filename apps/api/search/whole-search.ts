@@ -6,7 +6,7 @@ export type SearchOptions = { timeoutMs: number; observe?: (seconds: number) => 
 
 /**
  * One call of the search engine. Throws `unavailable` for a result that timed out or lacks shards, so that a partial result is never
- * taken for a complete one. `of`: what is searched, for the log.
+ * taken for a complete one. `of`: the index that is searched, for the log.
  */
 export type WholeSearch = <T>(
   of: string,

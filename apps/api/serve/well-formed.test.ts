@@ -66,7 +66,7 @@ describe("a request", () => {
     expect(head).toContain((JSON.parse(body) as { error: { request_id: string } }).error.request_id);
   });
 
-  test("with letters that are not escaped is told how to escape them", async () => {
+  test("with letters that are not escaped gets a hint how to escape them", async () => {
     expect((await send("GET /?city=Z\xc3\xbcrich HTTP/1.1\r\nHost: x\r\n\r\n")).body).toContain("Z%C3%BCrich");
   });
 
@@ -135,7 +135,7 @@ describe("a body", () => {
     for (const { taken } of [chunked, long]) expect(taken).toBeLessThan(16 * KIB * KIB);
   });
 
-  test("that is short is ignored, and the connection goes on", async () => {
+  test("that is short is ignored, and the connection stays open", async () => {
     const first = "GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}";
     const { body } = await send(`${first}GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
     expect(body).toContain("fine");

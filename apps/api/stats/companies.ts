@@ -13,15 +13,15 @@ import { chunks } from "@tranche/shared/search/chunks";
 import type { Group } from "./group.ts";
 import { type SearchRows, textOf } from "./groups-page.ts";
 
-/** Companies are counted one by one in groups of together at most so many rounds, the smallest groups first. */
+/** Companies are counted one by one in groups of together at most this number of rounds, the smallest groups first. */
 const EXACT_ROUNDS = 5000;
-/** A round with several investors has its company in several groups. Beyond so many pages it is not counted one by one. */
+/** A round with several investors has its company in several groups. Beyond this number of pages it is not counted one by one. */
 const MAX_PAGES = 5;
 const PAGE = 10_000;
 
 const COMPANY = { field: "company_id" satisfies keyof FundingDocument };
 
-/** The exact number of companies: of groups by `textOf` their key, and over all rounds. What is missing is too large. */
+/** The exact number of companies: of groups by `textOf` their key, and over all rounds. Missing ones are too large. */
 export type CompanyCounts = { groups: ReadonlyMap<string, number>; total: number | undefined };
 
 /** Counts the companies of small groups, and over all rounds if they are few. */
@@ -102,7 +102,7 @@ type CompanyBuckets = {
   after_key: After;
 };
 
-/** The smallest groups that together have at most so many rows. */
+/** The smallest groups that together have at most `rows` rows. */
 function smallest<Details>(groups: readonly Group<Details>[], most: number): Group<Details>[] {
   let rows = 0;
   return groups.toSorted((a, b) => a.count - b.count).filter(({ count }) => (rows += count) <= most);

@@ -10,7 +10,7 @@ import type { Search } from "../search/search.ts";
 type Parts = { search: Search; names: IndexNames };
 type Hit = Pick<SignalsDocument, "company_id" | "row" | "profile">;
 
-/** The names of categories, cities, companies or investors by key. What has none is left out. */
+/** The names of categories, cities, companies or investors by key. Those without one are left out. */
 export async function namesOf(
   parts: Parts,
   kind: Spelled,

@@ -6,7 +6,7 @@ import { type SummaryRequest, summarise } from "./summary.ts";
 
 const REQUEST: SummaryRequest = { filters: [], by: [FUNDING_DIMENSIONS.company], sort: "count_desc", limit: 3 };
 
-/** Answers as Elasticsearch does for so many groups: the n-th has n rows. Counts the searches, and those at one moment. */
+/** Answers as Elasticsearch does for this number of groups: the n-th has n rows. Counts the searches, and the concurrent ones. */
 function rowsInGroups(count: number) {
   const asked = { searches: 0, atOneMoment: 0 };
   const figures = { amounts: { count: 0, sum: 0 }, scores: { value: 0 } };

@@ -10,7 +10,7 @@ const LIMITS = {
   mails_to: { points: 5, duration: 900 },
   /** Mails that one IP address asks for. */
   mails_from: { points: 20, duration: 900 },
-  /** Looks at links, and uses of them, from one IP address. */
+  /** Views and uses of links from one IP address. */
   links_from: { points: 100, duration: 900 },
   /** Mails that one account has sent to members. */
   mails_of_account: { points: 50, duration: 86_400 },
@@ -18,7 +18,7 @@ const LIMITS = {
   messages_of_account: { points: 30, duration: 60 },
 } as const;
 
-/** Counts requests that reach others, or of people who need not be signed in. */
+/** Counts requests that reach other people, or that need no session. */
 export type Limits = {
   /** Counts once for an e-mail address, IP address or account. Throws `too_many_requests` with `Retry-After`. */
   spend(limit: keyof typeof LIMITS, by: string): Promise<void>;

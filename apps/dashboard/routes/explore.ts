@@ -12,7 +12,7 @@ const WITHOUT_BODY = new Set([204, 304]);
 /**
  * `/dashboard/api/v1/…` is the API, called for the account of the session: a session's token is a key of its account, so the API
  * admits and counts these requests like any others. Answers are passed on as they come, compressed or not, as fast as the browser
- * takes them. One that the API breaks off is broken off here, too. A browser that goes back to a page of results asks with its ETag,
+ * takes them. One that the API cuts off is cut off here, too. A browser that goes back to a page of results asks with its ETag,
  * which costs no quota.
  */
 export function addExplore(router: Router, { requireSession, api }: Parts): void {

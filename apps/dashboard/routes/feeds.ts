@@ -79,7 +79,7 @@ const view = ({ key_id, prefix, created_at, created_by, last_used_at }: FeedLink
   id: key_id,
   prefix,
   created_at,
-  // Who works at the operators' machines is not for customers.
+  // The names of operators are not for customers.
   created_by: created_by.startsWith("ops:") ? "the operators" : created_by,
   last_used_at: last_used_at ?? null,
 });

@@ -15,7 +15,7 @@ export type KeysView = { keys: KeyView[]; working: number; max_working: number }
 /** A new key, this once. */
 export type CreatedKeyView = { key: string; record: KeyView };
 
-/** An account has at most so many keys that work, and creates at most so many in 24 hours. */
+/** The most working keys of an account, and the most that it creates in 24 hours. */
 const MAX_WORKING = 100;
 const MAX_A_DAY = 200;
 const DAY_MS = 86_400_000;

@@ -29,7 +29,7 @@ export function addMembers(router: Router, parts: Parts): void {
     const members = (await everybody(account.account)).map(({ email, added_at, added_by }) => ({
       email,
       added_at,
-      // Who works at the operators' machines is not for customers.
+      // The names of operators are not for customers.
       added_by: added_by.startsWith("member:") ? added_by.slice("member:".length) : "the operators",
       is_you: email === session.member,
     }));

@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import { csrfTokenOf } from "../sessions/signed-in.ts";
 import type { Parts } from "./parts.ts";
 
-/** What the pages know about whoever is signed in. */
+/** The signed-in member, for the pages. */
 export type SessionView = {
   account: {
     id: string;

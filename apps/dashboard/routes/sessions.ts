@@ -15,7 +15,7 @@ export type SessionRow = {
   is_this: boolean;
 };
 
-/** The sessions of whoever is signed in, in the account of the session. */
+/** The sessions of the signed-in member, in the account of the session. */
 export function addSessions(router: Router, { requireSession, sessionsAs, linksAs, cookie }: Parts): void {
   router.get("/sessions", async (ctx) => {
     const { session: own } = await requireSession(ctx);

@@ -11,7 +11,7 @@ import type { Parts } from "./parts.ts";
 /** How people can sign in here. */
 export type SignInView = {
   by_email: boolean;
-  /** Whoever is signed in already. */
+  /** The member who is already signed in. */
   signed_in: { account_name: string; member: string } | null;
 };
 /** What a link is for. */
@@ -77,7 +77,7 @@ export function addSignIn(router: Router, parts: Parts): void {
       member: link.email,
       name: ctx.get("User-Agent").slice(0, MAX_BROWSER_NAME),
     });
-    // Whoever removes a member ends the sessions that they find. One that starts meanwhile is found here.
+    // Removing a member ends the sessions that are found then. One that starts meanwhile is found here.
     if (!(await accountOf(link))) {
       await mine.end(session);
       throw unusable();
@@ -94,7 +94,7 @@ export function addSignIn(router: Router, parts: Parts): void {
     const { email } = bodyOf(ctx, emailBody);
     await limits.spend("mails_from", ctx.ip);
     await limits.spend("mails_to", email);
-    // After the answer, so that its time does not tell who is a member.
+    // After the answer, so that its time does not reveal who is a member.
     ctx.res.once("close", () => signInLinks.sendLater(email));
     ctx.status = 202;
     ctx.body = { data: { minutes: LINK_MINUTES } satisfies MailView };

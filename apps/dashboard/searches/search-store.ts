@@ -26,7 +26,7 @@ export type SearchStore = {
   remove(search: Pick<SavedSearch, "account" | "id">): Promise<void>;
 };
 
-/** In the dashboard's own index. `actor` is the member who changes something; `now` is real time in ms. */
+/** In the dashboard's own index. `actor` is the member who makes the change; `now` is real time in ms. */
 export function createSearchStore(
   client: Client,
   index: string,

@@ -10,7 +10,7 @@ import type { NoteUse } from "./use-notes.ts";
 const CSRF_HEADER = "X-CSRF-Token";
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
-/** Who is signed in: the session of a request, its account, and the token of its cookie. */
+/** The signed-in member: the session of a request, its account, and the token of its cookie. */
 export type SignedIn = { account: Account; session: SessionRecord; token: string };
 
 /** The session of a request. Throws `signed_out`; `csrf_failed` when a request that changes something lacks its token. */

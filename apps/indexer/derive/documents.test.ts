@@ -145,7 +145,7 @@ describe("a signals document", () => {
     expect(document?.signal_keys).toEqual(rowOf(document!.row).signals);
   });
 
-  test("is found by the investors of the rounds until today, what they raised, and when its signals were detected", () => {
+  test("is found by the investors of the rounds until today, their amounts, and when its signals were detected", () => {
     const later = stored("round", {
       id: "r2",
       company_id: "acme",

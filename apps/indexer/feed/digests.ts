@@ -7,7 +7,7 @@ export type Digests = Pick<ChangeTickets, "content_hash" | "filters_hash">;
 
 /** It says when time will change the document, and nothing of what a list shows. */
 const NOT_SHOWN = "next_change_at";
-/** Of a document that lists don't show any more. */
+/** Of a document that lists no longer show. */
 const GONE: Digests = { content_hash: "gone", filters_hash: "gone" };
 
 const filterFields = {

@@ -9,9 +9,9 @@ import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 const IDS_AT_ONCE = 5000;
 
 /**
- * The tickets of documents in the live index, by id; those without any are left out. It finds what is visible. That is enough for who is
- * alone with a document: all earlier writers took their notes back, after it was visible on every copy. Only doc values are read: `_id` is
- * stored beside the row, and reading it would decompress rows.
+ * The tickets of documents in the live index, by id; those without any are left out. It finds visible documents. That is enough for a
+ * writer that is alone with a document: all earlier writers removed their notes, after it was visible on every copy. Only doc values are
+ * read: `_id` is stored beside the row, and reading it would decompress rows.
  */
 export async function readFormer(
   parts: { client: Client; onRetry: OnRetry },

@@ -24,7 +24,7 @@ test("a new document was created now; one that is not certain was created at an 
   expect(at(changeTickets(NOW, digests, undefined, false))).toEqual([9, 0, 9]);
 });
 
-test("digests tell what filters use from what is only shown, and leave out when time changes a document", () => {
+test("digests separate fields of filters from fields that are only shown, and leave out when time changes a document", () => {
   const company = {
     listed: true,
     company_id: "c1",

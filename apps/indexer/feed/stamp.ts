@@ -4,7 +4,7 @@ import type { Digests } from "./digests.ts";
 
 /**
  * The tickets of a document that is written with `ticket`. `former`: those that it has in the live index, undefined when it is not there.
- * `certain`: nobody else may write it meanwhile, and nobody who died may have. Whoever derives the same again then keeps `changed`.
+ * `certain`: no other writer, alive or dead, may have written it meanwhile. Deriving the same again then keeps `changed`.
  * Otherwise another writer may replace what it is compared with, so the document counts as changed and moved, and the time since which it
  * is listed is unknown. Rules 2 and 4 of docs/decisions/0040-a-feed-that-misses-nothing.md.
  */

@@ -12,7 +12,7 @@ import { changeTickets } from "./stamp.ts";
 
 /**
  * Derived documents with the tickets of their changes, compared with the live index. `uncertain`: ids that somebody else may write
- * meanwhile; true for all, when who wrote them before may have died. Call it after the ticket was taken with its note.
+ * meanwhile; true for all, when an earlier writer may have died. Call it after the ticket was taken with its note.
  */
 export async function stamped(
   parts: { client: Client; onRetry: OnRetry },
@@ -38,7 +38,7 @@ export async function stampedCopy(
   ticket: Ticket,
   ids: readonly string[],
 ): Promise<(documents: Iterable<Derived>) => Generator<Derived>> {
-  // Before the live index is read: what is not noted any more is visible.
+  // Before the live index is read: documents that are no longer noted are visible.
   const uncertain = await parts.notes.noted(model, ids);
   const former = await readFormer(parts, model, live, ids);
   return function* (documents) {

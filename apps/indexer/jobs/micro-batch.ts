@@ -10,7 +10,7 @@ export type MicroBatching = {
   lanes: number;
   /** The most items in a batch. A larger job is a batch of its own. */
   maxItems: number;
-  /** The most jobs at once. When so many are here, a batch does not wait for more. */
+  /** The most jobs at once. When this many wait, a batch does not wait for more. */
   maxJobs: number;
   /** A batch that is not full begins at least this long (ms) after the one before, and not while another one runs. */
   paceMs: number;

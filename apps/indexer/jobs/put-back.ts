@@ -2,7 +2,7 @@ import { DelayedError, type Job } from "bullmq";
 
 export type Returned = Pick<Job, "moveToDelayed">;
 
-/** Ends a job's turn: any worker may take it again after so many ms. Always throws, as BullMQ wants it. */
+/** Ends a job's turn: any worker may take it again after `ms`. Always throws, as BullMQ wants it. */
 export async function putBack(job: Returned, token: string | undefined, afterMs: number): Promise<never> {
   await job.moveToDelayed(Date.now() + afterMs, token);
   throw new DelayedError();

@@ -35,7 +35,7 @@ test("a job of a known format is done, and what goes wrong in it stays what it i
   expect([delays, gate.closed()]).toEqual([[], undefined]);
 });
 
-test("a job of a newer format is put back with a delay and not done; others go on", async () => {
+test("a job of a newer format is put back with a delay and not done; others continue", async () => {
   const { gate, job, delays } = opened();
   const work = vi.fn(async () => "done");
   const newer = job({ format: JOB_FORMATS.derive + 1 });

@@ -18,7 +18,7 @@ const ENQUEUEING = run("enqueueing", null);
 const LOST: IngestRun = { ...run("lost", MINUTE_AGO), jobs: 3 };
 const OLD = { started_at: "2025-03-14T08:00:00Z", jobs: 3 };
 
-/** Notes what is looked at, what is closed and what is reported. `marks`: the last marked job of each enqueued run. */
+/** Notes the queues that are checked and the runs that are closed or reported. `marks`: the last marked job of each enqueued run. */
 async function stepsOf(runs: IngestRun[], options: { empty?: boolean; marks?: Record<string, number> } = {}) {
   const { empty = true, marks = {} } = options;
   const steps: string[] = [];

@@ -39,7 +39,7 @@ export async function closeRuns(parts: {
 
 const isOver = (run: IngestRun): boolean => run.enqueued_at !== null || areMarksForgotten(run);
 
-/** Whether no queue has a job that is not done. Looks at them in the given order, because a job adds jobs to later queues. */
+/** Whether no queue has a job that is not done. Checks them in the given order, because a job adds jobs to later queues. */
 export async function areEmpty(queues: readonly Pick<Queue, "getJobCounts">[]): Promise<boolean> {
   for (const queue of queues) {
     const counts = await queue.getJobCounts(...UNDONE);

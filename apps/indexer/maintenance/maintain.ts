@@ -25,7 +25,7 @@ export type Maintenance = {
  */
 export async function maintain(steps: Maintenance): Promise<void> {
   await steps.publishOrphans();
-  // Before indices are retired: what is due says how they differ.
+  // Before indices are retired: the due differences refer to them.
   const isFeedDue = await steps.isFeedDue();
   if (isFeedDue || (await steps.isRebuilding())) await steps.resumeRebuild();
   else {

@@ -44,7 +44,7 @@ export function rederivation(
 
 /**
  * Enqueues the derivation of every document: after Redis lost its data, records may be stored whose documents were never derived. All
- * indexers share the work slice by slice. `run` names it: whoever is asked for it again, after a kill, continues it.
+ * indexers share the work slice by slice. `run` names it: a second call after a kill continues it.
  */
 export async function rederiveAll(
   parts: RederiveParts & ShareOutParts,

@@ -17,7 +17,7 @@ export type Derivation = {
   batch: Batch;
 };
 
-/** `again`: these documents may have been written before by who died, or whose note Redis lost. They count as changed. */
+/** `again`: these documents may have been written before by a writer that died, or whose note Redis lost. They count as changed. */
 export type DeriveOptions = { again?: boolean };
 
 /**

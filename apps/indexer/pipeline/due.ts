@@ -61,7 +61,7 @@ export async function deriveDue(parts: PipelineParts, options: DueOptions = {}):
       if (hidden.length > 0) await show(parts, hidden);
       return true;
     });
-    // The pass was left in the middle: what it had written is not announced yet.
+    // The pass was left in the middle: its writes are not announced yet.
     if (!passed) await show(parts, []);
     if (options.until?.aborted) break;
   }

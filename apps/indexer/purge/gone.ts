@@ -9,7 +9,7 @@ import { readTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { remove } from "./remove.ts";
 
-/** 30 days: so long the feed tells of removals. */
+/** 30 days: the feed has removals for this long. */
 const KEPT_MS = 30 * 86_400_000;
 const PAGE_SIZE = 2000;
 

@@ -126,8 +126,8 @@ const VALUES: Aggregations = {
 };
 
 /**
- * The companies of so many rounds. By default Elasticsearch numbers all values of a field after each refresh and then counts numbers, which
- * is five times as fast; for a few rounds that would be in vain, because there are many companies.
+ * The companies of this number of rounds. By default Elasticsearch numbers all values of a field after each refresh and then counts
+ * numbers, which is five times as fast; for a few rounds that would be in vain, because there are many companies.
  */
 function companiesOf(rounds: number): estypes.AggregationsAggregationContainer {
   const hint = rounds <= FEW_ROUNDS ? ({ execution_hint: "map" } as const) : {};

@@ -14,7 +14,7 @@ type Indices = { from: string; to: string };
 /**
  * Copies all documents of an index that is closed to writes, each with its version, so that a write of an older version still loses.
  * `to`: the alias of the new index; without it the copy throws, because another indexer has taken it over. Begins again when a node that
- * held the view of the index is lost; what is copied twice is the same.
+ * held the view of the index is lost; a document copied twice is the same.
  */
 export async function copyStore(client: Client, indices: Indices, copying: Copying): Promise<number> {
   for (let attempt = 1; ; attempt++) {

@@ -26,9 +26,9 @@ type Held = {
 const shardsOf = ({ wanted }: Held): number => Number(wanted.settings!.number_of_shards);
 
 /**
- * Gives every store so many shards, one store after the other: the store is closed to writes, copied to a new index, and the new index
+ * Gives every store this number of shards, one store after the other: the store is closed to writes, copied to a new index, and the new index
  * takes its name. Writers wait meanwhile; readers do not notice. Stores that have the shards already are left alone, so a resharding
- * that was broken off goes on where it was.
+ * that was interrupted continues where it was.
  */
 export async function reshard(
   parts: ReshardParts,
@@ -46,20 +46,20 @@ export async function reshard(
     const seconds = Math.round((performance.now() - since) / 100) / 10;
     moved.push({ store: held.store, from: held.shards, to: shardsOf(held), documents: copied, seconds });
   }
-  // One that was broken off may have closed a store that needs no other shards now.
+  // One that was interrupted may have closed a store that needs no other shards now.
   for (const { index, closed } of stores.filter((held) => !moves.includes(held))) {
     if (closed) await open(parts, index);
   }
   return moved;
 }
 
-/** Whether a new index has not taken its store's name: while a resharding is under way, and after one that was broken off. */
+/** Whether a new index has not taken its store's name: while a resharding is under way, and after one that was interrupted. */
 export async function isUnfinished(parts: ReshardParts): Promise<boolean> {
   const stores = storeNames(parts.names);
   return (await newIndices(parts, stores)).length > 0;
 }
 
-/** Undoes a resharding that was broken off: what it has moved stays moved, and the store that it had closed is opened as it was. */
+/** Undoes an interrupted resharding: moved stores stay moved, and the store that it had closed is opened as it was. */
 export async function undo(parts: ReshardParts): Promise<void> {
   for (const held of await heldStores(parts)) {
     // Without a new index it was an operator who closed the store, for reasons of their own.
@@ -86,7 +86,7 @@ async function heldStores({ client, names, onRetry }: ReshardParts, shards = 1):
   });
 }
 
-/** Removes new indices of a resharding that was broken off; returns how many. */
+/** Removes new indices of an interrupted resharding; returns how many. */
 async function dropNewIndices(parts: ReshardParts, store: string): Promise<number> {
   const found = await newIndices(parts, [store]);
   for (const index of found) await retryForever(() => discard(parts, index), parts.onRetry);
@@ -103,7 +103,7 @@ async function newIndices({ client, onRetry }: ReshardParts, stores: readonly st
 }
 
 /**
- * Deletes a new index that has not taken its store's name, its alias first, so that whoever still writes to it stops. False when
+ * Deletes a new index that has not taken its store's name, its alias first, so that a process that still writes to it stops. False when
  * somebody did so before, or when it has taken the name.
  */
 async function discard({ client, names }: ReshardParts, index: string): Promise<boolean> {
@@ -145,7 +145,7 @@ async function move(
 /** A node may be lost at any of them. */
 const MOST_TRIES = 3;
 
-/** Throws an error with the reason when Elasticsearch refuses so many shards or can't place them. */
+/** Throws an error with the reason when Elasticsearch refuses this number of shards or can't place them. */
 async function create({ client, onRetry }: ReshardParts, request: estypes.IndicesCreateRequest): Promise<void> {
   const { index, settings } = request;
   const what = `${index} can't have ${settings!.number_of_shards} shards`;
@@ -183,7 +183,7 @@ async function takeName(
   }
 }
 
-/** Elasticsearch answers when no write is under way any more. */
+/** Elasticsearch answers when no write is under way. */
 async function close({ client, onRetry }: ReshardParts, index: string): Promise<void> {
   await retryForever(async () => {
     const { shards_acknowledged: closed } = await client.indices.addBlock({ index, block: "write" });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type Patience, whileWhole } from "./while-whole.ts";
 
-/** A cluster in which each index has so many of its 2 primary shards. */
+/** A cluster in which each index has this number of its 2 primary shards. */
 const cluster = (active: () => { old: number; new: number }) => {
   const health = async () => ({
     indices: Object.fromEntries(
@@ -21,17 +21,17 @@ const filling = (
   work: () => Promise<unknown> = () => new Promise(() => {}),
 ) => whileWhole(cluster(active), { from: "old", to: "new" }, work, PATIENCE);
 
-/** How the work ended within so many ms. */
+/** How the work ended within `ms`. */
 const endWithin = (ms: number, work: Promise<unknown>): Promise<unknown> =>
-  Promise.race([work.catch((error: Error) => error.message), pause(ms, "goes on")]);
+  Promise.race([work.catch((error: Error) => error.message), pause(ms, "continues")]);
 
-test("work with whole indices goes on and gives its result", async () => {
+test("work with whole indices continues and gives its result", async () => {
   expect(
     await endWithin(
       600,
       filling(() => ({ old: 2, new: 2 })),
     ),
-  ).toBe("goes on");
+  ).toBe("continues");
   expect(
     await filling(
       () => ({ old: 2, new: 1 }),
@@ -49,14 +49,14 @@ test("a shard of the new index that stays away ends the work, one that comes bac
       1000,
       filling(() => ({ old: 2, new: looks++ % 3 === 0 ? 2 : 1 })),
     ),
-  ).toBe("goes on");
+  ).toBe("continues");
 });
 
-test("while the old index lacks a shard, too, the work goes on", async () => {
+test("while the old index lacks a shard, too, the work continues", async () => {
   expect(
     await endWithin(
       600,
       filling(() => ({ old: 1, new: 1 })),
     ),
-  ).toBe("goes on");
+  ).toBe("continues");
 });

@@ -8,7 +8,7 @@ const PATIENCE: Patience = { lookEveryMs: 1000, awayMs: 20_000 };
 
 /**
  * Does work that fills the new index `to`, and returns its result. Throws when a shard of it is lost with its node: writes to the store
- * wait for the work, which would wait for that shard. While shards of the old index are away, too, it goes on waiting.
+ * wait for the work, which would wait for that shard. While shards of the old index are away, too, it keeps waiting.
  */
 export function whileWhole<T>(
   client: Client,

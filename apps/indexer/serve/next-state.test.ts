@@ -36,7 +36,7 @@ test("nothing changes while readers search what is live", () => {
   expect(nextState(state({ due: { other: B, since: 1, until: null } }), served({}), fresh)).toBeUndefined();
 });
 
-test("after a swap, what changed since the copy began is due, and positions stay", () => {
+test("after a swap, changes since the copy began are due, and positions stay", () => {
   const after = nextState(state(), swapped, fresh);
   const due = { other: A, since: 4, until: null };
   expect(after).toEqual(state({ version: 9, served: B, copied: rebuild, due }));

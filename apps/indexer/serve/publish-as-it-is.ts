@@ -7,7 +7,7 @@ import { changeTickets } from "../feed/stamp.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 
 /**
- * Publishes documents of the live index as they stand there, as changed now; what is not there is published as gone. Other indices keep
+ * Publishes documents of the live index as they are there, as changed now; missing ones are published as gone. Other indices keep
  * what they have. Documents that somebody else may write meanwhile are left: returns how many.
  */
 export async function publishAsItIs(

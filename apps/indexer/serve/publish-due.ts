@@ -13,7 +13,7 @@ import { type FeedParts, settleFeed } from "./settle.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 
 const PAGE_SIZE = 500;
-/** Documents that somebody else writes are left; the writer is done soon, or the next round of maintenance goes on. */
+/** Documents that somebody else writes are left; the writer is done soon, or the next round of maintenance continues. */
 const ROUNDS = 20;
 const PAUSE_MS = 500;
 
@@ -21,8 +21,8 @@ export type DueParts = FeedParts & PipelineParts;
 type Due = NonNullable<FeedControl["due"]>;
 
 /**
- * Publishes again what readers of the feed may have missed because they searched other indices before: documents as they stand, with a new
- * time of change. What is published leaves the search, so a pass that is killed is continued by the next. Returns whether nothing is left.
+ * Publishes again documents that readers of the feed may have missed because they searched other indices before: as they are, with a new
+ * time of change. Published ones leave the search, so a pass that is killed is continued by the next. Returns whether nothing is left.
  */
 export async function publishDue(parts: DueParts): Promise<boolean> {
   const store = createFeedControlStore(parts.client, parts.names);

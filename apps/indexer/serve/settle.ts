@@ -39,7 +39,7 @@ export async function settleFeed(parts: FeedParts): Promise<ReadFeedControl> {
     // Readers have seen a later state: Elasticsearch was restored from before it, and positions with it.
     const now = await store.read();
     if (now!.control.version < shown) {
-      // The clock may stand behind it as well.
+      // The clock may be behind it as well.
       const later = Math.max(version, shown + 1);
       await store.save(now, { ...now!.control, version: later, epoch: randomUUID(), due: null });
     }

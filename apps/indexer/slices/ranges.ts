@@ -8,7 +8,7 @@ const LEAST_SLICES = 16;
 /** … and at most: each slice has a document of its own. */
 const MOST_SLICES = 256;
 
-/** How many slices to make of so many records, none of them smaller than a page. */
+/** The number of slices for this number of records, none of them smaller than a page. */
 export function sliceCount(records: number, pageSize: number): number {
   const pages = Math.max(1, Math.ceil(records / pageSize));
   return Math.min(pages, MOST_SLICES, Math.max(LEAST_SLICES, Math.ceil(records / SLICE_SIZE)));

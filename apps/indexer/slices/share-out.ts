@@ -10,7 +10,7 @@ import { boundsOf, rangesOf, sliceCount } from "./ranges.ts";
 import { SliceMoved, type SlicePlan, type SliceStore } from "./store.ts";
 import type { SlicedWork } from "./work.ts";
 
-/** Ids that are looked at to cut one slice off, and in all: the engine finds at most 10,000 documents in one search. */
+/** Ids that are read to cut one slice off, and in all: the engine finds at most 10,000 documents in one search. */
 const SAMPLES_PER_SLICE = 100;
 const MOST_SAMPLES = 10_000;
 /** How often it looks how far the slices are … */
@@ -39,13 +39,13 @@ export class SliceFailed extends Error {
   override name = "SliceFailed";
 }
 
-/** This process shuts down before all slices are done. Whoever shares the same run out again continues it. */
+/** This process shuts down before all slices are done. Sharing the same run out again continues it. */
 export class Interrupted extends Error {
   override name = "Interrupted";
 }
 
 /**
- * Has all indexers do a work, slice by slice, and waits until every slice is done; returns what they found. Whoever calls it again with
+ * Has all indexers do a work, slice by slice, and waits until every slice is done; returns what they found. Calling it again with
  * the same run, after a kill, continues with the slices that are left. `onProgress` gets what the slices found so far, about once per
  * second; when it throws, no more slices are handed out. `from`: only ids greater than this one. Throws SliceMoved when another run of
  * the work has begun, SliceFailed when a slice has failed `tries` times, and Interrupted when `until` aborts.

@@ -56,7 +56,7 @@ export function createSliceStore(client: Client, names: IndexNames) {
   };
 
   return {
-    /** The plan of a run. `make` is asked for it once, whoever runs it. */
+    /** The plan of a run. `make` is called once, in whichever process. */
     async plan(work: string, run: string, make: () => Promise<Omit<SlicePlan, "run">>): Promise<SlicePlan> {
       for (;;) {
         const { source, guard } = await get<SlicePlan>(planId(work));

@@ -7,7 +7,7 @@ import { NOTHING_FOUND, together, verification } from "./verify.ts";
 
 /**
  * Compares every document with a fresh derivation, and repairs those that differ if `repair` is set. All indexers share the work slice by
- * slice. `run` names this verification: whoever is asked for it again, after a kill, continues it. Throws SliceMoved when another
+ * slice. `run` names this verification: a second call after a kill continues it. Throws SliceMoved when another
  * verification has begun.
  */
 export async function verifyAll(

@@ -22,7 +22,7 @@ export const NOTHING_FOUND: Verification = { compared: 0, differing: 0, differen
 
 /**
  * Derives every document of a read model again and compares it with the live one. With `repair`, documents that differ are written
- * again. What a killed indexer repaired since it saved last no longer differs, so it is not counted.
+ * again. Repairs by a killed indexer since it last saved no longer differ, so they are not counted.
  */
 export function verification(
   parts: PipelineParts,
@@ -82,7 +82,7 @@ export async function* allDifferences(parts: PipelineParts, compared: Compared):
 /** A range of ids, and those of them that have a record. */
 type Stretch = IdRange & { ids: string[] };
 
-/** Cuts a range of ids at every page of records. The last stretch goes on to the end of the range. */
+/** Cuts a range of ids at every page of records. The last stretch extends to the end of the range. */
 async function* stretchesOf(parts: PipelineParts, model: ReadModel, range: IdRange): AsyncGenerator<Stretch> {
   let [after, ids]: [string | null, string[]] = [range.after, []];
   for await (const page of pagesOf(parts, model, PAGE_SIZE, range)) {

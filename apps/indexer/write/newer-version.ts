@@ -3,7 +3,7 @@ export class NewerVersion extends Error {
   override name = "NewerVersion";
 }
 
-/** The same of one job: this process goes on with others. */
+/** The same of one job: this process continues with others. */
 export class NewerJob extends Error {
   override name = "NewerJob";
 }

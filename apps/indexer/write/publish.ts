@@ -11,7 +11,7 @@ import { readTargets } from "./targets.ts";
 import { whileTarget } from "./while-target.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
 
-/** A derived document and its id. A gone document stands for one that has nothing to show. */
+/** A derived document and its id. A gone document replaces one that has nothing to show. */
 export type Derived = { id: string; document: object | GoneDocument };
 
 export type Publication = {

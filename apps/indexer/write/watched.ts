@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Waits so many ms; never ends once the work has ended. */
+/** Waits for `ms`; never ends once the work has ended. */
 export type Wait = (ms: number) => Promise<undefined>;
 
 /** Does work beside a watch, and ends as the first of them does. */

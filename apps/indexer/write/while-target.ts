@@ -33,7 +33,7 @@ export async function whileTarget<T>(
   return watched(work, (wait) => untilGone(parts, indices, patience, wait));
 }
 
-/** Resolves when one of the indices has no role any more. */
+/** Resolves when one of the indices no longer has a role. */
 async function untilGone(
   parts: Parts,
   indices: readonly string[],

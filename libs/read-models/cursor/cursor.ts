@@ -58,7 +58,7 @@ function readPosition(text: string): Position | undefined {
   }
 }
 
-/** The first characters of a text that take at most so many bytes. */
+/** The first characters of a text that take at most this number of bytes. */
 function beginning(text: string, maxBytes: number): string {
   // A UTF-16 unit takes at most three bytes.
   if (text.length * 3 <= maxBytes) return text;

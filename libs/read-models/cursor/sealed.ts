@@ -42,7 +42,7 @@ export function unseal(version: number, sealed: string, maxLength: number): Seal
   }
 }
 
-/** It finds damage. It keeps no secret: anyone may go on from any position of a list. */
+/** It finds damage. It is not a secret: anyone may continue from any position of a list. */
 function checksumOf(version: number, digest: Buffer, text: Buffer): Buffer {
   return hash("sha256", Buffer.concat([Buffer.of(version), digest, text]), "buffer").subarray(0, CHECKSUM_BYTES);
 }

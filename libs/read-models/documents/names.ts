@@ -8,7 +8,7 @@ export type Names = {
   name_prefixes: string;
 };
 
-/** Stands between two names, so that words of different names are told apart. No word has it. */
+/** Separates two names, so that words of different names are not mixed. No word has it. */
 export const NAME_END = "|";
 
 /**

@@ -13,7 +13,7 @@ export type FoundChanges<Document> = {
   matched: readonly (readonly string[])[];
 };
 
-/** Where the feed stands: its history, and the ticket up to which it is read. */
+/** The state of the feed: its history, and the ticket up to which it is read. */
 export type FeedEnd = { epoch: string; horizon: number };
 
 /** The page that a search found. `row`: a document as its list shows it. */
@@ -35,7 +35,7 @@ export function changesPage<Document>(
   const last = found.sorted[limit - 1];
   if (hasMore) return { changes, ids, next: { ...after, changed: Number(last![0]), id: String(last![1]) }, hasMore };
   const next = atHorizon(end.epoch, end.horizon, after.known);
-  // While a removal is hidden, the walk goes on from where it began.
+  // While a removal is hidden, the walk continues from where it began.
   return { changes, ids, next: hidden < 0 ? next : { ...next, asof: after.asof }, hasMore };
 }
 

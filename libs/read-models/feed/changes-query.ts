@@ -56,7 +56,7 @@ export function isChange(
   const upTo = (name: keyof ChangeTickets, ticket: number) => ({ range: { [field(name)]: { lte: ticket } } });
   const moved = { range: { [field("moved")]: { gt: after.asof } } };
   const changes = [bool({ filter: listed, _name: UPSERT })];
-  // Who knows nothing yet need not hear what is gone.
+  // A reader at the start needs no removals.
   if (known > 0)
     changes.push(bool({ filter: [upTo("created", known), either({ term: { gone: true } }, moved)], _name: REMOVE }));
   const due = bool({ filter: [upTo("changed", horizon), either(...changes)] });

@@ -8,7 +8,7 @@ export type FeedPosition = { epoch: string; asof: number; known: number; changed
 /** Sorts after every id. */
 export const AFTER_ALL_IDS = "\u{10ffff}";
 
-/** The position of a reader who knows nothing yet, at a horizon. */
+/** The position of a reader at the start, at a horizon. */
 export const atStart = (epoch: string, horizon: number): FeedPosition => ({
   epoch,
   asof: horizon,
@@ -17,7 +17,7 @@ export const atStart = (epoch: string, horizon: number): FeedPosition => ({
   id: "",
 });
 
-/** The position of a reader who knows everything up to a horizon, and perhaps what was created up to `known`. */
+/** The position of a reader who knows everything up to a horizon, and perhaps documents created up to `known`. */
 export const atHorizon = (epoch: string, horizon: number, known: number = horizon): FeedPosition => ({
   epoch,
   asof: horizon,
@@ -29,16 +29,16 @@ export const atHorizon = (epoch: string, horizon: number, known: number = horizo
 /** Redis may have lost its last tickets without having been noticed yet. In µs. */
 const LOST_TICKETS = 60e6;
 
-/** The position of a reader of an export that shows what was visible between two states of the feed. `clock`: the last ticket given. */
+/** The position of a reader of an export whose view was opened between two states of the feed. `clock`: the last ticket given. */
 export const afterExport = (before: { epoch: string; horizon: number }, after: { clock: number }): FeedPosition =>
   atHorizon(before.epoch, before.horizon, after.clock + LOST_TICKETS);
 
-/** The same position of a reader who may also know what was created up to a horizon. */
+/** The same position of a reader who may also know documents created up to a horizon. */
 export const knowing = (position: FeedPosition, horizon: number): FeedPosition => ({
   ...position,
   known: Math.max(position.known, horizon),
 });
 
-/** Whether everything that was removed since a position is still told. `purged`: removals up to this ticket may be missing. */
+/** Whether all removals since a position are still stored. `purged`: removals up to this ticket may be missing. */
 export const isCurrent = ({ epoch, asof }: FeedPosition, state: { epoch: string; purged: number }): boolean =>
   epoch === state.epoch && asof >= state.purged;

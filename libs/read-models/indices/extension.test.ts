@@ -18,7 +18,7 @@ test("an index of this version stays as it is", () => {
   expect(extensionOf(index({}), FIELDS, OWN)).toEqual({ added: {}, conflicting: [], notes: undefined });
 });
 
-test("an earlier index gets the fields that it lacks, and notes them and who writes to it", () => {
+test("an earlier index gets the fields that it lacks, and notes them and its writer", () => {
   const older = { created: { schema: 6, derivation: 2 }, fields: { id: keyword, row: { type: "object" } as const } };
   expect(extensionOf(index(older), FIELDS, OWN)).toEqual({
     added: { count: FIELDS.count },
@@ -42,7 +42,7 @@ test("a later writer stays noted, and a field of another type is left out", () =
   expect(notes).toEqual({ ...created, also, incomplete: ["count"] });
 });
 
-test("an index with other rules only notes who writes to it; one of a later version is left alone", () => {
+test("an index with other rules only notes its writer; one of a later version is left alone", () => {
   const created = { schema: 7, derivation: 1 };
   expect(extensionOf(index({ created }), FIELDS, OWN)).toEqual({
     added: {},

@@ -19,7 +19,7 @@ const prefixes = { type: "text", analyzer: "whitespace", norms: false } as const
 const date = { type: "date", format: "strict_date" } as const;
 
 const ticket = { type: "long" } as const;
-/** Looked at in documents that a range of `changed` has found, so their values are enough. */
+/** Checked in documents that a range of `changed` has found, so their values are enough. */
 const comparedTicket = { type: "long", index: false } as const;
 const CHANGE_TICKETS: Record<keyof ChangeTickets, estypes.MappingProperty> = {
   changed: ticket,

@@ -10,7 +10,7 @@ const TELL_EVERY_MS = 30_000;
 
 /**
  * For processes that need no right to create anything: creates the missing indices where Elasticsearch allows it, and otherwise waits
- * until an indexer has created them. `tell` gets a line about what is missing.
+ * until an indexer has created them. `tell` gets a line about missing ones.
  * @returns the names under which all of them are searched
  */
 export async function ensureOrAwaitIndices(

@@ -16,7 +16,7 @@ export const READ_MODEL_SCHEMA = 8;
 /** Indices that were created with this schema or a later one hold the tickets of every change, so they have a feed. */
 export const FEED_SCHEMA = 8;
 
-/** Raised when the same records give other documents than before. The test beside this file fails when it has to be looked at. */
+/** Raised when the same records give other documents than before. The test beside this file fails when it has to be checked. */
 export const DERIVATION = 2;
 
 export const OWN_VERSIONS: Versions = { schema: READ_MODEL_SCHEMA, derivation: DERIVATION };

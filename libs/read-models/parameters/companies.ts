@@ -24,7 +24,7 @@ export const COMPANIES_SORTS = Object.freeze({
 
 const COMPANIES_SORT_NAMES = Object.keys(COMPANIES_SORTS) as [keyof typeof COMPANIES_SORTS];
 
-/** Finds as `/search` does, without typing errors. */
+/** Finds as `/search` does, without tolerance for typing errors. */
 const NAME = parameter({
   kind: searchText(),
   description:

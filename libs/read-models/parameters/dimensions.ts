@@ -25,7 +25,7 @@ export type Dimension = {
 type DimensionOf<Document> = Dimension & { source: { field: keyof Document } };
 export type Dimensions = Readonly<Record<string, Dimension>>;
 
-/** An item of a list has at most so many characters. */
+/** The most characters of an item of a list. */
 const MAX_ITEM_LENGTH = 100;
 
 const item = (parameter: string) => (key: string) =>

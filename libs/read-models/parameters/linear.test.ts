@@ -11,7 +11,7 @@ import { signalsParameters } from "./signals.ts";
 import { statsParameters } from "./stats.ts";
 
 const BOUND_MS = 5;
-/** Other processes take the machine away at times: what is slow by itself is slow each time. */
+/** Other processes take the machine away at times: a slow parameter is slow each time. */
 const TRIES = 10;
 const TIMEOUT_MS = 60_000;
 const BYTES = 8 * 1024;

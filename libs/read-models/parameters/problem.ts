@@ -3,7 +3,7 @@ export type Problem = {
   parameter: string;
   code: ProblemCode;
   message: string;
-  /** The suggestion in words, for messages that stand alone; `details` have `suggestion` instead. */
+  /** The suggestion in words, for messages without details; `details` have `suggestion` instead. */
   hint?: string | undefined;
   /** What was sent, shortened to 100 characters. */
   value?: string | number | undefined;

@@ -63,7 +63,7 @@ describe("a problem", () => {
     ["a=x%7F", "a", "malformed_value"],
     ["a=x%C2%85", "a", "malformed_value"],
     ["%zz=1", "%zz", "malformed_value"],
-  ])("of %s is told of '%s' as %s", (raw, parameter, code) => {
+  ])("of %s is reported for '%s' as %s", (raw, parameter, code) => {
     expect(problems(raw)).toEqual([[parameter, code]]);
     expect(values(raw)).toEqual({});
   });

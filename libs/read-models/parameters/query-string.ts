@@ -87,7 +87,7 @@ function decode(raw: string): Decoded {
   }
   try {
     const text = UTF8.decode(bytes.subarray(0, length));
-    // The only NUL that is left stands for a plus.
+    // The only NUL that is left replaces a plus.
     return /(?!\0)\p{Cc}/u.test(text) ? { text: undefined, reason: CONTROL } : { text };
   } catch {
     return { text: undefined, reason: "is not valid UTF-8" };

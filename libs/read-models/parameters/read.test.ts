@@ -20,7 +20,7 @@ describe("reading", () => {
     );
   });
 
-  test("tells all problems at once", () => {
+  test("reports all problems at once", () => {
     expect(codes("sort=newest&from=2024-02-30&limit=ten&colour=red&offset=1&offset=1&to=")).toEqual([
       "offset: repeated_parameter",
       "to: malformed_value",
@@ -43,7 +43,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("tells crossed bounds beside other problems, and names the lower one", () => {
+  test("reports crossed bounds beside other problems, and names the lower one", () => {
     expect(codes("from=2024-01-02&to=2024-01-01&min_amount_usd=2&max_amount_usd=1&limit=x")).toEqual([
       "limit: malformed_value",
       "from: crossed_bounds",

@@ -8,7 +8,7 @@ import { parameter, type ParameterTable } from "./parameter.ts";
 export const GROUP_SORTS = Object.freeze(["count_desc", "total_amount_desc", "key_asc"] as const);
 export type GroupSort = (typeof GROUP_SORTS)[number];
 
-/** One kind for both lists, because a name in OpenAPI stands for one schema. */
+/** One kind for both lists, because a name in OpenAPI means one schema. */
 const GROUP_SORT = sort("GroupSort", GROUP_SORTS);
 
 export const DEFAULT_GROUPS = 100;

@@ -59,8 +59,8 @@ describe("as a predicate", () => {
       false,
     ],
     ["0 is a value", hasValue<FundingDocument>("amount_usd", true), { amount_usd: 0 }, true],
-    ["null is no value", hasValue<FundingDocument>("amount_usd", false), { amount_usd: null }, true],
-    ["an empty list is no value", hasValue<FundingDocument>("investor_keys", true), { investor_keys: [] }, false],
+    ["null is not a value", hasValue<FundingDocument>("amount_usd", false), { amount_usd: null }, true],
+    ["an empty list is not a value", hasValue<FundingDocument>("investor_keys", true), { investor_keys: [] }, false],
     [
       "a range needs one value in it",
       DETECTIONS,

@@ -36,7 +36,7 @@ export function noneOf<Document>(field: FieldOf<NoInfer<Document>, string>, valu
   return [{ field, noneOf: values }];
 }
 
-/** The field has a value, or, with `false`, it has none. An empty list is no value. */
+/** The field has a value, or, with `false`, it has none. An empty list is not a value. */
 export function hasValue<Document>(field: FieldOf<NoInfer<Document>, number | string>, exists: boolean): Filter[] {
   return [{ field, exists }];
 }

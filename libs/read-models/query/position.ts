@@ -13,7 +13,7 @@ export type Position = {
 
 /** How the values of one kind of order look in Elasticsearch's `sort` and `search_after`. */
 type SortedValue = {
-  /** A value of `sort`; null for the one that stands for a missing value. */
+  /** A value of `sort`; null for a missing value. */
   read(sorted: unknown): OrderedValue;
   /** The same value for `search_after`. */
   write(value: string | number): string | number;

@@ -20,7 +20,7 @@ export type AccountStore = AccountChanges &
   };
 
 export type AccountStoreOptions = {
-  /** Who does it, for the audit log. */
+  /** The actor, for the audit log. */
   actor?: string;
   /** Left out only where nothing is changed. */
   copies?: HotCopies;

@@ -2,7 +2,7 @@ import type { KeptMonth } from "./kept-months.ts";
 
 export type Account = {
   kind: "account";
-  /** The handle: 8 characters that stand in all of its keys. */
+  /** The handle: 8 characters that all of its keys contain. */
   account: string;
   name: string;
   plan: string;
@@ -28,7 +28,7 @@ export type KeyRecord = {
 };
 
 /**
- * A session in the dashboard: a key that stands in a cookie and ends by itself. Requests from the dashboard are admitted with it like any
+ * A session in the dashboard: a key that is in a cookie and expires by itself. Requests from the dashboard are admitted with it like any
  * other key's, so they count in the limits of its account.
  */
 export type SessionRecord = Omit<KeyRecord, "kind" | "expires_at"> & {
@@ -39,7 +39,7 @@ export type SessionRecord = Omit<KeyRecord, "kind" | "expires_at"> & {
 };
 
 /**
- * A feed link: a key that stands in a URL and opens the newest changes of one saved search, nothing else. `last_used_at` and the limits
+ * A feed link: a key that is in a URL and opens the newest changes of one saved search, nothing else. `last_used_at` and the limits
  * of the account are those of a key.
  */
 export type FeedLink = Omit<KeyRecord, "kind"> & {

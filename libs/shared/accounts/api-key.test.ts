@@ -16,7 +16,7 @@ test("a key has the shape that is promised and names its account", () => {
   expect(handleOfKey(key)).toBe(handle);
 });
 
-test("a mistyped key is told by its checksum alone", () => {
+test("a mistyped key is recognised by its checksum alone", () => {
   const key = newApiKey(newHandle());
   for (let i = "trn_".length; i < key.length; i++) {
     if (key[i] === "_") continue;
@@ -31,7 +31,7 @@ test("what is stored and shown of a key does not give it away", () => {
   expect(prefixOfKey(key).length).toBeLessThan(20);
 });
 
-test("the token of a feed link is no key, and a key is no such token", () => {
+test("the token of a feed link is not a key, and a key is not such a token", () => {
   const handle = newHandle();
   const token = newFeedToken(handle);
   expect(token).toMatch(/^trf_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}$/);

@@ -44,7 +44,7 @@ export function hashOfKey(key: string): string {
   return hash("sha256", key, "hex");
 }
 
-/** What people are shown of a key, to tell it from others. */
+/** The part of a key that people are shown, to distinguish it from others. */
 export function prefixOfKey(key: string): string {
   return `${key.slice(0, "trn_".length + HANDLE_LENGTH + 5)}…`;
 }
@@ -53,7 +53,7 @@ function randomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** CRC-32 in base62, of fixed length: it tells a mistyped key without any look-up. */
+/** CRC-32 in base62, of fixed length: it reveals a mistyped key without any look-up. */
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";

@@ -36,7 +36,7 @@ export type AuditAction =
 
 export type AuditDetails = Readonly<Record<string, string>>;
 
-/** Who did what, when. It never holds a key. */
+/** One action, with its actor and time. It never holds a key. */
 export type AuditEntry = {
   kind: "audit";
   audit_id: string;

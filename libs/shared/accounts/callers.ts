@@ -6,7 +6,7 @@ import type { StoreParts } from "./stored-account.ts";
 export type Callers = {
   /** The key with this hash and its account, whether they hold or not; undefined when there is none. In real time. */
   caller(handle: string, hash: string): Promise<Caller | undefined>;
-  /** Notes when keys were last used: hash and ISO time. Keys that are no longer there are passed over. */
+  /** Notes when keys were last used: hash and ISO time. Keys that no longer exist are skipped. */
   noteUses(uses: readonly { hash: string; at: string }[]): Promise<void>;
 };
 

@@ -25,7 +25,7 @@ export type AuditedDocuments = {
   entry: (action: AuditAction, account: string, rest?: Pick<AuditEntry, "key_id" | "details">) => AuditEntry;
 };
 
-/** `actor` is who does it, for the audit log; `now` is real time in ms. */
+/** `actor` is for the audit log; `now` is real time in ms. */
 export function createAuditedDocuments(
   client: Client,
   index: string,

@@ -32,7 +32,7 @@ export type FeedLinkStore = {
   revokeOfSearch(handle: string, search: string): Promise<number>;
 };
 
-/** Kept with the accounts. `actor` is who does it, for the audit log; `now` is real time in ms. */
+/** Kept with the accounts. `actor` is for the audit log; `now` is real time in ms. */
 export function createFeedLinkStore(
   client: Client,
   index: string,

@@ -1,4 +1,4 @@
--- Keeps a copy of a document, unless a newer one is there: what was read late never replaces what was written since.
+-- Keeps a copy of a document, unless a newer one exists: a late read never replaces a later write.
 -- KEYS[1] the copy
 -- ARGV[1] version of the document, ARGV[2] seconds to keep it, ARGV[3..] field, value, field, value, ...
 -- Returns 1 when it was kept, else 0.

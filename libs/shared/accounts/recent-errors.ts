@@ -16,7 +16,7 @@ export type RecentError = {
   url: string;
   status: number;
   code: string;
-  /** What the caller was told, at most 300 characters. */
+  /** The message that the caller got, at most 300 characters. */
   message: string;
   request_id: string;
   key_id: string;

@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 
 /** Sessions of the dashboard. Each is a key of its account, under a `kind` of its own. */
 export type SessionStore = {
-  /** `name` tells people which browser it is. The token is shown to the browser once and stored only as its hash. */
+  /** `name` shows people which browser it is. The token is shown to the browser once and stored only as its hash. */
   start(input: { account: string; member: string; name: string }): Promise<{ token: string; session: SessionRecord }>;
   /** The session of a token and its account, in real time; undefined when it is over or never was, or the account is deleted. */
   find(token: string): Promise<{ account: Account; session: SessionRecord } | undefined>;
@@ -27,7 +27,7 @@ export type SessionStore = {
   forgetEnded(before: Date): Promise<number>;
 };
 
-/** `actor` is who does it, for the audit log; `now` is real time in ms. */
+/** `actor` is for the audit log; `now` is real time in ms. */
 export function createSessionStore(
   client: Client,
   index: string,

@@ -18,8 +18,8 @@ export type FeedControl = {
   /** The latest indices that a rebuild has filled, and a ticket from before its copy. */
   copied: { indices: FeedIndices; since: number } | null;
   /**
-   * Readers searched `other` before: what either says since the ticket `since` is published again, as it stands. `until`: a ticket from
-   * after readers search the new ones; what has a later one is published.
+   * Readers searched `other` before: documents that either index changed since the ticket `since` are published again, as they are.
+   * `until`: a ticket from after readers search the new ones; documents with a later one are published.
    */
   due: { other: FeedIndices; since: number; until: number | null } | null;
   /** Removals up to these tickets are purged. */

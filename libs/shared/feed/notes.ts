@@ -9,11 +9,11 @@ const scriptOf = (name: string) => readFileSync(new URL(name, import.meta.url), 
 /** Ids of documents by read model. A read model that is missing has none. */
 export type IdsByModel = Partial<Record<FeedModel, readonly string[]>>;
 
-/** A ticket, and which documents somebody else may write meanwhile: their earlier state is uncertain. */
+/** A ticket, and which documents another writer may write meanwhile: their earlier state is uncertain. */
 export type Noted = { ticket: Ticket; shared: Record<FeedModel, ReadonlySet<string>> };
 
 /**
- * The notes of those who write documents that have a feed. A note names a ticket and the documents that may still be written with it.
+ * The notes of writers of documents that have a feed. A note names a ticket and the documents that may still be written with it.
  * The horizon of the feed stays below the lowest, so no reader passes a ticket whose documents are not visible yet. Rules 1, 2 and 4 of
  * docs/decisions/0040-a-feed-that-misses-nothing.md.
  */

@@ -1,4 +1,4 @@
--- Reads where the feed of a read model stands, in one step.
+-- Reads the state of the feed of a read model, in one step.
 -- KEYS[1] the ticket clock; KEYS[2] the held tickets; KEYS[3] the served indices; KEYS[4] the epoch; KEYS[5] the purged tickets; KEYS[6] the moves
 -- ARGV[1] the read model
 -- Returns {epoch, index, horizon, clock, purged, moves} as texts, or nothing while the feed is closed.

@@ -4,7 +4,7 @@ import { type FeedModel, feedKeys } from "./keys.ts";
 
 const SCRIPT = readFileSync(new URL("./read-state.lua", import.meta.url), "utf8");
 
-/** Where the feed of a read model stands. `horizon`, `clock`, `purged`: tickets, in µs. */
+/** The state of the feed of a read model. `horizon`, `clock`, `purged`: tickets, in µs. */
 export type FeedState = {
   /** Positions of another epoch are void. */
   epoch: string;
@@ -24,7 +24,7 @@ export type FeedState = {
 export const hasMoved = (before: FeedState, now: FeedState): boolean =>
   now.moves !== before.moves || now.epoch !== before.epoch || now.index !== before.index;
 
-/** Reads where the feed stands. Undefined while it is closed: Redis was emptied, or the live index has no tickets of changes yet. */
+/** Reads the state of the feed. Undefined while it is closed: Redis was emptied, or the live index has no tickets of changes yet. */
 export async function readFeedState(
   redis: RedisClient,
   namespace: string,

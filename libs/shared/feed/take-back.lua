@@ -13,7 +13,7 @@ for place = 4, #ARGV do
     if noted == ticket or (noted < ticket and place <= written) then
       local left, since = string.match(redis.call("HGET", counts, noted) or "", "(%d+) (%d+)")
       if left then
-        -- A count of 0 stays until its own writer takes it back, who would otherwise think that it was lost.
+        -- A count of 0 stays until its own writer removes it; otherwise that writer would take it for lost.
         redis.call("HSET", counts, noted, (left - 1) .. " " .. since)
         if left == "1" then redis.call("ZREM", held, noted) end
       end

@@ -6,7 +6,7 @@
 local listed = ARGV[4] ~= ""
 for i = 6, #ARGV do
   local holder = redis.call("HGET", KEYS[1], ARGV[i])
-  -- Somebody else wrote it meanwhile: what it was in between is not on the list.
+  -- Another writer wrote it meanwhile: its state in between is not on the list.
   if holder ~= ARGV[1] then listed = false end
   if holder == ARGV[1] or holder == ARGV[1] .. "!" then redis.call("HDEL", KEYS[1], ARGV[i]) end
 end

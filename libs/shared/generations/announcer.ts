@@ -41,7 +41,7 @@ export type Announcer = {
   begin: (model: ReadModel, ticket: Ticket, ids: readonly string[]) => Promise<Writing>;
   /** After the refresh, before the job is acknowledged. Without `changes`, or where they are not certain, anything may have changed. */
   announce: (model: ReadModel, writings: readonly Writing[], changes?: Changes) => Promise<void>;
-  /** After a swap, or where somebody who died may have written: anything may have changed. */
+  /** After a swap, or where a writer that died may have written: anything may have changed. */
   announceEverything: (models: readonly ReadModel[]) => Promise<void>;
 };
 

@@ -1,5 +1,5 @@
--- Notes which documents are about to be written, before what they were is read.
--- KEYS[1] the documents that are being written: id to the highest ticket of those who do, with "!" when they are or were several;
+-- Notes which documents are about to be written, before their former state is read.
+-- KEYS[1] the documents that are being written: id to the highest ticket of their writers, with "!" when there are or were several;
 -- KEYS[2] the last generation that came without a list of changes; KEYS[3] how many writings have begun
 -- ARGV[1] the writer's ticket; ARGV[2…] ids of documents
 -- Returns {1 if one of them is being written by somebody else or was left by a writer that died, else 0; the value of KEYS[2];

@@ -3,7 +3,7 @@ export type State = Readonly<Record<string, unknown>>;
 
 /** What readers can see differently since the generation before, documents that only some lists show among it. */
 export type Changes = {
-  /** Ids of documents that stand where they stood and only look different. */
+  /** Ids of documents that keep their place and only look different. */
   redrawn: readonly string[];
   /** All others. */
   moved: readonly Move[];

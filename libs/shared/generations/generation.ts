@@ -17,7 +17,7 @@ export const stepKey = (namespace: string, model: ReadModel, generation: string)
 /** The key of the last generation that came without a list of what changed. */
 export const unlistedKey = (namespace: string, model: ReadModel) => `{${namespace}}:unlisted:${model}`;
 
-/** The key of the hash of documents that are being written, with the highest ticket of those who do. */
+/** The key of the hash of documents that are being written, with the highest ticket of their writers. */
 export const writingKey = (namespace: string, model: ReadModel) => `{${namespace}}:writing:${model}`;
 
 /** The key of how many writings have begun. One that had not begun when this was read could not be seen by then. */

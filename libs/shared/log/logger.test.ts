@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { newApiKey } from "../accounts/api-key.ts";
 import { withoutSecrets } from "./logger.ts";
 
-test("an API key is cut out of a line, wherever it stands", () => {
+test("an API key is cut out of a line, wherever it is", () => {
   const key = newApiKey("0aB1cD2e");
   const line = JSON.stringify({ url: `/api/v1/funding?key=${key}`, err: { message: `no such key ${key}` } });
   expect(withoutSecrets(line)).not.toContain(key.slice(13, 30));

@@ -2,7 +2,7 @@ import { pino, type Logger } from "pino";
 
 export type { Logger };
 
-/** An API key or the token of a feed link, whole or cut off, wherever it stands. */
+/** An API key or the token of a feed link, whole or cut off, wherever it is. */
 const API_KEYS = /(tr[nf]_)[0-9A-Za-z]{8}_[0-9A-Za-z]+/g;
 /** User and password in an address. */
 const CREDENTIALS = /(\w:\/\/)[^\s/@"]+@/g;
@@ -15,7 +15,7 @@ export function withoutSecrets(text: string): string {
 
 /**
  * JSON lines on standard output; `level` is one of pino's. Whatever may hold a secret is removed before it is written: fields
- * by their names, API keys and credentials wherever they stand in a line.
+ * by their names, API keys and credentials wherever they are in a line.
  */
 export function createLogger(process: string, level: string): Logger {
   return pino({
@@ -40,7 +40,7 @@ export function createLogger(process: string, level: string): Logger {
   });
 }
 
-/** Of an error only what tells what happened: clients of engines hang whole requests on theirs. */
+/** Only the essential parts of an error: clients of engines attach whole requests to theirs. */
 function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack, cause } = error;

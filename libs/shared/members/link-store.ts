@@ -21,7 +21,7 @@ export type LinkStore = {
 
 const linkId = (secret: string) => `link:${hash("sha256", secret)}`;
 
-/** Kept in the dashboard's own index, by the hash of the secret. `actor` is who does it; `now` is real time in ms. */
+/** Kept in the dashboard's own index, by the hash of the secret. `actor` is for the audit log; `now` is real time in ms. */
 export function createLinkStore(
   client: Client,
   names: Pick<IndexNames, "accounts" | "dashboard">,

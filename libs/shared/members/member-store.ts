@@ -24,7 +24,7 @@ export type MemberStore = {
 
 const memberId = (account: string, email: string) => `member:${account}:${hash("sha256", email)}`;
 
-/** Kept in the dashboard's own index. `actor` is who does it; `now` is real time in ms. */
+/** Kept in the dashboard's own index. `actor` is for the audit log; `now` is real time in ms. */
 export function createMemberStore(
   client: Client,
   names: Pick<IndexNames, "accounts" | "dashboard">,

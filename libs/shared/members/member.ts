@@ -5,7 +5,7 @@ export type Member = {
   /** Trimmed and in lower case. */
   email: string;
   added_at: string;
-  /** Who added them, as in the audit log. */
+  /** The actor who added them, as in the audit log. */
   added_by: string;
 };
 

@@ -4,7 +4,7 @@ import { ASK_JOB_OPTIONS } from "./queues.ts";
 
 const LOOK_EVERY_MS = 50;
 
-/** What an indexer answered, or why there is no answer. */
+/** The answer of an indexer, or the reason why there is none. */
 export type Answer<Result> = { result: Result } | { unavailable: string };
 
 /** Has an indexer do a job and waits `withinMs` for the result. The job is removed in any case. */

@@ -9,7 +9,7 @@ export type WorkedQueue = Exclude<(typeof QUEUES)[keyof typeof QUEUES], "dead-le
  * versions, have format 1, and every version reads the formats before its own.
  */
 export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
-  /** Also raised when records get a field or take more values. The test beside this file fails when that has to be looked at. */
+  /** Also raised when records get a field or take more values. The test beside this file fails when that has to be checked. */
   ingest: 1,
   derive: 1,
   fanout: 1,
@@ -20,7 +20,7 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   /** 2: slices of a verification and of the derivation of everything, too. */
   copy: 2,
   verify: 1,
-  /** 2: one that was broken off is undone, too. */
+  /** 2: an interrupted one is undone, too. */
   reshard: 2,
   explain: 1,
   webhooks: 1,

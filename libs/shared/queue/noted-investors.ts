@@ -6,7 +6,7 @@ const SCRIPT = readFileSync(new URL("./forget-noted.lua", import.meta.url), "utf
 /** Ids in one command. */
 const AT_ONCE = 2000;
 
-/** A document that waits for its derivation, and the ticket of the last one who noted it. */
+/** A document that waits for its derivation, and the ticket of its last note. */
 export type Noted = { id: string; note: string };
 
 /**

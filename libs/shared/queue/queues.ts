@@ -1,7 +1,7 @@
 import type { RecordWrite } from "../records/record.ts";
 import type { ReadModel } from "../search/index-names.ts";
 
-/** Names of the queues; Redis keys of all of them stand under one hash tag, so that a cluster keeps them together. */
+/** Names of the queues; Redis keys of all of them are under one hash tag, so that a cluster keeps them together. */
 export const QUEUES = {
   /** Record writes. */
   ingest: "ingest",
@@ -78,13 +78,13 @@ export type VerifyJob = { format?: number; repair: boolean };
 /** Names of the jobs in the reshard queue. `undo` is added when Redis lost a resharding in the middle. */
 export const RESHARD_JOBS = { reshard: "reshard", undo: "undo" } as const;
 
-/** Every store gets so many primary shards. */
+/** Every store gets this number of primary shards. */
 export type ReshardJob = { format?: number; shards: number };
 
 /** A document to derive afresh, without writing it. */
 export type ExplainJob = { model: ReadModel; id: string };
 
-/** Whoever asked removes the job; this removes those of a command that was killed. */
+/** The command that added the job removes it; this removes jobs of a command that was killed. */
 export const ASK_JOB_OPTIONS = {
   removeOnComplete: { count: 100, age: 600 },
   removeOnFail: { count: 100, age: 600 },
@@ -100,14 +100,14 @@ export const FANOUT_JOB_OPTIONS = {
   deduplication: { id: "fanout", keepLastIfActive: true },
 } as const;
 
-/** At most one rebuild job runs and one waits: one asked for while another is ending is not forgotten. */
+/** At most one rebuild job runs and one waits: one requested while another is ending is not forgotten. */
 export const REBUILD_JOB_OPTIONS = {
   ...JOB_OPTIONS,
   deduplication: { id: "rebuild", keepLastIfActive: true },
 } as const;
 
 /**
- * A pass over the noted investors. What is noted while one waits is part of it; what is noted while one runs gets another one. The delay,
+ * A pass over the noted investors. Notes made while one waits are part of it; notes made while one runs get another one. The delay,
  * in ms, is how long changes are collected.
  */
 export const INVESTORS_JOB_OPTIONS = {
@@ -117,7 +117,7 @@ export const INVESTORS_JOB_OPTIONS = {
 } as const;
 
 /**
- * Work for a webhook. `deliver` sends the changes that it has not got yet; `send` one message, for whoever waits for the result.
+ * Work for a webhook. `deliver` sends the changes that it has not got yet; `send` one message, for a caller that waits for the result.
  * Never a secret: workers read it.
  */
 export type WebhookJob = {

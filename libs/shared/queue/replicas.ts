@@ -9,8 +9,8 @@ class TooFewReplicas extends Error {
 }
 
 /**
- * Waits until so many replicas have everything that this connection has written, because a failover to a replica forgets what it does not
- * have. In a Cluster, the node of `key` is asked. Throws TooFewReplicas after 5 s. Undefined when no replica is asked for.
+ * Waits until this number of replicas has everything that this connection has written, because a failover to a replica forgets what
+ * it does not have. In a Cluster, the node of `key` is asked. Throws TooFewReplicas after 5 s. Undefined when no replica is asked for.
  */
 export function replicaWait(redis: RedisClient, key: string, replicas: number): (() => Promise<void>) | undefined {
   if (replicas === 0) return undefined;

@@ -4,7 +4,7 @@ import { retryForever } from "../search/retry-forever.ts";
 
 /**
  * The states of a rebuild, in order. The state is one document in Elasticsearch with optimistic locking, so two workers cannot both
- * continue, and a later worker knows where to go on.
+ * continue, and a later worker knows where to continue.
  */
 export const REBUILD_STEPS = ["planned", "created", "copying", "verifying", "swapped", "retired"] as const;
 export type RebuildStep = (typeof REBUILD_STEPS)[number];

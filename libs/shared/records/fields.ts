@@ -44,5 +44,5 @@ export function closestField(unknown: string, known: Fields, path = ""): string 
   return near && path + near;
 }
 
-/** Short names with two letters swapped, such as `nmae`, are no edit of one letter, but have the same ones. */
+/** Short names with two letters swapped, such as `nmae`, are not an edit of one letter, but have the same ones. */
 const sorted = (name: string) => Array.from(name).toSorted().join("");

@@ -53,7 +53,7 @@ describe("a record", () => {
     expect(refused({ type: "person" })["type"]).toContain("Known: company, investor, round, signal");
   });
 
-  test("that is read again is the same: what is in the queue can be checked once more", () => {
+  test("that is read again is the same: records in the queue can be checked once more", () => {
     for (const input of [
       { ...round, deal_type: "twelvefold auction" },
       { type: "signal", company_id: "c", key: "hiring", detected_at: "2025-06-14T23:30:00-05:00" },

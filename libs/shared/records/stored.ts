@@ -13,7 +13,7 @@ export type StoredRecord<T extends RecordType = RecordType> = {
   body: RecordBodies[T] | null;
 };
 
-/** The fields of a record that searches look at; of a merge, those it carries. */
+/** The fields of a record that searches use; of a merge, those it carries. */
 export function searchedFields(type: RecordType, body: Partial<RecordBodies[RecordType]>): SearchedFields {
   const { slug, company_id, investors } = body as Partial<CompanyRecord & RoundRecord>;
   const fields: SearchedFields = {};

@@ -11,7 +11,7 @@ const MAX_SLUG_LENGTH = 500;
 
 /** Not blank, not a format character, not a filler such as U+3164 or the empty Braille cell. */
 const VISIBLE = /[^\p{White_Space}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** Most texts are, and need no other look at their characters. */
+/** Most texts are, and need no other check of their characters. */
 const PRINTABLE_ASCII = /^[!-~][ -~]*$/;
 const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 const LINE_BREAK = /[\n\v\f\r\u0085\p{Zl}\p{Zp}]/u;
@@ -24,7 +24,7 @@ export const text = (max: number) =>
     .trim()
     .check(reports((value) => emptiness(value) ?? brokenCharacter(value) ?? excess(value, max)));
 
-/** As `text`, or null; what shows nothing is null too. `otherProblem`: what else can be wrong with it. */
+/** As `text`, or null; a text that shows nothing is null too. `otherProblem`: what else can be wrong with it. */
 export const optionalText = (max: number, otherProblem?: (value: string) => string | undefined) =>
   z
     .string("expected a text or null")

@@ -52,7 +52,7 @@ describe("an address that cannot be used says what is wrong", () => {
     ["redis-cluster://a:1,b:70000", "address 2 is not a host with a port"],
     ["redis-cluster://a:1/0", "a Cluster has no database numbers"],
     ["redis-cluster://a:1?family=6", "neither options"],
-    ["redis-cluster://u:p@a:1,u:p@b:2", "user and password stand once"],
+    ["redis-cluster://u:p@a:1,u:p@b:2", "user and password are written once"],
     ["redis-cluster://u:100%@a:1", "percent-encoding"],
     ["redis+sentinel://a:1/main", "'redis+sentinel://' is not a scheme of Redis"],
     ["http://a:1", "'http://' is not a scheme of Redis"],

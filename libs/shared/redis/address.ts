@@ -85,7 +85,7 @@ function sentinel({ tls, user, hosts, path, query, fragment }: Parts): RedisAddr
     );
   }
   if (!/^\d*$/.test(path))
-    throw new RedisAddressError("after '/' stands no database number. Expected a number such as /0, or nothing");
+    throw new RedisAddressError("there is no database number after '/'. Expected a number such as /0, or nothing");
   const options = new URLSearchParams(query);
   if ([...options.keys()].some((name) => !SENTINEL_OPTIONS.has(name))) {
     throw new RedisAddressError(`an option after '?' is not known. Expected ${[...SENTINEL_OPTIONS].join(" or ")}`);
@@ -104,7 +104,7 @@ function sentinel({ tls, user, hosts, path, query, fragment }: Parts): RedisAddr
 
 function cluster({ tls, user, hosts, path, query, fragment }: Parts): RedisAddress {
   if (path !== "") {
-    throw new RedisAddressError("a Cluster has no database numbers. Leave out what stands after the addresses");
+    throw new RedisAddressError("a Cluster has no database numbers. Leave out the part after the addresses");
   }
   if (query !== "" || fragment !== "") {
     throw new RedisAddressError("a Cluster takes neither options after '?' nor a name after '#'");
@@ -114,7 +114,9 @@ function cluster({ tls, user, hosts, path, query, fragment }: Parts): RedisAddre
 
 function hostsOf(hosts: string): HostAndPort[] {
   if (hosts.includes("@")) {
-    throw new RedisAddressError("user and password stand once, before the first address, and hold for all of them");
+    throw new RedisAddressError(
+      "user and password are written once, before the first address, and apply to all of them",
+    );
   }
   return hosts.split(",").map((each, n) => {
     const [, host, port] = /^(\[[\da-f:.]+\]|[^:\s]+):(\d{1,5})$/i.exec(each.trim()) ?? [];

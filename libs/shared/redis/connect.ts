@@ -27,7 +27,7 @@ const SENTINELS_HEARD = 2;
 const SLOTS_WITHIN_MS = 2000;
 const NOSCRIPT_PAUSE_MS = 20;
 
-/** A replica answers so after a failover, until its clients ask who is the master now. The command was not executed. */
+/** A replica answers so after a failover, until its clients ask for the new master. The command was not executed. */
 const isDemoted = (error: Error) => error.message.includes("READONLY");
 
 /**
@@ -59,7 +59,7 @@ export function connectRedis(url: string, caFile: string | undefined, policy: Co
       sentinels: address.sentinels,
       name: address.master,
       db: address.db,
-      // A master that hangs keeps its connections open, so only Sentinels can tell that it was replaced.
+      // A master that hangs keeps its connections open, so only Sentinels know that it was replaced.
       failoverDetector: true,
       sentinelMaxConnections: SENTINELS_HEARD,
       reconnectOnError: isDemoted,

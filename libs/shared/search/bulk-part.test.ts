@@ -32,6 +32,6 @@ test("parts are full at three megabytes, and an item that is larger has room", (
   expect(sent).toBe(sizes.map((size, n) => linesOf(`${n}`, "é".repeat(size / 2))).join(""));
 });
 
-test("no items are no parts", () => {
+test("no items give no parts", () => {
   expect(bulkParts([])).toEqual([]);
 });

@@ -18,7 +18,7 @@ export type BulkItem = {
  */
 export type BulkPart = { readonly bytes: Buffer; readonly ends: readonly number[] };
 
-/** A part is full when it has so many bytes. */
+/** A part is full when it has this number of bytes. */
 const FULL_BYTES = 3_000_000;
 
 /**

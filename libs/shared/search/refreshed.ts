@@ -5,7 +5,7 @@ import { type OnRetry, PartialAnswer, retryForever } from "./retry-forever.ts";
 /**
  * Refreshes indices (or aliases) and waits until every shard that searches use has done so; without end, while a primary is away.
  * Elasticsearch says 200 also when a primary was not there to be refreshed, and then reports only that fewer copies took part. Missing
- * replicas are no reason to wait. An index of a read model that is not there has nothing to refresh; one of the store is waited for.
+ * replicas are not a reason to wait. An index of a read model that is not there has nothing to refresh; one of the store is waited for.
  */
 export function refreshed(client: Client, index: string | readonly string[], onRetry?: OnRetry): Promise<void> {
   // The answer to a missing index has no shards.

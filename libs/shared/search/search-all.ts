@@ -7,7 +7,7 @@ const PAGE_SIZE = 5000;
 export type SearchAll = {
   index: string;
   query: estypes.QueryDslQueryContainer;
-  /** Keyword or date fields that together tell documents apart. */
+  /** Keyword or date fields that together identify a document. */
   sort: string[];
   source: string[] | boolean;
   pageSize?: number;
@@ -49,7 +49,7 @@ async function* sourcesOf<T>(pages: AsyncIterable<estypes.SearchHit<T>[]>): Asyn
   for await (const page of pages) yield page.map((hit) => hit._source!);
 }
 
-/** `bytes`: the first page, if it is there already. */
+/** `bytes`: the first page, if it was already read. */
 async function* hitsOf<T>(
   client: Client,
   request: SearchAll,

@@ -26,7 +26,7 @@ afterAll(async () => {
   server.close();
 });
 
-test("what was sent and answered is with who asked, and nowhere else", async () => {
+test("requests and answers stay with their caller, and nowhere else", async () => {
   const params = { method: "POST", path: "/_bulk", bulkBody: Buffer.from("{}\n") };
   expect(await client.transport.request(params)).toEqual({ sent: "{}\n" });
   expect(params.bulkBody.toString()).toBe("{}\n");

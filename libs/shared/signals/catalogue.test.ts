@@ -40,7 +40,7 @@ test("every definition is a sentence", () => {
   for (const row of CATALOGUE) expect(row.definition).toMatch(/^[A-Z].*\.$/);
 });
 
-test("names that objects have by nature are no keys", () => {
+test("built-in names of objects are not keys", () => {
   expect(isSignalKey("constructor")).toBe(false);
   expect(isSignalKey("just_raised")).toBe(true);
   expect(() => signalDefinition("toString" as SignalKey)).toThrow(/Unknown signal key 'toString'/);

@@ -8,7 +8,7 @@ interface Rule {
   /** One sentence for users of the API. */
   definition: string;
   polarity: Polarity;
-  /** 0 to 100: what the signal alone gives (or, negative, takes) on its first day at full strength. */
+  /** 0 to 100: the points that the signal alone gives (or, negative, takes) on its first day at full strength. */
   weight: number;
   /** Days in which its share halves; null when it does not fade. */
   halfLifeDays: number | null;
@@ -115,7 +115,7 @@ const RULES = {
 
 export type SignalKey = keyof typeof RULES;
 
-/** A row of the catalogue: what a signal means and how it counts. */
+/** A row of the catalogue: the meaning of a signal and how it counts. */
 export interface SignalDefinition extends Readonly<Rule> {
   readonly key: SignalKey;
 }

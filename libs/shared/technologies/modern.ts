@@ -2,8 +2,8 @@
 export type TechnologyGroup = "languages" | "frameworks" | "data" | "infrastructure" | "observability";
 
 /**
- * The modern list: what a team that starts today commonly chooses, by group, as technology keys. Curated, and on the
- * careful side. What is met in old and new stacks alike says nothing and is left out: JavaScript, Java, C, C++, C#,
+ * The modern list: technologies that a team that starts today commonly chooses, by group, as technology keys. Curated, and on the
+ * careful side. Those common in old and new stacks alike say nothing and are left out: JavaScript, Java, C, C++, C#,
  * .NET, PHP, Ruby, SQL, HTML, CSS, Rails, Django, Laravel, Symfony, Spring, Express, MySQL, Oracle, SQL Server, nginx,
  * Apache, Linux, Git, Jenkins. So is what new work has moved away from: jQuery, AngularJS, Backbone, CoffeeScript,
  * Flash, Hadoop, Vagrant, Chef, Puppet, Subversion; and COBOL, Fortran and Perl.

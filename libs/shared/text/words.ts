@@ -2,7 +2,7 @@ import { keyOf } from "./key.ts";
 
 /** More words of a name are not searched. */
 const MAX_WORDS = 100;
-/** In characters. What follows in a longer word is not searched, because all beginnings of a word are stored. */
+/** In characters. The rest of a longer word is not searched, because all beginnings of a word are stored. */
 const MAX_WORD_LENGTH = 20;
 
 /** The words of a name: the parts of its key, which are letters and digits. None for a name of signs only. */

@@ -1,6 +1,6 @@
 -- Raises the clock of tickets and record versions; never lowers it.
--- KEYS[1] the last number given; ARGV[1] the number that it has to stand at, at least
--- Returns where it stands.
+-- KEYS[1] the last number given; ARGV[1] the lowest number that it may have afterwards
+-- Returns its number.
 local given = tonumber(redis.call("GET", KEYS[1]) or "0")
 local floor = tonumber(ARGV[1])
 if given >= floor then return given end

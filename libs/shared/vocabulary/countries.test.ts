@@ -47,7 +47,7 @@ describe("a country has the names of", () => {
   });
 });
 
-test("no two countries share a name, in whatever order its words stand", () => {
+test("no two countries share a name, in whatever order its words are", () => {
   const codes = new Map<string, Set<string>>();
   for (const [code, name] of [...LIBRARY, ...CLDR, ...ISO, ...OWN]) {
     const words = name
@@ -156,7 +156,7 @@ test.each([
   ["of two countries", "US,DE"],
   ["of two countries", "Virgin Islands"],
   ["of a region", "EU"],
-  ["of a state that is no more", "Yugoslavia"],
+  ["of a former state", "Yugoslavia"],
   ["of a code with a form", "Republic of AL"],
 ])("a name %s (%s) gives none", (_, name) => {
   expect(countryCode(name)).toBeUndefined();

@@ -52,7 +52,7 @@ export function countryName(alpha2: string): string {
   return NAMES.get(alpha2) ?? alpha2;
 }
 
-/** Codes and short names of all countries, as keys: what a misspelt one is compared with. */
+/** Codes and short names of all countries, as keys; a misspelt one is compared with them. */
 export function countryKeys(): Iterable<string> {
   return [...BY_CODE.keys(), ...BY_NAME.keys()];
 }

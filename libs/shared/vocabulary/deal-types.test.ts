@@ -27,7 +27,7 @@ describe("deal types", () => {
     expect(find(label)).toBeUndefined();
   });
 
-  test("every word stands for itself", () => {
+  test("every word maps to itself", () => {
     for (const word of DEAL_TYPES) expect(find(word)).toBe(word);
   });
 

@@ -52,7 +52,7 @@ export const DEAL_TYPE_ALIASES: Readonly<Record<string, string>> = Object.freeze
   private: "private_equity",
 });
 
-/** Where a type stands on the way from the first money to private equity; types that are not here have no stage. */
+/** The stage of a type, from the first money to private equity; types that are not here have none. */
 export const STAGES: Readonly<Record<string, number>> = Object.freeze({
   pre_seed: 0,
   seed: 1,
@@ -80,13 +80,13 @@ export const DEBT_OR_GRANT_TYPES: ReadonlySet<string> = new Set([
   "grant",
 ]);
 
-/** An operator's additions: `types` are new words, `aliases` say which word a label stands for. */
+/** An operator's additions: `types` are new words, `aliases` map labels to words. */
 export type DealTypeAdditions = { types: readonly string[]; aliases: Readonly<Record<string, string>> };
 
 export type DealTypes = {
   /** Every word, the operator's after the built-in ones. */
   words: readonly string[];
-  /** The word that a label stands for, or undefined when it fits nothing. `Series A1 round` is series_a. */
+  /** The word for a label, or undefined when it fits nothing. `Series A1 round` is series_a. */
   find: (label: string) => string | undefined;
 };
 

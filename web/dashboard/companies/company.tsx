@@ -18,7 +18,7 @@ import { ScoreSection } from "./score-section.tsx";
 type Profile = Omit<ReturnType<typeof presentCompany>, "rounds"> & { rounds: FundingRow[] };
 type Answer = { data: Profile; pagination: Pagination };
 
-/** A company: what is known about it, what its score is made of, and its rounds. */
+/** A company: its facts, the parts of its score, and its rounds. */
 export default function Company() {
   const { params, query } = useRoute();
   const { path } = useLocation();

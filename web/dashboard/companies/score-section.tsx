@@ -100,7 +100,7 @@ function Row({ signal, meaning }: { signal: Signal; meaning: string | undefined 
   );
 }
 
-/** What a signal was derived from, as it stands in the records. */
+/** The source of a signal, as it is in the records. */
 function evidenceOf(evidence: Signal["evidence"]) {
   const entries = Object.entries(evidence ?? {}).filter(([, value]) => value !== null);
   if (entries.length === 0) return <span class="muted">a record</span>;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import "./facts.css";
 
-/** What is known about something, by name. What nobody knows is left out. */
+/** Facts by name. Unknown ones are left out. */
 export function Facts({ facts }: { facts: Readonly<Record<string, ComponentChildren>> }) {
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== undefined && value !== "");
   return (

@@ -6,7 +6,7 @@ import type { RequestFailed } from "../../ui/request.ts";
 import { Failed } from "../../ui/states.tsx";
 import { useSend } from "../session.ts";
 
-/** Renames a search. What somebody else changed meanwhile is not overwritten. */
+/** Renames a search. Changes made by others meanwhile are not overwritten. */
 export function RenameDialog({ search, done, close }: { search: SearchView; done: () => void; close: () => void }) {
   const send = useSend();
   const [name, setName] = useState(search.name);

@@ -5,7 +5,7 @@ import { type RequestFailed, requestJson } from "../../ui/request.ts";
 import { Failed, Notice } from "../../ui/states.tsx";
 import { API } from "../session.ts";
 
-/** Asks for a link by e-mail, where this service sends mails; otherwise says who makes links. */
+/** Asks for a link by e-mail, where this service sends mails; otherwise says where to get one. */
 export function AskForLink({ byEmail }: { byEmail: boolean }) {
   const [email, setEmail] = useState("");
   const [sent, setSent] = useState<{ to: string; minutes: number }>();

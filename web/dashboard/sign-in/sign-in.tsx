@@ -28,7 +28,7 @@ export function SignIn() {
     addEventListener("hashchange", changed);
     return () => removeEventListener("hashchange", changed);
   }, []);
-  // Somebody who signs in by a link in another tab goes on here as well.
+  // After signing in by a link in another tab, this tab continues as well.
   useEffect(() => onSessionChange(() => here.reload()), []);
   const signedIn = here.value?.signed_in ?? undefined;
   useEffect(() => {

@@ -40,7 +40,7 @@ export function UseLink({
   };
 
   const error = failed ?? (link.state === "failed" ? link.error : undefined);
-  // A link that is no link at all is refused as a wrong request.
+  // A malformed link is refused as a wrong request.
   if (error?.code === "link_unusable" || error?.code === "invalid_request") {
     return (
       <>

@@ -3,7 +3,7 @@ const REMEMBER_MS = 30 * 60_000;
 const KEY = "tranche-way-back";
 const SIGN_IN = "/dashboard/sign-in";
 
-/** The sign-in page's address for somebody who is signed out on the page that is shown. */
+/** The sign-in page's address, with the way back to the current page. */
 export function signInPath(): string {
   const here = ownPath(location.pathname + location.search);
   return here === undefined || here === "/dashboard" ? SIGN_IN : `${SIGN_IN}?to=${encodeURIComponent(here)}`;

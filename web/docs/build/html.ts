@@ -16,7 +16,7 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 /** Text escaped for HTML, in content and in quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 
-/** A template of HTML: what is put in is escaped, unless it is HTML itself. False, null and undefined give nothing. */
+/** A template of HTML: values are escaped, unless they are HTML themselves. False, null and undefined give nothing. */
 export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   return new Html(strings.reduce((text, string, n) => text + shown(values[n - 1]) + string));
 }

@@ -32,7 +32,7 @@ test("code is coloured by classes, because the pages forbid styles in HTML", () 
   expect(html).not.toContain("style=");
 });
 
-test("the same code in several languages is one group of tabs; other code stands alone", () => {
+test("the same code in several languages is one group of tabs; other code is separate", () => {
   const fence = (language: string) => `\`\`\`${language}\nx\n\`\`\`\n\n`;
   const { html } = render(
     `# x\n\n${fence("sh")}${fence("ts")}${fence("python")}${fence("json")}Text.\n\n${fence("sh")}`,

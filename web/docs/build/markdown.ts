@@ -3,7 +3,7 @@ import type { Highlight } from "./highlight.ts";
 import { escapeHtml } from "./html.ts";
 
 export type Heading = { level: number; id: string; text: string };
-/** A part of a page for the search: what stands below one heading. */
+/** A part of a page for the search: the text below one heading. */
 export type Section = { id: string; title: string; text: string };
 export type Rendered = { title: string; html: string; headings: Heading[]; sections: Section[] };
 
@@ -29,7 +29,7 @@ export function renderMarkdown(text: string, highlight: Highlight, linkOf: (targ
   rules.table_open = () => '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>\n';
   rules.table_close = () => "</table></div>\n";
 
-  // Comments mark the generated parts of pages; they are no content.
+  // Comments mark the generated parts of pages; they are not content.
   const tokens = markdown.parse(text.replace(/^<!--.*-->$/gm, ""), {});
   const ids = new Set<string>();
   for (const [index, token] of tokens.entries()) {

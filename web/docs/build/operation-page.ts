@@ -15,7 +15,7 @@ export type Tools = {
 /** With so few parameters there is room for more of the answer. */
 const FEW = 8;
 
-/** The content of an operation's page: what it does, a request as code beside its answer, and its parameters as a form. */
+/** The content of an operation's page: its description, a request as code beside its answer, and its parameters as a form. */
 export function operationPage(operation: Operation, tools: Tools): Html {
   const { path, title, description, parameters, errors, answer, url } = operation;
   const label = answer.type === "application/json" ? "json" : "";

@@ -7,7 +7,7 @@ export type Answered = {
   body: string;
 };
 
-/** Sends a request with a key. What goes wrong is an answer, too. */
+/** Sends a request with a key. A failure is an answer, too. */
 export async function send(url: string, key: string): Promise<Answered> {
   const started = performance.now();
   try {

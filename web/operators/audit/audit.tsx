@@ -10,7 +10,7 @@ import { useLive } from "../parts/use-live.ts";
 const PAGE = 100;
 const MOST = 2000;
 
-/** Who did what and when, the newest first; of one account with `?account=`. */
+/** The audit log, newest first; of one account with `?account=`. */
 export default function Audit() {
   const { query } = useLocation();
   const account = query["account"];

@@ -2,7 +2,7 @@ import type { StatusView } from "../../../apps/api/operators/routes/status.ts";
 import { Notice } from "../../ui/states.tsx";
 import { problemsOf } from "./problems-of.ts";
 
-/** What an operator should look at, the worst first; that there is nothing, otherwise. */
+/** The problems that an operator should check, worst first; if there are none, it says so. */
 export function Problems({ status }: { status: StatusView }) {
   const problems = problemsOf(status);
   if (problems.length === 0) {

@@ -44,7 +44,7 @@ export function shownDuration(seconds: number): string {
 /** `2025-06-15 12:00:00` in UTC, of an ISO time. */
 export const shownTime = (iso: string): string => times.format(new Date(iso)).replace(",", "");
 
-/** `14:00:00`, by the clock of whoever looks. */
+/** `14:00:00`, in the local time of the browser. */
 export const shownClock = (time: Date): string => clocks.format(time);
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -11,7 +11,7 @@ export type Guard = {
   /** Other names that a Host header may have. */
   named: readonly string[];
   token: string | undefined;
-  /** People who signed in on the pages; undefined without a token. */
+  /** Sessions of the pages; undefined without a token. */
   sessions: Pick<OperatorSessions, "find"> | undefined;
 };
 
@@ -36,7 +36,7 @@ export function guarded(guard: Guard): Middleware {
     }
     const sent = operatorOf(ctx.headers.authorization, guard.token);
     const local = ctx.socket.localAddress;
-    // A cookie does not replace the check of the Host header: only who sends the token itself knows where to send it.
+    // A cookie does not replace the check of the Host header: only a caller that sends the token itself knows where to send it.
     if (!sent && !isOwnHost(ctx.headers.host, { ...guard, local })) {
       throw new OperatorError(
         "wrong_host",
@@ -62,7 +62,7 @@ export function guarded(guard: Guard): Middleware {
   };
 }
 
-/** Somebody who signed in on the pages: browsers send the cookie by themselves. */
+/** A person signed in on the pages: browsers send the cookie by themselves. */
 const SIGNED_IN: Operator = { name: "operator", scheme: "cookie" };
 
 /** The pages themselves are the same for everybody and show nothing; only what they request needs the token. */

@@ -7,7 +7,7 @@ export type IngestView = {
   id: string;
   files: string[];
   started_at: string;
-  /** Null while it reads, and when it was broken off. */
+  /** Null while it reads, and when it was interrupted. */
   enqueued_at: string | null;
   enqueued: number;
   /** Null in runs of older versions. */

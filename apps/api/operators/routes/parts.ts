@@ -22,7 +22,7 @@ export type Parts = {
 /** The actor of a request, as the audit log names it. */
 export const actorOf = (ctx: Context): string => `operators:${ctx.ip.replace(/^::ffff:/, "")}`;
 
-/** The audit log, under the name of whoever sends a request. */
+/** The audit log, under the name of the sender of a request. */
 export const auditLogOf = (ctx: Context, { client, names }: Installation): AuditLog => ({
   client,
   index: names.accounts,

@@ -17,7 +17,7 @@ import { addSession } from "./session.ts";
 import { addStatus } from "./status.ts";
 import { answeredInTime } from "./time-limit.ts";
 
-/** What the operators' pages request. Whoever gets here is an operator, but for signing in. */
+/** The requests of the operators' pages. Apart from signing in, every caller here is an operator. */
 export function createRouter(parts: Parts): Router {
   const router = new Router({ prefix: PAGES_API });
   router.use(answeredInTime(parts.installation), errorsForPeople());

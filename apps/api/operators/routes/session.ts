@@ -7,7 +7,7 @@ import { OperatorError } from "../access/errors.ts";
 import { createSignInLimit } from "../access/sign-in-limit.ts";
 import type { Parts } from "./parts.ts";
 
-/** What the pages know about whoever is signed in. */
+/** The signed-in operator, for the pages. */
 export type OperatorView = { csrf_token: string; namespace: string; version: string };
 
 const given = z.object({ token: z.string("Enter the operators' token.").max(1000, "This is too long for a token.") });

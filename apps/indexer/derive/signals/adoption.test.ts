@@ -18,7 +18,7 @@ const changesOn = (day: Day, ...snapshots: Snapshot[]): unknown[] =>
     .map(({ key, detected_at, evidence }) => [key, detected_at, evidence?.["technologies"]]);
 const changes = (...snapshots: Snapshot[]): unknown[] => changesOn(today, ...snapshots);
 
-test("the first snapshot is no change", () => expect(changes(snapshot(10, "Perl"))).toEqual([]));
+test("the first snapshot is not a change", () => expect(changes(snapshot(10, "Perl"))).toEqual([]));
 
 test("technologies are adopted and dropped between two snapshots, in any order of arrival", () => {
   const expected = [
@@ -30,7 +30,7 @@ test("technologies are adopted and dropped between two snapshots, in any order o
   expect(changes(second, first)).toEqual(expected);
 });
 
-test("another name of the same technology is no change", () => {
+test("another name of the same technology is not a change", () => {
   expect(changes(snapshot(20, "node", "Postgres"), snapshot(10, "Node.js", "PostgreSQL"))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { seenUntil } from "./snapshots.ts";
  * `tech_adopted` and `tech_dropped`: one instance for each snapshot day on which technologies appeared or disappeared for good.
  * A technology in the newest snapshot was adopted on the day from which every snapshot has it. A technology that is not in the newest
  * snapshot was dropped on the day from which no snapshot has it. So one that appeared and disappeared again counts as dropped, not as
- * adopted, and vice versa. The first snapshot is no change. Technologies are compared by key, so another name is no change either.
+ * adopted, and vice versa. The first snapshot is not a change. Technologies are compared by key, so another name is not a change either.
  */
 export function adoptionSignals(snapshots: readonly Snapshot[], today: Day): SignalInstance[] {
   const stacks = seenUntil(snapshots, today, (snapshot) => snapshot.technologies).map(({ day, value }) => ({

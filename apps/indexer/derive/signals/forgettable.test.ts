@@ -36,7 +36,7 @@ test("the newest older one is kept for stack and headcount each", () => {
   expect(daysAgo(forgettable(snapshots, today))).toEqual([900]);
 });
 
-test("a headcount is kept while it tells that a growth began long ago", () => {
+test("a headcount is kept while it shows that a growth began long ago", () => {
   // Grown by the 300th day before today, compared with the 500th: without that one, growth would seem to begin at day 100.
   const snapshots = [seen(500, null, 50), seen(420, null, 95), seen(300, null, 100), seen(100, null, 150)];
   expect(live(snapshots, today)).toBe("[]");

@@ -34,7 +34,7 @@ test("decline is by exactly 20 percent and 5 people or more", () => {
   expect(people([180, 25], [0, 20])).toEqual(shrunk(25, 20, 180));
 });
 
-test("the first headcount is no change", () => {
+test("the first headcount is not a change", () => {
   expect(people([0, 100])).toEqual([]);
   expect(people([50, null], [0, 100])).toEqual([]);
 });

@@ -9,7 +9,7 @@ const LEAST_PEOPLE = 5;
 /**
  * `headcount_growth` and `headcount_decline`: the newest headcount is at least 20 % and at least 5 people above (below)
  * its base. The base of a headcount is the last one observed at least 180 days before it, or the earliest one if there is none. The
- * first headcount has no base and is no change. The signal is detected on the day of the earliest headcount from which each one
+ * first headcount has no base and is not a change. The signal is detected on the day of the earliest headcount from which each one
  * exceeds its own base that way.
  */
 export function headcountSignals(snapshots: readonly Snapshot[], today: Day): SignalInstance[] {

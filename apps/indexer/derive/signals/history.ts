@@ -1,4 +1,4 @@
-/** The input of all signals: what is known about one company. Lists are in any order. */
+/** The input of all signals: the facts about one company. Lists are in any order. */
 export interface CompanyHistory {
   /** All rounds, including those announced in the future. */
   rounds: readonly HistoryRound[];

@@ -45,7 +45,7 @@ test("a stack signal is detected on the earliest snapshot since which it holds w
   }
 });
 
-test("a snapshot that does not say the stack is no break", () => {
+test("a snapshot without a stack is not a break", () => {
   const unseen = { observed_at: ago(60), technologies: null, headcount: 5 };
   const snapshots = [snapshot(100, "ml"), unseen];
   expect(since({ techStack: ["ml"], snapshots, observedAt: ago(7) })).toBe(ago(100));

@@ -8,7 +8,7 @@ import { suggested } from "./suggested.ts";
 
 const MAX_DIMENSIONS = 2;
 
-/** One or two different words, separated by a comma: what rows are grouped by. `name`: of the words, in OpenAPI. */
+/** One or two different words, separated by a comma: the dimensions by which rows are grouped. `name`: of the words, in OpenAPI. */
 export function dimensions(words: readonly [string, ...string[]], name: string): Kind<string[]> {
   const unknown = (item: string): Complaint => {
     const value = shortened(item);

@@ -14,7 +14,7 @@ export function parted(items: readonly ListItem[]): { plain: string[]; excluded:
 
 /** An item as `filters_applied` shows it. Sent back in a list, it is the same item. */
 export function shownItem(item: ListItem): string {
-  // A comma needs no quotes here: whoever makes a list of plain items quotes those that have one.
+  // A comma needs no quotes here: callers quote such items when they make a list.
   return typeof item === "string" ? (/^[!"-]/.test(item) ? inQuotes(item) : item) : writtenItem(item);
 }
 

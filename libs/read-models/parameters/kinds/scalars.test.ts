@@ -43,7 +43,7 @@ describe("a choice", () => {
       expect(readKind(kind, text)).toHaveProperty("complaints");
   });
 
-  test("tells the words, and the nearest one", () => {
+  test("reports the words, and the nearest one", () => {
     expect(readKind(kind, "alll")).toEqual({
       complaints: [
         {

@@ -16,7 +16,7 @@ describe("countries", () => {
     expect(read(countries(), "us,USA,United States,uk,gbr,Germany")).toEqual({ value: ["US", "GB", "DE"] });
   });
 
-  test("that are none are told, each with the nearest one", () => {
+  test("that are unknown are reported, each with the nearest one", () => {
     expect(read(countries(), "Germny,Atlantis")).toEqual({
       complaints: [
         {
@@ -70,7 +70,7 @@ describe("deal types", () => {
     });
   });
 
-  test("that are none are told with the nearest word and the list", () => {
+  test("that are unknown are reported with the nearest word and the list", () => {
     expect(read(kind, "series_q")).toMatchObject({
       complaints: [
         {
@@ -93,7 +93,7 @@ describe("signal keys", () => {
     expect(read(signalKeys(), "toString")).toMatchObject({ complaints: [{ code: "unknown_value" }] });
   });
 
-  test("that are misspelt are told with the nearest key and the list", () => {
+  test("that are misspelt are reported with the nearest key and the list", () => {
     const [complaint] = (read(signalKeys(), "just_rased") as { complaints: unknown[] }).complaints;
     expect(complaint).toEqual({
       code: "unknown_value",
@@ -108,7 +108,7 @@ describe("signal keys", () => {
 });
 
 describe("technologies", () => {
-  test("are one under all their names, and apart where signs tell them apart", () => {
+  test("are one under all their names, and distinct where only punctuation differs", () => {
     expect(read(technologies(), "node,Node.js,nodejs")).toEqual({ value: ["node"] });
     expect(read(technologies(), "C,C++,C#,F#,.NET")).toEqual({ value: ["C", "C++", "C#", "F#", ".NET"] });
   });

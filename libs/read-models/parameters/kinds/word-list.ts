@@ -5,7 +5,7 @@ import { plainList } from "./list.ts";
 import type { Kind } from "./kind.ts";
 import { suggested } from "./suggested.ts";
 
-/** Some of a few words, written exactly. `noun`: what one of them is. */
+/** Some of a few words, written exactly. `noun`: the name for one of them. */
 export function wordList(noun: string, words: readonly [string, ...string[]]): Kind<string[]> {
   return plainList({
     item: z.enum(words),

@@ -13,7 +13,7 @@ export function Chips({
   items: readonly ListItem[];
   excludes: boolean;
   change: (items: readonly ListItem[]) => void;
-  /** Moves the focus to where it goes on, because the button that had it is gone. */
+  /** Moves the focus to the next place, because the button that had it is gone. */
   removed: () => void;
 }) {
   if (items.length === 0) return null;

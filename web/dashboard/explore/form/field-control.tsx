@@ -104,6 +104,6 @@ function textOf({ message = "", suggestion }: Problem, kind: FieldFacts["kind"])
   return suggestion === undefined || kind === "list" ? message : `${message} Did you mean '${suggestion}'?`;
 }
 
-/** A text of the API's description: what stands in backticks is code. */
+/** A text of the API's description: text in backticks is code. */
 const codeIn = (text: string) =>
   text.split("`").map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));

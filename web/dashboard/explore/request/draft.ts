@@ -2,7 +2,7 @@ import type { Field } from "../../../../apps/dashboard/explore/list-fields.ts";
 import { type ListItem, readList, writeList } from "./list-text.ts";
 import { type Params, valueOf, withParams } from "./params.ts";
 
-/** What stands in a form: items of lists, and texts. */
+/** The contents of a form: items of lists, and texts. */
 export type Draft = Readonly<Record<string, readonly ListItem[] | string>>;
 
 /** The draft of a request: every field has a value, if only an empty one. */

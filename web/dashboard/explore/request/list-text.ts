@@ -9,7 +9,7 @@ export function writeItem({ text, excluded }: ListItem): string {
   return excluded ? `!${plain}` : plain;
 }
 
-/** Reads a list back. It is lenient: the API refuses what is malformed, and here it has to be shown so that it can be mended. */
+/** Reads a list back. It is lenient: the API refuses malformed items, and here they have to be shown so that they can be corrected. */
 export function readList(text: string): ListItem[] {
   const items: ListItem[] = [];
   for (let at = 0; at <= text.length; at++) {

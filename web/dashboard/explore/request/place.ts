@@ -4,7 +4,7 @@ import { type Params, readParams, withParams, writeParams } from "./params.ts";
 export const VIEWS = ["table", "charts", "json", "code"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** Where somebody is in Explore: all of it stands in the address. */
+/** The place in Explore: all of it is in the address. */
 export type Place = {
   list: ListName;
   /** As the API gets them: filters, order, page size and position. */
@@ -52,6 +52,6 @@ export const restarted = (place: Place, changes: Record<string, string | undefin
 export const filtersOf = (params: Params): Params =>
   withParams(params, { sort: undefined, limit: undefined, cursor: undefined, offset: undefined });
 
-/** Filters and order: what a saved search is. */
+/** Filters and order: the parts of a saved search. */
 export const savedQuery = (params: Params): string =>
   writeParams(withParams(params, { limit: undefined, cursor: undefined, offset: undefined }));

@@ -1,7 +1,7 @@
 import type { RequestFailed } from "../../../ui/request.ts";
 import { Failed, Notice } from "../../../ui/states.tsx";
 
-/** What went wrong with a request to the API, and what to do. Problems of single parameters stand at their fields as well. */
+/** The error of a request to the API, and what to do. Problems of single parameters are at their fields as well. */
 export function ApiFailed({ error, retry }: { error: RequestFailed; retry: () => void }) {
   if (error.code === "quota_exceeded") {
     return (

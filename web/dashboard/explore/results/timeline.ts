@@ -1,7 +1,7 @@
 /** What was announced in a month or a year. */
 export type Point = { key: string; count: number; amount: number };
 
-/** More bars than this can't be told apart. */
+/** More bars than this can't be distinguished. */
 const MOST_MONTHS = 120;
 
 /** Months as they are, or summed up to years when there are many. */

@@ -4,7 +4,7 @@ import { type Loaded, useLoad } from "../../../ui/use-load.ts";
 import { API } from "../../session.ts";
 
 /**
- * Reads from the API, but only once somebody looks at it, because each path costs requests. What was read stays while they look at
+ * Reads from the API, but only once it is in view, because each path costs requests. The result stays while the user looks at
  * something else.
  */
 export function useWanted<T>(paths: readonly string[], wanted: boolean): Loaded<T[]> & { reload: () => void } {
