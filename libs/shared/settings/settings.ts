@@ -269,7 +269,7 @@ export const SETTINGS = {
   TRANCHE_LOG_LEVEL: {
     schema: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),
     fallback: "info",
-    description: "What is logged: fatal, error, warn, info, debug, trace or silent.",
+    description: "The lowest level that is logged: fatal, error, warn, info, debug, trace or silent.",
   },
 } as const satisfies Record<string, Row>;
 
