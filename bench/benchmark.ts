@@ -1,13 +1,13 @@
 import type { Reference } from "./environment/reference.ts";
 import type { Environment } from "./environment/environment.ts";
 
-/** What one benchmark found. */
+/** The result of one benchmark. */
 export type Outcome = {
   /** All goals are met. */
   ok: boolean;
   /** The figure that the first goal is about. */
   ratio: number;
-  /** What is measured, in full, for machines. */
+  /** All measurements, for machines. */
   figures: Record<string, unknown>;
   /** A table for people: headings, then rows. */
   table: { head: string[]; rows: (string | number)[][] };
@@ -29,7 +29,7 @@ export type Options = {
   withoutFront: boolean;
 };
 
-/** What a change has to keep of the speed of the commit before it. */
+/** The share of the speed of the commit before it that a change has to keep. */
 const KEPT = 0.97;
 
 /** The goal that this version is about as fast as another commit. */

@@ -1,4 +1,4 @@
-/** Paths that a page names in backticks or links to; `<name>` stands for any name, and globs are allowed. */
+/** Paths that a page names in backticks or links to; `<name>` matches any name, and globs are allowed. */
 
 const FOLDERS = ["apps", "bench", "data", "docs", "infra", "libs", "tests", "web"];
 const FENCE = /^```[^]*?^```/gm;

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
-/** What `npm run lint` says to a source text. */
+/** The output of `npm run lint` for a source text. */
 function lint(source: string): { code: number | null; rules: string[] } {
   const folder = mkdtempSync(join(tmpdir(), "tranche-lint-"));
   try {

@@ -25,7 +25,7 @@ const settings = readOrExit(() => {
 const log = createLogger("api", settings.TRANCHE_LOG_LEVEL);
 const processes = settings.TRANCHE_API_PROCESSES;
 
-/** What this process closes at its end, the last first. */
+/** Things that this process closes at its end, the last first. */
 const closers: (() => Promise<void>)[] = [];
 /** Makes the public port unready before it closes. */
 let drain = () => {};

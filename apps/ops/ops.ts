@@ -3,7 +3,7 @@ import type { Settings } from "@tranche/shared/settings/settings";
 import type { Engines } from "./engines/connect.ts";
 import type { Terminal } from "./terminal/terminal.ts";
 
-/** What a command works with. */
+/** The dependencies of a command. */
 export type Ops = {
   /** Of the project's package.json. */
   version: string;

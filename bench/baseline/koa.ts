@@ -5,7 +5,7 @@ import Koa from "koa";
 import { Pool } from "undici";
 
 /**
- * What a Koa service that knows each caller costs at least: one script in Redis, and then an answer that is already there (GET), or
+ * The least cost of a Koa service that knows each caller: one script in Redis, and then a ready answer (GET), or
  * the search that was sent, passed on to Elasticsearch, and its answer's bytes passed back as they are (POST).
  * Arguments: Redis address, port, file with the bytes of the answer, address of Elasticsearch.
  */

@@ -18,7 +18,7 @@ const HOT_REQUESTS = 200;
 /** Requests whose aggregations the bare client sends, again and again. */
 const BARE_REQUESTS = 1500;
 
-/** Statistics of rounds that nobody has asked for before, and those that are asked for again and again. */
+/** Statistics of rounds: new requests, and repeated ones. */
 export const stats: Benchmark = {
   name: "stats",
   about:

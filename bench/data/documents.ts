@@ -41,7 +41,7 @@ function writeOf(type: RecordType, body: { id: string }, version: number): Recor
   return { type, id: body.id, version, updated_at: WRITTEN_AT, body } as RecordWrite;
 }
 
-/** What the indexer stores of writes: the records, with their edges, stakes and snapshots. */
+/** The documents that the indexer stores for writes: the records, with their edges, stakes and snapshots. */
 export function storedItems(names: IndexNames, writes: readonly RecordWrite[]): BulkItem[] {
   return writes.flatMap((write) => [
     recordItem(names, write),

@@ -14,7 +14,7 @@ const BLOCK = 2000;
 const LAYOUT = { shards: 1, replicas: 0 };
 const LOADED_ID = "bench-loaded";
 
-/** What is already there: the read models, and the records that they are made of. */
+/** The data already loaded: the read models, and the records that they are made of. */
 export type Loaded = {
   world: number;
   schema: number;

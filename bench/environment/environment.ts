@@ -12,7 +12,7 @@ import { type Engines, findOrStartEngines } from "../../infra/engines/engines.ts
 import { type Reaper, startReaper } from "../../infra/engines/reaper.ts";
 import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
 
-/** What a benchmark runs in: engines that hold the data of one size, and what it takes to start a process that is measured. */
+/** The environment of a benchmark: engines with the data of one size, and the means to start a process that is measured. */
 export type Environment = {
   size: number;
   world: World;
@@ -27,7 +27,7 @@ export type Environment = {
   home: string;
   project: string;
   reaper: Reaper;
-  /** What the apps are started with. */
+  /** The environment variables of the apps. */
   env: NodeJS.ProcessEnv;
   log: (line: string) => void;
   load(wanted: { records: boolean }): Promise<void>;

@@ -39,7 +39,7 @@ export async function startIndexer(
     return opened;
   };
   const worked = [queue(QUEUES.ingest), queue(QUEUES.derive), queue(QUEUES.fanout)];
-  // What an earlier run left behind is nothing of this one.
+  // Remains of an earlier run do not belong to this one.
   for (const each of [...worked, queue(QUEUES.rebuild), queue(QUEUES.deadLetters)])
     await each.obliterate({ force: true });
   await cancelRebuild(client, names, createRebuildStore(client, names), "by a benchmark that came after it");

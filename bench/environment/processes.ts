@@ -16,7 +16,7 @@ export async function startProcess(reaper: Reaper, what: Omit<ProcessSpec, "grac
   };
 }
 
-/** What a process has used: CPU time since its start in ms, memory in MiB. */
+/** The usage of a process: CPU time since its start in ms, memory in MiB. */
 export async function usageOf(pid: number): Promise<{ cpuMs: number; memoryMiB: number }> {
   const { ctime, memory } = await pidusage(pid);
   return { cpuMs: ctime, memoryMiB: memory / 2 ** 20 };

@@ -11,7 +11,7 @@ export type Slices = {
   connections: number;
   /** How long each target works before anything counts, in seconds; one turn at least. */
   warmUpSeconds: number;
-  /** What a turn does; default: closed load. `counts`: it is none of those that warm up. */
+  /** The work of a turn; default: closed load. `counts`: it is not a warm-up. */
   load?: (target: Target, sample: Sample, counts: boolean) => Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
-/** What was measured of one target. Times in ms. */
+/** The measurements of one target. Times in ms. */
 export type Sample = {
   name: string;
   /** How long was measured, in seconds. */

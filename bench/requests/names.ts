@@ -11,7 +11,7 @@ export const NAMES_IN_ANSWER = 5;
 export type TypedName = { q: string; rare: boolean };
 
 /**
- * What people type to find companies: beginnings of names, beginnings of two words, whole names, names with a typing error. The case of
+ * Texts that people type to find companies: beginnings of names, beginnings of two words, whole names, names with a typing error. The case of
  * letters is random, so that hardly any text comes twice: an answer that is cached would say nothing about searches.
  */
 export function* typedNames(world: World, seed: number): Generator<TypedName, never> {

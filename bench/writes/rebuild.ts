@@ -7,7 +7,7 @@ import type { Environment } from "../environment/environment.ts";
 
 const LOOK_EVERY_MS = 200;
 
-/** What a rebuild did, from the order to the swap. `peakMiB`: the most memory that the indexer had. */
+/** The result of a rebuild, from the command to the swap. `peakMiB`: the most memory that the indexer had. */
 export type Rebuilt = { documents: number; seconds: number; peakMiB: number };
 
 /** Rebuilds both read models as `ops reindex` does, and waits for the swap. */

@@ -9,7 +9,7 @@ const LONG_BYTES = 64 * 1024 ** 2;
  */
 export async function shortenAppendOnlyFile(redisUrl: string, log: (line: string) => void): Promise<void> {
   const redis = new Redis(redisUrl);
-  // What fails says why itself.
+  // A failure reports its reason itself.
   redis.on("error", () => {});
   try {
     const [, bytes] = /^aof_current_size:(\d+)/m.exec(await redis.info("persistence")) ?? [];

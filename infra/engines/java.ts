@@ -4,7 +4,7 @@ import { delimiter, dirname, join } from "node:path";
 import { runCommand } from "./command.ts";
 import { engineUser } from "./data-folder.ts";
 
-/** What Elasticsearch 9 needs. */
+/** The version that Elasticsearch 9 needs. */
 export const LEAST_JAVA = 21;
 
 export type Java = { home: string; major: number };

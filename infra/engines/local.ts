@@ -29,14 +29,14 @@ export type LocalElasticsearch = { java: Java; distribution: string };
 
 type Parts = { elasticsearch?: LocalElasticsearch | undefined; redis?: RedisServer | undefined };
 
-/** What runs nodes of Elasticsearch here, once `localEngines` has fetched it; undefined when it has not, or there is no Java for it. */
+/** The program that runs nodes of Elasticsearch here, once `localEngines` has fetched it; undefined before, or without Java. */
 export async function fetchedElasticsearch(context: SourceContext): Promise<LocalElasticsearch | undefined> {
   const distribution = distributionIn(context);
   const { java } = await findJava(context.env);
   return java && existsSync(distribution) ? { java, distribution } : undefined;
 }
 
-/** What runs servers of Redis here: one on PATH, or what `localEngines` fetches; fetched now if need be. Undefined without both. */
+/** The program that runs servers of Redis here: one on PATH, or one that `localEngines` fetches, now if need be. Undefined without both. */
 export async function findLocalRedis(context: SourceContext): Promise<RedisServer | undefined> {
   const installed = await redisServer("redis-server", context.env);
   if (installed && redisIsNewEnough(installed.version)) return installed;

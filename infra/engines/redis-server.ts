@@ -5,7 +5,7 @@ import type { ProcessSpec } from "./reaper.ts";
 import { engineUser } from "./data-folder.ts";
 import type { SourceContext } from "./source.ts";
 
-/** What BullMQ asks for. */
+/** The version that BullMQ needs. */
 export const LEAST_REDIS = "6.2";
 export const REDIS_ARTIFACT = "com.github.codemonstur:embedded-redis:1.4.3:jar";
 

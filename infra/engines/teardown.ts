@@ -43,7 +43,7 @@ async function end(step: TeardownStep): Promise<void> {
 
 /**
  * Asks the leader of a process group to end, for it knows in which order its own children do; then what is left of the group.
- * What has not ended after `graceMs` is killed.
+ * Processes that have not ended after `graceMs` are killed.
  */
 export async function endProcess(pid: number, graceMs: number): Promise<void> {
   if (!groupIsThere(pid)) return;

@@ -21,7 +21,7 @@ export type ShowcaseCompany = {
 const GROWTH = [0.6, 0.9, 1, 1.1, 1.4, 2];
 
 /**
- * What is observed of the company with this number, oldest first; the last observation is its state today. The first
+ * The observations of the company with this number, oldest first; the last observation is its state today. The first
  * companies go through all countries once.
  */
 export function observationsOf(random: Random, number: number, today: Day): ShowcaseCompany[] {

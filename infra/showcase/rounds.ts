@@ -5,7 +5,7 @@ import type { Random } from "../../bench/data/random.ts";
 const STAGES = ["pre_seed", "seed", "series_a", "series_b", "series_c", "series_d", "series_e", "growth_equity"];
 const DAYS_SHOWN = 3 * 365;
 
-/** What rounds of a type typically bring, in US dollars; the others bring about what a series A does. */
+/** The typical amount of rounds of a type, in US dollars; others bring about as much as a series A. */
 const TYPICAL_USD: Readonly<Record<string, number>> = {
   pre_seed: 300_000,
   seed: 1_200_000,

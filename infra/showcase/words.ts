@@ -1,4 +1,4 @@
-/** What the names and places of the fictional companies are made of. */
+/** The parts of the names and places of the fictional companies. */
 
 /** 30 countries with cities, the most frequent first. */
 export const PLACES: readonly (readonly [country: string, ...cities: string[]])[] = [

@@ -16,7 +16,7 @@ const ATTRIBUTION = [
 const SHOWCASE_NOTE =
   "The showcase is fictional: 300 companies and 24 investors with ids `co-showcase-…` and `inv-showcase-…`";
 
-/** What a start loads: nothing, the real records alone, or these with the fictional showcase. */
+/** The data that a start loads: nothing, the real records alone, or these with the fictional showcase. */
 export type SampleChoice = "none" | "real" | "showcase";
 
 export function sampleFiles(choice: SampleChoice): string[] {
@@ -28,11 +28,11 @@ export function sampleAttribution(choice: SampleChoice): string[] {
   return [...ATTRIBUTION, ...(choice === "showcase" ? [SHOWCASE_NOTE] : [])];
 }
 
-/** What a home remembers: whether it has the sample, and which of its files each store has completely. */
+/** The state of a home: whether it has the sample, and which of its files each store has completely. */
 export type HomeState = { sample: boolean; stores: Record<string, string[]> };
 
 const FILE = "sample.json";
-/** What "loaded" meant before the state named files. */
+/** The meaning of "loaded" before the state named files. */
 const FIRST_FILES = ["data/crunchbase-2013.ndjson.gz", "data/remote-companies.ndjson.gz"];
 
 export function readHomeState(home: string): HomeState | undefined {

@@ -15,7 +15,7 @@ export function Confirm({
   children,
 }: {
   title: string;
-  /** What the button says. */
+  /** The text of the button. */
   action: string;
   danger?: boolean;
   /** Whether the button can be pressed. */

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
 
-/** What the control inside a field has to carry. */
+/** The attributes of the control inside a field. */
 export type ControlAttributes = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
 /** A label, a control, a hint and what is wrong with the value. `children` gets the attributes that connect them. */

@@ -38,7 +38,7 @@ const COMMANDS: Record<Snippet["name"], { file: string; run: string[] }> = {
   Python: { file: "request.py", run: ["python3"] },
 };
 
-/** What the server got from a snippet that was copied into a file and run. */
+/** The request of a snippet that was copied into a file and run. */
 async function run({ name, code }: Snippet): Promise<unknown> {
   const { file, run: command } = COMMANDS[name];
   const path = join(folder, file);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import type { RequestFailed } from "./request.ts";
 
-/** What a page shows while it reads, when it has read, and when that failed. */
+/** The states of a page: reading, read, and failed. */
 export type Loaded<T> =
   | { state: "loading"; value?: T }
   | { state: "ready"; value: T }

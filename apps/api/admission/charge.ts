@@ -5,7 +5,7 @@ import type { LimitStatus } from "./limit-status.ts";
 /** How many requests count in each window. */
 export type Cost = { burst: 0 | 1; month: number };
 
-/** What a request with a valid key was charged, and the status of its account's limits after it. */
+/** The charge of a request with a valid key, and the status of its account's limits after it. */
 export type Charge = Cost & {
   handle: string;
   keyId: string;

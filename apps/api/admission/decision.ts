@@ -1,10 +1,10 @@
 import type { Cost } from "./charge.ts";
 import type { LimitStatus } from "./limit-status.ts";
 
-/** What was counted for a request, so that it can be refunded: the second, and the end of the month (s), as admit.lua names them. */
+/** The counters of a request, so that it can be refunded: the second, and the end of the month (s), as admit.lua names them. */
 export type Counted = Cost & { second: number; ends: number };
 
-/** What admit.lua decided on one request. */
+/** The decision of admit.lua on one request. */
 export type Decision =
   /** `unknown`: Redis has no copy of the key or of its account. */
   | { verdict: "unknown" | "revoked" | "expired" | "suspended" | "deleted" }

@@ -2,7 +2,7 @@ import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
 import type { Logger } from "@tranche/shared/log/logger";
 import { chunks } from "@tranche/shared/search/chunks";
 
-/** What a lost Redis forgets of a month at most. */
+/** A lost Redis forgets at most this much of a month. */
 const EVERY_MS = 20_000;
 /** Accounts that are kept together: more at once would keep requests waiting. */
 const AT_ONCE = 200;

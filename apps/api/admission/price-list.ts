@@ -5,10 +5,10 @@ import type { PlanPrice } from "./counters.ts";
 /** Whether the request itself has to be refused on a plan. The plan is known only after the key is. */
 export type RefusalOf = (plan: Plan) => ApiError | undefined;
 
-/** What one request means on one plan. */
+/** The cost and refusal of one request on one plan. */
 export type PlanTerms = { plan: Plan; refusal: ApiError | undefined; costsQuota: boolean };
 
-/** What a request costs on each plan, so that Redis can decide before this process knows the caller's plan. */
+/** The cost of a request on each plan, so that Redis can decide before this process knows the caller's plan. */
 export type PriceList = {
   /** By the plan's id. */
   terms: ReadonlyMap<string, PlanTerms>;

@@ -25,7 +25,7 @@ export type UncachedSteps<Request, Page> = Omit<ListSteps<Request, Page>, "admit
   admit: (caller: Asking, request: Request) => Promise<Admission>;
 };
 
-/** What `answer` needs to know about the request to have it answered faster next time. */
+/** The parts of the request with which `answer` makes the next equal one faster. */
 type CachedAdmission<Request> = Admission & { ctx: Context; request: Request };
 
 /** The caches of a process that all lists share. */
@@ -85,7 +85,7 @@ export function cachedList<Request extends object, Page>(
         }));
       // Most requests are made only once: keeping them would only cost memory.
       if (cached) parsed.remember(ctx, request);
-      // What costs more is charged by the route.
+      // The route charges answers that cost more.
       if (generation && found.answer.cost === undefined)
         front?.noteAnswered(ctx.req, found, cached && (() => repeated(request)));
       return { value: found.answer };

@@ -5,7 +5,7 @@ import { createMatches } from "@tranche/read-models/query/matches";
 /** A state of a read model that callers could see, and the log of the changes since. */
 export type Generation = { readonly id: string; readonly number: number; readonly log: ChangeLog };
 
-/** What a cached value depends on. Other changes leave it valid. */
+/** The dependencies of a cached value. Other changes leave it valid. */
 export type Dependencies = {
   /** The value was computed from the documents that match these. */
   filters: readonly Filter[];
@@ -104,7 +104,7 @@ export class ChangeLog {
     return gained;
   }
 
-  /** What changed since a generation; undefined when that is not known. */
+  /** The changes since a generation; undefined when they are not known. */
   #since(generation: Generation): Change[] | undefined {
     const since = this.#last!.number - generation.number;
     if (since > this.#steps.length) return undefined;

@@ -15,7 +15,7 @@ const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100, export:
 const page: CachedPage = { answer: answerOf("json", "{}"), responses: new Map() };
 const generation = new ChangeLog().add("1", undefined);
 
-/** What happened, in order. */
+/** The events, in order. */
 let events: string[];
 let seen: Observed[];
 let refused: Error | undefined;

@@ -34,7 +34,7 @@ type SentResponse = { headers: readonly string[]; body: Buffer };
 const MAX_RESPONSES = 4;
 const RESPONSES_BYTES = 4096;
 
-/** What a page takes in memory. Its compressed forms, which may come later, together take less than the same again. */
+/** The memory of a page. Its compressed forms, which may come later, together take less than the same again. */
 export const pageBytes = ({ answer }: CachedPage): number => 2 * answer.body.length + RESPONSES_BYTES;
 
 /** Headers of a single request: its id, its caller's limits, its time. */

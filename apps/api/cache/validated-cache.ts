@@ -26,7 +26,7 @@ export type ValidatedCache<T> = {
  */
 type Entry<T> = { value: T; generation: Generation; dependencies: string | undefined; storedAt: number };
 
-/** What an entry takes beside its value. */
+/** The memory of an entry beside its value. */
 const ENTRY_BYTES = 300;
 
 /**

@@ -4,7 +4,7 @@ import type { ChangeLog } from "./change-log.ts";
 
 const LOOK_EVERY_MS = 20_000;
 
-/** What differs after a refresh, a shard that starts or moves, or a swap. Writes are not visible without one of these. */
+/** A text that differs after a refresh, a shard that starts or moves, or a swap. Writes are not visible without one of these. */
 const VISIBLE_STATE = ["routing.node", "commit.id", "seq_no.max_seq_no", "refresh.external_total"].map(
   (field) => `indices.*.shards.*.${field}`,
 );

@@ -11,7 +11,7 @@ export type Endpoint = {
   summary: string;
   description: string;
   parameters: ParameterTable;
-  /** What `{id}` is. */
+  /** The meaning of `{id}`. */
   id?: { description: string; example: string };
   formats: readonly Format[];
   /** The JSON body; of an export, which has none, a row. */

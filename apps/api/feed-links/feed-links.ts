@@ -10,7 +10,7 @@ import { createKeptPages, type KeptPages } from "./kept-pages.ts";
 
 const READ_WITHIN_MS = 3000;
 
-/** What the route of feed links reads beside the documents. */
+/** The sources of the route of feed links beside the documents. */
 export type FeedLinks = {
   kept: KeptPages;
   /** The saved search of a link; undefined when the link or the search no longer exists. */

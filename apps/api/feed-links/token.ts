@@ -5,7 +5,7 @@ import { unauthorized } from "../errors/api-error.ts";
 const FEED_FORMATS = ["atom", "json"] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
-/** What `/feeds/<file>` names. The token's checksum is right; whether it works is not known yet. Throws `unauthorized`. */
+/** The token and format of `/feeds/<file>`. The token's checksum is right; whether it works is not known yet. Throws `unauthorized`. */
 export function readFeedFile(file: string): { format: FeedFormat; credentials: Credentials } {
   const dot = file.lastIndexOf(".");
   const token = file.slice(0, Math.max(dot, 0));

@@ -11,7 +11,7 @@ import { byRank, type FoundName } from "./found-name.ts";
 import { INVESTORS } from "./investors.ts";
 import { matchingValues, namedValues, type NamedValue, similarValues, spelled } from "./values.ts";
 
-/** What to look for. `text` has a letter or a digit. */
+/** The query. `text` has a letter or a digit. */
 export type NameRequest = { text: string; types: ReadonlySet<NameType>; limit: number };
 
 /** Finds names as people type them, the best first. */

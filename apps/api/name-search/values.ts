@@ -33,7 +33,7 @@ const NAME_OF: Readonly<Record<ValueType, (key: string) => string | undefined>> 
   technology: technologyName,
   country: countryName,
 };
-/** What a text is the key or an alias of. */
+/** The values of which a text is the key or an alias. */
 const KEY_OF: Readonly<Record<ValueType, (text: string) => string | undefined>> = {
   category: keyOf,
   city: keyOf,

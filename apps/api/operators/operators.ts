@@ -109,7 +109,7 @@ export async function serveOperators(
   };
 }
 
-/** What the audit log keeps of Bull Board's reply to a retry. Only a retry of all jobs has a number. */
+/** The part of Bull Board's reply to a retry that the audit log keeps. Only a retry of all jobs has a number. */
 function retryFigures({ status = 200, body }: RetryAnswer): AuditDetails {
   if (status >= 400) return { outcome: `refused: ${status}` };
   const { retried = 1 } = Object(body) as { retried?: number };

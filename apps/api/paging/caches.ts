@@ -7,7 +7,7 @@ const COUNTS_BYTES = 16 * 1024 * 1024;
 /** Counts by bucket, which find pages far down a list. */
 const BUCKETS_BYTES = 16 * 1024 * 1024;
 
-/** What the pager counts. Nothing is kept for requests without a generation. */
+/** The counts of the pager. Nothing is cached for requests without a generation. */
 export function createPagerCaches() {
   return {
     counts: createValidatedCache<number>({ maxBytes: COUNTS_BYTES }, (count, gained) => count + gained),

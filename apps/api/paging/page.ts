@@ -15,7 +15,7 @@ export type PageResult<T> = { documents: T[]; ids: string[]; count: number; next
 /** How many rows a page of a list of `count` rows has. */
 export const rowsOf = ({ limit, offset }: Page, count: number): number => Math.max(0, Math.min(limit, count - offset));
 
-/** What was found as a page. `more`: whether rows follow. */
+/** A page that was found. `more`: whether rows follow. */
 export function pageResult<T>(
   { documents, ids, sorted }: Pick<SearchResult<T>, "documents" | "ids" | "sorted">,
   { order }: PageRequest,

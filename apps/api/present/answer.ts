@@ -8,7 +8,7 @@ export type Content = { body: Buffer; encoded?: Encoded; type: string; etag: str
 /** The content of a reply, and the headers that belong to it. */
 export type Answer = Required<Content> & {
   headers: Readonly<Record<string, string>>;
-  /** What it costs, if more than one request. */
+  /** Its cost, if more than one request. */
   cost?: { requests: number; what: string };
 };
 

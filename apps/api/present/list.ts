@@ -18,7 +18,7 @@ type PresentedList<Document> = RowFormats<Document> & {
   sortOptions: readonly string[];
 };
 
-/** What was found: `next` is the position after which the next page begins, `warnings` are about the filters. */
+/** A page that was found: `next` is the position after which the next page begins, `warnings` are about the filters. */
 export type PresentedPage<Document> = {
   documents: Document[];
   count: number;

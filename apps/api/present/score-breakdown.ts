@@ -16,7 +16,7 @@ export interface BreakdownRow {
   strength: number;
   /** weight / 100 x strength x decay. */
   share: number;
-  /** What the signal adds to the score, in tenths; negative for a negative signal. */
+  /** The points that the signal adds to the score, in tenths; negative for a negative signal. */
   points: number;
 }
 

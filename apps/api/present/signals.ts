@@ -33,7 +33,7 @@ const COLUMNS: Columns<CompanyWithLeads> = {
 /** The signals list as a table: a company per row. */
 export const SIGNALS_TABLE = flatTable<CompanyWithLeads>(COLUMNS);
 
-/** What rows of the list of companies have beside those of the signals list. */
+/** The additional members of rows of the list of companies, beside those of the signals list. */
 export type CompanyRow = SignalsRow & Pick<SignalsDocument["profile"], "domain" | "founded_year" | "headcount">;
 
 /** The list of companies as a table. */

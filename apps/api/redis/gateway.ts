@@ -9,7 +9,7 @@ import { createSilenceTimeout, type WithTimeout } from "./silence-timeout.ts";
 /** Redis counts as away when it answers nothing for this long. */
 const SILENCE_MS = 100;
 
-/** What can be away by itself: a single Redis, or one master of a Cluster with its slots. */
+/** A part that can be away by itself: a single Redis, or one master of a Cluster with its slots. */
 export type Lane = { outage: Outage; withTimeout: WithTimeout };
 
 /** How the steps of a request use Redis: over one connection, within a time limit, and not at all while Redis is away. */

@@ -26,7 +26,7 @@ const roundInvestor = z
   .strictObject({ id: z.string(), name: z.string(), slug: z.string(), is_lead: z.boolean() })
   .meta({ id: "RoundInvestor" }) satisfies z.ZodType<FundingRow["investors"][number]>;
 
-/** What is recorded of an investor. Without an id here: the description of a schema passes on to those that extend it. */
+/** The recorded data of an investor. Without an id here: the description of a schema passes on to those that extend it. */
 export const investorProfile = z.strictObject({
   id: z.string(),
   name: z.string(),

@@ -17,7 +17,7 @@ import type { Parts } from "./parts.ts";
 import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
 import { respond } from "./respond.ts";
 
-/** What differs between the lists. */
+/** The differences between the lists. */
 export type List<Document> = {
   model: ReadModel;
   /** The conditions that all its rows meet. */

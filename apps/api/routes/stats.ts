@@ -17,7 +17,7 @@ import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
 
-/** What differs between the statistics of the lists. */
+/** The differences between the statistics of the lists. */
 export type Statistics<Details> = {
   model: ReadModel;
   dimensions: Dimensions;
@@ -101,7 +101,7 @@ function statsSteps<Details>(
   };
 }
 
-/** What a request asks for, its defaults filled in. */
+/** A parsed request, its defaults filled in. */
 function pageOf(values: Values, dimensions: Dimensions): StatsPage {
   const { limit = DEFAULT_GROUPS, ...rest } = values;
   const by = (values["group_by"] ?? []) as string[];

@@ -21,7 +21,7 @@ export type SortedPage<T> = {
   last: estypes.SortResults | undefined;
 };
 
-/** What a search counted. */
+/** The count of a search. */
 export type Aggregated = Pick<SearchResult<unknown>, "count" | "aggregations">;
 
 /** Throws an error reply such as `unavailable`. */

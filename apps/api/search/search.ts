@@ -7,7 +7,7 @@ export type SearchResult<T> = {
   documents: T[];
   /** Of the documents. */
   ids: string[];
-  /** What each document was sorted by, if the request has a sort. */
+  /** The sort values of each document, if the request has a sort. */
   sorted: (readonly unknown[])[];
   /** The named conditions that each document meets. */
   matched: (readonly string[])[];

@@ -3,7 +3,7 @@ import { countCompanies } from "./companies.ts";
 import { textOf } from "./groups-page.ts";
 import type { Figures, Summary } from "./summary.ts";
 
-/** What is known of the rounds of a group beside its tally. */
+/** The details of the rounds of a group beside its tally. */
 export type FundingDetails = {
   /** Different companies. */
   companies: number;

@@ -10,7 +10,7 @@ export type Group<Details> = Tally & {
   details?: Details;
 };
 
-/** What is left out of a list of groups, summed up. A row that is in several groups counts in each of them. */
+/** The groups that a list leaves out, summed up. A row that is in several groups counts in each of them. */
 export type Rest = Tally & { groups: number };
 
 export const NOTHING: Readonly<Tally> = Object.freeze({ count: 0, disclosed: 0, cents: 0 });

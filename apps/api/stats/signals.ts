@@ -1,7 +1,7 @@
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import type { Figures } from "./summary.ts";
 
-/** What is known of the companies of a group beside its tally. */
+/** The details of the companies of a group beside its tally. */
 export type SignalsDetails = {
   /** The sum of their signal scores. */
   scores: number;

@@ -24,7 +24,7 @@ const DETAILED_PAGE = 1000;
 const PAGE = 10_000;
 const MAX_GROUPS = 100_000;
 
-/** What is computed of the rows of a read model. */
+/** The computations over the rows of a read model. */
 export type Figures<Details> = {
   /** Computed for every group: `amounts`, of which there are a count and a sum. */
   tally: Aggregations;
@@ -33,13 +33,13 @@ export type Figures<Details> = {
   /** The same over all rows. Default: as for groups. */
   overall?: Aggregations;
   detailsOf: (bucket: Bucket) => Details;
-  /** What aggregations only estimate, made exact where that is cheap. Default: the summary as it is. */
+  /** Makes estimates of aggregations exact where that is cheap. Default: the summary as it is. */
   refine?: (search: SearchRows, request: SummaryRequest, summary: Summary<Details>) => Promise<Summary<Details>>;
 };
 
 export type SummaryRequest = {
   filters: readonly Filter[];
-  /** What to group by: none, one or two. */
+  /** The dimensions to group by: none, one or two. */
   by: readonly Dimension[];
   sort: GroupSort;
   limit: number;

@@ -7,7 +7,7 @@ export type FieldKind = "list" | "choice" | "date" | "number" | "flag" | "text";
 export type Field = {
   name: string;
   kind: FieldKind;
-  /** What it means, without example and default. */
+  /** Its meaning, without example and default. */
   description: string;
   /** As in a query string, not escaped. */
   example: string;

@@ -4,7 +4,7 @@ import { DashboardError } from "../errors/dashboard-error.ts";
 
 const DAY_MS = 86_400_000;
 
-/** What a page sends to create a key: its name, and when it expires, in days from now or at the start of a day (UTC). */
+/** The body of a request to create a key: its name, and when it expires, in days from now or at the start of a day (UTC). */
 export const newKey = z.strictObject({
   name: z.string("Enter a name."),
   expires_in_days: z.union([z.literal(30), z.literal(90), z.literal(365)], "Choose one of the periods.").optional(),

@@ -15,7 +15,7 @@ import type { Limits } from "../requests/limits.ts";
 import type { SessionCookie } from "../sessions/cookie.ts";
 import type { RequireSession } from "../sessions/signed-in.ts";
 
-/** What routes work with. */
+/** The dependencies of routes. */
 export type Parts = {
   /** Stores whose audit entries name the given actor. */
   accountsAs: (actor: string) => AccountStore;

@@ -14,7 +14,7 @@ export type SignInView = {
   /** The member who is already signed in. */
   signed_in: { account_name: string; member: string } | null;
 };
-/** What a link is for. */
+/** The purpose of a link. */
 export type LinkView = { account_name: string; member: string };
 /** The same for every e-mail address. */
 export type MailView = { minutes: number };

@@ -28,7 +28,7 @@ export type RecentErrorsView = { errors: RecentErrorView[]; days: number };
 
 const DASHBOARD = "Dashboard";
 
-/** What the account's keys were used for. Sessions of the dashboard are shown as one. */
+/** The usage of the account's keys. Sessions of the dashboard are shown as one. */
 export function addUsage(router: Router, { requireSession, accountsAs, dailyUsage, recentErrors }: Parts): void {
   router.get("/usage/daily", async (ctx) => {
     const { account } = await requireSession(ctx);

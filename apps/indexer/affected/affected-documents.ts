@@ -16,7 +16,7 @@ export type DocumentIds = { rounds: Set<string>; companies: Set<string>; investo
 const MAX_DOCUMENTS = 5000;
 /** Beside the documents of the written records, however many they are. */
 const LEAST_ROOM = 1000;
-/** What investors affect beyond this number is derived behind live traffic. */
+/** Documents that investors affect beyond this number are derived behind live traffic. */
 const MAX_OF_INVESTORS = 1000;
 
 /**

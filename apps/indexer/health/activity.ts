@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What this process does, by queue. */
+/** The work of this process, by queue. */
 export type Activity = {
   /** Counts the work as open until it settles. */
   track<T>(queue: string, work: () => Promise<T>): Promise<T>;

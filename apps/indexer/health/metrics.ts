@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 export type IndexerMetrics = {
   registry: Registry;
   job(queue: string, outcome: "completed" | "failed", seconds: number): void;
-  /** What a job of records enqueued is searchable, so long after it was enqueued. */
+  /** The records of a job are searchable, this long after it was enqueued. */
   searchable(seconds: number): void;
   /** A call of Elasticsearch is tried again, or items of a bulk that it put off. */
   retry(): void;

@@ -3,7 +3,7 @@ import { type OnRetry, retryForever, wholeAnswer } from "@tranche/shared/search/
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { RoundsOf } from "@tranche/read-models/documents/investors";
 
-/** What the rounds of an investor come to. */
+/** The figures of an investor's rounds. */
 export type InvestorFigures = {
   rounds: number;
   leads: number;

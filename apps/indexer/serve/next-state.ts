@@ -1,6 +1,6 @@
 import type { FeedControl, FeedIndices } from "@tranche/shared/feed/control";
 
-/** What the roles of the indices say. `feed`: whether the live indices were created with tickets of changes. */
+/** The roles of the indices. `feed`: whether the live indices were created with tickets of changes. */
 export type Served = {
   live: FeedIndices;
   previous: FeedIndices | undefined;

@@ -10,7 +10,7 @@ import { FIRST_STAGE, type Role } from "@tranche/shared/search/index-names";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { nextState, type Served } from "./next-state.ts";
 
-/** What the state of the feed is settled with. */
+/** The dependencies of settling the state of the feed. */
 export type FeedParts = Pick<PipelineParts, "client" | "names" | "tickets" | "log"> & {
   redis: RedisClient;
   namespace: string;

@@ -11,7 +11,7 @@ export type SlicedWork<Found> = {
   type: RecordType;
   pageSize: number;
   nothing: Found;
-  /** What two parts gave together. */
+  /** Joins the results of two parts. */
   add(one: Found, other: Found): Found;
   /** Opens the work of a run: the function that does a slice. Undefined when the run is no longer wanted. */
   open: (run: string) => Promise<Pages<Found> | undefined>;

@@ -6,7 +6,7 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 import type { Derived } from "../write/publish.ts";
 import { readInvestorTargets, readTargets } from "../write/targets.ts";
 
-/** What an index with a role should hold: null when nothing is to be shown, `failed` when the document can't be derived. */
+/** The expected content of an index with a role: null when nothing is to be shown, `failed` when the document can't be derived. */
 export type Explained = { index: string; document: object | null; failed?: string };
 
 /** Derives one document from the records as they are now, for each index with a role. Writes nothing. */

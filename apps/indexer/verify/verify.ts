@@ -55,7 +55,7 @@ export function verification(
   };
 }
 
-/** What two parts of a verification found. */
+/** Joins the results of two parts of a verification. */
 export const together = (one: Verification, other: Verification): Verification => ({
   compared: one.compared + other.compared,
   differing: one.differing + other.differing,

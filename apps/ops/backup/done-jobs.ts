@@ -4,7 +4,7 @@ import type { Engines } from "../engines/connect.ts";
 /** Jobs may hold half a megabyte each. */
 const AT_ONCE = 20;
 
-/** What became of record writes that were done after the backup. */
+/** The fate of record writes that were done after the backup. */
 export type DoneJobs = {
   /** Record writes that Redis still had, and that are in the queue again. */
   writes_requeued: number;

@@ -30,7 +30,7 @@ export type BackupEnd = {
   };
 };
 
-/** What is wrong with a backup; `line` counts from 1. The text is for people and has no file name. */
+/** A problem of a backup; `line` counts from 1. The text is for people and has no file name. */
 export class BadBackup extends Error {
   override name = "BadBackup";
 }

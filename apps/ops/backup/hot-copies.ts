@@ -6,7 +6,7 @@ import { mastersOf } from "@tranche/shared/redis/nodes";
 
 const AT_ONCE = 1000;
 
-/** What Redis knew of accounts and keys that the backup did not. */
+/** Changes of accounts and keys that Redis knew and the backup did not. */
 export type CarriedOver = {
   /** Ids of keys and feed links that were revoked after the backup, and are revoked again. */
   revoked_keys: string[];

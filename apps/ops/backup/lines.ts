@@ -5,7 +5,7 @@ import { openView } from "./documents.ts";
 import { type BackupEnd, type BackupHeader, FORMAT } from "./format.ts";
 import { storesOf } from "./stores.ts";
 
-/** What a backup holds, and how far it is. */
+/** The contents of a backup, and its progress. */
 export type Backup = {
   header: BackupHeader;
   /** How many documents there are, about. */

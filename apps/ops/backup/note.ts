@@ -12,7 +12,7 @@ export type RestoreNote = {
   kind: typeof RESTORE_KIND;
   /** Id of the backup, or name of the snapshot. */
   backup: string;
-  /** What the backup is as of. */
+  /** The time as of which the backup is. */
   taken_at: string;
   started_at: string;
   finished_at: string | null;

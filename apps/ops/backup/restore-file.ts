@@ -110,7 +110,7 @@ async function write(
   return { ...(await finish(ops, engines, note)), documents: written + there, already_there: there };
 }
 
-/** What follows the documents, whichever way they came back: Redis is reconciled, and everything is derived again. */
+/** The steps after the documents, whichever way they came back: Redis is reconciled, and everything is derived again. */
 export async function finish(
   ops: Ops,
   engines: Engines,

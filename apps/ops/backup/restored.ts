@@ -2,7 +2,7 @@ import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { rebuildText } from "../rebuild/text.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 
-/** What a restore did, and what is left to do. */
+/** The result of a restore, and the remaining steps. */
 export type Restored = {
   backup: string;
   taken_at: string;

@@ -15,7 +15,7 @@ import { storesOf } from "./stores.ts";
 
 const LOOK_EVERY_MS = 300;
 
-/** What a snapshot says of itself in its metadata. */
+/** The metadata of a snapshot. */
 export type SnapshotNotes = { format: number; version: string; namespace: string };
 
 /**

@@ -81,7 +81,7 @@ const mappingOf = ({ skip, drop_duplicate_rows, merge, orNull }: Choices) => ({
   ],
 });
 
-/** What should become of the rows, in the plainest words. */
+/** The expected fate of the rows, computed plainly. */
 function model(rows: readonly Row[], chosen: Choices) {
   const counts = { read: rows.length, with_records: 0, refused: 0, skipped: 0 };
   const companies = new Set<string>();

@@ -9,7 +9,7 @@ import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Engines } from "../engines/connect.ts";
 
 /**
- * What an ingest does to a record. `replaced`: an upsert changes it; `merged`: a merge changes it; `unchanged`: the store already has
+ * The effect of an ingest on a record. `replaced`: an upsert changes it; `merged`: a merge changes it; `unchanged`: the store already has
  * the same, or something newer; `waiting`: it does not exist, and the merge alone does not make it.
  */
 export type Effect = "created" | "replaced" | "merged" | "deleted" | "unchanged" | "waiting";
@@ -18,7 +18,7 @@ export type Effect = "created" | "replaced" | "merged" | "deleted" | "unchanged"
 export type Effects = Record<Effect, number>;
 
 export type Comparison = {
-  /** What ingesting these records does to each, and whether it existed before. */
+  /** The effect of ingesting these records on each, and whether it existed before. */
   add(records: readonly ParsedRecord[]): Promise<{ effect: Effect; exists: boolean }[]>;
   effects(): Effects;
 };

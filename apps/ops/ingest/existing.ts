@@ -14,7 +14,7 @@ export type Existing = {
   waiting: number;
 };
 
-/** What became of the records that existed before; all of them were left alone if only new ones went in. */
+/** The fate of the records that existed before; all of them were left alone if only new ones went in. */
 export function existingOf(effects: Effects, onlyNew: boolean): Existing {
   const { replaced, merged, deleted, unchanged, waiting } = effects;
   if (!onlyNew) return { replaced, merged, deleted, unchanged, kept: 0, waiting };

@@ -62,7 +62,7 @@ export async function ingestFiles(ops: Ops, files: readonly string[], options: I
   }
 }
 
-/** What the audit log keeps of an ingest. */
+/** The part of an ingest that the audit log keeps. */
 function ingestFigures({ enqueued, refused, interrupted }: IngestSummary): Record<string, string> {
   const records = Object.entries(enqueued).flatMap(([type, count]) => (count > 0 ? [`${count} ${type}`] : []));
   return {

@@ -29,7 +29,7 @@ export type OwnRun = EnqueuedRun & {
   check(lost?: readonly number[]): Promise<void>;
   /** Its jobs are done, except the lost ones. */
   done(): Promise<void>;
-  /** What was lost; undefined when nothing is known to be lost. */
+  /** The losses; undefined when nothing is known to be lost. */
   lostParts(): Origin[] | undefined;
 };
 

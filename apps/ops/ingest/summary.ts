@@ -6,7 +6,7 @@ import type { Unfinished } from "./file-progress.ts";
 /** The most frequent names that a summary has as examples. */
 export const MAX_EXAMPLES = 10;
 
-/** What an ingest did: the document of `ingest --json`. */
+/** The result of an ingest: the document of `ingest --json`. */
 export type IngestSummary = {
   files: number;
   /** Rows of CSV, lines of NDJSON or elements of an array; each is one of the three. */
@@ -48,7 +48,7 @@ export type IngestSummary = {
   interrupted: boolean;
   /** Files that are not wholly in the queue because the ingest was interrupted. */
   unfinished: Unfinished[];
-  /** What Redis lost after it had acknowledged it, by file and line: to be ingested again. Missing when nothing is known to be lost. */
+  /** Acknowledged writes that Redis lost, by file and line: to be ingested again. Missing when nothing is known to be lost. */
   lost?: Origin[];
   /** With --wait: true when everything is searchable. */
   searchable?: boolean;

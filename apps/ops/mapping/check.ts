@@ -31,7 +31,7 @@ const NUMBERS: ReadonlyMap<string, string> = new Map([
   ["version", "number"],
 ]);
 
-/** What can be known to be wrong before a row is read. */
+/** Problems that are known before a row is read. */
 export function mappingProblems(mapping: Mapping): MappingProblem[] {
   return [
     ...fileProblems(mapping),

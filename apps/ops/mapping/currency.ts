@@ -2,7 +2,7 @@ import { closest } from "@tranche/shared/text/closest";
 
 const CODES = new Set(Intl.supportedValuesOf("currency"));
 
-/** What people write for a currency. `$` and `¥` belong to several and stay as they are. */
+/** Notations of currencies. `$` and `¥` belong to several and stay as they are. */
 const MARKS: Readonly<Record<string, string>> = {
   $: "$",
   US$: "USD",

@@ -1,7 +1,7 @@
 import { closest } from "@tranche/shared/text/closest";
 import { DateTime } from "luxon";
 
-/** What Luxon reads, without its localised macros (`D`, `tt`): `DD` in a mapping is always a mistyped `dd`. */
+/** The tokens that Luxon reads, without its localised macros (`D`, `tt`): `DD` in a mapping is always a mistyped `dd`. */
 const TOKENS =
   "G GG y yy yyyy yyyyy yyyyyy M MM MMM MMMM L LL LLL LLLL d dd o ooo H HH h hh m mm q qq s ss S SSS u uu uuu a kkkk kk W WW E c EEE EEEE ccc cccc Z ZZ ZZZ z".split(
     " ",

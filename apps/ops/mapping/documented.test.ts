@@ -8,7 +8,7 @@ import { readMapping } from "../ingest/mapping-file.ts";
 import { parseMapping } from "./mapping.ts";
 import { type Values, valueReader } from "./value.ts";
 
-/** What docs/ingest.md shows, and the mappings in docs/examples on small files. */
+/** The examples of docs/ingest.md, and the mappings in docs/examples on small files. */
 const docs = join(import.meta.dirname, "../../../docs");
 
 /** The JSON in the cells of a table's lines, by the heading of its first column. */

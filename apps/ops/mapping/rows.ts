@@ -21,7 +21,7 @@ export type MappedRow =
   | { kind: "refused"; problems: RecordProblem[] }
   | { kind: "skipped" };
 
-/** What records are checked with. */
+/** The vocabularies with which records are checked. */
 export type Vocabulary = Parameters<typeof parseRecord>[1];
 
 /**

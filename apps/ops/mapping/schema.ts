@@ -93,7 +93,7 @@ export const mappingSchema = z.strictObject({
     .refine((name) => iconv.encodingExists(name), "is not a known encoding, such as utf8, macroman or latin1")
     .default("utf8"),
   delimiter: separatingText.default(","),
-  /** What fields are quoted with; null where quotes are plain text. */
+  /** The quote character of fields; null where quotes are plain text. */
   quote: quoteCharacter.nullable().default('"'),
   /** The character before a quote inside a quoted field; by default the quote itself. */
   escape: quoteCharacter.optional(),

@@ -19,7 +19,7 @@ export type Values = Readonly<Record<string, Value>>;
 /** Reads the values of a row, by the name they have in the mapping. */
 export type ReadValues = (row: Row) => {
   values: Values;
-  /** What could not be read, by column. */
+  /** The values that could not be read, by column. */
   problems: { field: string; reason: string }[];
   /** The columns whose text could not be read and has the value of `else`, with that text. */
   replaced: { column: string; text: string }[];

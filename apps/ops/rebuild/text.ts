@@ -8,7 +8,7 @@ const STAGES: Partial<Record<RebuildState, string>> = {
   verifying: "comparing the new indices with the live ones",
 };
 
-/** What a running rebuild is doing; undefined while it copies, where a count says more. */
+/** The step of a running rebuild; undefined while it copies, where a count says more. */
 export const stageText = ({ state }: Rebuild): string | undefined => STAGES[state];
 
 export const ROLLED_BACK = "It was rolled back: the live indices are those from before it.";

@@ -1,14 +1,14 @@
 import type { RecordProblem } from "@tranche/shared/records/parse";
 import type { RowNote } from "../mapping/rows.ts";
 
-/** What is worth counting in a row of a table, or a key that an object of JSON has more than once. */
+/** Something to count in a row of a table, or a key that an object of JSON has more than once. */
 export type ItemNote = RowNote | { kind: "duplicate_key"; key: string };
 
 /** A place in a file: a line (from 1), an element of a JSON array (from 1), or the file as a whole. */
 export type Place = { line: number } | { element: number } | Record<string, never>;
 
 /**
- * What a file holds, piece by piece: records still to be checked, or why a piece cannot be read. `raw` is the piece as text;
+ * The contents of a file, piece by piece: records still to be checked, or why a piece cannot be read. `raw` is the piece as text;
  * `filled` are records of earlier rows with more in them; `skipped` are rows that a mapping leaves out.
  */
 export type SourceItem =

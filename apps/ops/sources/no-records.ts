@@ -38,7 +38,7 @@ function isRecord(item: SourceItem): boolean {
 
 const typeOf = (value: unknown) => (typeof value === "object" && value !== null && "type" in value ? value.type : null);
 
-/** What is wrong with the file as a whole; undefined when its pieces are better refused one by one. */
+/** The problem of the file as a whole; undefined when its pieces are better refused one by one. */
 function whyNoRecords(items: readonly SourceItem[]): string | undefined {
   const texts = items.map((item) => item.raw ?? "");
   const [first = "", second = ""] = texts;

@@ -7,7 +7,7 @@ export const SIGNATURE_BYTES = 8;
 const SPREADSHEET = "save the sheet as CSV and give a mapping with --map FILE";
 const PACKED = "unpack it first; only gzip is unpacked here";
 
-/** What files of other kinds begin with, and what to do about them. */
+/** The first bytes of other kinds of files, and what to do about them. */
 const SIGNATURES: readonly (readonly [bytes: string, text: string])[] = [
   ["504b0304", `is an Excel workbook (.xlsx) or another zip archive: ${SPREADSHEET}, or unpack the archive`],
   ["d0cf11e0a1b11ae1", `is an old Excel workbook (.xls) or another Office document: ${SPREADSHEET}`],

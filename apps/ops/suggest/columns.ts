@@ -6,7 +6,7 @@ import { keyOf } from "@tranche/shared/text/key";
 import type { Sample } from "./sample.ts";
 import { dateFormats } from "./dates.ts";
 
-/** What a column can mean. */
+/** The possible meanings of a column. */
 export const ROLES = [
   "company",
   "company_slug",

@@ -5,7 +5,7 @@ import { createTerminal } from "./terminal.ts";
 
 const RED = "\u001b[31m";
 
-/** What a command prints to a terminal, or to a pipe. */
+/** The output of a command to a terminal, or to a pipe. */
 function printed(options: { tty: boolean; json?: boolean }): string {
   const [stdin, stdout] = [new PassThrough(), new PassThrough()];
   const getColorDepth = () => WriteStream.prototype.getColorDepth();

@@ -4,7 +4,7 @@ import { coloursOf, plain, plainJson } from "./plain.ts";
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** What commands read and write, and how they end. */
+/** The input and output of commands, and how they end. */
 export type Terminal = {
   stdin: Readable;
   /** Results only. With `json`, exactly one document. */

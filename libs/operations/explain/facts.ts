@@ -13,7 +13,7 @@ export type RecordState = {
   /** Of the newest write that counts, merges included. */
   version: number | null;
   updated_at: string | null;
-  /** What the record is called, with its merges on top. */
+  /** The name of the record, with its merges on top. */
   name?: string;
   company_id?: string;
   investor_ids?: string[];
@@ -24,7 +24,7 @@ export type RecordState = {
 /** A field whose stored value is not the derived one. Values are shortened texts; null: the field is not there. */
 export type FieldDifference = { field: string; stored: string | null; derived: string | null };
 
-/** What an index with a role holds of a document. */
+/** The state of a document in an index with a role. */
 export type IndexedDocument = {
   index: string;
   role: Role;
@@ -40,7 +40,7 @@ export type IndexedDocument = {
   next_change_at?: string | null;
 };
 
-/** What a fresh derivation gives for an index. `failed` has the reason. */
+/** The result of a fresh derivation for an index. `failed` has the reason. */
 export type DerivedDocument = { index: string; document: Record<string, unknown> | null; failed?: string };
 
 /** A fresh derivation by an indexer, or why there is none. */
@@ -50,7 +50,7 @@ export type DocumentFacts = {
   model: ReadModel;
   id: string;
   indices: IndexedDocument[];
-  /** What a fresh derivation gives, or why there is none. */
+  /** The result of a fresh derivation, or why there is none. */
   derivation: "document" | "gone" | { failed: string } | { unavailable: string };
   /** An investor that waits for the second stage. */
   noted: boolean;

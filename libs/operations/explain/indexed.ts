@@ -15,7 +15,7 @@ export type StoredDocument = {
   stored: { ticket: number; document: Record<string, unknown> } | null;
 };
 
-/** What each index with a role shows to readers. */
+/** The documents that each index with a role shows to readers. */
 export async function readIndexed(
   { client, names }: Pick<Installation, "client" | "names">,
   model: ReadModel,

@@ -6,7 +6,7 @@ import type { Installation } from "../installation/installation.ts";
 const CANDIDATES = 50;
 const NAMED = 5;
 
-/** What there is instead of an unknown id: ids that are like it, or whose slug it is, and other types of records with this id. */
+/** Suggestions for an unknown id: ids that are like it, or whose slug it is, and other types of records with this id. */
 export type Nearest = { ids: string[]; types: RecordType[] };
 
 export async function nearestTo(

@@ -1,7 +1,7 @@
 import type { RecordType } from "@tranche/shared/records/record";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 
-/** What can be explained: the record behind a name, and the read model with one document per such record. */
+/** The subjects that can be explained: the record behind a name, and the read model with one document per such record. */
 export type Subject = { record: RecordType; model: ReadModel | null };
 
 const ROUND: Subject = { record: "round", model: "funding" };

@@ -3,7 +3,7 @@ import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { redisLosses } from "@tranche/shared/runs/redis-loss";
 import type { Installation } from "../installation/installation.ts";
 
-/** What Redis lost: writes of one ingest, or (`lost` is empty) what other programs may have enqueued. */
+/** A loss of Redis: writes of one ingest, or (`lost` is empty) jobs that other programs may have enqueued. */
 export type Loss = { id: string; at: string; files: string[]; lost: Origin[] };
 
 /** The losses of an installation that are not resolved. */

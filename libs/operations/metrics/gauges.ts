@@ -35,7 +35,7 @@ export function createInstallationGauges(registry: Registry): InstallationGauges
   ]);
   const rebuildIdle = gauge("tranche_rebuild_idle_seconds", "Time since a running rebuild moved; 0 when none runs");
   const rebuilt = gauge("tranche_rebuild_documents", "Documents of the last rebuild", ["count"]);
-  const losses = gauge("tranche_open_losses", "Losses of Redis that nobody has resolved");
+  const losses = gauge("tranche_open_losses", "Losses of Redis that are not resolved");
   const up = gauge("tranche_engine_up", "1 if the engine answers, else 0", ["engine"]);
   const latency = gauge("tranche_engine_seconds", "Time of a question to the engine", ["engine"]);
 

@@ -11,7 +11,7 @@ import { createLosses } from "../losses/losses.ts";
 import { readLag } from "../status/lag.ts";
 import { ANSWER_WITHIN_MS, askEngines, type EngineAnswers } from "./engine-answers.ts";
 
-/** What the metrics show of an installation. Undefined: the engine that knows it did not answer. */
+/** The figures of an installation that the metrics show. Undefined: the engine that knows it did not answer. */
 export type Readings = {
   queues: { queue: string; counts: Record<string, number> }[] | undefined;
   /** Connected to the queue of records. */
@@ -24,7 +24,7 @@ export type Readings = {
   generations: { model: string; generation: number }[] | undefined;
   /** The last rebuild; null when there was none. */
   rebuild: { state: RebuildState; written: number; expected: number; updatedAt: number } | null | undefined;
-  /** What Redis lost and nobody has resolved. */
+  /** Losses of Redis that are not resolved. */
   losses: number | undefined;
   engines: EngineAnswers;
 };

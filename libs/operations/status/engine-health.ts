@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { engineTrouble, isEngineError } from "@tranche/shared/search/client";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 
-/** What Elasticsearch reports about itself; figures are null where its credentials do not allow asking. */
+/** Elasticsearch's report about itself; figures are null where its credentials do not allow asking. */
 export type ElasticsearchHealth = {
   version: string | null;
   status: "green" | "yellow" | "red";

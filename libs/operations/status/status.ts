@@ -140,7 +140,7 @@ export async function readStatus(installation: Installation, version: string) {
     lost_rollback: (await readLostRollback(client, names, roles)) ?? null,
     /** Each time that Redis lost data, with the ingests that lost something by it, until an operator has resolved it; the newest first. */
     redis_losses: losses.map(({ id, at, how, runs }) => ({ id, at, how: how ?? "emptied", runs })),
-    /** What ingests lost by that and nobody has ingested again, by file and line. */
+    /** Writes that ingests lost by that and that were not ingested again, by file and line. */
     lost_ingests: lostIngests.map(({ id, files, started_at, at, lost }) => ({ id, files, started_at, at, lost })),
   };
 }

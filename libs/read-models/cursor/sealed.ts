@@ -7,7 +7,7 @@ const HEAD_BYTES = 1 + DIGEST_BYTES + CHECKSUM_BYTES;
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** What callers keep and send back: a text, and the digest of the list that it belongs to. */
+/** A text that callers keep and send back: a text, and the digest of the list that it belongs to. */
 export type Sealed = { digest: string; text: string };
 
 /** The digest of a list: its path, and its filters and order as `filters_applied` shows them. */

@@ -1,6 +1,6 @@
 import { wordsOf } from "@tranche/shared/text/words";
 
-/** What a company or an investor is found by when somebody types its name. */
+/** The fields by which a company or an investor is found by name. */
 export type Names = {
   /** The key of its name. */
   name_key: string;

@@ -5,7 +5,7 @@ import { AFTER_ALL_IDS, atHorizon, type FeedPosition } from "./position.ts";
 /** A page of the feed. `changes` are JSON texts, `ids` those of their documents. */
 export type ChangesPage = { changes: string[]; ids: string[]; next: FeedPosition; hasMore: boolean };
 
-/** What a search of `changesQuery` found, one element per document. It was asked for one document more than `limit`. */
+/** The result of a search of `changesQuery`, one element per document. The search requests one document more than `limit`. */
 export type FoundChanges<Document> = {
   ids: readonly string[];
   documents: readonly Document[];

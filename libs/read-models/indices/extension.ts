@@ -5,7 +5,7 @@ import { type IndexNotes, isNewer, isOlder, type Versions } from "./versions.ts"
 
 type Fields = Readonly<Record<string, estypes.MappingProperty>>;
 
-/** What this version does to an index before it writes to it. */
+/** The changes of this version to an index before it writes to it. */
 export type Extension = {
   /** Fields to add to its mapping. */
   added: Fields;

@@ -2,7 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import { type IndexNotes, type Versions, versionsIn } from "./versions.ts";
 
-/** What an index of a read model says of itself. */
+/** The metadata of an index of a read model. */
 export type IndexVersion = {
   index: string;
   /** The versions that it was created with. */

@@ -46,7 +46,7 @@ export function changesParameters(list: ParameterTable): ParameterTable {
   });
 }
 
-/** What positions of the feed with these filters begin with. `path`: of the feed. */
+/** The digest with which positions of the feed with these filters begin. `path`: of the feed. */
 export const changesDigest = (path: string, table: ParameterTable, values: Values): string =>
   listDigest(path, filtersApplied(table, values, "changes"));
 

@@ -13,7 +13,7 @@ import { sort } from "./kinds/sort.ts";
 import { listFilters } from "./list-filters.ts";
 import { type OpenVocabulary, parameter, type ValuesOf } from "./parameter.ts";
 
-/** What the parameters of the two lists of companies, `/signals` and `/companies`, have in common. */
+/** The common parameters of the two lists of companies, `/signals` and `/companies`. */
 
 /** Whether any item of a list is enough. The filters of those lists read it. */
 const MATCHES = Object.freeze({

@@ -18,7 +18,7 @@ export type Dimension = {
   order?: readonly string[];
   /** The values of the list's parameters that select a group of this key; undefined when none do. */
   select: (key: string) => Values | undefined;
-  /** What selects the rows without a value. */
+  /** The parameters that select the rows without a value. */
   selectMissing?: Values;
 };
 /** A dimension of a field that the documents have. */
@@ -37,7 +37,7 @@ const period = (interval: "year" | "quarter" | "month"): DimensionOf<FundingDocu
   select: daysOf,
 });
 
-/** What funding rounds can be grouped by. */
+/** The dimensions of funding rounds. */
 export const FUNDING_DIMENSIONS = Object.freeze({
   country: { source: { field: "country" }, naming: "country", select: item("country") },
   city: { source: { field: "city_key" }, naming: "city", select: item("city") },
@@ -71,7 +71,7 @@ export const FUNDING_DIMENSIONS = Object.freeze({
   },
 } satisfies Record<string, DimensionOf<FundingDocument>>);
 
-/** What companies with signals can be grouped by. */
+/** The dimensions of companies with signals. */
 export const SIGNALS_DIMENSIONS = Object.freeze({
   signal: { source: { field: "signal_keys" }, naming: "signal", multiValued: true, select: item("signal") },
   country: { source: { field: "country" }, naming: "country", select: item("country") },

@@ -6,7 +6,7 @@ export type Searched<Document = Record<string, unknown>> = {
   field: keyof Document & string;
   /** The field with ids, which items may also be, letter for letter. */
   ids?: keyof Document & string;
-  /** What items are compared by. Default: the items themselves. */
+  /** The key by which items are compared. Default: the items themselves. */
   key?: (item: string) => string;
 };
 

@@ -3,7 +3,7 @@ import { searchText } from "./kinds/search-text.ts";
 import { wordList } from "./kinds/word-list.ts";
 import { parameter } from "./parameter.ts";
 
-/** What has a name, in the order of the documentation. */
+/** The types of named things, in the order of the documentation. */
 export const NAME_TYPES = ["company", "investor", "category", "city", "technology", "country"] as const;
 export type NameType = (typeof NAME_TYPES)[number];
 

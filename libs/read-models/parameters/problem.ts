@@ -5,7 +5,7 @@ export type Problem = {
   message: string;
   /** The suggestion in words, for messages without details; `details` have `suggestion` instead. */
   hint?: string | undefined;
-  /** What was sent, shortened to 100 characters. */
+  /** The value that was sent, shortened to 100 characters. */
   value?: string | number | undefined;
   /** A similar value, or another parameter, that would have been accepted. */
   suggestion?: string | undefined;
@@ -13,7 +13,7 @@ export type Problem = {
   allowed?: readonly string[] | undefined;
 };
 
-/** What can be wrong with a parameter. */
+/** The kinds of problems of a parameter. */
 export const PROBLEMS = Object.freeze({
   unknown_parameter: "This endpoint has no parameter of this name.",
   missing_parameter: "The endpoint needs the parameter, and the request has none.",

@@ -7,7 +7,7 @@ import { companiesParameters } from "./companies.ts";
 import { signalsParameters } from "./signals.ts";
 import { statsParameters } from "./stats.ts";
 
-/** What this API has instead of a name that other APIs use. */
+/** The counterpart in this API of a name that other APIs use. */
 export type Pointer = {
   /** Parameters that do the same, the best first. */
   use?: readonly string[];

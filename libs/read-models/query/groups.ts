@@ -2,7 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import { clauses, type Filter } from "./filters.ts";
 import type { AllOf } from "./list-query.ts";
 
-/** What rows are grouped by: a field, or the calendar interval of a day in it. */
+/** The criterion by which rows are grouped: a field, or the calendar interval of a day in it. */
 export type GroupSource = { field: string; interval?: "year" | "quarter" | "month" };
 
 export type Aggregations = Readonly<Record<string, estypes.AggregationsAggregationContainer>>;
@@ -22,9 +22,9 @@ export const MOST_AMONG = 200;
 export type GroupsSearch = {
   filters: readonly Filter[];
   by: readonly GroupSource[];
-  /** What is computed for each group. */
+  /** The aggregations of each group. */
   each: Aggregations;
-  /** What is computed over all rows. */
+  /** The aggregations over all rows. */
   all?: Aggregations;
   /** Groups in a page. */
   size: number;

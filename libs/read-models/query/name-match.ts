@@ -7,7 +7,7 @@ import { wordsOf } from "@tranche/shared/text/words";
 export const MATCHES = ["exact", "prefix", "words", "similar"] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** What somebody typed to find a name. */
+/** A query for a name, as typed. */
 export type NameQuery = { key: string; words: readonly string[]; domain: string | null };
 
 /** `text` has a letter or a digit. */
@@ -15,7 +15,7 @@ export function nameQuery(text: string): NameQuery {
   return { key: keyOf(text), words: wordsOf(text), domain: domainOf(text) };
 }
 
-/** What a query is compared with. */
+/** The fields with which a query is compared. */
 export type Named = {
   /** The key of the name. */
   key: string;

@@ -1,7 +1,7 @@
 import { dayOf, dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { Order, OrderedBy } from "./order.ts";
 
-/** What a row has in the field that orders its list: a day as YYYY-MM-DD, a number, or the key of a name. Null: it has no value. */
+/** The value of a row in the field that orders its list: a day as YYYY-MM-DD, a number, or the key of a name. Null: it has no value. */
 export type OrderedValue = string | number | null;
 /** The place of a row in a list. The row itself may be gone. */
 export type Position = {

@@ -15,7 +15,7 @@ export type { Account, Caller, KeyRecord } from "./account.ts";
 export type AccountStore = AccountChanges &
   KeyChanges &
   Callers & {
-    /** What was done to accounts and keys, the newest first; of one account if one is given. */
+    /** Actions on accounts and keys, the newest first; of one account if one is given. */
     audit(filter?: { account?: string; limit?: number }): Promise<AuditEntry[]>;
   };
 

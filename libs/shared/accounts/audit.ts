@@ -1,4 +1,4 @@
-/** What operators and owners do: to accounts and keys, and to the installation as a whole. */
+/** The actions of operators and owners: on accounts and keys, and on the installation as a whole. */
 export type AuditAction =
   | "account.create"
   | "account.set_plan"

@@ -5,7 +5,7 @@ import type { RedisClient } from "../redis/connect.ts";
 
 /** A copy is read afresh after this time: how late a change can be noticed that did not reach Redis. */
 const KEEP_SECONDS = 60;
-/** What refuses callers is kept longer than any reading of the time before can be under way. */
+/** Refusals are kept longer than any earlier reading can be under way. */
 const KEEP_REFUSAL_SECONDS = 3600;
 
 const SCRIPT = readFileSync(new URL("./keep-copy.lua", import.meta.url), "utf8");

@@ -6,7 +6,7 @@ import type { FeedModel } from "./keys.ts";
 /** An index of each read model that has a feed. */
 export type FeedIndices = Record<FeedModel, string>;
 
-/** What the feed has to survive an emptied Redis with. Tickets are in µs. */
+/** The state with which the feed survives an emptied Redis. Tickets are in µs. */
 export type FeedControl = {
   kind: "feed";
   /** A ticket, higher with every change: Redis keeps the latest. */

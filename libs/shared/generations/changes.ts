@@ -1,7 +1,7 @@
-/** What lists can find and order a document by, as the index has it. */
+/** The fields by which lists find and order a document, as the index has them. */
 export type State = Readonly<Record<string, unknown>>;
 
-/** What readers can see differently since the generation before, documents that only some lists show among it. */
+/** The visible changes since the generation before, also of documents that only some lists show. */
 export type Changes = {
   /** Ids of documents that keep their place and only look different. */
   redrawn: readonly string[];
@@ -12,7 +12,7 @@ export type Changes = {
 /** The changes that came by one writing; `begun` says which one of its read model it was, unless an earlier version wrote them. */
 export type Step = Changes & { begun?: number };
 
-/** What a document was, unless there was none, and what it is, unless it is gone. */
+/** The former state of a document, unless there was none, and the new one, unless it is gone. */
 export type Move = { id: string; was?: State; is?: State };
 
 type Document = Readonly<Record<string, unknown>>;

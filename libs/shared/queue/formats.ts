@@ -26,7 +26,7 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   webhooks: 1,
 };
 
-/** The format of a job's data, whoever wrote it. */
+/** The format of a job's data, from any writer. */
 export function formatOf(data: unknown): number {
   const format = (Object(data) as { format?: unknown }).format;
   return typeof format === "number" ? format : 1;

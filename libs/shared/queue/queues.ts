@@ -49,7 +49,7 @@ export type DeriveJob = {
 /** Every document is derived afresh. `again`: as in `DeriveJob`. */
 export type RederiveJob = { again: boolean };
 
-/** What can't be done as it is, and why: a record write that is refused, or a document that can't be derived or written. */
+/** A failed write or document, and why: a record write that is refused, or a document that can't be derived or written. */
 export type DeadLetter = {
   what: { kind: "write"; write: RecordWrite } | { kind: "document"; model: ReadModel; id: string };
   reason: string;

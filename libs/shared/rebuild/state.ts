@@ -28,7 +28,7 @@ export type Rebuild = {
   versions?: { schema: number; derivation: number } | undefined;
   /** A ticket from before its copy, since it began. */
   since?: number;
-  /** What it replaces holds nothing to go back to, as after a restore: it is not kept for a rollback. */
+  /** The replaced indices hold nothing to go back to, as after a restore: they are not kept for a rollback. */
   keeps_nothing?: boolean;
 };
 

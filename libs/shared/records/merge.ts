@@ -27,9 +27,9 @@ export function isWhole(type: RecordType, fields: object): boolean {
 const STORED_AS: Record<string, readonly string[]> = {
   id: [],
   investor_ids: ["investors"],
-  // What the source called it goes with it.
+  // The source's label goes with it.
   deal_type: ["deal_type", "deal_type_label"],
-  // What is seen is seen on a day, today unless the merge says another one.
+  // An observation belongs to a day, today unless the merge says another one.
   tech_stack: ["tech_stack", "observed_at"],
   headcount: ["headcount", "observed_at"],
 };
@@ -44,7 +44,7 @@ export function carriedFields<T extends RecordType>(input: object, body: RecordB
   >;
 }
 
-/** What is wrong with a merge that carries these fields, if anything; `read`: its fields as they were read. */
+/** The problem of a merge that carries these fields, if any; `read`: its fields as they were read. */
 export function mergeProblem(
   input: object,
   read: object,

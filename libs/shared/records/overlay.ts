@@ -21,7 +21,7 @@ const DEFAULTS: { [T in RecordType]: Partial<RecordBodies[T]> } = {
   signal: { expires_at: null, strength: 1, evidence_url: null },
 };
 
-/** What a record that is made of merges alone starts as; `day`: that of the newest merge. */
+/** The base of a record that is made of merges alone; `day`: that of the newest merge. */
 function blank(type: RecordType, id: string, name: string | undefined, day: string): object {
   return {
     id,

@@ -24,7 +24,7 @@ export type ParsedRecord = {
   } & RecordContent<T>;
 }[RecordType];
 
-/** What was let through but is worth counting: an unknown country, a label that fits no deal type, the name of an unknown field. */
+/** Something that was let through but is counted: an unknown country, a label that fits no deal type, the name of an unknown field. */
 export type RecordNote = { kind: "unknown_country" | "unknown_deal_type" | "unknown_field"; value: string };
 
 export type RecordProblem = { field: string; reason: string };

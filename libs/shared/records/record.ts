@@ -38,7 +38,7 @@ export type RoundRecord = {
   /** YYYY-MM-DD. */
   announced_date: string;
   deal_type: string;
-  /** What the source called it, where no word of the vocabulary fits. */
+  /** The source's label, where no word of the vocabulary fits. */
   deal_type_label: string | null;
   /** US dollars with at most two decimals; null when undisclosed. */
   amount_usd: number | null;
@@ -71,7 +71,7 @@ export type RecordContent<T extends RecordType> =
   | { body: RecordBodies[T] | null; merge?: undefined }
   | { merge: Partial<RecordBodies[T]>; body?: undefined };
 
-/** What travels in the queue: one write of one record. `version` orders the writes of a record. */
+/** An entry of the queue: one write of one record. `version` orders the writes of a record. */
 export type RecordWrite = {
   [T in RecordType]: {
     type: T;

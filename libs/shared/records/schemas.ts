@@ -34,7 +34,7 @@ const amount = z
 
 const country = optionalText(100);
 
-/** What companies and investors are known by. */
+/** The names of companies and investors. */
 export const identity = z.object({ id, name: text(500), slug, aliases: names, country });
 
 const company = identity.extend({
@@ -99,7 +99,7 @@ export const SCHEMAS = { company, investor, round, signal };
 /** The year 2100 in microseconds: above every version from the ticket clock, with higher numbers left for writes that must follow. */
 const MAX_VERSION = Date.UTC(2100, 0) * 1000;
 
-/** What every record has beside its own fields. */
+/** The common fields of all records. */
 export const envelope = z.object({
   type: z.enum(RECORD_TYPES, {
     error: (issue) => `${shownValue(issue.input)} is not a valid record type. Known: ${RECORD_TYPES.join(", ")}`,
@@ -135,7 +135,7 @@ export const REQUIRED_FIELDS = Object.fromEntries(
   }),
 ) as Record<RecordType, string[]>;
 
-/** What names the record that a delete is of; a signal without id is named by company, key and day. */
+/** The fields that name the record of a delete; a signal without id is named by company, key and day. */
 export function deletionSchema(type: RecordType, input: object) {
   if (type !== "signal") return z.object({ id });
   return "id" in input ? z.object({ id: signalId }) : signal;

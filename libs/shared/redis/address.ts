@@ -14,7 +14,7 @@ export type RedisAddress =
     } & Credentials)
   | ({ kind: "cluster"; nodes: HostAndPort[]; tls: boolean } & Credentials);
 
-/** What REDIS_URL can look like, for error texts. */
+/** The forms of REDIS_URL, for error texts. */
 export const REDIS_ADDRESSES =
   "redis://host:6379, redis-sentinel://host:26379,host:26379/0#master or redis-cluster://host:6379,host:6379 (with TLS: rediss://, rediss-sentinel://, rediss-cluster://)";
 

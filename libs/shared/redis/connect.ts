@@ -5,7 +5,7 @@ import { parseRedisAddress, type RedisAddress } from "./address.ts";
 /** A connection to one Redis (also one behind Sentinels), or to a Cluster. Both have the same commands; `nodes.ts` has what differs. */
 export type RedisClient = Redis | Cluster;
 
-/** What a connection does while Redis is away. */
+/** The behaviour of a connection while Redis is away. */
 export type ConnectionPolicy = Pick<
   RedisOptions,
   | "connectionName"

@@ -34,7 +34,7 @@ export function createSearchClient(
   });
 }
 
-/** What went wrong at the engine, as far as callers decide by it. */
+/** The kinds of engine failures that callers distinguish. */
 export type EngineTrouble = "away" | "busy" | "refused";
 
 /** `away`: no answer, or none in time; `busy`: 429 or 5xx, later it may work; `refused`: the request itself is wrong. */

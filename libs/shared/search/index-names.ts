@@ -8,7 +8,7 @@ export type ReadModel = (typeof READ_MODELS)[number];
 export const FIRST_STAGE = ["funding", "signals"] as const satisfies readonly ReadModel[];
 export type FirstStage = (typeof FIRST_STAGE)[number];
 
-/** What an index of a read model is for; each role is an alias. */
+/** The use of an index of a read model; each role is an alias. */
 export const ROLES = ["live", "building", "previous"] as const;
 export type Role = (typeof ROLES)[number];
 

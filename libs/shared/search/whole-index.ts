@@ -40,7 +40,7 @@ export async function* wholeIndex(
   }
 }
 
-/** What was read so far can't be continued: the index has to be read again from its beginning. */
+/** The reading so far can't be continued: the index has to be read again from its beginning. */
 export class PointInTimeLost extends Error {
   override name = "PointInTimeLost";
   constructor() {

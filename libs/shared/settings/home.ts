@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { z } from "zod";
 
-/** What a running `npm start` says of itself, in `running.json` of its home. */
+/** The contents of `running.json` in the home of a running `npm start`. */
 const running = z.object({
   pid: z.int().positive(),
   /** One address, or several separated by commas. */

@@ -11,7 +11,7 @@ export interface SignalInstance {
   /** 0 to 1. */
   strength: number;
   source: SignalSource;
-  /** What it was derived from, as JSON: `{round_id}`, `{technologies}`, `{signal_id, evidence_url}`. */
+  /** Its source, as JSON: `{round_id}`, `{technologies}`, `{signal_id, evidence_url}`. */
   evidence: Record<string, unknown> | null;
 }
 

@@ -7,7 +7,7 @@ const EPSILON = 1e-9;
 /** Shares closer than this are equal. On a grid, not by difference, so that the order stays transitive. */
 const SHARE_GRID = 1e12;
 
-/** What one instance has lost to age: 1 on its first day, 0.5 after a half-life, 1 for ever without one. */
+/** The decay of one instance by age: 1 on its first day, 0.5 after a half-life, 1 for ever without one. */
 export function decayOf(halfLifeDays: number | null, ageDays: number): number {
   return halfLifeDays === null ? 1 : 2 ** (-ageDays / halfLifeDays);
 }

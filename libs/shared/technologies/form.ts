@@ -14,7 +14,7 @@ export function spelledKey(name: string): string {
   );
 }
 
-/** What names are looked up by: the key without hyphens, so that `Node JS`, `node.js` and `NodeJS` are one. */
+/** The form by which names are looked up: the key without hyphens, so that `Node JS`, `node.js` and `NodeJS` are one. */
 export function formOf(key: string): string {
   return key.replaceAll("-", "");
 }

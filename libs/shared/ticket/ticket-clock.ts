@@ -44,7 +44,7 @@ export type TicketClock = {
   note: () => Promise<void>;
 };
 
-/** What happens to a Redis that is not the one that was there before. */
+/** Events of a Redis that is not the former one. */
 export type HistoryEvents = {
   /** Queued jobs are lost: the clock is missing, or behind what was noted, or runs miss jobs. `ceiling` identifies the loss. */
   onLost: (ceiling: number, how: "emptied" | "went back") => Promise<void>;

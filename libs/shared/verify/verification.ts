@@ -3,7 +3,7 @@ import type { ReadModel } from "../search/index-names.ts";
 /** `missing`: not in the index; `extra`: there with no record behind it; `stale`: there, and not what its records say. */
 export type Difference = { model: ReadModel; id: string; kind: "missing" | "extra" | "stale"; fields: string[] };
 
-/** What a comparison of every document with a fresh derivation found. `differences` are the first few. */
+/** The result of a comparison of every document with a fresh derivation. `differences` are the first few. */
 export type Verification = {
   compared: number;
   differing: number;

@@ -30,7 +30,7 @@ export const DEAL_TYPES: readonly string[] = Object.freeze([
   "other",
 ]);
 
-/** What sources say for a word of the vocabulary. */
+/** The labels of sources for a word of the vocabulary. */
 export const DEAL_TYPE_ALIASES: Readonly<Record<string, string>> = Object.freeze({
   venture: "series_unknown",
   crowdfunding: "equity_crowdfunding",

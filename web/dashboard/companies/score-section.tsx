@@ -11,7 +11,7 @@ const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 const points = (signal: Signal) =>
   `${signal.polarity === "negative" ? "−" : "+"}${Math.abs(signal.score.points).toFixed(1)}`;
 
-/** What a score is made of: each live signal with its share, and the points that it adds or takes. The points sum to the score. */
+/** The parts of a score: each live signal with its share, and the points that it adds or takes. The points sum to the score. */
 export function ScoreSection({ score, signals }: { score: number; signals: Signals }) {
   const meanings = useLoad("signal-catalog", signalMeanings);
   if (signals.length === 0) {

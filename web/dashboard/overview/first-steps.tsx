@@ -2,7 +2,7 @@ import { CodeBlock } from "../../ui/code-block.tsx";
 import { useSession } from "../session.ts";
 import "./overview.css";
 
-/** What to do first, for an account that has no key. */
+/** The first steps, for an account that has no key. */
 export function FirstSteps() {
   const { api_url } = useSession();
   return (

@@ -4,7 +4,7 @@ import { RecentErrors, useRecentErrors } from "./recent-errors.tsx";
 import { useDailyUsage, useUsage } from "./use-usage.ts";
 import { UsageWindows } from "./windows.tsx";
 
-/** What the account's keys are used for. */
+/** The usage of the account's keys. */
 export default function UsagePage() {
   const usage = useUsage();
   const daily = useDailyUsage();

@@ -7,7 +7,7 @@ import { get } from "../session.ts";
 /** Plan and windows, as the API says them. */
 export type Usage = ReturnType<typeof presentUsage>;
 
-/** What is used now. When this minute is used up the API says so, and it is asked again when it answers. */
+/** The current usage. When this minute is used up the API says so, and the page reads again once it answers. */
 export function useUsage(): Loaded<Usage> & { reload: () => void } {
   const loaded = useLoad("usage", (signal) => get<Usage>("/v1/usage", signal));
   const full = loaded.state === "failed" && loaded.error.code === "rate_limited";

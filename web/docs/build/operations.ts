@@ -1,4 +1,4 @@
-/** What this site needs of an OpenAPI document. */
+/** The parts of an OpenAPI document that this site needs. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -46,7 +46,7 @@ export type Parameter = {
   excludes: boolean;
   values: string[];
   example: string;
-  /** What the form begins with. */
+  /** The initial value of the form. */
   initial: string;
 };
 

@@ -12,7 +12,7 @@ import { useSend } from "../session.ts";
 type Entry = DeadLetterList["entries"][number];
 type Asked = { how: "retry" | "discard"; ids: string[] | "all" };
 
-/** What the indexer could not process: why, and what to do with it. */
+/** Writes that the indexer could not process: why, and what to do with them. */
 export default function DeadLetters() {
   const live = useLive<DeadLetterList>("/dead-letters");
   const [asked, setAsked] = useState<Asked>();

@@ -6,7 +6,7 @@ import { UtcTime } from "../parts/utc-time.tsx";
 
 const MOODS = { green: "good", yellow: "warning", red: "danger" } as const;
 
-/** What Elasticsearch and Redis report about themselves. */
+/** The reports of Elasticsearch and Redis about themselves. */
 export function Engines({ status }: { status: StatusView }) {
   const { elasticsearch, redis } = status.health;
   const { disk, heap } = elasticsearch;

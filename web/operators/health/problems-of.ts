@@ -2,7 +2,7 @@ import type { StatusView } from "../../../apps/api/operators/routes/status.ts";
 
 export type Problem = { kind: "danger" | "warning"; text: string; todo: string };
 
-/** What in a status needs an operator, the worst first. */
+/** The problems of a status that need an operator, the worst first. */
 export function problemsOf(status: StatusView): Problem[] {
   const { elasticsearch, redis } = status.health;
   const { count, failed_jobs } = status.dead_letters;

@@ -6,7 +6,7 @@ import type { Logger } from "@tranche/shared/log/logger";
 import type { Context } from "koa";
 import type { OperatorSessions } from "../access/sessions.ts";
 
-/** What the routes of the operators' pages work with. */
+/** The dependencies of the routes of the operators' pages. */
 export type Parts = {
   installation: Installation;
   /** Accounts, changed in the name of `actor`. */

@@ -10,7 +10,7 @@ const READ_WITHIN_MS = 5000;
 const CHANGE_WITHIN_MS = 15_000;
 const ANSWER_WITHIN_MS = 1000;
 
-/** What operators do waits for engines that are away, without a limit. A page gets an answer that names the engine. */
+/** Operators' actions wait for engines that are away, without a limit. A page gets an answer that names the engine. */
 export function answeredInTime(installation: Installation): Middleware {
   return async (ctx, next) => {
     const reads = ctx.method === "GET" || ctx.method === "HEAD";

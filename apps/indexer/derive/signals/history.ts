@@ -22,7 +22,7 @@ export interface HistoryRound {
   investors: readonly { id: string; is_lead: boolean }[];
 }
 
-/** What was observed of a company on a day. */
+/** The observation of a company on a day. */
 export interface Snapshot {
   /** `YYYY-MM-DD`. */
   observed_at: string;

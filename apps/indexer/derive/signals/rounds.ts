@@ -1,7 +1,7 @@
 import { isoDay, type Day } from "@tranche/shared/time/day";
 import type { HistoryRound } from "./history.ts";
 
-/** What a company has raised up to a day. */
+/** The amount that a company has raised up to a day. */
 export interface Totals {
   /** Sum of the disclosed amounts, to the cent; null when none is. */
   total_raised_usd: number | null;

@@ -99,7 +99,7 @@ function isDay(text: string): boolean {
   return text === "" || (!Number.isNaN(time) && new Date(time).toISOString().slice(0, 10) === text);
 }
 
-/** What is wrong. A list has a button for each suggestion. */
+/** The problem. A list has a button for each suggestion. */
 function textOf({ message = "", suggestion }: Problem, kind: FieldFacts["kind"]): string {
   return suggestion === undefined || kind === "list" ? message : `${message} Did you mean '${suggestion}'?`;
 }

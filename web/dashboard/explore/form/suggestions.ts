@@ -31,7 +31,7 @@ const names = new Map<string, string>();
 const found = new Map<string, Suggestion[]>();
 const vocabularies = new Map<string, Promise<Suggestion[]>>();
 
-/** What people see for an item of a field. */
+/** The shown text for an item of a field. */
 export function labelOf(field: string, value: string): string {
   if (field === "country") return countryName(value);
   if (field === "signal" || field === "deal_type" || field === "deal_types")
@@ -66,7 +66,7 @@ async function readVocabulary(path: string): Promise<Suggestion[]> {
   });
 }
 
-/** What a signal means. Reading it costs one request, once. */
+/** The meaning of a signal. Reading it costs one request, once. */
 export async function signalMeanings(): Promise<ReadonlyMap<string, string>> {
   const all = await SOURCES["signal"]!.suggest("", new AbortController().signal);
   return new Map(all.map(({ value, detail = "" }) => [value, detail]));

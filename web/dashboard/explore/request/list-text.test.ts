@@ -5,7 +5,7 @@ import { parseQueryString } from "../../../../libs/read-models/parameters/query-
 import { type ListItem, readList, writeList } from "./list-text.ts";
 import { writeParams } from "./params.ts";
 
-/** What the API reads from a query string with this list. */
+/** The items that the API reads from a query string with this list. */
 function readByApi(items: readonly ListItem[]): unknown {
   const query = writeParams([["investors", writeList(items)]]);
   const { values, problems } = parseQueryString(query);

@@ -26,7 +26,7 @@ export const DIMENSIONS: Readonly<Partial<Record<ListName, readonly string[]>>> 
 };
 const MOST_GROUPS = 12;
 
-/** What is asked for one dimension. Months are not left out, so that the line has no holes. */
+/** The request for one dimension. Months are not left out, so that the line has no holes. */
 export const statsQuery = (dimension: string): [string, string][] => [
   ["group_by", dimension],
   ["limit", dimension === "month" || dimension === "score_band" ? "1000" : String(MOST_GROUPS)],

@@ -1,4 +1,4 @@
-/** What was announced in a month or a year. */
+/** The rounds announced in a month or a year. */
 export type Point = { key: string; count: number; amount: number };
 
 /** More bars than this can't be distinguished. */
