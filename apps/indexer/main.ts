@@ -6,7 +6,7 @@ import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
 import { markedJobs } from "@tranche/shared/queue/job-ledger";
 import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
-import { restoreKept } from "@tranche/shared/queue/restore-kept";
+import { restoreKept } from "@tranche/operations/losses/restore-kept";
 import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";

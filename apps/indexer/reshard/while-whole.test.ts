@@ -13,7 +13,7 @@ const cluster = (active: () => { old: number; new: number }) => {
       ]),
     ),
   });
-  return { cluster: { health } } as unknown as Client;
+  return { cluster: { health }, indices: { getSettings: async () => ({}) } } as unknown as Client;
 };
 const PATIENCE: Patience = { lookEveryMs: 5, awayMs: 200 };
 const filling = (
@@ -42,7 +42,9 @@ test("work with whole indices continues and gives its result", async () => {
 
 test("a shard of the new index that stays away ends the work, one that comes back does not", async () => {
   const lost = filling(() => ({ old: 2, new: 1 }));
-  expect(await endWithin(10_000, lost)).toMatch(/^a shard of new was away for 0.2 s, and what is to be written to old/);
+  expect(await endWithin(10_000, lost)).toMatch(
+    /^a shard of new was away, or its disk nearly full, for 0.2 s, and what is to be written to old/,
+  );
   let looks = 0;
   expect(
     await endWithin(

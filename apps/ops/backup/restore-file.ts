@@ -1,5 +1,5 @@
 import { QUEUES } from "@tranche/shared/queue/queues";
-import { restoreKept } from "@tranche/shared/queue/restore-kept";
+import { restoreKept } from "@tranche/operations/losses/restore-kept";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";

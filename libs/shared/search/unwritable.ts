@@ -13,7 +13,7 @@ export async function unwritable(client: Client, indices: readonly string[]): Pr
     client.indices.getSettings({ index, name: BLOCKED_BY_DISK, flat_settings: true, ignore_unavailable: true }),
   ]);
   const isBlocked = (name: string) => {
-    const flat = settings[name]?.settings as Record<string, unknown> | undefined;
+    const flat: Record<string, unknown> | undefined = settings[name]?.settings;
     return String(flat?.[BLOCKED_BY_DISK]) === "true";
   };
   return new Set(

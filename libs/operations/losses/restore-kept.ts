@@ -1,10 +1,10 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
-import { createKeptMonths } from "../accounts/kept-months.ts";
-import type { RedisClient } from "../redis/connect.ts";
-import type { IndexNames } from "../search/index-names.ts";
-import { createKeptLetters } from "./kept-letters.ts";
-import type { DeadLetter } from "./queues.ts";
+import { createKeptMonths } from "@tranche/shared/accounts/kept-months";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
+import type { DeadLetter } from "@tranche/shared/queue/queues";
 
 /** Puts the dead letters and the counts of the month that Redis has lost back from their copies in Elasticsearch. */
 export async function restoreKept(
