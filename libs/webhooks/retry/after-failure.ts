@@ -1,5 +1,3 @@
-import { UNREADABLE_SECRET } from "../secrets/secrets.ts";
-
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -21,8 +19,6 @@ export function afterFailure(
   { failures, sinceMs, random }: { failures: number; sinceMs: number; random: number },
 ): Next {
   if (status === GONE) return { pause: "The receiver answered 410 Gone: it wants no more deliveries." };
-  // Trying again does not help, and nobody else tells its owner.
-  if (reason === UNREADABLE_SECRET) return { pause: reason };
   if (sinceMs >= GIVE_UP_MS) return { pause: `Deliveries have failed for 3 days. The last reason: ${reason}` };
   const pauseMs = PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1]!;
   const jittered = pauseMs * (1 - JITTER + 2 * JITTER * random);

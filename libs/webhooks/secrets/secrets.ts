@@ -34,9 +34,11 @@ export function openSecret(key: Buffer, webhook: string, sealed: string): string
   }
 }
 
-/** Why nothing is sent to a webhook none of whose secrets can be opened, for its owner. */
-export const UNREADABLE_SECRET =
-  "The service can't read the webhook's secret any more. Rotate the secret, then resume the webhook.";
+/**
+ * Why nothing is sent to a webhook none of whose secrets can be opened, for its owner. It counts as a failed attempt and does not pause the
+ * webhook at once, because a single indexer may have been started with a wrong key.
+ */
+export const UNREADABLE_SECRET = "The service can't read the webhook's secret. Rotate the secret.";
 
 /**
  * The secrets that sign at a time, the newest first. `now`: ms. Those that were sealed with another key are left out: after the key was
