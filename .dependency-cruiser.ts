@@ -47,6 +47,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "webhooks",
     "jobs",
     "health",
+    "workers",
   ],
   "apps/ops": [
     "terminal",

@@ -42,7 +42,7 @@ import { createUpkeep } from "./upkeep.ts";
 import { createTargetVersions } from "./write/target-versions.ts";
 import { createWebhookParts } from "./webhooks/create.ts";
 import { followChanges } from "./webhooks/follow.ts";
-import { createWorkers } from "./workers.ts";
+import { createWorkers } from "./workers/create-workers.ts";
 
 keepHeapSmall("indexer");
 const settings = readOrExit(() => {

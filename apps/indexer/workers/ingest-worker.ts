@@ -1,0 +1,37 @@
+import { type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
+import type { RecordWrite } from "@tranche/shared/records/record";
+import { Worker } from "bullmq";
+import { recordsOf } from "../jobs/data.ts";
+import { ingestRecords, type Ingestion } from "../jobs/ingest.ts";
+import { microBatch } from "../jobs/micro-batch.ts";
+import { isAgain, LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
+
+/** Of records: one batch is stored while another is derived; single records become visible about once per second. */
+const BATCHES = { maxItems: 4000, lanes: 2, paceMs: 1000 };
+/** Stores records in batches of waiting jobs. A job that was begun before runs by itself, as one whose documents may be written. */
+export function createIngestWorker(
+  { pipeline, track, gate, onSearchable }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable">,
+  { connection, prefix, concurrency }: WorkerOptions,
+): Worker {
+  const ingest = microBatch<RecordWrite, Ingestion>((writes, again) => ingestRecords(pipeline, writes, { again }), {
+    ...BATCHES,
+    maxJobs: concurrency,
+  });
+  const worker = new Worker<IngestJob>(
+    QUEUES.ingest,
+    (job, token, lost) =>
+      gate.pass(QUEUES.ingest, job, token, () =>
+        track(QUEUES.ingest, async () =>
+          isAgain(job) ? ingestRecords(pipeline, recordsOf(job), { again: true }) : ingest(recordsOf(job), lost),
+        ),
+      ),
+    { connection, prefix, ...LOCKS, concurrency },
+  );
+  worker.on("completed", (job) => onSearchable((Date.now() - job.timestamp) / 1000));
+  // Redis was away for longer than a lock lasts. A job that has not begun is cancelled, because another worker may take it. Without
+  // its lock it can't fail either: it counts as stalled and is taken again.
+  worker.on("lockRenewalFailed", (ids) => {
+    for (const id of ids) worker.cancelJob(id, "its lock was lost");
+  });
+  return worker;
+}
