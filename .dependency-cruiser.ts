@@ -37,7 +37,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "write",
     "feed",
     "pipeline",
-    "serve",
+    "feed-serving",
     "slices",
     "verify",
     "rebuild",

@@ -23,7 +23,7 @@ import { createChangeNotes } from "@tranche/shared/feed/notes";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { connect } from "./clients.ts";
-import { settleFeed } from "./serve/settle.ts";
+import { settleFeed } from "./feed-serving/settle.ts";
 import { checkForEarlierDay, createDayStore } from "./maintenance/clock-day.ts";
 import { fillInvestors } from "./maintenance/fill-investors.ts";
 import { schedule } from "./maintenance/schedule.ts";

@@ -3,7 +3,7 @@ import { formatOf, JOB_FORMATS, type WorkedQueue } from "@tranche/shared/queue/f
 import type { Logger } from "@tranche/shared/log/logger";
 import type { Job } from "bullmq";
 import { NewerJob, NewerVersion } from "../write/newer-version.ts";
-import { putBack, type Returned } from "./put-back.ts";
+import { requeue, type RequeuedJob } from "./requeue.ts";
 
 /** How often a closed gate is tried. */
 const LOOK_EVERY_MS = 5000;
@@ -19,7 +19,7 @@ const IN_HAND_AGAIN_MS = 500;
 const CHECK_EVERY_MS = 1000;
 
 type Pausable = { pause: (doNotWaitActive?: boolean) => Promise<void>; resume: () => void };
-type GatedJob = Returned & Pick<Job, "id" | "data">;
+type GatedJob = RequeuedJob & Pick<Job, "id" | "data">;
 
 /** Keeps this process from work that only a later version can do. */
 export type VersionGate = {
@@ -90,25 +90,25 @@ export function createVersionGate(
         const why = await refusal();
         if (why !== undefined) close(why);
       }
-      if (reason !== undefined) return putBack(job, token, spread(IN_HAND_AGAIN_MS));
+      if (reason !== undefined) return requeue(job, token, spread(IN_HAND_AGAIN_MS));
       const format = formatOf(job.data);
       if (format > formats[queue]) {
         log.warn(
           { queue, job: job.id, format, known: formats[queue] },
           "a job is of a later version's format and is left to a newer indexer",
         );
-        return putBack(job, token, spread(NEWER_JOB_AGAIN_MS));
+        return requeue(job, token, spread(NEWER_JOB_AGAIN_MS));
       }
       try {
         return await work();
       } catch (error) {
         if (error instanceof NewerJob) {
           log.warn({ queue, job: job.id, reason: error.message }, "a job is left to a newer indexer");
-          return putBack(job, token, spread(NEWER_JOB_AGAIN_MS));
+          return requeue(job, token, spread(NEWER_JOB_AGAIN_MS));
         }
         if (!(error instanceof NewerVersion)) throw error;
         close(error.message);
-        return putBack(job, token, spread(IN_HAND_AGAIN_MS));
+        return requeue(job, token, spread(IN_HAND_AGAIN_MS));
       }
     },
   };

@@ -2,8 +2,8 @@ import type { ChangeTickets } from "@tranche/read-models/documents/change-ticket
 import { createFeedControlStore } from "@tranche/shared/feed/control";
 import { FIRST_STAGE } from "@tranche/shared/search/index-names";
 import { searchAllHits } from "@tranche/shared/search/search-all";
-import type { DueParts } from "../serve/publish-due.ts";
-import { settleFeed } from "../serve/settle.ts";
+import type { DueParts } from "../feed-serving/publish-due.ts";
+import { settleFeed } from "../feed-serving/settle.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { readTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";

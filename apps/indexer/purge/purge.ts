@@ -1,4 +1,4 @@
-import type { DueParts } from "../serve/publish-due.ts";
+import type { DueParts } from "../feed-serving/publish-due.ts";
 import { purgeDeleted } from "./deleted.ts";
 import { purgeMerges } from "./merges.ts";
 import { purgeGone } from "./gone.ts";

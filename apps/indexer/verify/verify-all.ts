@@ -3,7 +3,7 @@ import type { Verification } from "@tranche/shared/verify/verification";
 import { countOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { shareOut, type ShareOutParts } from "../slices/share-out.ts";
-import { NOTHING_FOUND, together, verification } from "./verify.ts";
+import { NOTHING_FOUND, mergeVerifications, verification } from "./verify.ts";
 
 /**
  * Compares every document with a fresh derivation, and repairs those that differ if `repair` is set. All indexers share the work slice by
@@ -22,7 +22,7 @@ export async function verifyAll(
     const found = await shareOut(parts, verification(parts, { model, repair }), { run }, async (soFar) =>
       onProgress((before.compared + soFar.compared) / Math.max(1, total)),
     );
-    result = together(before, found);
+    result = mergeVerifications(before, found);
   }
   return result;
 }

@@ -41,7 +41,7 @@ export function verification(
   async function* pages(range: IdRange) {
     for await (const stretch of stretchesOf(parts, model, range)) {
       let found = { ...NOTHING_FOUND, compared: stretch.ids.length };
-      for await (const ids of idsIn(parts, live, stretch)) found = together(found, await verified(ids));
+      for await (const ids of idsIn(parts, live, stretch)) found = mergeVerifications(found, await verified(ids));
       yield { last: stretch.last, found };
     }
   }
@@ -50,13 +50,13 @@ export function verification(
     type: OF_MODEL[model].record,
     pageSize: PAGE_SIZE,
     nothing: NOTHING_FOUND,
-    add: together,
+    add: mergeVerifications,
     open: async () => pages,
   };
 }
 
 /** Joins the results of two parts of a verification. */
-export const together = (one: Verification, other: Verification): Verification => ({
+export const mergeVerifications = (one: Verification, other: Verification): Verification => ({
   compared: one.compared + other.compared,
   differing: one.differing + other.differing,
   differences: [...one.differences, ...other.differences].slice(0, MAX_LISTED),

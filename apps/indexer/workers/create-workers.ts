@@ -14,7 +14,7 @@ import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bull
 import type { WorkedQueue } from "@tranche/shared/queue/formats";
 import { assertNamed, documentsOf, explainOf, reshardOf, runOf, verifyOf } from "../jobs/data.ts";
 import { deriveNoted } from "../jobs/investors.ts";
-import { putBack } from "../jobs/put-back.ts";
+import { requeue } from "../jobs/requeue.ts";
 import { doSlice } from "../jobs/slices.ts";
 import { upkeep } from "../jobs/upkeep.ts";
 import { noteDay } from "../maintenance/clock-day.ts";
@@ -47,7 +47,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     new Worker<Data>(
       queue,
       (job, token) =>
-        parts.gate.pass(queue, job, token, () => parts.track(queue, () => orPutBack(job, token, () => work(job)))),
+        parts.gate.pass(queue, job, token, () => parts.track(queue, () => orRequeue(job, token, () => work(job)))),
       { ...shared, ...more },
     );
   const { until } = options;
@@ -127,11 +127,11 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
 }
 
 /** The work of a job. What this process can't wait for while it shuts down is put back for another one. */
-async function orPutBack<T>(job: Job, token: string | undefined, work: () => Promise<T>): Promise<T> {
+async function orRequeue<T>(job: Job, token: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Interrupted) return putBack(job, token, 0);
+    if (error instanceof Interrupted) return requeue(job, token, 0);
     throw error;
   }
 }

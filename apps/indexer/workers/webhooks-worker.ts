@@ -2,7 +2,7 @@ import { QUEUES } from "@tranche/shared/queue/queues";
 import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
 import { type Job, Worker } from "bullmq";
 import { assertNamed, deliverOf, sendOf } from "../jobs/data.ts";
-import { putBack } from "../jobs/put-back.ts";
+import { requeue } from "../jobs/requeue.ts";
 import { deliverSafely, type Outcome } from "../webhooks/deliver.ts";
 import type { WebhookParts } from "../webhooks/parts.ts";
 import { sendOnce } from "../webhooks/send-once.ts";
@@ -26,7 +26,7 @@ export function createWebhooksWorker(
       gate.pass(QUEUES.webhooks, job, token, async () => {
         const outcome = await track(QUEUES.webhooks, () => work(job));
         if (typeof outcome === "string" || !("againMs" in outcome)) return outcome;
-        return putBack(job, token, outcome.againMs);
+        return requeue(job, token, outcome.againMs);
       }),
     { connection, prefix, ...LOCKS, concurrency: DELIVERIES_AT_ONCE },
   );
