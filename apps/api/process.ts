@@ -6,10 +6,8 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { untilSearchable } from "@tranche/shared/search/searchable";
-import { queuePrefix } from "@tranche/shared/queue/queues";
-import { shownRedisAddress } from "@tranche/shared/redis/address";
-import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
-import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
+import { onTrouble } from "@tranche/shared/redis/trouble";
+import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
@@ -65,24 +63,17 @@ export type Serving = {
 export async function serve(settings: Settings, log: Logger, metrics: Metrics): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
 
-  const client = createSearchClient(
-    {
-      url: settings.ELASTICSEARCH_URL,
-      apiKey: settings.ELASTICSEARCH_API_KEY,
-      caFile: settings.ELASTICSEARCH_CA_FILE,
-    },
-    { connections: 32, requestTimeoutMs: SEARCH_TIMEOUT_MS + 1000 },
-  );
+  const client = createSearchClient(elasticsearchOf(settings), {
+    connections: 32,
+    requestTimeoutMs: SEARCH_TIMEOUT_MS + 1000,
+  });
   // Requests never wait for Redis to come back: they fail at once.
   const redis = createCountersConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; the gateway logs what people need to know.
   onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
 
-  const redisAnswers = () => reachRedis(redis, queuePrefix(settings.TRANCHE_NAMESPACE));
-
   const tell = (line: string) => log.warn(line);
-  await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
-  await waitForEngine("Redis", shownRedisAddress(settings.REDIS_URL), redisAnswers, tell);
+  await waitForEngines(settings, { client, redis }, tell);
   const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
   const indices = await ensureOrAwaitIndices(client, names, layout, tell);
   const unsearchable = await untilSearchable(client, indices, SEARCHABLE_WITHIN_S);
@@ -93,10 +84,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     );
   }
 
-  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {
-    changed: (read) => log.info({ plans: read }, "the plans file has changed"),
-    failed: (reason) => log.error({ reason }, "the plans file can't be used; the previous plans stay in force"),
-  });
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, log);
   const gateway = createRedisGateway(redis, { report: metrics.redisAway, log, now: Date.now });
   const peers = await joinPeers(gateway, {
     namespace: settings.TRANCHE_NAMESPACE,

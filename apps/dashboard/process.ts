@@ -12,9 +12,8 @@ import { createMemberStore } from "@tranche/shared/members/member-store";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { queuePrefix, QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
-import { shownRedisAddress } from "@tranche/shared/redis/address";
 import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
-import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
+import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
 import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/settings/dashboard-url";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
 import type { Settings } from "@tranche/shared/settings/settings";
@@ -55,31 +54,22 @@ type Serving = {
 export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
   const mailer = mailerOf(settings);
-  const client = createSearchClient(
-    { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
-    { connections: 8, requestTimeoutMs: 10_000 },
-  );
+  const client = createSearchClient(elasticsearchOf(settings), { connections: 8, requestTimeoutMs: 10_000 });
   const redis = createRequestsConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
   onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
-  const tell = (line: string) => log.warn(line);
-  await waitForEngine("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health(), tell);
-  const redisAnswers = () => reachRedis(redis, queuePrefix(settings.TRANCHE_NAMESPACE));
-  await waitForEngine("Redis", shownRedisAddress(settings.REDIS_URL), redisAnswers, tell);
+  await waitForEngines(settings, { client, redis }, (line) => log.warn(line));
 
   const readiness = createReadiness({
     // Without accounts and sessions no page can be answered.
     ask: () =>
       Promise.all([
         client.search({ index: [names.accounts, names.dashboard], size: 0, allow_partial_search_results: false }),
-        redisAnswers(),
+        reachRedis(redis, queuePrefix(settings.TRANCHE_NAMESPACE)),
       ]),
     graceMs: settings.TRANCHE_READY_GRACE_SECONDS * 1000,
   });
   const site = readBuiltSite(PAGES);
-  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, {
-    changed: (read) => log.info({ plans: read }, "the plans file has changed"),
-    failed: (reason) => log.error({ reason }, "the plans file can't be used; the previous plans stay in force"),
-  });
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, log);
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
   const accountsAs = (actor: string) => createAccountStore(client, names.accounts, { actor, copies });
   const accounts = accountsAs("dashboard");

@@ -11,6 +11,7 @@ import { onTrouble } from "@tranche/shared/redis/trouble";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
+import { elasticsearchOf } from "@tranche/shared/settings/engines";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
 import type { Settings } from "@tranche/shared/settings/settings";
 import Koa from "koa";
@@ -41,15 +42,12 @@ export async function serveOperators(
   const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-operators", settings.REDIS_CA_FILE);
   onTrouble(redis, (reason) => log.debug({ reason }, "the operators' connection to Redis failed"));
-  const client = createSearchClient(
-    { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
-    { connections: 4, requestTimeoutMs: 10_000 },
-  );
+  const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 10_000 });
   const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
   // Of the whole installation, also when no indexer runs that would export the same.
   const figures = new Registry();
   const gauges = createInstallationGauges(figures);
-  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, { changed: () => {}, failed: () => {} });
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE);
 
   // Bull Board passes no context to its handlers, but the audit log needs the operator.
   const app = new Koa({ asyncLocalStorage: true });

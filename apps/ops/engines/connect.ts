@@ -9,6 +9,7 @@ import { createInstallation, type Installation } from "@tranche/operations/insta
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { untilSearchable } from "@tranche/shared/search/searchable";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
+import { elasticsearchOf } from "@tranche/shared/settings/engines";
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { Redis } from "ioredis";
@@ -27,10 +28,7 @@ const SEARCHABLE_WITHIN_S = 10;
  * engine and its address, when an engine does not answer within a minute or refuses the credentials.
  */
 export async function connectEngines(settings: Settings, terminal: Terminal): Promise<Engines> {
-  const client = createSearchClient(
-    { url: settings.ELASTICSEARCH_URL, apiKey: settings.ELASTICSEARCH_API_KEY, caFile: settings.ELASTICSEARCH_CA_FILE },
-    { connections: 4, requestTimeoutMs: 60_000 },
-  );
+  const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 60_000 });
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; `tellOutages` prints what people need to know.
   onTrouble(redis, () => {});

@@ -1,3 +1,4 @@
+import type { Logger } from "../log/logger.ts";
 import { readFileSync, unwatchFile, watchFile } from "node:fs";
 import { z } from "zod";
 import { DEFAULT_PLANS, type Plans, plansSchema } from "../accounts/plans.ts";
@@ -24,21 +25,19 @@ export function readPlans(file: string | undefined): Plans {
 export type WatchedPlans = { current: () => Plans; close: () => void };
 
 /**
- * The plans in force. The file is read again within two seconds of a change. An unreadable or invalid file changes nothing: `tell` gets
+ * The plans in force. The file is read again within two seconds of a change. An unreadable or invalid file changes nothing: the log gets
  * the reason. Throws a SettingsError when the first reading fails.
  */
-export function watchPlans(
-  file: string | undefined,
-  tell: { changed: (plans: Plans) => void; failed: (reason: string) => void },
-): WatchedPlans {
+export function watchPlans(file: string | undefined, log?: Pick<Logger, "info" | "error">): WatchedPlans {
   let plans = readPlans(file);
   if (file === undefined) return { current: () => plans, close: () => {} };
   const reread = () => {
     try {
       plans = readPlans(file);
-      tell.changed(plans);
+      log?.info({ plans }, "the plans file has changed");
     } catch (error) {
-      tell.failed((error as Error).message);
+      const reason = (error as Error).message;
+      log?.error({ reason }, "the plans file can't be used; the previous plans stay in force");
     }
   };
   // Polled, because file system events get lost on network disks and when a file is replaced.
