@@ -48,8 +48,18 @@ test("what needs a field that only a rebuild fills gets 503 with a reason until 
     expect([path, await statusOf(path)]).toEqual([path, 200]);
   }
 
+  const ofCompanies = names.role("signals", "live");
+  const [signals] = Object.values(await client.indices.getMapping({ index: ofCompanies }));
+  await client.indices.putMapping({
+    index: ofCompanies,
+    _meta: { ...signals!.mappings._meta, incomplete: ["name_prefixes"] },
+  });
+  await expect.poll(() => statusOf(`/search?q=acme${++asked}`), { timeout: 15_000 }).toBe(503);
+  expect((await get("/search?q=acme")).text).toContain("a search for names of type 'company'");
+  expect(await statusOf("/search?q=acme&types=investor,city")).toBe(200);
+
   expect((await service.ops(["reindex", "--wait"])).code).toBe(0);
-  for (const path of ["/funding?lead_investors=x", ...paths]) {
+  for (const path of ["/funding?lead_investors=x", "/search?q=acme", ...paths]) {
     await expect.poll(() => statusOf(path), { timeout: 15_000, message: path }).toBe(200);
   }
 });

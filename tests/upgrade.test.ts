@@ -48,7 +48,7 @@ beforeAll(async () => {
       index,
       aliases,
       settings,
-      mappings: { ...mappings, _meta: { schema: 2 }, properties },
+      mappings: { ...mappings, _meta: { ...OWN_VERSIONS, schema: 2 }, properties },
     });
   }
   await upgraded.startIndexer();

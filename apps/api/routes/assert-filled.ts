@@ -21,8 +21,12 @@ export function assertFilled(
   });
   const named = Object.entries(others).map(([name, field]) => [name, [field]] as const);
   const [what] = [...filters, ...named].find(([, fields]) => fields.some((field) => lacking.has(field))) ?? [];
-  if (what === undefined) return;
-  throw new ApiError(
+  if (what !== undefined) throw lackingField(what);
+}
+
+/** `unavailable`. `what` needs a field that not all documents have. */
+export function lackingField(what: string): ApiError {
+  return new ApiError(
     "unavailable",
     `The service was upgraded, and its search index can't answer ${what} yet: it gets what that needs with the next rebuild. Everything else is answered.`,
     { headers: { "Retry-After": String(RETRY_AFTER_SECONDS) } },

@@ -9,7 +9,9 @@ import {
   type NameType,
 } from "@tranche/read-models/parameters/name-search";
 import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
+import { searchedFields } from "../name-search/searched-fields.ts";
 import { answerOf } from "../present/answer.ts";
+import { lackingField } from "./assert-filled.ts";
 import { handler } from "./list.ts";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
@@ -28,6 +30,11 @@ export function nameSearchRoute(endpoint: Endpoint, parts: Parts): Middleware {
       return { text: q!, types: (types as NameType[] | undefined) ?? NAME_TYPES, limit: limit ?? DEFAULT_NAMES };
     },
     async answer({ text, types, limit }, { generation }) {
+      for (const type of types) {
+        const { model, fields } = searchedFields(type);
+        const lacking = parts.lacking.of(model);
+        if (fields.some((field) => lacking.has(field))) throw lackingField(`a search for names of type '${type}'`);
+      }
       const data = await parts.findNames({ text, types: new Set(types), limit }, generation);
       return { value: answerOf("json", JSON.stringify({ data })) };
     },
