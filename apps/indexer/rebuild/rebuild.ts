@@ -33,7 +33,9 @@ export async function runRebuild(parts: RebuildParts): Promise<string> {
   } catch (error) {
     if (error instanceof RebuildMoved || (read && (await isOver(parts, read.rebuild)))) return "overtaken";
     const reason = reasonOf(error);
-    if (reason === undefined || !read) throw error;
+    // After the swap it has not failed: the rest is tried again.
+    if (reason === undefined || !read || isSwapped(await readRoles(parts.client, parts.names), read.rebuild))
+      throw error;
     await parts.rebuilds.save(read, { state: "failed", reason });
     parts.log.error({ rebuild: read.rebuild.id, reason }, "the rebuild failed");
   }
