@@ -28,7 +28,7 @@ test("behind the end, prev is the last page", () => {
   expect(link(10, 1000, 0).prev).toBe("/api/v1/funding?country=US&limit=10");
 });
 
-test("a header that would be too long keeps only next, which somebody who reads on needs", () => {
+test("a header that would be too long keeps only next, which leads to the next page", () => {
   const query = `companies=${"x".repeat(3000)}`;
   const header = linkHeader("/x", query, { limit: 10, offset: 20 }, true, { count: 45, next: "AbC" });
   expect(rels(header)).toEqual({ next: `/x?${query}&limit=10&offset=30` });

@@ -5,8 +5,8 @@ import { engineError } from "../errors/engine-error.ts";
 export type SearchOptions = { timeoutMs: number; observe?: (seconds: number) => void };
 
 /**
- * One call of the search engine. Throws `unavailable` for a result that timed out or lacks shards, so that a partial result is never
- * taken for a complete one. `of`: the index that is searched, for the log.
+ * One call of the search engine. Throws `unavailable` for a partial result: one that timed out or lacks shards. `of`: the name of the
+ * index in the log.
  */
 export type WholeSearch = <T>(
   of: string,

@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import { csrfTokenOf } from "../sessions/signed-in.ts";
 import type { Parts } from "./parts.ts";
 
-/** The signed-in member, for the pages. */
+/** The session of a member, as the pages see it. */
 export type SessionView = {
   account: {
     id: string;

@@ -16,7 +16,7 @@ import { type SentView, sentView } from "./sent-view.ts";
 export type WebhookView = Pick<Webhook, "name" | "list" | "query" | "url" | "status" | "reason" | "created_at"> & {
   id: string;
   created_by: string;
-  /** Whoever resumes it has to say where it goes on. */
+  /** It can only be resumed from now or from the start. */
   lost_place: boolean;
 };
 export type WebhooksView = { webhooks: WebhookView[]; max: number };

@@ -26,8 +26,8 @@ const MAX_OF_INVESTORS = 1000;
  * - an investor affects its own document, its rounds and their companies;
  * - a signal affects its company.
  * `passOn` gets the ids that are too many for one batch, and `passToFanout` those that investors affect in great number. They must be
- * safe (enqueued or noted) when these return. The documents of the written records themselves are always returned: who waits for the
- * batch wants to see them.
+ * safe (enqueued or noted) when these return. The documents of the written records themselves are always returned, because
+ * they have to be visible when the batch is done.
  */
 export async function affectedDocuments(
   parts: {

@@ -50,7 +50,7 @@ test("a failure at another place is the first one there", async () => {
   }
 });
 
-test("the page that goes on to the last id ends the slice, so nothing in it is counted again", async () => {
+test("a page up to the end of all ids ends the slice, so nothing in it is counted again", async () => {
   const { store, saved } = oneSlice();
   const ending = new AbortController();
   const pages = work(async function* () {

@@ -21,7 +21,7 @@ const GLANCE_EVERY_MS = 50;
 const ENQUEUE_EVERY_MS = 30_000;
 /** A slice that fails so often at the same place will fail again. */
 const TRIES = 5;
-/** Why a slice failed stands with the slice, so not every failed job is kept. */
+/** The slice has the reason of its last failure, so not every failed job is kept. */
 const SLICE_JOB_OPTIONS = { ...JOB_OPTIONS, removeOnFail: { count: 100 } };
 
 export type ShareOutParts = {

@@ -44,7 +44,7 @@ async function challenge(parts: WebhookParts, webhook: Webhook): Promise<Deliver
   return { ...delivery, delivered: answered, reason };
 }
 
-/** Whoever waits for what changes from now on gets what changes from this moment on, however late an indexer comes to it. */
+/** A webhook that begins now gets the changes after this moment, however late an indexer comes to it. */
 async function beginNow({ redis, namespace, progress }: WebhookParts, { webhook_id, list }: Webhook): Promise<void> {
   const read = await progress.read(webhook_id);
   if (read?.progress.from !== "now") return;

@@ -7,8 +7,8 @@ const TAKE_TURN = readFileSync(new URL("./take-turn.lua", import.meta.url), "utf
 const END_TURN = readFileSync(new URL("./end-turn.lua", import.meta.url), "utf8");
 
 /**
- * Who has the turn while a webhook's job delivers. A webhook has one such job at a time, so whoever goes on after a kill need not wait for
- * the end of the lease.
+ * The holder of the turn while a webhook's job delivers. A webhook has one such job at a time, so the indexer that continues after a kill
+ * need not wait for the end of the lease.
  */
 export const DELIVERIES = "deliveries";
 

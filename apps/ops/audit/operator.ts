@@ -4,7 +4,7 @@ import { audited, type AuditLog } from "@tranche/shared/accounts/audit-log";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Ops } from "../ops.ts";
 
-/** The user at the command line, for the audit log. */
+/** The name of an operator in the audit log: user and host. */
 export function operator(): string {
   try {
     return `ops:${userInfo().username}@${hostname()}`;

@@ -13,8 +13,8 @@ const OWNER_ONLY = 0o600;
 const LEVEL = 1;
 
 /**
- * Writes text to a new file, packed with gzip. The file has its name only when it is complete and on disk; until then, and after a
- * failure, there is no file of that name. Throws a Failure when the file already exists.
+ * Writes text to a new file, packed with gzip. The file gets its name when it is complete and on disk. An incomplete file never
+ * has this name. Throws a Failure when the file already exists.
  */
 export async function writePackedFile(path: string, text: AsyncIterable<string>, signal: AbortSignal): Promise<number> {
   await assertFree(path);

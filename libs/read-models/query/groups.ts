@@ -14,7 +14,7 @@ export type GroupKey = readonly (string | null)[];
 export type After = Record<string, estypes.FieldValue>;
 
 /**
- * At most so many groups in `among`: each takes up to four clauses, and with a small heap and many processors Elasticsearch allows
+ * The most groups in `among`: each takes up to four clauses, and with a small heap and many processors Elasticsearch allows
  * little more than 1,024 in a query.
  */
 export const MOST_AMONG = 200;

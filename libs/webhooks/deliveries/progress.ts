@@ -8,7 +8,7 @@ import type { FeedState } from "@tranche/shared/feed/state";
  */
 export type From = FeedPosition | "now" | "start";
 
-/** Where who begins now begins. `state`: where the feed stands; undefined while it is closed. */
+/** The position of a webhook that begins now. `state`: of the feed; undefined while it is closed. */
 export const fromNow = (state: FeedState | undefined): From => (state ? atHorizon(state.epoch, state.horizon) : "now");
 
 /** How far a webhook is. Deliverers change it after each attempt. Times are ISO. */

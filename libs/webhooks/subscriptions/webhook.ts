@@ -18,7 +18,7 @@ export type WebhookStatus = "pending" | "active" | "paused" | "deleted";
 export const PAUSED_BY_OWNER = "Paused by its owner.";
 
 const CHOOSE = "Resume it from now, or from the start.";
-/** The reasons of those whose position is of no use any more. Whoever resumes them says where they go on. */
+/** The reasons of webhooks whose position is no longer of use. They are resumed from now or from the start. */
 export const EXPIRED = `It has not been delivered to for more than 30 days, or the data was restored. ${CHOOSE}`;
 export const RESTORED = `Where its deliveries stood is not known: the data was restored. ${CHOOSE}`;
 

@@ -7,7 +7,7 @@ import { OperatorError } from "../access/errors.ts";
 import { createSignInLimit } from "../access/sign-in-limit.ts";
 import type { Parts } from "./parts.ts";
 
-/** The signed-in operator, for the pages. */
+/** The session of an operator, as the pages see it. */
 export type OperatorView = { csrf_token: string; namespace: string; version: string };
 
 const given = z.object({ token: z.string("Enter the operators' token.").max(1000, "This is too long for a token.") });
