@@ -43,6 +43,7 @@ import { createTargetVersions } from "./write/target-versions.ts";
 import { createWebhookParts } from "./webhooks/create.ts";
 import { followChanges } from "./webhooks/follow.ts";
 import { createWorkers } from "./workers/create-workers.ts";
+import { createLeader, type Leader } from "./workers/leader.ts";
 
 keepHeapSmall("indexer");
 const settings = readOrExit(() => {
@@ -74,7 +75,9 @@ const queues = createQueues({ connection: redis, prefix });
 const queueOf = createQueueOf({ connection: redis, prefix });
 const activity = createActivity();
 const isHeld = (): boolean => gate.closed() !== undefined;
-const metrics = createIndexerMetrics(isHeld);
+/** Until workers take jobs there is none. */
+let leader: Leader | undefined;
+const metrics = createIndexerMetrics({ isHeld, leads: () => leader?.leads() ?? false });
 client.diagnostic.on("response", () => activity.note());
 const onRetry: OnRetry = (error, attempt) => {
   metrics.retry();
@@ -96,7 +99,10 @@ const watchdog = createWatchdog({
   waiting: async () =>
     new Map(
       await Promise.all(
-        [queues.ingest, queues.derive].map(async (of) => [of.name, await of.getWaitingCount()] as const),
+        // Jobs of records wait for the leader.
+        [...(leader?.standsBy() ? [] : [queues.ingest]), queues.derive].map(
+          async (of) => [of.name, await of.getWaitingCount()] as const,
+        ),
       ),
     ),
   enginesAnswer: async () =>
@@ -160,6 +166,16 @@ const workers = createWorkers(
   },
   { connection: redis, prefix, concurrency, until: ending.signal },
 );
+leader = createLeader({
+  redis,
+  namespace,
+  worker: workers.find(({ name }) => name === QUEUES.ingest)!,
+  waiting: () => queues.ingest.getWaitingCount(),
+  jobs: () => activity.of(QUEUES.ingest),
+  leavesJobs: gate.leavesJobs,
+  helpFrom: concurrency,
+  log,
+});
 close = async (reason) => {
   await shutDown(reason, { ending, workers, log });
   await health?.close();
@@ -179,6 +195,7 @@ await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) 
 });
 // If the clock was set to a later day while no indexer ran, the due documents change now and not in 30 s.
 await queues.due.add("due", undefined, JOB_OPTIONS);
+void leader.follow(ending.signal);
 void watchdog.watch(ending.signal);
 if (webhooks) void followChanges({ ...webhooks, queue: queues.webhooks }, ending.signal);
 log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");

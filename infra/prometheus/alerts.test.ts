@@ -29,7 +29,11 @@ async function seriesOf(registry: Registry): Promise<string[]> {
 
 const installation = new Registry();
 createInstallationGauges(installation);
-const ofProcesses = [createMetrics(), createIndexerMetrics(() => false), createDashboardMetrics()];
+const ofProcesses = [
+  createMetrics(),
+  createIndexerMetrics({ isHeld: () => false, leads: () => true }),
+  createDashboardMetrics(),
+];
 const registries = [installation, ...ofProcesses.map(({ registry }) => registry)];
 const exported = new Set((await Promise.all(registries.map(seriesOf))).flat());
 const named = (expr: string) => expr.match(/\btranche_[a-z0-9_]+/g) ?? [];

@@ -12,8 +12,17 @@ export type IndexerMetrics = {
 const JOB_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const LAG_BUCKETS = [0.25, 0.5, 1, 2, 3, 5, 10, 30, 60, 300, 900, 3600];
 
-/** The metrics of one indexer process. `isHeld`: whether it takes no jobs, because the indices are of a later version. */
-export function createIndexerMetrics(isHeld: () => boolean): IndexerMetrics {
+/**
+ * The metrics of one indexer process. `isHeld`: whether it takes no jobs, because the indices are of a later version. `leads`: whether it
+ * is the one that takes the jobs of records.
+ */
+export function createIndexerMetrics({
+  isHeld,
+  leads,
+}: {
+  isHeld: () => boolean;
+  leads: () => boolean;
+}): IndexerMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: "tranche_" });
@@ -43,16 +52,17 @@ export function createIndexerMetrics(isHeld: () => boolean): IndexerMetrics {
     registers,
   });
 
-  registry.registerMetric(
+  const flag = (name: string, help: string, isSet: () => boolean) =>
     new Gauge({
-      name: "tranche_jobs_held",
-      help: "1 while this process takes no jobs, because the indices are of a later version",
-      registers: [],
+      name,
+      help,
+      registers,
       collect() {
-        this.set(isHeld() ? 1 : 0);
+        this.set(isSet() ? 1 : 0);
       },
-    }),
-  );
+    });
+  flag("tranche_jobs_held", "1 while this process takes no jobs, because the indices are of a later version", isHeld);
+  flag("tranche_ingest_leader", "1 while this process leads the ingest; the others help when a backlog waits", leads);
 
   return {
     registry,

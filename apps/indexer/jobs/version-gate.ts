@@ -9,6 +9,8 @@ import { requeue, type RequeuedJob } from "./requeue.ts";
 const LOOK_EVERY_MS = 5000;
 /** A job of a newer format is seen again after this time; a newer worker takes it then, if it is first. */
 const NEWER_JOB_AGAIN_MS = 5000;
+/** Jobs of a newer format are likely to be followed by others for this long. */
+const LEAVES_FOR_MS = 2 * NEWER_JOB_AGAIN_MS;
 /** A job in hand when the gate closes: the workers here have stopped by then. */
 const IN_HAND_AGAIN_MS = 500;
 
@@ -25,6 +27,8 @@ type GatedJob = RequeuedJob & Pick<Job, "id" | "data">;
 export type VersionGate = {
   /** Why this process takes no jobs now; undefined while it takes them. */
   closed: () => string | undefined;
+  /** Whether jobs are left to a newer indexer: while the gate is closed, and for some seconds after one was left. */
+  leavesJobs: () => boolean;
   /** Waits until this version may write to the indices. */
   untilOpen: () => Promise<void>;
   /** The workers that stop while the gate is closed. */
@@ -41,6 +45,7 @@ export function createVersionGate(
 ): VersionGate {
   let reason: string | undefined;
   let checkedAt = -Infinity;
+  let leftAt = -Infinity;
   let opening: Promise<void> = Promise.resolve();
   let workers: readonly Pausable[] = [];
 
@@ -73,8 +78,14 @@ export function createVersionGate(
     opening = open();
   };
 
+  const leave = (job: GatedJob, token: string | undefined) => {
+    leftAt = performance.now();
+    return requeue(job, token, spread(NEWER_JOB_AGAIN_MS));
+  };
+
   return {
     closed: () => reason,
+    leavesJobs: () => reason !== undefined || performance.now() - leftAt < LEAVES_FOR_MS,
     async untilOpen() {
       const why = await refusal();
       if (why !== undefined) close(why);
@@ -97,14 +108,14 @@ export function createVersionGate(
           { queue, job: job.id, format, known: formats[queue] },
           "a job is of a later version's format and is left to a newer indexer",
         );
-        return requeue(job, token, spread(NEWER_JOB_AGAIN_MS));
+        return leave(job, token);
       }
       try {
         return await work();
       } catch (error) {
         if (error instanceof NewerJob) {
           log.warn({ queue, job: job.id, reason: error.message }, "a job is left to a newer indexer");
-          return requeue(job, token, spread(NEWER_JOB_AGAIN_MS));
+          return leave(job, token);
         }
         if (!(error instanceof NewerVersion)) throw error;
         close(error.message);

@@ -47,7 +47,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     new Worker<Data>(
       queue,
       (job, token) =>
-        parts.gate.pass(queue, job, token, () => parts.track(queue, () => orRequeue(job, token, () => work(job)))),
+        parts.track(queue, () => parts.gate.pass(queue, job, token, () => orRequeue(job, token, () => work(job)))),
       { ...shared, ...more },
     );
   const { until } = options;

@@ -20,8 +20,8 @@ export function createIngestWorker(
   const worker = new Worker<IngestJob>(
     QUEUES.ingest,
     (job, token, lost) =>
-      gate.pass(QUEUES.ingest, job, token, () =>
-        track(QUEUES.ingest, async () =>
+      track(QUEUES.ingest, () =>
+        gate.pass(QUEUES.ingest, job, token, async () =>
           isAgain(job) ? ingestRecords(pipeline, recordsOf(job), { again: true }) : ingest(recordsOf(job), lost),
         ),
       ),

@@ -24,7 +24,7 @@ export type WorkerOptions = {
 
 export type WorkerParts = {
   pipeline: PipelineParts;
-  /** Runs the work of a job, so that the process can say whether it goes on. */
+  /** Runs a job, so that the process can say whether it goes on. The gate is within: it may wait for Elasticsearch. */
   track: TrackJob;
   /** Called with the seconds from the enqueueing of a job of records until it is searchable. */
   onSearchable: (seconds: number) => void;

@@ -1,0 +1,17 @@
+import { readFileSync } from "node:fs";
+import type { RedisClient } from "./connect.ts";
+
+const TAKE = readFileSync(new URL("./take-lease.lua", import.meta.url), "utf8");
+const END = readFileSync(new URL("./end-lease.lua", import.meta.url), "utf8");
+
+type Lease = { redis: RedisClient; key: string; holder: string };
+
+/** Takes or renews a lease for `ms`. False while another holder has it. A Redis that loses data loses leases: two may then hold one. */
+export async function takeLease({ redis, key, holder }: Lease, ms: number): Promise<boolean> {
+  return (await redis.eval(TAKE, 1, key, holder, ms)) === 1;
+}
+
+/** Ends a lease, if the holder still has it. Without Redis it ends by itself. */
+export async function endLease({ redis, key, holder }: Lease): Promise<void> {
+  await redis.eval(END, 1, key, holder).catch(() => {});
+}
