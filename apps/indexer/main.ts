@@ -34,6 +34,7 @@ import { createIndexerMetrics } from "./health/metrics.ts";
 import { serveHealth } from "./health/port.ts";
 import { createTrackJob } from "./health/track-jobs.ts";
 import { createWatchdog } from "./health/watchdog.ts";
+import { untilJobsEnd } from "./jobs/under-way.ts";
 import { createVersionGate } from "./jobs/version-gate.ts";
 import { createQueueOf, createQueues, pipelineQueues, waitingDerivations } from "./queues.ts";
 import { shutDown } from "./shutdown.ts";
@@ -130,6 +131,15 @@ const pipeline: PipelineParts = {
   log,
   onRetry,
   announcer: createAnnouncer({ redis, namespace, tickets }),
+  untilJobsEnd: (until) =>
+    untilJobsEnd(
+      [
+        { queue: queues.ingest, begun: true },
+        { queue: queues.derive, begun: false },
+      ],
+      until,
+      () => activity.note(),
+    ),
   ...pipelineQueues(queues, createNotedInvestors(redis, namespace), createNotedFanout(redis, namespace), keptLetters),
 };
 

@@ -12,8 +12,6 @@ const SAMPLE_SIZE = 500;
 const TRIES = 20;
 /** Unfinished batches may have written this many documents to the new index and not yet to the live one. */
 const MAX_UNFINISHED = 5000;
-/** On a busy machine a record may wait so long between its storing and the derivation of its documents. */
-const LASTS_MS = 60_000;
 
 /**
  * Verifies the new indices: each has as many documents as the live one (otherwise all its documents are compared with the records),
@@ -45,7 +43,7 @@ export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise
       }
     }
     const ids = await sampleIds(parts, index);
-    const differing = await lasting(parts, compared, ids);
+    const differing = await differences(parts, compared, ids);
     if (differing.length > 0) {
       return `${differing.length} of ${ids.length} sampled ${model} documents differ from a fresh derivation, for example ${differing[0]!.id}`;
     }
@@ -54,22 +52,9 @@ export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise
 }
 
 async function firstDifference(parts: RebuildParts, compared: Compared): Promise<Difference | undefined> {
-  for await (const found of allDifferences(parts, compared)) {
-    const [first] = await lasting(parts, compared, idsOf(found));
-    if (first) return first;
-  }
+  for await (const [first] of allDifferences(parts, compared)) if (first) return first;
   return undefined;
 }
-
-/** Those of the documents that differ from a fresh derivation for a minute. */
-async function lasting(parts: RebuildParts, compared: Compared, ids: readonly string[]): Promise<Difference[]> {
-  const until = Date.now() + LASTS_MS;
-  let found = await differences(parts, compared, ids);
-  while (found.length > 0 && Date.now() < until) found = await differences(parts, compared, idsOf(found));
-  return found;
-}
-
-const idsOf = (found: readonly Difference[]): string[] => found.map(({ id }) => id);
 
 /** Whether the live index is being written to. Its count changes then, so the counts need not be equal. */
 async function isWritten(parts: RebuildParts, model: ReadModel, before: number): Promise<boolean> {

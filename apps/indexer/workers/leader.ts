@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { RedisClient } from "@tranche/shared/redis/connect";
-import { endLease, takeLease } from "@tranche/shared/redis/lease";
+import { endLease, isLeased, takeLease } from "@tranche/shared/redis/lease";
 
 const LOOK_EVERY_MS = 500;
 /** An indexer that dies leads no longer after this time. */
@@ -14,7 +14,7 @@ const STUCK_AFTER_MS = 15_000;
 export const leaderKey = (namespace: string) => `{${namespace}}:ingest-leader`;
 
 export type Leader = {
-  /** Whether this indexer leads, as of the last look. */
+  /** Whether this indexer leads, as far as it knows. */
   leads(): boolean;
   /** Whether this indexer takes no jobs of records, because another one does. */
   standsBy(): boolean;
@@ -28,11 +28,7 @@ export type LeaderParts = {
   redis: RedisClient;
   namespace: string;
   /** The worker that takes jobs of records. */
-  worker: {
-    isPaused(): boolean;
-    pause(doNotWaitActive: boolean): Promise<void>;
-    resume(): void | Promise<void>;
-  };
+  worker: { isPaused(): boolean; pause(): Promise<void>; resume(): void | Promise<void> };
   /** Jobs of records that no indexer has taken yet. */
   waiting: () => Promise<number>;
   /** Jobs of records that this process works on, and those that it has begun at all. */
@@ -54,6 +50,8 @@ export function createLeader(parts: LeaderParts): Leader {
   const { worker, jobs, log, now = Date.now } = parts;
   const lease = { redis: parts.redis, key: leaderKey(parts.namespace), holder: randomUUID() };
   let leads = false;
+  /** Until the jobs in hand have ended. */
+  let pausing = false;
   let progress = { ended: 0, at: now() };
 
   const isStuck = (): boolean => {
@@ -63,23 +61,34 @@ export function createLeader(parts: LeaderParts): Leader {
     return now() - progress.at > STUCK_AFTER_MS;
   };
   const setLeads = (does: boolean) => {
-    if (leads !== does) log.info(does ? "this indexer leads: it takes the records" : "another indexer may lead");
+    if (leads !== does) log.info(does ? "this indexer leads: it takes the records" : "this indexer leads no longer");
     leads = does;
+  };
+  const standBy = () => {
+    if (worker.isPaused()) return;
+    pausing = true;
+    void worker
+      .pause()
+      .catch(() => {})
+      .finally(() => (pausing = false));
   };
   const leader: Leader = {
     leads: () => leads,
     standsBy: () => !leads && worker.isPaused(),
     async look() {
       const stuck = isStuck();
-      if (stuck || parts.leavesJobs()) {
+      if (stuck || (pausing && worker.isPaused()) || parts.leavesJobs()) {
         if (leads) await endLease(lease);
-        return setLeads(false);
+        setLeads(false);
+        // While nobody else leads it goes on as before.
+        if (await isLeased(lease)) standBy();
+        return;
       }
       setLeads(await takeLease(lease, LEASE_MS));
       const waiting = leads ? 0 : await parts.waiting();
       if (leads || waiting >= parts.helpFrom) {
         if (worker.isPaused()) await worker.resume();
-      } else if (waiting === 0 && !worker.isPaused()) await worker.pause(true);
+      } else if (waiting === 0) standBy();
     },
     async follow(until) {
       while (!until.aborted) {

@@ -11,6 +11,11 @@ export async function takeLease({ redis, key, holder }: Lease, ms: number): Prom
   return (await redis.eval(TAKE, 1, key, holder, ms)) === 1;
 }
 
+/** Whether anybody has the lease. */
+export async function isLeased({ redis, key }: Pick<Lease, "redis" | "key">): Promise<boolean> {
+  return (await redis.exists(key)) === 1;
+}
+
 /** Ends a lease, if the holder still has it. Without Redis it ends by itself. */
 export async function endLease({ redis, key, holder }: Lease): Promise<void> {
   await redis.eval(END, 1, key, holder).catch(() => {});

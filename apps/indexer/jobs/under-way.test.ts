@@ -1,0 +1,46 @@
+import { expect, test, vi } from "vitest";
+import { untilJobsEnd } from "./under-way.ts";
+
+/** A queue with jobs in states, which the test changes. */
+function queueOf(states: Record<string, string[]>) {
+  return { states, getRanges: async (asked: string[]) => asked.flatMap((state) => states[state] ?? []) };
+}
+const far = () => Date.now() + 60_000;
+
+test("without jobs under way there is nothing to wait for, however many records wait", async () => {
+  const queue = queueOf({ waiting: ["1", "2"] });
+  expect(await untilJobsEnd([{ queue, begun: true }], far())).toBe(false);
+});
+
+test("it waits for the jobs that were there, also when one is put back, and not for later ones", async () => {
+  vi.useFakeTimers();
+  try {
+    const ingest = queueOf({ active: ["1", "2"] });
+    const derive = queueOf({ waiting: ["7"] });
+    let ended: boolean | undefined;
+    const waiting = untilJobsEnd(
+      [
+        { queue: ingest, begun: true },
+        { queue: derive, begun: false },
+      ],
+      far(),
+    ).then((waited) => (ended = waited));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ended).toBeUndefined();
+    ingest.states["active"] = ["3"];
+    ingest.states["waiting"] = ["2"];
+    derive.states["waiting"] = ["8"];
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(ended).toBeUndefined();
+    ingest.states["waiting"] = ["4"];
+    await vi.advanceTimersByTimeAsync(1000);
+    await waiting;
+    expect(ended).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("it waits no longer than it is told", async () => {
+  expect(await untilJobsEnd([{ queue: queueOf({ active: ["1"] }), begun: true }], Date.now() + 300)).toBe(true);
+});
