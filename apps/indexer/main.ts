@@ -23,7 +23,7 @@ import { createChangeNotes } from "@tranche/shared/feed/notes";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { connect } from "./clients.ts";
-import { settleFeed } from "./feed-serving/settle.ts";
+import { reconcileFeed } from "./feed-serving/reconcile.ts";
 import { checkForEarlierDay, createDayStore } from "./maintenance/clock-day.ts";
 import { fillInvestors } from "./maintenance/fill-investors.ts";
 import { schedule } from "./maintenance/schedule.ts";
@@ -185,7 +185,7 @@ await schedule(queues);
 // The first ticket shows whether Redis lost its data while no indexer ran.
 await tickets.take();
 void watchTickets(tickets, log);
-await settleFeed(feed);
+await reconcileFeed(feed);
 await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) => {
   log.warn({ noted }, "the clock is on an earlier day than before: every document is derived afresh");
   await queues.upkeep.add(UPKEEP_JOBS.rederive, undefined, {

@@ -16,10 +16,10 @@ async function versionsOf(files: readonly string[]): Promise<FileVersion[]> {
   return (await Promise.all(read)).flat();
 }
 
-/** How often the run notes its jobs in Elasticsearch, where others find them if this process dies. */
-const NOTE_EVERY_MS = 2000;
+/** How often the run saves its jobs in Elasticsearch, where others find them if this process dies. */
+const SAVE_EVERY_MS = 2000;
 
-/** The run of this process: it notes its jobs, and which of them Redis lost. */
+/** The run of this process: it saves its jobs, and which of them Redis lost. */
 export type OwnRun = EnqueuedRun & {
   /** Everything is in the queue. */
   allEnqueued(writes: number, refused: number, refusals: readonly Refusal[]): Promise<void>;
@@ -45,16 +45,16 @@ export async function beginRun(
   const ledger = createJobLedger(redis, settings.TRANCHE_NAMESPACE, stored.id);
   const parts = createRunParts();
   const lostJobs: JobRange[] = [];
-  let [jobs, noted] = [0, 0];
-  let noting = Promise.resolve();
+  let [jobs, saved] = [0, 0];
+  let saving = Promise.resolve();
 
-  const note = async () => {
-    if (jobs === noted) return;
+  const saveProgress = async () => {
+    if (jobs === saved) return;
     const upTo = jobs;
     await runs.progress(stored, upTo, parts.all());
-    noted = upTo;
+    saved = upTo;
   };
-  const timer = setInterval(() => void (noting = noting.then(note).catch(() => {})), NOTE_EVERY_MS);
+  const timer = setInterval(() => void (saving = saving.then(saveProgress).catch(() => {})), SAVE_EVERY_MS);
 
   const lost = async (range: JobRange) => {
     lostJobs.push(range);
@@ -76,12 +76,12 @@ export async function beginRun(
     lost,
     async allEnqueued(enqueued, refused, refusals) {
       const ticket = await tickets.take();
-      await noting;
+      await saving;
       await runs.enqueued(stored, { enqueued, refused, refusals, jobs, parts: parts.all(), ticket });
     },
     async stop() {
       clearInterval(timer);
-      await noting;
+      await saving;
     },
     async check(known) {
       if (known === undefined) {
