@@ -78,7 +78,7 @@ const isHeld = (): boolean => gate.closed() !== undefined;
 /** Until workers take jobs there is none. */
 let leader: Leader | undefined;
 const metrics = createIndexerMetrics({ isHeld, leads: () => leader?.leads() ?? false });
-client.diagnostic.on("response", () => activity.note());
+client.diagnostic.on("response", () => activity.heartbeat());
 const onRetry: OnRetry = (error, attempt) => {
   metrics.retry();
   log.warn({ reason: error.message, attempt }, "Elasticsearch refused or failed a request; waiting");
@@ -140,7 +140,7 @@ const days = createDayStore(client, names);
 const feed = { ...pipeline, redis, namespace, rebuilds };
 const slices = createSliceStore(client, names);
 const ending = new AbortController();
-const waiting = waitingDerivations(queues, () => activity.note());
+const waiting = waitingDerivations(queues, () => activity.heartbeat());
 const upkeep = createUpkeep(feed, queues, slices, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
   reportLost: losses.reportRuns,
