@@ -16,7 +16,7 @@ import { withoutOtherVersions } from "./compared-fields.ts";
 
 const PAGE_SIZE = 1000;
 /** A document may be in the pipeline, so a difference counts only if it remains after these pauses. */
-const RECHECK_AFTER_MS = [500, 1500, 3000];
+const PATIENCE_MS = [500, 1500, 3000];
 
 export const NOTHING_FOUND: Verification = { compared: 0, differing: 0, differences: [], repaired: 0 };
 
@@ -118,7 +118,7 @@ export async function differences(
     return found.filter(({ id }) => !noted.has(id));
   };
   let found = await differing(ids);
-  for (const wait of RECHECK_AFTER_MS) {
+  for (const wait of PATIENCE_MS) {
     if (found.length === 0) break;
     await pause(wait);
     found = await differing(found.map(({ id }) => id));
