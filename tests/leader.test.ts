@@ -40,7 +40,7 @@ const isSearchable = async (id: string): Promise<boolean> => {
     { index: names.role("signals", "live"), id },
     { ignore: [404] },
   );
-  return found === true && _source?.gone !== true;
+  return found && _source?.gone !== true;
 };
 
 beforeAll(async () => {

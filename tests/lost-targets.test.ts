@@ -61,8 +61,8 @@ test("a building index without its shard fails the rebuild with the reason, and 
   const building = READ_MODELS.map((model) => ({ model, role: "building" as const, to: rebuild.indices[model] }));
   expect(await moveRoles(client, names, building)).toBe(true);
   const stuck = new Promise<never>(() => {});
-  const patience = { watchAfterMs: 100, awayMs: 1000 };
-  expect(await whileTarget(parts, [rebuild.indices.signals], () => stuck, patience)).toBeUndefined();
+  const timeouts = { watchAfterMs: 100, awayMs: 1000 };
+  expect(await whileTarget(parts, [rebuild.indices.signals], () => stuck, timeouts)).toBeUndefined();
   const ended = (await rebuilds.read())!.rebuild;
   expect([ended.state, ended.reason]).toEqual(["failed", expect.stringContaining(rebuild.indices.signals)]);
   expect((await readRoles(client, names)).signals.building).toBeUndefined();

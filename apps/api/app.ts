@@ -57,7 +57,7 @@ export function createApp(parts: Parts, options: { trustedProxies?: number } = {
       maxAge: 86_400,
     }),
   );
-  app.use(settled(parts.settle, parts.noteError));
+  app.use(settled(parts.settle, parts.recordError));
   app.use(errorResponses(parts.log));
   app.use(wellFormed(refuse));
   app.use(router.routes());

@@ -151,7 +151,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
         waits: createSlots(gateway, settings.TRANCHE_NAMESPACE, WAIT_LIMITS, WAITS),
       },
       settle: admission.settle,
-      noteError: admission.noteError,
+      recordError: admission.recordError,
       page: createPager({ search, ...createPagerCaches() }),
       openPointInTime,
       exports,

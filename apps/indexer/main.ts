@@ -23,7 +23,7 @@ import { createChangeNotes } from "@tranche/shared/feed/notes";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { connect } from "./clients.ts";
-import { settleFeed } from "./feed-serving/settle.ts";
+import { reconcileFeed } from "./feed-serving/reconcile.ts";
 import { checkForEarlierDay, createDayStore } from "./maintenance/clock-day.ts";
 import { fillInvestors } from "./maintenance/fill-investors.ts";
 import { schedule } from "./maintenance/schedule.ts";
@@ -79,7 +79,7 @@ const isHeld = (): boolean => gate.closed() !== undefined;
 /** Until workers take jobs there is none. */
 let leader: Leader | undefined;
 const metrics = createIndexerMetrics({ isHeld, leads: () => leader?.leads() ?? false });
-client.diagnostic.on("response", () => activity.note());
+client.diagnostic.on("response", () => activity.heartbeat());
 const onRetry: OnRetry = (error, attempt) => {
   metrics.retry();
   log.warn({ reason: error.message, attempt }, "Elasticsearch refused or failed a request; waiting");
@@ -150,7 +150,7 @@ const days = createDayStore(client, names);
 const feed = { ...pipeline, redis, namespace, rebuilds };
 const slices = createSliceStore(client, names);
 const ending = new AbortController();
-const waiting = waitingDerivations(queues, () => activity.note());
+const waiting = waitingDerivations(queues, () => activity.heartbeat());
 const upkeep = createUpkeep(feed, queues, slices, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
   reportLost: losses.reportRuns,
@@ -195,7 +195,7 @@ await schedule(queues);
 // The first ticket shows whether Redis lost its data while no indexer ran.
 await tickets.take();
 void watchTickets(tickets, log);
-await settleFeed(feed);
+await reconcileFeed(feed);
 await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) => {
   log.warn({ noted }, "the clock is on an earlier day than before: every document is derived afresh");
   await queues.upkeep.add(UPKEEP_JOBS.rederive, undefined, {

@@ -40,11 +40,11 @@ export function createQueues(options: QueueOptions) {
   };
 }
 
-/** Counts the derivations that no indexer has taken yet, for work that waits for them. `note`: such work does not hang. */
+/** Counts the derivations that no indexer has taken yet, for work that waits for them. `heartbeat`: such work does not hang. */
 export const waitingDerivations =
-  ({ derive }: Pick<IndexerQueues, "derive">, note: () => void) =>
+  ({ derive }: Pick<IndexerQueues, "derive">, heartbeat: () => void) =>
   (): Promise<number> => {
-    note();
+    heartbeat();
     return derive.getWaitingCount();
   };
 

@@ -6,7 +6,7 @@ import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import type { LossReporter } from "@tranche/shared/runs/redis-loss";
 import { publishOrphans } from "./feed-serving/orphans.ts";
 import type { DueParts } from "./feed-serving/publish-due.ts";
-import { settleFeed } from "./feed-serving/settle.ts";
+import { reconcileFeed } from "./feed-serving/reconcile.ts";
 import type { Upkeep } from "./jobs/upkeep.ts";
 import { areEmpty, closeRuns } from "./maintenance/close-runs.ts";
 import { maintain, type Maintenance } from "./maintenance/maintain.ts";
@@ -45,7 +45,7 @@ export function createUpkeep(
   const runs = createIngestRuns(client, names);
   const maintenance: Maintenance = {
     publishOrphans: () => publishOrphans(pipeline),
-    isFeedDue: async () => (await settleFeed(pipeline)).control.due !== null,
+    isFeedDue: async () => (await reconcileFeed(pipeline)).control.due !== null,
     isRebuilding: async () => {
       const read = await rebuilds.read();
       return read !== undefined && isRunning(read.rebuild);

@@ -2,7 +2,7 @@ import { type Benchmark, goal, type Options } from "../benchmark.ts";
 import { startApi } from "../environment/api.ts";
 import type { Environment } from "../environment/environment.ts";
 import { createCaller } from "../load/caller.ts";
-import { createSample, figuresOf, note } from "../load/sample.ts";
+import { createSample, figuresOf, recordMeasurement } from "../load/sample.ts";
 import { DEPTHS, LIST_CASES } from "../requests/list-cases.ts";
 
 /** Finds out how a page `depth` (0 to 1) down a list of `count` rows is asked for, in its turn: `offset=700`. */
@@ -66,7 +66,7 @@ async function againstFirstPage(
         const before = performance.now();
         const failure = await caller.call({ method: "GET", path: `${path}&${starts[i]![at]!}` });
         if (failure) throw new Error(failure);
-        if (at > 0) note(sample, performance.now() - before);
+        if (at > 0) recordMeasurement(sample, performance.now() - before);
       }
     }
     return { count, medians: samples.map((sample) => figuresOf(sample).p50_ms) as [number, ...number[]] };

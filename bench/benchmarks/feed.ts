@@ -6,7 +6,7 @@ import { writesOf } from "../data/documents.ts";
 import { startApi } from "../environment/api.ts";
 import { emptyEnvironment, type Environment } from "../environment/environment.ts";
 import { type Indexer, startIndexer } from "../environment/indexer.ts";
-import { follow, noteDelay } from "../feed/follower.ts";
+import { follow, measureDelay } from "../feed/follower.ts";
 import { createFollowing, startReceivers } from "../feed/receivers.ts";
 import { createSample, figuresOf } from "../load/sample.ts";
 
@@ -45,12 +45,12 @@ export const feed: Benchmark = {
     const [idle, loaded] = [createSample("idle"), createSample(`under ${RECORDS_A_SECOND} records/s`)];
     const count = Math.max(10, Math.round(options.seconds * DELAYS_A_SECOND));
     for (let n = 0; n < count; n++) {
-      await noteDelay({ api, follower, write: probe }, idle);
+      await measureDelay({ api, follower, write: probe }, idle);
       await pause(100);
     }
     let wanted = true;
     const writing = writeSteadily(fresh, indexer, () => wanted);
-    for (let n = 0; n < count; n++) await noteDelay({ api, follower, write: probe }, loaded);
+    for (let n = 0; n < count; n++) await measureDelay({ api, follower, write: probe }, loaded);
     wanted = false;
     const written = await writing;
     await indexer.drained();

@@ -6,7 +6,7 @@ import { shownCpu } from "../report/samples.ts";
 import { type Reference, environmentAt } from "../environment/reference.ts";
 import { startApi } from "../environment/api.ts";
 import { startIndexer } from "../environment/indexer.ts";
-import { noteFreshness } from "../writes/freshness.ts";
+import { measureFreshness } from "../writes/freshness.ts";
 import { writtenAgain } from "../writes/written.ts";
 import { investorWrites, writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
@@ -37,7 +37,7 @@ export const ingest: Benchmark = {
     const count = Math.max(10, Math.round(options.seconds * SINGLE_RECORDS_A_SECOND));
     for (let i = -1; i < count; i++) {
       const sample = i < 0 ? createSample("warming up") : single;
-      await noteFreshness({ world: environment.world, api, indexer }, sample, i + 1);
+      await measureFreshness({ world: environment.world, api, indexer }, sample, i + 1);
       await indexer.drained();
     }
     await api.process.stop();

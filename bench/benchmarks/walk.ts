@@ -5,7 +5,7 @@ import type { Family, World } from "../data/world.ts";
 import { type Api, startApi } from "../environment/api.ts";
 import type { Environment } from "../environment/environment.ts";
 import { type Indexer, startIndexer } from "../environment/indexer.ts";
-import { createSample, figuresOf, note, type Sample } from "../load/sample.ts";
+import { createSample, figuresOf, recordMeasurement, type Sample } from "../load/sample.ts";
 import { samplesFigures } from "../report/samples.ts";
 import { RECORDS_A_SECOND, write, writeSteadily } from "../writes/steadily.ts";
 import { writtenChanged } from "../writes/written.ts";
@@ -114,7 +114,7 @@ async function* pages(api: Api, sort: string, sample: Sample): AsyncGenerator<st
     });
     if (answer.status !== 200) throw new Error(`${answer.status}: ${await answer.text()}`);
     const { data, pagination } = (await answer.json()) as Page;
-    note(sample, performance.now() - before);
+    recordMeasurement(sample, performance.now() - before);
     yield data.map(({ id }) => id);
     cursor = pagination.next_cursor;
   } while (cursor !== null);

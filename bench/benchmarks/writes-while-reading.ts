@@ -15,7 +15,7 @@ import { type Reference, environmentAt } from "../environment/reference.ts";
 import type { Environment } from "../environment/environment.ts";
 import { processMeter } from "../environment/meters.ts";
 import { writtenAgain, writtenChanged, writtenNew } from "../writes/written.ts";
-import { noteFreshness } from "../writes/freshness.ts";
+import { measureFreshness } from "../writes/freshness.ts";
 import { RECORDS_A_SECOND, write, writeSteadily } from "../writes/steadily.ts";
 import { hotRequests } from "./search-hot.ts";
 
@@ -114,7 +114,7 @@ async function readWhileWriting(
     const seen = (async () => {
       while (kind && reading) {
         const fresh = counts ? kind.fresh : createSample("warming up");
-        await noteFreshness({ world: environment.world, api, indexer }, fresh, looked++);
+        await measureFreshness({ world: environment.world, api, indexer }, fresh, looked++);
         await pause(300);
       }
     })();

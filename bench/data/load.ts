@@ -66,11 +66,11 @@ export async function load(
     });
     loaded = { ...loaded, documents: true, investors: false };
     const live = READ_MODELS.map((model) => names.role(model, "live"));
-    await settle(parts, live);
+    await refreshAndWaitForMerges(parts, live);
     // As a rebuild leaves them.
     await client.indices.forcemerge({ index: live, max_num_segments: 1, wait_for_completion: false });
     await untilMerged(client);
-    await noteLoaded(client, names, loaded);
+    await saveLoaded(client, names, loaded);
   }
   if (!loaded.investors) {
     const index = names.role("investors", "live");
@@ -82,8 +82,8 @@ export async function load(
       );
     }
     loaded = { ...loaded, investors: true };
-    await settle(parts, [index]);
-    await noteLoaded(client, names, loaded);
+    await refreshAndWaitForMerges(parts, [index]);
+    await saveLoaded(client, names, loaded);
   }
   if (wanted.records && !loaded.records) {
     await writeAll(client, storedItems(names, investorWrites(world, version)));
@@ -91,8 +91,12 @@ export async function load(
       families.flatMap((family) => storedItems(names, writesOf(family, version))),
     );
     loaded = { ...loaded, records: true };
-    await settle(parts, [`${names.record("round").replace(/round$/, "")}*`, names.edges, names.stakes]);
-    await noteLoaded(client, names, loaded);
+    await refreshAndWaitForMerges(parts, [
+      `${names.record("round").replace(/round$/, "")}*`,
+      names.edges,
+      names.stakes,
+    ]);
+    await saveLoaded(client, names, loaded);
   }
   log(`${world.size} rounds are loaded`);
 }
@@ -140,7 +144,7 @@ async function writeAll(client: Client, items: readonly BulkItem[]): Promise<voi
 }
 
 /** Makes everything visible and waits for merges, so that they do not run into what is measured. */
-async function settle(
+async function refreshAndWaitForMerges(
   { client, log }: { client: Client; log: (line: string) => void },
   indices: string[],
 ): Promise<void> {
@@ -159,6 +163,6 @@ async function readLoaded(client: Client, names: IndexNames): Promise<Loaded | u
   return found.found ? found._source : undefined;
 }
 
-async function noteLoaded(client: Client, names: IndexNames, loaded: Loaded): Promise<void> {
+async function saveLoaded(client: Client, names: IndexNames, loaded: Loaded): Promise<void> {
   await client.index({ index: names.control, id: LOADED_ID, document: loaded, refresh: true });
 }

@@ -1,4 +1,4 @@
-import { note, type Sample } from "../load/sample.ts";
+import { recordMeasurement, type Sample } from "../load/sample.ts";
 import type { Api } from "../environment/api.ts";
 
 type Page = { data: { id: string; row?: { amount_usd: number | null } }[]; next: string };
@@ -44,8 +44,8 @@ export function follow({ origin, key }: Api): Follower {
   };
 }
 
-/** Notes how long after the list shows an amount the feed has it. Throws after 30 s. */
-export async function noteDelay(
+/** Measures how long after the list shows an amount the feed has it. Throws after 30 s. */
+export async function measureDelay(
   { api, follower, write }: { api: Api; follower: Follower; write: (amount: number) => Promise<void> },
   sample: Sample,
 ): Promise<void> {
@@ -62,7 +62,8 @@ export async function noteDelay(
       const { data } = (await answer.json()) as { data?: unknown[] };
       if (data?.length) listedAt = performance.now();
     }
-    if (listedAt !== undefined && seenAt !== undefined) return note(sample, Math.max(0, seenAt - listedAt));
+    if (listedAt !== undefined && seenAt !== undefined)
+      return recordMeasurement(sample, Math.max(0, seenAt - listedAt));
     if (performance.now() > end) throw new Error(`the feed did not have ${amount} within 30 s`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

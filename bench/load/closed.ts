@@ -1,6 +1,6 @@
 import { createCaller } from "./caller.ts";
 import type { Target } from "./exchange.ts";
-import { note, type Sample } from "./sample.ts";
+import { recordMeasurement, type Sample } from "./sample.ts";
 
 /** Keeps `connections` connections busy for some time: each sends its next request when the last one was answered. Adds to the sample. */
 export async function closedLoad(
@@ -18,7 +18,7 @@ export async function closedLoad(
         let failure = await caller.call(exchange);
         for (const following of exchange.following ?? []) failure ??= await caller.call(following);
         const after = performance.now();
-        note(sample, after - before, failure);
+        recordMeasurement(sample, after - before, failure);
         before = after;
       }
       await caller.close();

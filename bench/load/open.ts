@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createCaller } from "./caller.ts";
 import type { Target } from "./exchange.ts";
-import { note, type Sample } from "./sample.ts";
+import { recordMeasurement, type Sample } from "./sample.ts";
 
 /**
  * Sends requests at a fixed rate, whatever the answers do. The time of each counts from when it was due, so that one slow answer
@@ -23,7 +23,7 @@ export async function openLoad(
       const due = waiting.shift()!;
       const caller = idle.pop()!;
       const done = caller.call(target.next()).then((failure) => {
-        note(sample, performance.now() - due, failure);
+        recordMeasurement(sample, performance.now() - due, failure);
         idle.push(caller);
         underWay.delete(done);
         send();

@@ -26,7 +26,7 @@ export function createSample(name: string): Sample {
   };
 }
 
-export function note(sample: Sample, ms: number, failure?: string): void {
+export function recordMeasurement(sample: Sample, ms: number, failure?: string): void {
   if (failure !== undefined && sample.failures.length < MAX_FAILURES) sample.failures.push(failure);
   sample.requests++;
   sample.histogram.record(Math.max(1, Math.round(ms * 1000)));

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RoundRecord } from "@tranche/shared/records/record";
-import { note, type Sample } from "../load/sample.ts";
+import { recordMeasurement, type Sample } from "../load/sample.ts";
 import { writesOf } from "../data/documents.ts";
 import type { World } from "../data/world.ts";
 import type { Api } from "../environment/api.ts";
@@ -11,10 +11,10 @@ const LOOK_EVERY_MS = 10;
 const GIVE_UP_MS = 30_000;
 
 /**
- * Notes in the sample how long a record takes from the queue until a list of the API shows it: the amount of a round is changed,
+ * Records in the sample how long a record takes from the queue until a list of the API shows it: the amount of a round is changed,
  * looked for, and changed back. `nth`: another company each time, of those that nobody else writes.
  */
-export async function noteFreshness(
+export async function measureFreshness(
   parts: { world: World; api: Api; indexer: Indexer },
   sample: Sample,
   nth: number,
@@ -44,6 +44,6 @@ export async function noteFreshness(
     if (performance.now() - before > GIVE_UP_MS) throw new Error(`${round.id} was not searchable within 30 s`);
     await pause(LOOK_EVERY_MS);
   }
-  note(sample, performance.now() - before);
+  recordMeasurement(sample, performance.now() - before);
   await send(body.amount_usd);
 }

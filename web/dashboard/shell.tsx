@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { SessionView } from "../../apps/dashboard/routes/session.ts";
-import { Frame, type Place } from "../ui/frame.tsx";
+import { Frame, type NavLink } from "../ui/frame.tsx";
 import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Loading, Notice } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme.tsx";
@@ -12,7 +12,7 @@ import { announceSessionChange, onSessionChange } from "./session-changes.ts";
 import { signInPath } from "./sign-in/way-back.ts";
 import { titleOf } from "./title.ts";
 
-const PLACES: readonly Place[] = [
+const LINKS: readonly NavLink[] = [
   ["/dashboard", "Overview"],
   ["/dashboard/explore", "Explore"],
   ["/dashboard/searches", "Saved searches"],
@@ -23,8 +23,8 @@ const PLACES: readonly Place[] = [
   ["/dashboard/sessions", "Sessions"],
 ];
 
-const isWithin = (path: string, place: string) =>
-  path === place || (place !== "/dashboard" && path.startsWith(`${place}/`));
+const isWithin = (path: string, href: string) =>
+  path === href || (href !== "/dashboard" && path.startsWith(`${href}/`));
 
 /** The frame of every page for signed-in members. Others are sent to the sign-in page. */
 export function Shell({ children }: { children: ComponentChildren }) {
@@ -41,7 +41,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     };
   }, []);
   useEffect(() => {
-    document.title = titleOf(PLACES.find(([place]) => isWithin(path, place))?.[1]);
+    document.title = titleOf(LINKS.find(([href]) => isWithin(path, href))?.[1]);
   }, [path]);
   const session = loaded.value;
   // The contents of the page belong to the member who was signed in when they were read.
@@ -78,7 +78,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     </>
   );
   return (
-    <Frame name="Tranche" home="/dashboard" places={PLACES} path={path} actions={actions}>
+    <Frame name="Tranche" home="/dashboard" links={LINKS} path={path} actions={actions}>
       {failed && <Failed error={failed} />}
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
       {!session && loaded.state === "loading" && <Loading what="your account" />}

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useLocation } from "preact-iso";
 import { useEffect, useState } from "preact/hooks";
 import type { OperatorView } from "../../apps/api/operators/routes/session.ts";
-import { Frame, type Place } from "../ui/frame.tsx";
+import { Frame, type NavLink } from "../ui/frame.tsx";
 import { type RequestFailed, requestJson, SIGNED_OUT } from "../ui/request.ts";
 import { Failed, Loading } from "../ui/states.tsx";
 import { ThemeButton } from "../ui/theme.tsx";
@@ -11,7 +11,7 @@ import { API, get, Session } from "./session.ts";
 import { NoToken } from "./sign-in/no-token.tsx";
 
 const HOME = "/operators";
-const PLACES: readonly Place[] = [
+const LINKS: readonly NavLink[] = [
   [HOME, "Health"],
   ["/operators/accounts", "Accounts"],
   ["/operators/ingests", "Ingests"],
@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     addEventListener(SIGNED_OUT, toSignIn);
     return () => removeEventListener(SIGNED_OUT, toSignIn);
   }, []);
-  const here = PLACES.findLast(([place]) => path.startsWith(place))?.[1];
+  const here = LINKS.findLast(([href]) => path.startsWith(href))?.[1];
   useEffect(() => {
     document.title = here === undefined ? "Tranche operators" : `${here} – Tranche operators`;
   }, [here]);
@@ -58,7 +58,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
     </>
   );
   return (
-    <Frame name="Operators" home={HOME} places={PLACES} path={path} actions={actions}>
+    <Frame name="Operators" home={HOME} links={LINKS} path={path} actions={actions}>
       {failed && <Failed error={failed} />}
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
       {!session && loaded.state === "loading" && <Loading what="the page" />}

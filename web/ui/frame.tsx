@@ -2,21 +2,21 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import "./frame.css";
 
-/** Where one can go: address and name. */
-export type Place = readonly [href: string, name: string];
+/** A link of the navigation: its URL and its text. */
+export type NavLink = readonly [href: string, text: string];
 
-/** The frame of every page of a site: its name, the places, actions such as signing out. On a phone the places are in a menu. */
+/** The frame of every page of a site: its name, the links, actions such as signing out. On a phone the links are in a menu. */
 export function Frame({
   name,
   home,
-  places,
+  links,
   path,
   actions,
   children,
 }: {
   name: string;
   home: string;
-  places: readonly Place[];
+  links: readonly NavLink[];
   /** Of the page that is shown. */
   path: string;
   actions: ComponentChildren;
@@ -24,7 +24,7 @@ export function Frame({
 }) {
   const [open, setOpen] = useState(false);
   useEffect(() => setOpen(false), [path]);
-  const isHere = (place: string) => path === place || (place !== home && path.startsWith(`${place}/`));
+  const isHere = (href: string) => path === href || (href !== home && path.startsWith(`${href}/`));
   return (
     <div class="frame">
       <a class="skip" href="#content">
@@ -39,10 +39,10 @@ export function Frame({
           Menu
         </button>
         <div class="inside">
-          <nav aria-label="Pages" class="places">
-            {places.map(([href, place]) => (
+          <nav aria-label="Pages" class="nav-links">
+            {links.map(([href, text]) => (
               <a key={href} href={href} aria-current={isHere(href) ? "page" : undefined}>
-                {place}
+                {text}
               </a>
             ))}
           </nav>

@@ -29,7 +29,7 @@ export type Admission = {
   checkKey: CheckKey;
   settle: Settle;
   /** Records a refused or failed request, which the dashboard shows to the account's members. */
-  noteError: ErrorLog["note"];
+  recordError: ErrorLog["record"];
   /** Throws when Redis has been away for so long that no request is admitted. */
   assertOpen: () => void;
   /** Writes the counts and errors that are not written yet. */
@@ -91,12 +91,12 @@ export function createAdmission(parts: {
     admit,
     checkKey: createCheckKey({ counters, copyToRedis, laneOfAccount, badKeys }),
     settle: createSettle({
-      note(caller, status) {
-        usage.note(caller, status);
-        monthLog.note(caller.handle);
+      record(caller, status) {
+        usage.record(caller, status);
+        monthLog.record(caller.handle);
       },
     }),
-    noteError: errors.note,
+    recordError: errors.record,
     assertOpen,
     close: async () => void (await Promise.all([usage.close(), monthLog.close(), errors.close()])),
   };

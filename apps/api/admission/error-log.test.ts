@@ -35,14 +35,14 @@ const failed = (url: string, handle?: string, message = "wrong") =>
 
 test("a request without a valid key is not noted", async () => {
   const { log, written } = open();
-  log.note(failed("/api/v1/funding"));
+  log.record(failed("/api/v1/funding"));
   await log.close();
   expect(written).toEqual([]);
 });
 
 test("an error is written with the message that its caller got, cut and without keys", async () => {
   const { log, written } = open();
-  log.note(failed(`/api/v1/funding?q=trn_abcdefgh_secret&x=${"y".repeat(600)}`, "acc", "z".repeat(400)));
+  log.record(failed(`/api/v1/funding?q=trn_abcdefgh_secret&x=${"y".repeat(600)}`, "acc", "z".repeat(400)));
   await log.close();
   const [error] = written[0]!.get("acc")!;
   expect(error).toMatchObject({
@@ -59,8 +59,8 @@ test("an error is written with the message that its caller got, cut and without 
 
 test("of many errors between two writes, the newest of each account are kept", async () => {
   const { log, written } = open();
-  for (let n = 0; n < 1234; n++) log.note(failed(`/${n}`, "many"));
-  log.note(failed("/one", "few"));
+  for (let n = 0; n < 1234; n++) log.record(failed(`/${n}`, "many"));
+  log.record(failed("/one", "few"));
   await log.close();
   const urls = written[0]!.get("many")!.map(({ url }) => url);
   expect([urls.length, urls[0], urls.at(-1)]).toEqual([MAX_RECENT_ERRORS, "/1134", "/1233"]);
@@ -70,7 +70,7 @@ test("of many errors between two writes, the newest of each account are kept", a
 test("what a store that is away did not take is written later", async () => {
   let there = false;
   const { log, written } = open(() => there);
-  log.note(failed("/early", "acc"));
+  log.record(failed("/early", "acc"));
   await log.close();
   there = true;
   await log.close();

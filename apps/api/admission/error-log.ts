@@ -6,15 +6,15 @@ import type { Context } from "koa";
 import { chargeOf } from "./charge.ts";
 
 const WRITE_EVERY_MS = 1000;
-/** Accounts that one write notes; more at once are not noted. */
+/** Accounts that one write records; more at once are not recorded. */
 const MAX_ACCOUNTS = 1000;
 const MAX_URL = 500;
 const MAX_MESSAGE = 300;
 
-/** Notes requests that were refused or failed. They are collected in memory and written apart from requests. */
+/** Records requests that were refused or failed. They are collected in memory and written apart from requests. */
 export type ErrorLog = {
   /** Requests without a valid key are passed over. */
-  note: (ctx: Context) => void;
+  record: (ctx: Context) => void;
   /** Writes the errors that are not written yet. */
   close: () => Promise<void>;
 };
@@ -40,7 +40,7 @@ export function createErrorLog(parts: { recent: Pick<RecentErrors, "add">; log: 
   const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
 
   return {
-    note({ method, url, status, state }) {
+    record({ method, url, status, state }) {
       const charge = chargeOf({ state } as Context);
       if (!charge) return;
       let errors = noted.get(charge.handle);

@@ -10,7 +10,7 @@ const AT_ONCE = 200;
 /** Keeps the counts of the month in Elasticsearch, apart from requests. */
 export type MonthLog = {
   /** An account has made a request. */
-  note(handle: string): void;
+  record(handle: string): void;
   /** Keeps the counts that are not kept yet. */
   close: () => Promise<void>;
 };
@@ -36,7 +36,7 @@ export function createMonthLog({ months, log }: { months: Pick<KeptMonths, "keep
   const timer = setInterval(() => void keep(), EVERY_MS).unref();
 
   return {
-    note: (handle) => void active.add(handle),
+    record: (handle) => void active.add(handle),
     async close() {
       clearInterval(timer);
       await keep();

@@ -7,18 +7,18 @@ test("before Redis has answered, the API processes of this machine count", () =>
 
 test("a count below the API processes of this machine is not believed", () => {
   const counts = createRecentCounts(4);
-  counts.note(1);
+  counts.add(1);
   expect(counts.highest()).toBe(4);
 });
 
 test("a higher count holds at once, a lower one after a burst window of answers", () => {
   const counts = createRecentCounts(1);
-  counts.note(8);
-  counts.note(9);
+  counts.add(8);
+  counts.add(9);
   expect(counts.highest()).toBe(9);
   // One answer every 5 s.
-  for (let n = 0; n < 12; n++) counts.note(3);
+  for (let n = 0; n < 12; n++) counts.add(3);
   expect(counts.highest()).toBe(9);
-  counts.note(3);
+  counts.add(3);
   expect(counts.highest()).toBe(3);
 });

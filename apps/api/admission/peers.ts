@@ -44,7 +44,7 @@ export async function joinPeers(
     const { outage, withTimeout } = laneOf(key);
     if (outage.lasts() !== undefined) return;
     try {
-      counts.note(await withTimeout(redis.announceProcess(key, id, COUNTS_FOR_MS)));
+      counts.add(await withTimeout(redis.announceProcess(key, id, COUNTS_FOR_MS)));
     } catch (error) {
       if (error instanceof RedisAway) outage.begins(error);
       else log.warn({ err: error }, "this API process could not be announced in Redis; it is tried again");
@@ -68,10 +68,10 @@ export async function joinPeers(
  * The highest of the last counts, and never less than `atLeast`. The highest, because a process that ended may have used its share of
  * the burst window, and because a Redis that comes back after a long outage hears of one process after the other.
  */
-export function createRecentCounts(atLeast: number): { note: (count: number) => void; highest: () => number } {
+export function createRecentCounts(atLeast: number): { add: (count: number) => void; highest: () => number } {
   const recent: number[] = [];
   return {
-    note(count) {
+    add(count) {
       recent.push(count);
       if (recent.length > ANSWERS_KEPT) recent.shift();
     },

@@ -10,11 +10,11 @@ import type { UsageLog } from "./usage-log.ts";
  */
 export type Settle = (asking: Asking, status: number) => Promise<string[]>;
 
-export function createSettle(usage: Pick<UsageLog, "note">): Settle {
+export function createSettle(usage: Pick<UsageLog, "record">): Settle {
   return async (asking, status) => {
     const charge = chargeOf(asking);
     if (!charge) return [];
-    usage.note(charge, status);
+    usage.record(charge, status);
     const due = refundOf(charge, status);
     if (!due.burst && !due.month) return rateLimitHeaders(charge.limits);
     await charge.refund(due);
@@ -22,11 +22,11 @@ export function createSettle(usage: Pick<UsageLog, "note">): Settle {
   };
 }
 
-/** Settles every response of the middleware below it, and notes those that refuse a caller with a valid key or fail. */
-export function settled(settle: Settle, noteError: ErrorLog["note"]): Middleware {
+/** Settles every response of the middleware below it, and records those that refuse a caller with a valid key or fail. */
+export function settled(settle: Settle, recordError: ErrorLog["record"]): Middleware {
   return async (ctx: Context, next) => {
     await next();
-    if (ctx.status >= 400) noteError(ctx);
+    if (ctx.status >= 400) recordError(ctx);
     const headers = await settle(ctx, ctx.status);
     for (let n = 0; n < headers.length; n += 2) ctx.set(headers[n]!, headers[n + 1]!);
   };

@@ -11,7 +11,7 @@ const MAX_KEYS = 10_000;
 
 /** Counts requests for charts. Counts are collected in memory and written apart from requests. */
 export type UsageLog = {
-  note(caller: { handle: string; keyId: string; keyHash: string }, status: number): void;
+  record(caller: { handle: string; keyId: string; keyHash: string }, status: number): void;
   /** Writes the counts that are not written yet. */
   close: () => Promise<void>;
 };
@@ -66,7 +66,7 @@ export function createUsageLog(parts: {
   ];
 
   return {
-    note({ handle, keyId, keyHash }, status) {
+    record({ handle, keyId, keyHash }, status) {
       const at = now();
       const minute = at - (at % MINUTE_MS);
       if (minute !== lastMinute) [lastMinute, day] = [minute, new Date(minute).toISOString().slice(0, 10)];

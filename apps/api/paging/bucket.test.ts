@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Order } from "@tranche/read-models/query/list-query";
-import { inOrder, placeOf, type Bucket, within } from "./bucket.ts";
+import { inOrder, bucketWindowOf, type Bucket, within } from "./bucket.ts";
 
 const buckets: Bucket[] = [
   { from: "2012-01-01", to: "2012-02-01", count: 10 },
@@ -11,21 +11,21 @@ const buckets: Bucket[] = [
 const asc: Order = { field: "d", direction: "asc", by: "days" };
 const desc: Order = { field: "d", direction: "desc", by: "days" };
 
-describe("the place of a page", () => {
+describe("the bucket window of a page", () => {
   test("begins in the bucket that contains its first row", () => {
-    expect(placeOf(buckets, 12, 2)).toEqual({ buckets: [buckets[1]], skip: 2, full: true });
+    expect(bucketWindowOf(buckets, 12, 2)).toEqual({ buckets: [buckets[1]], skip: 2, full: true });
   });
 
   test("reaches into as many buckets as the page needs", () => {
-    expect(placeOf(buckets, 9, 10)).toEqual({ buckets: buckets.slice(0, 3), skip: 9, full: true });
+    expect(bucketWindowOf(buckets, 9, 10)).toEqual({ buckets: buckets.slice(0, 3), skip: 9, full: true });
   });
 
   test("is not full at the end of the list", () => {
-    expect(placeOf(buckets, 40, 10)).toEqual({ buckets: [buckets[3]], skip: 5, full: false });
+    expect(bucketWindowOf(buckets, 40, 10)).toEqual({ buckets: [buckets[3]], skip: 5, full: false });
   });
 
   test("is undefined after the last row", () => {
-    expect(placeOf(buckets, 42, 1)).toBeUndefined();
+    expect(bucketWindowOf(buckets, 42, 1)).toBeUndefined();
   });
 });
 

@@ -16,11 +16,11 @@ export type Bucket = ValueBucket | MissingBucket | IdBucket;
 
 export const sumOf = (buckets: readonly Bucket[]): number => buckets.reduce((sum, bucket) => sum + bucket.count, 0);
 
-/** Where a page is: it begins after the first `skip` rows of `buckets`. `full`: the buckets contain the whole page. */
-export type Place = { buckets: readonly Bucket[]; skip: number; full: boolean };
+/** The buckets that contain a page. It begins after the first `skip` rows of `buckets`. `full`: the buckets contain the whole page. */
+export type BucketWindow = { buckets: readonly Bucket[]; skip: number; full: boolean };
 
-/** The place of a page among buckets in the list's order; undefined when it begins after the last row. */
-export function placeOf(buckets: readonly Bucket[], offset: number, limit: number): Place | undefined {
+/** The buckets that contain a page, from buckets in the order of the list; undefined when the page begins after the last row. */
+export function bucketWindowOf(buckets: readonly Bucket[], offset: number, limit: number): BucketWindow | undefined {
   let before = 0;
   for (let i = 0; i < buckets.length; i++) {
     if (offset < before + buckets[i]!.count) {

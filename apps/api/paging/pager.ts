@@ -2,7 +2,7 @@ import { listQuery } from "@tranche/read-models/query/list-query";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import type { ValidatedCache } from "../cache/validated-cache.ts";
 import type { Search, SearchResult } from "../search/search.ts";
-import { type Bucket, inOrder, type Place, placeOf, range, within } from "./bucket.ts";
+import { type Bucket, inOrder, type BucketWindow, bucketWindowOf, range, within } from "./bucket.ts";
 import { also, type BucketList, createBucketLists, guessFrom } from "./bucket-lists.ts";
 import { MAX_SCANNED_GROUP, MAX_SCANNED_ROWS } from "./buckets.ts";
 import { createContinue } from "./continue.ts";
@@ -43,13 +43,13 @@ export function createPager(parts: {
     request: PageRequest,
     buckets: readonly Bucket[],
     offset: number,
-  ): Promise<Place | undefined> => {
-    const place = placeOf(buckets, offset, request.page.limit);
-    const narrower = place && (await narrowed(index, request, place.buckets[0]!));
-    const inside = narrower && (await located(index, request, inOrder(narrower.buckets, request.order), place.skip));
-    if (!inside || inside.full) return inside ?? place;
+  ): Promise<BucketWindow | undefined> => {
+    const window = bucketWindowOf(buckets, offset, request.page.limit);
+    const narrower = window && (await narrowed(index, request, window.buckets[0]!));
+    const inside = narrower && (await located(index, request, inOrder(narrower.buckets, request.order), window.skip));
+    if (!inside || inside.full) return inside ?? window;
     // The narrower buckets do not fill the page: it continues in the buckets after the divided one.
-    return { ...inside, buckets: [...inside.buckets, ...place.buckets.slice(1)], full: place.full };
+    return { ...inside, buckets: [...inside.buckets, ...window.buckets.slice(1)], full: window.full };
   };
 
   const scan = async <T>(index: string, request: PageRequest) => {
@@ -85,13 +85,13 @@ export function createPager(parts: {
   const seek = async <T>(index: string, request: PageRequest) => {
     const { order, page } = request;
     const { buckets, count } = await lists.whole(index, request);
-    const place = await located(index, request, inOrder(buckets, order), page.offset);
-    if (!place) return { documents: [], ids: [], count, next: undefined };
+    const window = await located(index, request, inOrder(buckets, order), page.offset);
+    if (!window) return { documents: [], ids: [], count, next: undefined };
 
-    const base = listQuery({ ...request, page: { limit: page.limit, offset: place.skip }, counted: false });
+    const base = listQuery({ ...request, page: { limit: page.limit, offset: window.skip }, counted: false });
     const found = await search<T>(index, {
       ...base,
-      query: also(base.query, within(place.buckets, request)),
+      query: also(base.query, within(window.buckets, request)),
     });
     return atOffset(found, request, count);
   };

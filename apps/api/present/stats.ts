@@ -10,7 +10,7 @@ export type Member = readonly [name: string, text: string];
 /** A group as callers see it, without its figures. */
 export type GroupHead = { key: GroupKey; names: GroupKey; filters: Readonly<Record<string, string>> | null };
 
-export type StatsParts = {
+export type PresentedStats = {
   by: readonly (readonly [name: string, dimension: Dimension])[];
   groups: readonly { head: GroupHead; count: number; figures: readonly Member[] }[];
   total: { count: number; figures: readonly Member[] };
@@ -21,10 +21,10 @@ export type StatsParts = {
 };
 
 /** The statistics of a list as JSON. */
-export function presentStats(parts: StatsParts): Answer {
+export function presentStats(parts: PresentedStats): Answer {
   const { by, groups, total, other, approximate, filtersApplied, warnings } = parts;
   const one = (values: GroupKey) => (by.length === 1 ? values[0]! : values);
-  const group = ({ head, count, figures }: StatsParts["groups"][number]): string => {
+  const group = ({ head, count, figures }: PresentedStats["groups"][number]): string => {
     const ids = head.key.map((key, n) => (isId(by[n]![1]) ? key : null));
     return object([
       ["key", JSON.stringify(one(head.key))],

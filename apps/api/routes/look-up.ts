@@ -19,15 +19,23 @@ import type { Parts } from "./parts.ts";
 import { respond } from "./respond.ts";
 
 /** The request of a look-up. */
-export type Asked = { id: string; page: Page };
+export type LookUpRequest = { id: string; page: Page };
 /** Its result: members of the body, and for paging the number of rounds and the position of the page's last one if more follow. */
-export type Found = { data: unknown; rounds?: { count: number; next: Position | undefined }; warnings?: Warning[] };
+export type LookUpResult = {
+  data: unknown;
+  rounds?: { count: number; next: Position | undefined };
+  warnings?: Warning[];
+};
 
 /** The order of a record's rounds. */
 const NEWEST_FIRST = "announced_date_desc";
 
 /** A request for one record, from the URL to the bytes. */
-export function lookUpRoute(endpoint: Endpoint, find: (asked: Asked) => Promise<Found>, parts: Parts): Middleware {
+export function lookUpRoute(
+  endpoint: Endpoint,
+  find: (request: LookUpRequest) => Promise<LookUpResult>,
+  parts: Parts,
+): Middleware {
   const paged = "limit" in endpoint.parameters;
   // The position of the id; without one, the end of the path.
   const beforeId = endpoint.path.replace("{id}", "").length;

@@ -36,7 +36,7 @@ export type Parts = {
   /** The feed of changes: its state, its pages, and the requests that wait for it. */
   feed: { watch: FeedWatch; changes: Changes; waits: Slots };
   settle: Settle;
-  noteError: ErrorLog["note"];
+  recordError: ErrorLog["record"];
   page: Pager;
   openPointInTime: OpenPointInTime;
   exports: Exports;

@@ -8,13 +8,13 @@ import { presentCompany } from "../present/company.ts";
 import { anyOf } from "@tranche/read-models/query/filters";
 import { byId, companyBy } from "../query/look-up.ts";
 import { investorBy } from "./investor.ts";
-import { type Asked, type Found, roundsPage } from "./look-up.ts";
+import { type LookUpRequest, type LookUpResult, roundsPage } from "./look-up.ts";
 import { noSuchName } from "./no-such-name.ts";
 import type { Parts } from "./parts.ts";
 
 /** One round by id. */
 export function findRound(parts: Parts) {
-  return async ({ id }: Asked): Promise<Found> => {
+  return async ({ id }: LookUpRequest): Promise<LookUpResult> => {
     const { documents } = await parts.search<FundingDocument>(parts.names.role("funding", "live"), byId("id", id));
     if (!documents[0]) throw notFound(`There is no funding round with the id '${shortened(id)}'.`);
     return { data: rowOf(documents[0].row) };
@@ -23,7 +23,7 @@ export function findRound(parts: Parts) {
 
 /** One company by id, slug or domain, with a page of its rounds. */
 export function findCompany(parts: Parts) {
-  return async ({ id, page }: Asked): Promise<Found> => {
+  return async ({ id, page }: LookUpRequest): Promise<LookUpResult> => {
     const { documents } = await parts.search<SignalsDocument>(parts.names.role("signals", "live"), companyBy(id));
     const document = documents[0];
     if (!document) {
@@ -37,7 +37,7 @@ export function findCompany(parts: Parts) {
 
 /** One investor by id or slug, with a page of its rounds. */
 export function findInvestor(parts: Parts) {
-  return async ({ id, page }: Asked): Promise<Found> => {
+  return async ({ id, page }: LookUpRequest): Promise<LookUpResult> => {
     const record = await investorBy(parts, id);
     if (!record?.body) {
       const message = `There is no investor with the id or slug '${shortened(id)}'.`;

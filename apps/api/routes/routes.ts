@@ -10,7 +10,7 @@ import { exportRoute } from "./export.ts";
 import { feedRoute } from "./feed.ts";
 import { listRoute } from "./list.ts";
 import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "./lists.ts";
-import { type Asked, type Found, lookUpRoute } from "./look-up.ts";
+import { type LookUpRequest, type LookUpResult, lookUpRoute } from "./look-up.ts";
 import { nameSearchRoute } from "./name-search.ts";
 import type { Parts } from "./parts.ts";
 import { findCompany, findInvestor, findRound } from "./records.ts";
@@ -23,7 +23,8 @@ import { findCategories, findCountries, findDealTypes, findTechnologies } from "
 export function createRouter(parts: Parts): Router {
   const router = new Router({ sensitive: true });
   const endpoints = createEndpoints(parts.dealTypes);
-  const lookUp = (endpoint: Endpoint, find: (asked: Asked) => Promise<Found>) => lookUpRoute(endpoint, find, parts);
+  const lookUp = (endpoint: Endpoint, find: (request: LookUpRequest) => Promise<LookUpResult>) =>
+    lookUpRoute(endpoint, find, parts);
   const handlers: Record<keyof Endpoints, Middleware> = {
     funding: listRoute(endpoints.funding, FUNDING_LIST, parts),
     signals: listRoute(endpoints.signals, SIGNALS_LIST, parts),

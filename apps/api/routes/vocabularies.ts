@@ -3,12 +3,12 @@ import { technologyName } from "@tranche/shared/technologies/technology";
 import { countryName } from "@tranche/shared/vocabulary/countries";
 import { byFrequency, dealTypeName, truncatedWarning, type VocabularyRow } from "../present/vocabulary.ts";
 import { companyCounts, MAX_VALUES, roundCounts } from "../query/vocabulary.ts";
-import type { Found } from "./look-up.ts";
+import type { LookUpResult } from "./look-up.ts";
 import type { Parts } from "./parts.ts";
 
 /** Every category that a company has. */
 export function findCategories(parts: Parts) {
-  return async (): Promise<Found> => {
+  return async (): Promise<LookUpResult> => {
     const { rows, ...rest } = await counted(parts, {
       field: "category_key",
       spelling: "category",
@@ -20,7 +20,7 @@ export function findCategories(parts: Parts) {
 
 /** Every country that a company is in. */
 export function findCountries(parts: Parts) {
-  return async (): Promise<Found> => {
+  return async (): Promise<LookUpResult> => {
     const { rows, ...rest } = await counted(parts, { field: "country", name: countryName, ofRounds: true });
     return { data: byFrequency(rows), ...rest };
   };
@@ -28,7 +28,7 @@ export function findCountries(parts: Parts) {
 
 /** Every technology that a company uses. */
 export function findTechnologies(parts: Parts) {
-  return async (): Promise<Found> => {
+  return async (): Promise<LookUpResult> => {
     const { rows, ...rest } = await counted(parts, {
       field: "tech_keys",
       name: (key) => technologyName(key) ?? key,
@@ -40,7 +40,7 @@ export function findTechnologies(parts: Parts) {
 
 /** The vocabulary of deal types in its own order, including unused ones. */
 export function findDealTypes(parts: Parts) {
-  return async (): Promise<Found> => {
+  return async (): Promise<LookUpResult> => {
     const { rows, ...rest } = await counted(parts, { field: "deal_type", name: dealTypeName, ofRounds: true });
     const found = new Map(rows.map((row) => [row.key, row]));
     const none = { round_count: 0, company_count: 0, signalled_company_count: 0 };
@@ -59,7 +59,7 @@ type Terms<B> = { buckets: B[]; sum_other_doc_count: number };
 async function counted(
   parts: Parts,
   of: { field: string; name?: (key: string) => string; spelling?: "category"; ofRounds: boolean },
-): Promise<{ rows: VocabularyRow[]; warnings?: Found["warnings"] }> {
+): Promise<{ rows: VocabularyRow[]; warnings?: LookUpResult["warnings"] }> {
   const [companies, rounds] = await Promise.all([
     parts.search(parts.names.role("signals", "live"), companyCounts(of.field, of.spelling)),
     of.ofRounds ? parts.search(parts.names.role("funding", "live"), roundCounts(of.field)) : undefined,

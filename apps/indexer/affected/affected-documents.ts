@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { StoredEdge, StoredRecord } from "@tranche/shared/records/stored";
 import type { IndexNames } from "@tranche/shared/search/index-names";
-import { openMerges } from "@tranche/shared/search/merges";
+import { type Merges, openMerges } from "@tranche/shared/search/merges";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { chunks } from "@tranche/shared/search/chunks";
 
@@ -19,6 +19,13 @@ const LEAST_ROOM = 1000;
 /** Documents that investors affect beyond this number are derived behind live traffic. */
 const MAX_OF_INVESTORS = 1000;
 
+type Parts = {
+  client: Client;
+  names: IndexNames;
+  passOn: (affected: DocumentIds) => Promise<void>;
+  passToFanout: (affected: DocumentIds) => Promise<void>;
+};
+
 /**
  * Finds every document that writes can change, after they are stored and refreshed:
  * - a round affects its own document and each company it belongs or belonged to;
@@ -29,109 +36,120 @@ const MAX_OF_INVESTORS = 1000;
  * safe (enqueued or noted) when these return. The documents of the written records themselves are always returned, because
  * they have to be visible when the batch is done.
  */
-export async function affectedDocuments(
-  parts: {
-    client: Client;
-    names: IndexNames;
-    passOn: (affected: DocumentIds) => Promise<void>;
-    passToFanout: (affected: DocumentIds) => Promise<void>;
-  },
-  writes: readonly RecordWrite[],
-): Promise<DocumentIds> {
-  const { client, names } = parts;
-  const none = (): DocumentIds => ({ rounds: new Set(), companies: new Set(), investors: new Set() });
-  const sizeOf = ({ rounds, companies }: DocumentIds) => rounds.size + companies.size;
-
-  const ids = (type: RecordWrite["type"]) => [
+export async function affectedDocuments(parts: Parts, writes: readonly RecordWrite[]): Promise<DocumentIds> {
+  const idsOfType = (type: RecordWrite["type"]) => [
     ...new Set(writes.filter((write) => write.type === type).map((write) => write.id)),
   ];
-  const rounds = ids("round");
-  const companies = ids("company");
-  const investors = ids("investor");
-  let affected = none();
+  const rounds = idsOfType("round");
+  const companies = idsOfType("company");
+  const investors = idsOfType("investor");
   const room = Math.max(LEAST_ROOM, MAX_DOCUMENTS - rounds.length - companies.length);
-  const passOnIfFull = async () => {
-    if (sizeOf(affected) < room) return;
-    const full = affected;
-    affected = none();
-    await parts.passOn(full);
-  };
-  const withOwn = (): DocumentIds => ({
-    rounds: new Set([...affected.rounds, ...rounds]),
-    companies: new Set([...affected.companies, ...companies]),
+  const affected = createAccumulator((size) => size >= room, parts.passOn);
+
+  await addCompaniesOf(parts, "round", rounds, affected);
+  await addCompaniesOf(parts, "signal", idsOfType("signal"), affected);
+  if (companies.length + investors.length > 0) {
+    const merges = await openMerges(parts);
+    if (companies.length > 0) await addRoundsOfCompanies(parts, merges, companies, affected);
+    if (investors.length > 0) await addDocumentsOfInvestors(parts, merges, investors, affected);
+  }
+  return {
+    rounds: new Set([...affected.ids().rounds, ...rounds]),
+    companies: new Set([...affected.ids().companies, ...companies]),
     investors: new Set(investors),
-  });
-
-  const companiesOf = async (
-    type: "round" | "signal",
-    records: readonly string[],
-    add: (companyIds: string[]) => Promise<void>,
-  ) => {
-    for (const some of chunks(records, MAX_DOCUMENTS)) {
-      const edges = searchAll<StoredEdge>(client, {
-        index: names.edges,
-        query: { bool: { filter: [{ term: { type } }, { terms: { record_id: some } }] } },
-        sort: ["record_id", "company_id"],
-        source: ["company_id"],
-      });
-      for await (const page of edges) await add(page.map((edge) => edge.company_id));
-    }
   };
-  const addCompanies = async (some: readonly string[]) => {
-    for (const id of some) affected.companies.add(id);
-    await passOnIfFull();
+}
+
+/** The affected documents found so far, and not passed on. */
+type Accumulator = {
+  add(found: { rounds?: readonly string[]; companies?: readonly string[] }): void;
+  /** Passes all on if they are too many, and starts over. */
+  passOnIfTooMany(): Promise<void>;
+  ids(): DocumentIds;
+};
+
+function createAccumulator(
+  isTooMany: (size: number) => boolean,
+  passOn: (affected: DocumentIds) => Promise<void>,
+): Accumulator {
+  const none = (): DocumentIds => ({ rounds: new Set(), companies: new Set(), investors: new Set() });
+  let ids = none();
+  return {
+    add({ rounds = [], companies = [] }) {
+      for (const id of rounds) ids.rounds.add(id);
+      for (const id of companies) ids.companies.add(id);
+    },
+    async passOnIfTooMany() {
+      if (!isTooMany(ids.rounds.size + ids.companies.size)) return;
+      const full = ids;
+      ids = none();
+      await passOn(full);
+    },
+    ids: () => ids,
   };
+}
 
-  await companiesOf("round", rounds, addCompanies);
-  await companiesOf("signal", ids("signal"), addCompanies);
-  if (companies.length + investors.length === 0) return withOwn();
-
-  const merges = await openMerges(parts);
-  if (companies.length > 0) {
-    const ofThem = { terms: { company_id: companies } };
-    for (const id of await merges.recordsWhere("round", ofThem)) affected.rounds.add(id);
-    for await (const page of roundsOf(parts, ofThem)) {
-      for (const round of page) affected.rounds.add(round.id);
-      await passOnIfFull();
+/** Adds the companies that rounds or signals belong to or belonged to. */
+async function addCompaniesOf(
+  { client, names }: Parts,
+  type: "round" | "signal",
+  records: readonly string[],
+  affected: Accumulator,
+): Promise<void> {
+  for (const some of chunks(records, MAX_DOCUMENTS)) {
+    const edges = searchAll<StoredEdge>(client, {
+      index: names.edges,
+      query: { bool: { filter: [{ term: { type } }, { terms: { record_id: some } }] } },
+      sort: ["record_id", "company_id"],
+      source: ["company_id"],
+    });
+    for await (const page of edges) {
+      affected.add({ companies: page.map((edge) => edge.company_id) });
+      await affected.passOnIfTooMany();
     }
   }
-  if (investors.length > 0) {
-    let ofThem = none();
-    let isMany = false;
-    const passIfMany = async () => {
-      if (!isMany && sizeOf(ofThem) <= MAX_OF_INVESTORS) return;
-      isMany = true;
-      const many = ofThem;
-      ofThem = none();
-      await parts.passToFanout(many);
-    };
-    const addOfThem = async (some: readonly string[]) => {
-      for (const id of some) ofThem.companies.add(id);
-      await passIfMany();
-    };
-    const withThem = { terms: { investor_ids: investors } };
-    const merged = await merges.recordsWhere("round", withThem);
-    for (const id of merged) ofThem.rounds.add(id);
-    await companiesOf("round", merged, addOfThem);
-    for await (const page of roundsOf(parts, withThem)) {
-      for (const round of page) {
-        ofThem.rounds.add(round.id);
-        ofThem.companies.add(round.company_id!);
-      }
-      await passIfMany();
-      // A merge may have moved a round to another company than the stored one.
-      const moved = await merges.of("round", idsOf(page));
-      await companiesOf("round", [...moved.keys()], addOfThem);
-    }
-    for (const id of ofThem.rounds) affected.rounds.add(id);
-    for (const id of ofThem.companies) affected.companies.add(id);
+}
+
+async function addRoundsOfCompanies(
+  parts: Parts,
+  merges: Merges,
+  companies: string[],
+  affected: Accumulator,
+): Promise<void> {
+  const ofThem = { terms: { company_id: companies } };
+  affected.add({ rounds: await merges.recordsWhere("round", ofThem) });
+  for await (const page of roundsWhere(parts, ofThem)) {
+    affected.add({ rounds: idsOf(page) });
+    await affected.passOnIfTooMany();
   }
-  return withOwn();
+}
+
+/** Adds the rounds of investors and their companies. Once they are too many, `passToFanout` gets all of them. */
+async function addDocumentsOfInvestors(
+  parts: Parts,
+  merges: Merges,
+  investors: string[],
+  affected: Accumulator,
+): Promise<void> {
+  let isMany = false;
+  const ofThem = createAccumulator((size) => (isMany ||= size > MAX_OF_INVESTORS), parts.passToFanout);
+  const withThem = { terms: { investor_ids: investors } };
+  const merged = await merges.recordsWhere("round", withThem);
+  ofThem.add({ rounds: merged });
+  await addCompaniesOf(parts, "round", merged, ofThem);
+  for await (const page of roundsWhere(parts, withThem)) {
+    ofThem.add({ rounds: idsOf(page), companies: page.map((round) => round.company_id!) });
+    await ofThem.passOnIfTooMany();
+    // A merge may have moved a round to another company than the stored one.
+    const moved = await merges.of("round", idsOf(page));
+    await addCompaniesOf(parts, "round", [...moved.keys()], ofThem);
+  }
+  affected.add({ rounds: [...ofThem.ids().rounds], companies: [...ofThem.ids().companies] });
 }
 
 const idsOf = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id);
 
-function roundsOf(parts: { client: Client; names: IndexNames }, query: { terms: Record<string, string[]> }) {
+function roundsWhere(parts: Parts, query: { terms: Record<string, string[]> }) {
   return searchAll<Pick<StoredRecord<"round">, "id" | "company_id">>(parts.client, {
     index: parts.names.record("round"),
     query,

@@ -14,7 +14,7 @@ import { companyKeys, companySummary, keyOrNull, nameHead, newest } from "./fiel
 import { investorFields, type KnownInvestor, knownInvestors } from "./known-investors.ts";
 import { nextChangeDay } from "./signals/change.ts";
 import { deriveInstances } from "./signals/derive.ts";
-import type { CompanyHistory } from "./signals/history.ts";
+import type { CompanyHistory, HistoryRound } from "./signals/history.ts";
 import { roundsUntil, totals } from "./signals/rounds.ts";
 
 /** The signals document of a company on a day, or undefined while the company is unknown or deleted. */
@@ -43,22 +43,10 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     signals: best.map((instance) => instance.key),
     signal_details: best.map(detailOf),
     tech_stack: tech_stack ?? [],
-    latest_funding: latest && {
-      round_id: latest.id,
-      announced_date: latest.announced_date,
-      deal_type: latest.deal_type,
-      amount_usd: latest.amount_usd,
-      investors: latestInvestors.map(nameOf),
-      investor_count: latestInvestors.length,
-    },
+    latest_funding: latest && latestFunding(latest, latestInvestors),
     total_raised_usd,
     round_count,
-    updated_at: newest([
-      company,
-      ...rounds,
-      ...signals,
-      ...[...investorsOf.values()].flat().map((investor) => investor.record),
-    ]),
+    updated_at: lastUpdate(company, rounds, signals, investorsOf),
   };
   return {
     listed: best.length > 0,
@@ -81,10 +69,7 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     round_count,
     signal_keys: row.signals,
     signal_detections: best.map(({ key, detected_at }) => signalDetection(key, detected_at)),
-    newest_detected_at: best.reduce<string | null>(
-      (last, { detected_at: day }) => (last && last > day ? last : day),
-      null,
-    ),
+    newest_detected_at: newestDetection(best),
     signal_score: score,
     score_band: scoreBand(score),
     total_raised_cents: cents(total_raised_usd),
@@ -96,6 +81,31 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     instances: best,
   };
 }
+
+function latestFunding(round: HistoryRound, investors: readonly KnownInvestor[]): SignalsRow["latest_funding"] {
+  return {
+    round_id: round.id,
+    announced_date: round.announced_date,
+    deal_type: round.deal_type,
+    amount_usd: round.amount_usd,
+    investors: investors.map(nameOf),
+    investor_count: investors.length,
+  };
+}
+
+/** The newest update of the records that the document is derived from, except snapshots. */
+function lastUpdate(
+  company: StoredRecord<"company">,
+  rounds: readonly StoredRecord<"round">[],
+  signals: readonly StoredRecord<"signal">[],
+  investorsOf: ReadonlyMap<string, readonly KnownInvestor[]>,
+): string {
+  const investors = [...investorsOf.values()].flat().map(({ record }) => record);
+  return newest([company, ...rounds, ...signals, ...investors]);
+}
+
+const newestDetection = (instances: readonly SignalInstance[]): string | null =>
+  instances.reduce<string | null>((last, { detected_at: day }) => (last && last > day ? last : day), null);
 
 function historyOf(
   company: StoredRecord<"company">,

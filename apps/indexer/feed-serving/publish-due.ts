@@ -9,7 +9,7 @@ import { searchKeys } from "@tranche/shared/search/search-all";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { readFormer } from "../feed/former.ts";
 import { publishAsItIs } from "./publish-as-it-is.ts";
-import { type FeedParts, settleFeed } from "./settle.ts";
+import { type FeedParts, reconcileFeed } from "./reconcile.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 
 const PAGE_SIZE = 500;
@@ -28,7 +28,7 @@ export async function publishDue(parts: DueParts): Promise<boolean> {
   const store = createFeedControlStore(parts.client, parts.names);
   for (let round = 0; round < ROUNDS; round++) {
     // Readers search the new indices when it returns, so a ticket that is taken then is above all that they have seen.
-    const read = await settleFeed(parts);
+    const read = await reconcileFeed(parts);
     const { due, served } = read.control;
     if (!due || !served) return true;
     if (due.until === null) {

@@ -21,7 +21,7 @@ test("work is silent when nothing happens, and active when an engine answers it"
   const work = activity.track("ingest", async () => {
     for (const { promise } of answers) {
       await promise;
-      activity.note();
+      activity.heartbeat();
     }
   });
   now = MINUTE;
@@ -43,10 +43,10 @@ test("neither the answers to others nor other queues hide a hang; a wait of the 
   const { promise, resolve } = Promise.withResolvers<void>();
   const hangs = activity.track("derive", () => promise);
   now = 2 * MINUTE;
-  activity.note();
-  await activity.track("ingest", async () => activity.note());
+  activity.heartbeat();
+  await activity.track("ingest", async () => activity.heartbeat());
   expect(activity.silentFor(MINUTE)).toEqual(["derive"]);
-  activity.noteAll();
+  activity.heartbeatAll();
   expect(activity.silentFor(MINUTE)).toEqual([]);
   resolve();
   await hangs;

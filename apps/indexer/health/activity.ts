@@ -5,9 +5,9 @@ export type Activity = {
   /** Counts the work as open until it settles. */
   track<T>(queue: string, work: () => Promise<T>): Promise<T>;
   /** An engine answered, or failed to, within some work: this work does not hang. Other answers do not count. */
-  note(): void;
+  heartbeat(): void;
   /** All work counts as active: it waits for something that the whole process waits for. */
-  noteAll(): void;
+  heartbeatAll(): void;
   /** Works that are open, and that have begun at all. */
   of(queue: string): { open: number; begun: number };
   /** The queues with open work in which nothing has happened for `ms`: no work ended, and no engine answered. */
@@ -39,11 +39,11 @@ export function createActivity(now: () => number = Date.now): Activity {
         queue.last = now();
       }
     },
-    note() {
+    heartbeat() {
       const queue = within.getStore();
       if (queue) queue.last = now();
     },
-    noteAll() {
+    heartbeatAll() {
       for (const queue of queues.values()) queue.last = now();
     },
     of: (name) => queueOf(name),

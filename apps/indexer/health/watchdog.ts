@@ -63,7 +63,7 @@ export function createWatchdog(parts: WatchdogParts): Watchdog {
     stuck: () => stuck?.what,
     async look() {
       if (parts.isHeld() || !(await parts.enginesAnswer())) {
-        activity.noteAll();
+        activity.heartbeatAll();
         idle.clear();
         stuck = undefined;
         return;

@@ -19,9 +19,9 @@ export type Maintenance = {
 };
 
 /**
- * One round: settles the feed of changes, resumes a rebuild whose job was lost, or clears away what finished rebuilds left, resumes the
- * derivation of noted documents, undoes a resharding whose job was lost, and closes finished ingest runs. Prune comes after retire, so
- * that it deletes the indices that have just lost their role.
+ * One round: reconciles the feed of changes with the roles, resumes a rebuild whose job was lost, or clears away what finished rebuilds
+ * left, resumes the derivation of noted documents, undoes a resharding whose job was lost, and closes finished ingest runs. Prune comes
+ * after retire, so that it deletes the indices that have just lost their role.
  */
 export async function maintain(steps: Maintenance): Promise<void> {
   await steps.publishOrphans();

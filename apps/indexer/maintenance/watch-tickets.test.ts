@@ -12,12 +12,12 @@ test("a ticket is taken and noted every second, also after a failure, which is l
     steps.push("take");
     if (steps.length === 3) throw away;
   };
-  const note = async () => void steps.push("note");
-  void watchTickets({ take, note }, { error: (details) => void errors.push(details) });
+  const saveClock = async () => void steps.push("save");
+  void watchTickets({ take, saveClock }, { error: (details) => void errors.push(details) });
   await vi.advanceTimersByTimeAsync(999);
-  expect(steps).toEqual(["take", "note"]);
+  expect(steps).toEqual(["take", "save"]);
   await vi.advanceTimersByTimeAsync(1001);
-  expect(steps).toEqual(["take", "note", "take", "take", "note"]);
+  expect(steps).toEqual(["take", "save", "take", "take", "save"]);
   expect(errors).toEqual([{ err: away }]);
 });
 
@@ -27,7 +27,7 @@ test("no second ticket is asked for while the first one is not answered", async 
     asked++;
     return new Promise(() => {});
   };
-  void watchTickets({ take, note: async () => {} }, { error: () => {} });
+  void watchTickets({ take, saveClock: async () => {} }, { error: () => {} });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(asked).toBe(1);
 });

@@ -3,7 +3,7 @@ import { createFeedControlStore } from "@tranche/shared/feed/control";
 import { FIRST_STAGE } from "@tranche/shared/search/index-names";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import type { DueParts } from "../feed-serving/publish-due.ts";
-import { settleFeed } from "../feed-serving/settle.ts";
+import { reconcileFeed } from "../feed-serving/reconcile.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { readTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
@@ -44,7 +44,7 @@ export async function purgeGone(parts: DueParts, now = Date.now()): Promise<numb
 async function endPositions(parts: DueParts, until: number): Promise<void> {
   const store = createFeedControlStore(parts.client, parts.names);
   for (;;) {
-    const read = await settleFeed(parts);
+    const read = await reconcileFeed(parts);
     const { purged } = read.control;
     if (FIRST_STAGE.every((model) => purged[model] >= until)) return;
     const version = await parts.tickets.take();

@@ -20,7 +20,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
   const { id, cursor: from, indices } = read.rebuild;
   const sharing = { ...parts, queue: parts.copyQueue };
   let companies = 0;
-  const note = async (found: number) => {
+  const saveProgress = async (found: number) => {
     const written = companies + found;
     if (written !== read.rebuild.written) read = await parts.rebuilds.save(read, { written });
     else if (!(await copying(parts, id))) throw new RebuildMoved(`rebuild ${id} was cancelled or overtaken`);
@@ -28,9 +28,9 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
   };
 
   // An earlier version saved a cursor: everything up to it is copied.
-  companies = await shareOut(sharing, copyCompanies(parts), { run: id, from }, note);
+  companies = await shareOut(sharing, copyCompanies(parts), { run: id, from }, saveProgress);
   await copyGone(parts, read.rebuild);
   await refreshed(parts.client, parts.names.ownAlias(indices.funding), parts.onRetry);
-  await shareOut(sharing, copyInvestors(parts), { run: id }, note);
+  await shareOut(sharing, copyInvestors(parts), { run: id }, saveProgress);
   return parts.rebuilds.save(read, { state: "verifying" });
 }

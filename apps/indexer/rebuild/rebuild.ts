@@ -3,7 +3,7 @@ import { isRunning, modelsOf, type ReadRebuild, type Rebuild, RebuildMoved } fro
 import { refusalOf } from "@tranche/shared/search/client";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { publishDue } from "../feed-serving/publish-due.ts";
-import { settleFeed } from "../feed-serving/settle.ts";
+import { reconcileFeed } from "../feed-serving/reconcile.ts";
 import { SliceFailed } from "../slices/share-out.ts";
 import { copy } from "./copy.ts";
 import { create } from "./create.ts";
@@ -83,7 +83,7 @@ const verifyAndSwap: Step = async (parts, read) => {
     await swap(parts, rebuild, roles);
   }
   await parts.announcer.announceEverything(READ_MODELS);
-  await settleFeed(parts);
+  await reconcileFeed(parts);
   await startMerging(parts, rebuild.indices);
   return parts.rebuilds.save(read, { state: "swapped" });
 };

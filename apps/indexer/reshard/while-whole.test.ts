@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { type Patience, whileWhole } from "./while-whole.ts";
+import { type ShardLossTimeouts, whileWhole } from "./while-whole.ts";
 
 /** A cluster in which each index has this number of its 2 primary shards. */
 const cluster = (active: () => { old: number; new: number }) => {
@@ -15,11 +15,11 @@ const cluster = (active: () => { old: number; new: number }) => {
   });
   return { cluster: { health }, indices: { getSettings: async () => ({}) } } as unknown as Client;
 };
-const PATIENCE: Patience = { lookEveryMs: 5, awayMs: 200 };
+const TIMEOUTS: ShardLossTimeouts = { lookEveryMs: 5, awayMs: 200 };
 const filling = (
   active: () => { old: number; new: number },
   work: () => Promise<unknown> = () => new Promise(() => {}),
-) => whileWhole(cluster(active), { from: "old", to: "new" }, work, PATIENCE);
+) => whileWhole(cluster(active), { from: "old", to: "new" }, work, TIMEOUTS);
 
 /** How the work ended within `ms`. */
 const endWithin = (ms: number, work: Promise<unknown>): Promise<unknown> =>

@@ -3,8 +3,8 @@ import { unwritable } from "@tranche/shared/search/unwritable";
 import { type Wait, watched } from "../write/watched.ts";
 
 /** `awayMs`: so long may the new index lack a primary shard while the old one has all of its own. */
-export type Patience = { lookEveryMs: number; awayMs: number };
-const PATIENCE: Patience = { lookEveryMs: 1000, awayMs: 20_000 };
+export type ShardLossTimeouts = { lookEveryMs: number; awayMs: number };
+const TIMEOUTS: ShardLossTimeouts = { lookEveryMs: 1000, awayMs: 20_000 };
 
 /**
  * Does work that fills the new index `to`, and returns its result. Throws when a shard of it is lost with its node: writes to the store
@@ -14,16 +14,16 @@ export function whileWhole<T>(
   client: Client,
   indices: { from: string; to: string },
   work: () => Promise<T>,
-  patience = PATIENCE,
+  timeouts = TIMEOUTS,
 ): Promise<T> {
-  return watched(work, (wait) => untilLost(client, indices, patience, wait));
+  return watched(work, (wait) => untilLost(client, indices, timeouts, wait));
 }
 
 /** Rejects when a shard is lost. */
 async function untilLost(
   client: Client,
   { from, to }: { from: string; to: string },
-  { lookEveryMs, awayMs }: Patience,
+  { lookEveryMs, awayMs }: ShardLossTimeouts,
   wait: Wait,
 ): Promise<never> {
   for (let whole = Date.now(); ;) {

@@ -8,7 +8,7 @@ const READ_EVERY_MS = 10_000;
 export type ActiveWebhooks = {
   all(): Promise<readonly Webhook[]>;
   /** A webhook has a job. If it is not known yet, all are read again the next time. */
-  note(id: string): void;
+  refreshUnlessKnown(id: string): void;
 };
 
 export function createActiveWebhooks(store: Pick<WebhookStore, "active">): ActiveWebhooks {
@@ -24,7 +24,7 @@ export function createActiveWebhooks(store: Pick<WebhookStore, "active">): Activ
       }
       return webhooks;
     },
-    note(id) {
+    refreshUnlessKnown(id) {
       if (!ids.has(id)) readAt = -Infinity;
     },
   };

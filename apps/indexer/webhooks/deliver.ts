@@ -38,7 +38,7 @@ export type Outcome = "done" | { againMs: number };
 async function deliver(parts: WebhookParts, id: string, until: AbortSignal): Promise<Outcome> {
   const webhook = await parts.webhooks.find(id);
   if (webhook?.status !== "active") return "done";
-  parts.active.note(id);
+  parts.active.refreshUnlessKnown(id);
   if ((await parts.accounts.account(webhook.account))?.status !== "active") return "done";
   const following = filtersOf(parts, webhook);
   if ("problem" in following) return pause(parts, webhook, following.problem);

@@ -16,8 +16,8 @@ const LOOK_WITHIN_MS = 10_000;
 
 type Parts = { client: Client; names: IndexNames; log: Pick<Logger, "warn"> };
 
-export type Patience = { watchAfterMs: number; awayMs: number };
-const PATIENCE: Patience = { watchAfterMs: WATCH_AFTER_MS, awayMs: AWAY_MS };
+export type TargetLossTimeouts = { watchAfterMs: number; awayMs: number };
+const TIMEOUTS: TargetLossTimeouts = { watchAfterMs: WATCH_AFTER_MS, awayMs: AWAY_MS };
 
 /**
  * Does work with indices that derived documents are written to, and returns its result: undefined when one of them has lost its role
@@ -28,16 +28,16 @@ export async function whileTarget<T>(
   parts: Parts,
   indices: readonly string[],
   work: () => Promise<T>,
-  patience: Patience = PATIENCE,
+  timeouts: TargetLossTimeouts = TIMEOUTS,
 ): Promise<T | undefined> {
-  return watched(work, (wait) => untilGone(parts, indices, patience, wait));
+  return watched(work, (wait) => untilGone(parts, indices, timeouts, wait));
 }
 
 /** Resolves when one of the indices no longer has a role. */
 async function untilGone(
   parts: Parts,
   indices: readonly string[],
-  { watchAfterMs, awayMs }: Patience,
+  { watchAfterMs, awayMs }: TargetLossTimeouts,
   wait: Wait,
 ): Promise<undefined> {
   const since = new Map<string, number>();

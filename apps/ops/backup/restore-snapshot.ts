@@ -1,13 +1,10 @@
-import { setTimeout as pause } from "node:timers/promises";
-import type { Client, estypes } from "@elastic/elasticsearch";
+import type { estypes } from "@elastic/elasticsearch";
 import { cancelRebuild } from "@tranche/operations/rebuild/cancel";
-import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { announceEverything } from "@tranche/shared/generations/generation";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { deleteWhere } from "@tranche/shared/search/delete-where";
 import { isStamped, READ_MODELS } from "@tranche/shared/search/index-names";
-import { refreshed } from "@tranche/shared/search/refreshed";
 import { raiseTicketClock } from "@tranche/shared/ticket/raise-clock";
 import { readCeiling } from "@tranche/shared/ticket/ticket-ceiling";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
@@ -16,18 +13,16 @@ import type { Engines } from "../engines/connect.ts";
 import type { Ops } from "../ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shownNumber } from "../terminal/numbers.ts";
-import { createProgress } from "../terminal/progress.ts";
 import { completeEdges } from "./complete-edges.ts";
-import { FORMAT } from "./format.ts";
 import { createMarker, deleteMarker, type Marker, readMarker, updateMarker } from "./marker.ts";
 import { assertRestorable, writeNote } from "./note.ts";
 import { repositoryFor } from "./repository.ts";
 import { finish } from "./restore-file.ts";
 import { restoredText } from "./restored.ts";
+import { restoreIndices } from "./restore-indices.ts";
 import { storesOf } from "./stores.ts";
-import { snapshotIn, type SnapshotNotes } from "./take-snapshot.ts";
+import { usableSnapshot } from "./usable-snapshot.ts";
 
-const LOOK_EVERY_MS = 500;
 /** The clock's ceiling is raised this far ahead of use. */
 const HEADROOM_US = 60_000_000;
 
@@ -38,18 +33,7 @@ export async function restoreSnapshot(ops: Ops, snapshot: string, asked: string 
   const repository = await repositoryFor(client, asked);
   const info = await usableSnapshot(engines, repository, snapshot);
   const indices = info.indices!.filter((index) => isOurs(engines, index));
-  const broken = await readMarker(client, names);
-  if (broken && (broken.snapshot !== snapshot || broken.repository !== repository)) {
-    throw new Failure(
-      `A restore of snapshot ${broken.snapshot} (repository ${broken.repository}) was interrupted here at ${broken.started_at}. Run it again with that snapshot.`,
-    );
-  }
-  if (!broken) await assertRestorable(engines, storesOf(names), snapshot);
-  await assertNoIndexer(engines);
-  const marker: Marker = broken ?? { repository, snapshot, phase: "indices", started_at: new Date().toISOString() };
-  if (broken)
-    ops.terminal.tell(`A restore of this snapshot was interrupted (begun at ${broken.started_at}). It continues.`);
-  else await createMarker(client, names, marker);
+  const marker = await beginOrResume(ops, engines, repository, snapshot);
   if (marker.phase === "indices") {
     await restoreIndices(ops, engines, marker, indices);
     await updateMarker(client, names, { ...marker, phase: "reconcile" });
@@ -61,43 +45,24 @@ export async function restoreSnapshot(ops: Ops, snapshot: string, asked: string 
   ops.terminal.show(restored, restoredText(restored));
 }
 
-/** Throws a Failure unless the snapshot is whole, of this namespace, and of a version that this one can read. */
-async function usableSnapshot(
-  engines: Engines,
-  repository: string,
-  snapshot: string,
-): Promise<estypes.SnapshotSnapshotInfo> {
-  const { client, names, settings } = engines;
-  const info = await snapshotIn(client, repository, snapshot);
-  if (!info) {
-    const { snapshots = [] } = await client.snapshot.get({
-      repository,
-      snapshot: "*",
-      sort: "start_time",
-      order: "desc",
-    });
-    const newest = snapshots.slice(0, 5).map((each) => each.snapshot);
+/** The marker of this restore: that of an interrupted one, which continues, or a new one. Throws a Failure if it can't begin here. */
+async function beginOrResume(ops: Ops, engines: Engines, repository: string, snapshot: string): Promise<Marker> {
+  const { client, names } = engines;
+  const broken = await readMarker(client, names);
+  if (broken && (broken.snapshot !== snapshot || broken.repository !== repository)) {
     throw new Failure(
-      `Repository ${repository} has no snapshot '${snapshot}'. ${newest.length === 0 ? "It has none at all" : `The newest are ${newest.join(", ")}`}.`,
+      `A restore of snapshot ${broken.snapshot} (repository ${broken.repository}) was interrupted here at ${broken.started_at}. Run it again with that snapshot.`,
     );
   }
-  if (info.state !== "SUCCESS")
-    throw new Failure(`Snapshot ${snapshot} is ${info.state}: only a complete one is restored.`);
-  const notes = info.metadata?.["tranche"] as SnapshotNotes | undefined;
-  if (notes && notes.format > FORMAT) {
-    throw new Failure(
-      `Snapshot ${snapshot} was made by a newer version (Tranche ${notes.version}). Restore it with that version or a later one.`,
-    );
+  if (!broken) await assertRestorable(engines, storesOf(names), snapshot);
+  await assertNoIndexer(engines);
+  if (broken) {
+    ops.terminal.tell(`A restore of this snapshot was interrupted (begun at ${broken.started_at}). It continues.`);
+    return broken;
   }
-  if (notes && notes.namespace !== settings.TRANCHE_NAMESPACE) {
-    throw new Failure(
-      `Snapshot ${snapshot} is of namespace ${notes.namespace}, and a snapshot keeps its names. Set TRANCHE_NAMESPACE to ${notes.namespace}, or restore a file of \`ops backup FILE\`, which fits any namespace.`,
-    );
-  }
-  const needed = [names.control, names.accounts, names.record("company")];
-  const missing = needed.filter((store) => !info.indices!.some((index) => index === store || isStamped(index, store)));
-  if (missing.length > 0) throw new Failure(`Snapshot ${snapshot} does not have ${missing.join(", ")}.`);
-  return info;
+  const marker: Marker = { repository, snapshot, phase: "indices", started_at: new Date().toISOString() };
+  await createMarker(client, names, marker);
+  return marker;
 }
 
 const isOurs = ({ names }: Engines, index: string): boolean =>
@@ -111,69 +76,6 @@ async function assertNoIndexer(engines: Engines): Promise<void> {
   throw new Failure(
     `${workers} indexers are connected, so nothing was restored. Stop all indexers, API processes and dashboards: they would write to indices that are being replaced.`,
   );
-}
-
-/** Deletes the empty indices, and restores those of the snapshot in their place. */
-async function restoreIndices(
-  ops: Ops,
-  { client, names, settings }: Engines,
-  { repository, snapshot }: Marker,
-  indices: readonly string[],
-): Promise<void> {
-  const stores = storesOf(names).map(({ index }) => index);
-  const models = READ_MODELS.map((model) => `${names.role(model, "live")}-*`);
-  const there = Object.keys(await client.indices.get({ index: [...stores, ...models], ignore_unavailable: true }));
-  if (there.length > 0) await client.indices.delete({ index: there });
-  await client.snapshot
-    .restore({
-      repository,
-      snapshot,
-      indices: [...indices],
-      include_aliases: true,
-      include_global_state: false,
-      // A store that was being resharded is closed to writes in the snapshot.
-      ignore_index_settings: ["index.blocks.write"],
-      wait_for_completion: false,
-    })
-    .catch((error: Error) => {
-      if (!error.message.includes("same name already exists")) throw error;
-      throw new Failure(
-        "A process created an index again while the snapshot was about to be restored. Stop all indexers, API processes and dashboards, and run the restore again.",
-      );
-    });
-  await untilRestored(ops, client, indices);
-  const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
-  // Stores that the version of the snapshot did not have.
-  await ensureIndices(client, names, layout);
-  await refreshed(client, stores);
-}
-
-async function untilRestored(ops: Ops, client: Client, indices: readonly string[]): Promise<void> {
-  const progress = createProgress(ops.terminal);
-  progress.begin("restoring", indices.length, "indices");
-  try {
-    for (;;) {
-      const health = await client.cluster.health({ index: [...indices], level: "indices" });
-      const states = Object.values(health.indices ?? {});
-      const ready = states.filter((each) => each.active_primary_shards === each.number_of_shards);
-      progress.at(ready.length);
-      if (states.length === indices.length && ready.length === indices.length) return;
-      const rows = await client.cat.shards({
-        index: [...indices],
-        h: ["index", "prirep", "state", "unassigned.reason", "unassigned.details"],
-        format: "json",
-      });
-      const failed = rows.find((row) => row.prirep === "p" && row["unassigned.reason"] === "ALLOCATION_FAILED");
-      if (failed) {
-        throw new Failure(
-          `Elasticsearch could not restore ${failed.index}: ${failed["unassigned.details"]}. Run the restore again when the cause is removed, or choose another snapshot after deleting the indices.`,
-        );
-      }
-      await pause(LOOK_EVERY_MS);
-    }
-  } finally {
-    progress.stop();
-  }
 }
 
 async function reconcile(ops: Ops, engines: Engines, marker: Marker, info: estypes.SnapshotSnapshotInfo) {

@@ -21,12 +21,12 @@ export function lossesCommand(ops: Ops): Command {
     .command("list")
     .description("List losses that are not resolved, newest first.")
     .action(async () => {
-      const { partsText } = await import("@tranche/shared/runs/run-parts");
+      const { originsText } = await import("@tranche/shared/runs/job-origins");
       const found = await (await stores()).open();
       const rows = found.map(({ id, at, lost }) => [
         id,
         at,
-        lost.length > 0 ? partsText(lost) : "what other programs had enqueued may be lost",
+        lost.length > 0 ? originsText(lost) : "what other programs had enqueued may be lost",
       ]);
       ops.terminal.show({ losses: found }, table(["id", "noticed at", "ingest again"], rows, "There are no losses."));
     });

@@ -132,7 +132,7 @@ test("of random files and mappings, every row gives records, is refused once or 
 
     expect(summary.rows).toEqual(expected.counts);
     expect(summary.rows.read).toBe(summary.rows.with_records + summary.rows.refused + summary.rows.skipped);
-    expect(refused.map(({ place }) => ("line" in place ? place.line : undefined))).toEqual(
+    expect(refused.map(({ location }) => ("line" in location ? location.line : undefined))).toEqual(
       rows.length === 0 ? [undefined] : expected.refusedLines,
     );
     expect(found.flatMap(({ type, id }) => (type === "company" ? [id.slice(3)] : [])).toSorted()).toEqual(

@@ -1,7 +1,7 @@
-import type { Place } from "../sources/item.ts";
+import type { SourceLocation } from "../sources/item.ts";
 
 /** A file that is not wholly in the queue; `after`: where it has to be read on, if its beginning is. */
-export type Unfinished = { file: string; after?: Place };
+export type Unfinished = { file: string; after?: SourceLocation };
 
 export type FileProgress = ReturnType<typeof createFileProgress>;
 
@@ -11,11 +11,11 @@ const MAX_NAMED = 20;
 export function createFileProgress(files: readonly string[], counts: () => { added: number; enqueued: number }) {
   /** Records that had been added when each file had been read. */
   const ends: number[] = [];
-  let last: Place | undefined;
+  let last: SourceLocation | undefined;
 
   return {
     /** Everything up to here in the file is added or refused. */
-    at: (place: Place) => void (last = place),
+    at: (location: SourceLocation) => void (last = location),
     /** The file is read to its end, or as far as it can be. */
     fileRead: () => {
       ends.push(counts().added);
@@ -36,10 +36,10 @@ export function createFileProgress(files: readonly string[], counts: () => { add
 export function unfinishedText(unfinished: readonly Unfinished[]): string {
   const named = unfinished
     .slice(0, MAX_NAMED)
-    .map(({ file, after }) => `${file}${after ? ` after${placeText(after)}` : ""}`);
+    .map(({ file, after }) => `${file}${after ? ` after${locationText(after)}` : ""}`);
   const more = unfinished.length - named.length;
   return named.join(", ") + (more > 0 ? `, and the ${more} files given after them` : "");
 }
 
-const placeText = (place: Place) =>
-  "line" in place ? ` line ${place.line}` : "element" in place ? ` element ${place.element}` : "";
+const locationText = (location: SourceLocation) =>
+  "line" in location ? ` line ${location.line}` : "element" in location ? ` element ${location.element}` : "";

@@ -5,7 +5,7 @@ import type { Vocabulary } from "../mapping/rows.ts";
 import type { Mapping } from "../mapping/schema.ts";
 import { csvReader } from "../sources/csv.ts";
 import { type Input, openInput } from "../sources/input.ts";
-import { MAX_RAW_LENGTH, type Place, SourceError, type SourceItem, unexpected } from "../sources/item.ts";
+import { MAX_RAW_LENGTH, type SourceLocation, SourceError, type SourceItem, unexpected } from "../sources/item.ts";
 import type { Format } from "../sources/formats.ts";
 import { readSource } from "../sources/source.ts";
 import { shownNumber } from "../terminal/numbers.ts";
@@ -31,7 +31,7 @@ export type ReadParts = {
   interrupted: AbortSignal;
 };
 
-/** Takes a good record. `again`: it replaces an earlier one, of which later rows had more. `origin`: its place. */
+/** Takes a good record. `again`: it replaces an earlier one, of which later rows had more. `origin`: its location. */
 export type TakeRecord = (record: ParsedRecord, again: boolean, origin: Origin) => Promise<void>;
 
 /**
@@ -49,8 +49,8 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
 
   async function readFile(file: string): Promise<void> {
     const name = file === "-" ? "standard input" : file;
-    const refuse = (place: Place, problems: RecordProblem[], raw: string | null) =>
-      refusals.add({ file: name, place, problems, raw: raw?.slice(0, MAX_RAW_LENGTH) ?? null });
+    const refuse = (location: SourceLocation, problems: RecordProblem[], raw: string | null) =>
+      refusals.add({ file: name, location, problems, raw: raw?.slice(0, MAX_RAW_LENGTH) ?? null });
     const failed = async (problems: RecordProblem[]) => {
       counter.counts.broken_files++;
       await refuse({}, problems, null);
@@ -64,14 +64,14 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
       for await (const item of readSource(opened.input, request.format, csv)) {
         // Reading ends with a refusal then, which the file does not deserve.
         if (interrupted.aborted) return;
-        if (!item.ok && isOfWholeFile(item.place)) {
+        if (!item.ok && isOfWholeFile(item.location)) {
           await failed(item.problems);
           continue;
         }
-        const problems = await problemsOf(item, originOf(file, item.place));
+        const problems = await problemsOf(item, originOf(file, item.location));
         counter.row(item, problems.length > 0);
-        if (problems.length > 0) await refuse(item.place, problems, item.raw);
-        fileProgress.at(item.place);
+        if (problems.length > 0) await refuse(item.location, problems, item.raw);
+        fileProgress.at(item.location);
         const read = counter.counts.read - before;
         const speed = (1000 * read) / (Date.now() - started + 1);
         if (read % 100 === 0) progress.at(opened.input.read(), `${shownNumber(read)} rows, ${shownNumber(speed)}/s`);
@@ -129,9 +129,9 @@ function duplicateKeys({ notes = [] }: SourceItem & { ok: true }): RecordProblem
   );
 }
 
-function originOf(file: string, place: Place): Origin {
-  if ("line" in place) return { file, lines: [place.line, place.line] };
-  return "element" in place ? { file, elements: [place.element, place.element] } : { file };
+function originOf(file: string, location: SourceLocation): Origin {
+  if ("line" in location) return { file, lines: [location.line, location.line] };
+  return "element" in location ? { file, elements: [location.element, location.element] } : { file };
 }
 
-const isOfWholeFile = (place: Place) => Object.keys(place).length === 0;
+const isOfWholeFile = (location: SourceLocation) => Object.keys(location).length === 0;

@@ -6,7 +6,7 @@ import { openRefusals } from "./refusals.ts";
 
 const refused = (line: number) => ({
   file: "a.ndjson",
-  place: { line },
+  location: { line },
   problems: [{ field: "id", reason: "is wrong" }],
   raw: "{}",
 });

@@ -1,7 +1,7 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
 import type { RecordProblem } from "@tranche/shared/records/parse";
 import type { Refusal } from "@tranche/shared/runs/ingest-runs";
-import type { Place } from "../sources/item.ts";
+import type { SourceLocation } from "../sources/item.ts";
 import { Failure } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";
 import { plainLine } from "../terminal/plain.ts";
@@ -11,7 +11,7 @@ const MAX_SHOWN = 20;
 const MAX_PROBLEMS = 10;
 const MAX_STORED = 500;
 
-export type Refused = { file: string; place: Place; problems: RecordProblem[]; raw: string | null };
+export type Refused = { file: string; location: SourceLocation; problems: RecordProblem[]; raw: string | null };
 
 export type Refusals = {
   add(refused: Refused): Promise<void>;
@@ -43,8 +43,8 @@ export async function openRefusals(path: string | undefined, tell: (line: string
       if (first.length < MAX_SHOWN) first.push(stored(refused));
       if (count <= MAX_SHOWN) for (const line of refusedLines(refused)) tell(line);
       if (file === undefined) return;
-      const { place, ...rest } = refused;
-      const line = JSON.stringify({ file: rest.file, ...place, problems: rest.problems, raw: rest.raw });
+      const { location, ...rest } = refused;
+      const line = JSON.stringify({ file: rest.file, ...location, problems: rest.problems, raw: rest.raw });
       // Synchronously, so that a killed command has written all its refusals.
       attempt(() => writeFileSync(file, `${line}\n`));
     },
@@ -56,17 +56,21 @@ export async function openRefusals(path: string | undefined, tell: (line: string
   };
 }
 
-const stored = ({ file, place, problems }: Refused): Refusal => ({
+const stored = ({ file, location, problems }: Refused): Refusal => ({
   file: file.slice(-MAX_STORED),
-  ...place,
+  ...location,
   problems: problems
     .slice(0, MAX_PROBLEMS)
     .map(({ field, reason }) => ({ field: field.slice(0, MAX_STORED), reason: reason.slice(0, MAX_STORED) })),
 });
 
 /** `rounds.ndjson:12: amount_usd: must not be negative`, a line for each problem. */
-export function refusedLines({ file, place, problems }: Refused): string[] {
+export function refusedLines({ file, location, problems }: Refused): string[] {
   const where =
-    "line" in place ? `${file}:${place.line}` : "element" in place ? `${file}: element ${place.element}` : file;
+    "line" in location
+      ? `${file}:${location.line}`
+      : "element" in location
+        ? `${file}: element ${location.element}`
+        : file;
   return problems.map(({ field, reason }) => plainLine(`${where}: ${field === "" ? "" : `${field}: `}${reason}`));
 }

@@ -3,7 +3,7 @@ import type { EnqueuedRun, Origin } from "@tranche/shared/queue/enqueue";
 import { createJobLedger, type JobRange } from "@tranche/shared/queue/job-ledger";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns, type FileVersion, type Refusal } from "@tranche/shared/runs/ingest-runs";
-import { createRunParts, partsIn, partsText } from "@tranche/shared/runs/run-parts";
+import { createJobOrigins, originsOf, originsText } from "@tranche/shared/runs/job-origins";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { Engines } from "../engines/connect.ts";
 
@@ -16,10 +16,10 @@ async function versionsOf(files: readonly string[]): Promise<FileVersion[]> {
   return (await Promise.all(read)).flat();
 }
 
-/** How often the run notes its jobs in Elasticsearch, where others find them if this process dies. */
-const NOTE_EVERY_MS = 2000;
+/** How often the run saves its jobs in Elasticsearch, where others find them if this process dies. */
+const SAVE_EVERY_MS = 2000;
 
-/** The run of this process: it notes its jobs, and which of them Redis lost. */
+/** The run of this process: it saves its jobs, and which of them Redis lost. */
 export type OwnRun = EnqueuedRun & {
   /** Everything is in the queue. */
   allEnqueued(writes: number, refused: number, refusals: readonly Refusal[]): Promise<void>;
@@ -30,7 +30,7 @@ export type OwnRun = EnqueuedRun & {
   /** Its jobs are done, except the lost ones. */
   done(): Promise<void>;
   /** The losses; undefined when nothing is known to be lost. */
-  lostParts(): Origin[] | undefined;
+  lostOrigins(): Origin[] | undefined;
 };
 
 export async function beginRun(
@@ -43,27 +43,27 @@ export async function beginRun(
   const losses = createIngestLosses(client, names);
   const stored = await runs.begin(files, await versionsOf(files));
   const ledger = createJobLedger(redis, settings.TRANCHE_NAMESPACE, stored.id);
-  const parts = createRunParts();
+  const jobOrigins = createJobOrigins();
   const lostJobs: JobRange[] = [];
-  let [jobs, noted] = [0, 0];
-  let noting = Promise.resolve();
+  let [jobs, saved] = [0, 0];
+  let saving = Promise.resolve();
 
-  const note = async () => {
-    if (jobs === noted) return;
+  const saveProgress = async () => {
+    if (jobs === saved) return;
     const upTo = jobs;
-    await runs.progress(stored, upTo, parts.all());
-    noted = upTo;
+    await runs.progress(stored, upTo, jobOrigins.all());
+    saved = upTo;
   };
-  const timer = setInterval(() => void (noting = noting.then(note).catch(() => {})), NOTE_EVERY_MS);
+  const timer = setInterval(() => void (saving = saving.then(saveProgress).catch(() => {})), SAVE_EVERY_MS);
 
   const lost = async (range: JobRange) => {
     lostJobs.push(range);
-    const named = partsIn(parts.all(), lostJobs);
-    warn(`Redis lost writes that it had acknowledged. Ingest again: ${partsText(named)}.`);
+    const named = originsOf(jobOrigins.all(), lostJobs);
+    warn(`Redis lost writes that it had acknowledged. Ingest again: ${originsText(named)}.`);
     // Examines Redis, and reports a loss that no other process has noticed.
     await tickets.take();
     if (!(await losses.ofRun(stored.id)))
-      await engines.losses.reportRuns(stored.id, [{ ...stored, jobs, parts: parts.all() }]);
+      await engines.losses.reportRuns(stored.id, [{ ...stored, jobs, parts: jobOrigins.all() }]);
     await losses.name(stored, named, true);
   };
 
@@ -71,17 +71,17 @@ export async function beginRun(
     ledger,
     enqueued(number, origins) {
       jobs = number;
-      parts.add(number, origins);
+      jobOrigins.add(number, origins);
     },
     lost,
     async allEnqueued(enqueued, refused, refusals) {
       const ticket = await tickets.take();
-      await noting;
-      await runs.enqueued(stored, { enqueued, refused, refusals, jobs, parts: parts.all(), ticket });
+      await saving;
+      await runs.enqueued(stored, { enqueued, refused, refusals, jobs, parts: jobOrigins.all(), ticket });
     },
     async stop() {
       clearInterval(timer);
-      await noting;
+      await saving;
     },
     async check(known) {
       if (known === undefined) {
@@ -102,6 +102,6 @@ export async function beginRun(
       await runs.close([stored]);
       if (lostJobs.length === 0) await losses.doneAgain(stored);
     },
-    lostParts: () => (lostJobs.length === 0 ? undefined : partsIn(parts.all(), lostJobs)),
+    lostOrigins: () => (lostJobs.length === 0 ? undefined : originsOf(jobOrigins.all(), lostJobs)),
   };
 }

@@ -136,7 +136,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     ...lostOf(run),
     interrupted: interrupted.aborted,
     searchable:
-      !interrupted.aborted && run.lostParts() === undefined && failedJobs.length === 0 && newDeadLetters === 0,
+      !interrupted.aborted && run.lostOrigins() === undefined && failedJobs.length === 0 && newDeadLetters === 0,
     searchable_after_seconds: Math.round((Date.now() - started) / 100) / 10,
     failed_jobs: failedJobs.length,
     dead_letters: newDeadLetters,
@@ -144,6 +144,6 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
 }
 
 function lostOf(run: OwnRun): Pick<IngestSummary, "lost"> {
-  const lost = run.lostParts();
+  const lost = run.lostOrigins();
   return lost ? { lost } : {};
 }

@@ -70,11 +70,11 @@ test("says what became of records that were there before", () => {
 
 test("says what became of every row, and counts what 'else' replaced and what rows contradict", () => {
   const counter = createIngestCounter();
-  const item = { ok: true as const, place: { line: 2 }, values: [], raw: "" };
+  const item = { ok: true as const, location: { line: 2 }, values: [], raw: "" };
   counter.row({ ...item, notes: [{ kind: "unreadable", column: "Amount", text: "lots" }] }, false);
   counter.row({ ...item, notes: [{ kind: "differing", field: "round.amount_usd" }] }, false);
   counter.row({ ...item, skipped: true }, false);
-  counter.row({ ok: false, place: { line: 5 }, problems: [], raw: "" }, true);
+  counter.row({ ok: false, location: { line: 5 }, problems: [], raw: "" }, true);
   counter.counts.files++;
   const text = summaryText(counter.summary(1, false, []));
   expect(text).toContain("4 rows read from 1 file in 1 s: 2 gave records, 1 refused, 1 left out by the mapping");

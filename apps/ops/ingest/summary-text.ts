@@ -1,5 +1,5 @@
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
-import { partsText } from "@tranche/shared/runs/run-parts";
+import { originsText } from "@tranche/shared/runs/job-origins";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 import { existingLines } from "./existing.ts";
 import { unfinishedText } from "./file-progress.ts";
@@ -53,7 +53,7 @@ export function summaryText(summary: IngestSummary): string {
     summary.interrupted && !summary.dry_run && "Interrupted: enqueued records stay in the queue.",
     summary.unfinished.length > 0 && `Not read to the end, ingest again: ${unfinishedText(summary.unfinished)}`,
     summary.lost &&
-      `Redis lost writes that it had acknowledged. Ingest again: ${partsText(summary.lost)}. \`ops status\` names them until then.`,
+      `Redis lost writes that it had acknowledged. Ingest again: ${originsText(summary.lost)}. \`ops status\` names them until then.`,
     summary.searchable && `Everything is searchable, after ${summary.searchable_after_seconds} s.`,
   ]
     .filter((line) => typeof line === "string")

@@ -4,7 +4,7 @@ import { currencyOf, unknownCurrency } from "./currency.ts";
 import { formatProblem } from "./date.ts";
 import { LIST_FIELDS } from "./fields.ts";
 import type { Mapping, RecordRule, ValueRule } from "./schema.ts";
-import { placesOf } from "./template.ts";
+import { placeholdersOf } from "./template.ts";
 
 export type MappingProblem = { path: (string | number)[]; message: string };
 
@@ -100,7 +100,7 @@ function recordProblems(rule: RecordRule, mapping: Mapping): MappingProblem[] {
       for (const [index, item] of template.entries()) checkItem(name, item, [...path, index]);
       continue;
     }
-    checkPlaces(template, path, isList, false);
+    checkPlaceholders(template, path, isList, false);
     if (NUMBERS.has(name)) checkNumber(name, template, path);
     if (name === "investors" && template !== null)
       add(path, `expected a list such as [{"investor_id": "inv-{lead:key}", "is_lead": true}], or use investor_ids`);
@@ -111,14 +111,14 @@ function recordProblems(rule: RecordRule, mapping: Mapping): MappingProblem[] {
     if (fields[name] === undefined) add(["fields"], `a ${type} needs '${name}'`);
   if (rule.merge && "version" in fields)
     add(["fields", "version"], "rows that are merged can't have versions of their own");
-  if (rule.merge && placesOf(fields["id"]).some(({ name }) => name === "n"))
+  if (rule.merge && placeholdersOf(fields["id"]).some(({ name }) => name === "n"))
     add(["fields", "id"], "{n} makes every id another one, so no rows are merged: leave 'merge' or {n} out");
   return problems;
 
   function checkItem(field: string, item: string | Record<string, unknown>, path: (string | number)[]) {
     if (typeof item === "string") {
       if (field === "investors") add(path, `expected an object such as {"investor_id": "inv-{lead:key}"}`);
-      return checkPlaces(item, path, true, false);
+      return checkPlaceholders(item, path, true, false);
     }
     if (field !== "investors") return add(path, "expected a text: only 'investors' has objects");
     const { for_each: list, ...entries } = item;
@@ -130,12 +130,12 @@ function recordProblems(rule: RecordRule, mapping: Mapping): MappingProblem[] {
           [...path, name],
           `an investor of a round has no field '${name}'${didYouMean(name, ["investor_id", "is_lead"])}`,
         );
-      checkPlaces(template, [...path, name], false, list !== undefined);
+      checkPlaceholders(template, [...path, name], false, list !== undefined);
     }
   }
 
-  function checkPlaces(template: unknown, path: (string | number)[], isList: boolean, inItem: boolean) {
-    for (const { name } of placesOf(template)) {
+  function checkPlaceholders(template: unknown, path: (string | number)[], isList: boolean, inItem: boolean) {
+    for (const { name } of placeholdersOf(template)) {
       if (name === "n") continue;
       if (name === "item") {
         if (rule.for_each === undefined && !inItem) add(path, "{item} needs 'for_each'");
@@ -145,10 +145,10 @@ function recordProblems(rule: RecordRule, mapping: Mapping): MappingProblem[] {
   }
 
   function checkNumber(field: string, template: unknown, path: (string | number)[]) {
-    const [place] = placesOf(template);
-    const value = place && mapping.values[place.name];
+    const [placeholder] = placeholdersOf(template);
+    const value = placeholder && mapping.values[placeholder.name];
     const givesNumbers = !value || ["amount", "number"].includes(value.as) || value.cases.length > 0;
-    if (!givesNumbers) add(path, `needs a number: give '${place.name}' "as": "${NUMBERS.get(field)}"`);
+    if (!givesNumbers) add(path, `needs a number: give '${placeholder.name}' "as": "${NUMBERS.get(field)}"`);
   }
 
   function checkName(name: string, path: (string | number)[]): boolean {

@@ -125,7 +125,7 @@ test("of a table with one row per investor, made of the sample, every link arriv
   for await (const item of csvReader(parseMapping(withIds), { dealTypes: dealTypes(), today: "2026-01-01" }).read(
     bytes,
   )) {
-    if (!item.ok) throw new Error(`${JSON.stringify(item.place)} ${item.problems[0]!.reason}`);
+    if (!item.ok) throw new Error(`${JSON.stringify(item.location)} ${item.problems[0]!.reason}`);
     for (const value of [...item.values, ...(item.filled ?? [])] as (Round & { type: string })[])
       if (value.type === "round") found.set(value.id, new Set(value.investor_ids));
   }

@@ -2,7 +2,7 @@ import type { RecordProblem } from "@tranche/shared/records/parse";
 import { keyOf } from "@tranche/shared/text/key";
 import type { Row } from "./condition.ts";
 import type { Mapping, RecordRule } from "./schema.ts";
-import { placesOf } from "./template.ts";
+import { placeholdersOf } from "./template.ts";
 import { nullReason, type Values } from "./value.ts";
 
 type Origin = { rule: RecordRule; mapping: Mapping; row: Row; values: Values };
@@ -24,7 +24,7 @@ export function explained(problems: readonly RecordProblem[], origin: Origin): R
 /** Why a value in the field's template is null, or else the texts that went into it. */
 function columnReasons(field: string, { rule, mapping, row, values }: Origin): { empty?: string; texts: string[] } {
   const texts: string[] = [];
-  for (const { name, asKey } of placesIn(rule.fields[field])) {
+  for (const { name, asKey } of placeholdersIn(rule.fields[field])) {
     const source = mapping.values[name === "item" ? (rule.for_each ?? "") : name];
     if (source === undefined) continue;
     const value = values[name] ?? null;
@@ -38,7 +38,7 @@ function columnReasons(field: string, { rule, mapping, row, values }: Origin): {
   return { texts };
 }
 
-function placesIn(template: RecordRule["fields"][string] | undefined) {
-  if (!Array.isArray(template)) return placesOf(template);
-  return template.flatMap((item) => (typeof item === "string" ? [item] : Object.values(item))).flatMap(placesOf);
+function placeholdersIn(template: RecordRule["fields"][string] | undefined) {
+  if (!Array.isArray(template)) return placeholdersOf(template);
+  return template.flatMap((item) => (typeof item === "string" ? [item] : Object.values(item))).flatMap(placeholdersOf);
 }

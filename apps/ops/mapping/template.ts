@@ -1,20 +1,23 @@
 import { keyOf } from "@tranche/shared/text/key";
 import type { Value, Values } from "./value.ts";
 
-const PLACE = /\{([^{}:]*)(:key)?\}/g;
+const PLACEHOLDER = /\{([^{}:]*)(:key)?\}/g;
 
 /** `{name}`, `{name:key}`; `{n}` is the number of equal texts. */
-export type Place = { name: string; asKey: boolean };
+export type Placeholder = { name: string; asKey: boolean };
 
-export function placesOf(template: unknown): Place[] {
+export function placeholdersOf(template: unknown): Placeholder[] {
   if (typeof template !== "string") return [];
-  return [...template.matchAll(PLACE)].map((place) => ({ name: place[1]!, asKey: place[2] !== undefined }));
+  return [...template.matchAll(PLACEHOLDER)].map((placeholder) => ({
+    name: placeholder[1]!,
+    asKey: placeholder[2] !== undefined,
+  }));
 }
 
-/** Whether the template is one place alone, whose value is taken as it is, with its type. */
-function isPlaceAlone(template: string): boolean {
-  const places = placesOf(template);
-  return places.length === 1 && !places[0]!.asKey && template === `{${places[0]!.name}}`;
+/** Whether the template is a single placeholder, whose value is taken as it is, with its type. */
+function isSinglePlaceholder(template: string): boolean {
+  const placeholders = placeholdersOf(template);
+  return placeholders.length === 1 && !placeholders[0]!.asKey && template === `{${placeholders[0]!.name}}`;
 }
 
 /**
@@ -25,17 +28,17 @@ export function templateReader(
   template: string | number | boolean | null,
 ): (values: Values, numberOf: (text: string) => number) => Value {
   if (typeof template !== "string") return () => template;
-  const places = placesOf(template);
-  if (isPlaceAlone(template)) return (values) => values[places[0]!.name] ?? null;
+  const placeholders = placeholdersOf(template);
+  if (isSinglePlaceholder(template)) return (values) => values[placeholders[0]!.name] ?? null;
 
   const filled = (values: Values, numberOf: (text: string) => number): string | null => {
-    for (const { name, asKey } of places) {
+    for (const { name, asKey } of placeholders) {
       if (name === "n") continue;
       const value = values[name] ?? null;
       if (value === null || (asKey && keyOf(String(value)) === "")) return null;
     }
-    const text = template.replace(PLACE, (place, name: string, asKey: string | undefined) => {
-      if (name === "n") return place;
+    const text = template.replace(PLACEHOLDER, (placeholder, name: string, asKey: string | undefined) => {
+      if (name === "n") return placeholder;
       const shown = String(values[name]);
       return asKey ? keyOf(shown) : shown;
     });
@@ -43,7 +46,7 @@ export function templateReader(
   };
 
   return (values, numberOf) => {
-    const list = places.find(({ name }) => Array.isArray(values[name]))?.name;
+    const list = placeholders.find(({ name }) => Array.isArray(values[name]))?.name;
     if (list === undefined) return filled(values, numberOf);
     const items = values[list] as string[];
     return items.flatMap((item) => filled({ ...values, [list]: item }, numberOf) ?? []);

@@ -39,7 +39,7 @@ test.each([["\n"], ["\r\n"], ["\r"]])(
   async (end) => {
     const items = await read(`\ufeffname,amount${end}"a, b",1${end}c,2${end}`);
     expect(ids(items)).toEqual(["a, b", "c"]);
-    expect(items.map((item) => item.place)).toEqual([{ line: 2 }, { line: 3 }]);
+    expect(items.map((item) => item.location)).toEqual([{ line: 2 }, { line: 3 }]);
   },
 );
 
@@ -52,7 +52,7 @@ test("a row with a wrong value or number of columns is refused with its line, an
   const items = await read("name,amount\na,lots\nb\nc,3\n");
   expect(
     items.map((item) =>
-      item.ok ? "good" : `${JSON.stringify(item.place)} ${item.problems[0]!.field}: ${item.problems[0]!.reason}`,
+      item.ok ? "good" : `${JSON.stringify(item.location)} ${item.problems[0]!.field}: ${item.problems[0]!.reason}`,
     ),
   ).toEqual([
     `{"line":2} amount: 'lots' is not a valid amount: it has no digits`,
@@ -74,7 +74,9 @@ test("a file without a column that the mapping names is refused, and the columns
 /** `3 reason` for what is refused. */
 const refusals = (items: SourceItem[]) =>
   items.flatMap((item) =>
-    item.ok ? [] : [`${"line" in item.place ? item.place.line : "file"} ${item.problems[0]!.reason.slice(0, 40)}`],
+    item.ok
+      ? []
+      : [`${"line" in item.location ? item.location.line : "file"} ${item.problems[0]!.reason.slice(0, 40)}`],
   );
 
 const STRAY = "has a quote inside a field that does not";
@@ -107,7 +109,7 @@ test.each([
   expect(ids(items)).toEqual(["a", "b"]);
   expect(refusals(items)).toEqual(["3 is longer than 1 MiB"]);
   expect(items.find((item) => !item.ok)!.raw!.length).toBeLessThanOrEqual(10_000);
-  expect(items.at(-1)!.place).toEqual({ line: 3 + field.split("\n").length });
+  expect(items.at(-1)!.location).toEqual({ line: 3 + field.split("\n").length });
 });
 
 test("an unclosed quote in a large file costs one row, however long the file is", { timeout: 30_000 }, async () => {
@@ -115,7 +117,7 @@ test("an unclosed quote in a large file costs one row, however long the file is"
   const items = await read(`name,amount\n"a,1\n${rows.join("")}`, {}, 65_536);
   expect(refusals(items)).toEqual([`2 ${OPEN}`]);
   expect(ids(items)).toHaveLength(40_000);
-  expect(items.at(-1)!.place).toEqual({ line: 40_002 });
+  expect(items.at(-1)!.location).toEqual({ line: 40_002 });
 });
 
 test("quote, escape and delimiter are the mapping's", async () => {

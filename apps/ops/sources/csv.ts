@@ -30,21 +30,21 @@ export function csvReader(mapping: Mapping, vocabulary: Vocabulary): CsvReader {
   }
 
   function itemOf(row: CsvRow, columns: string[], isValid: (part: string) => boolean): SourceItem {
-    const place = { line: row.line };
+    const location = { line: row.line };
     const raw = row.raw.slice(0, MAX_RAW_LENGTH).toWellFormed();
-    if (!row.ok) return refusal(place, row.problem, raw);
+    if (!row.ok) return refusal(location, row.problem, raw);
     const { fields } = row;
     if (fields.length !== columns.length)
-      return refusal(place, `has ${countedColumns(fields.length)}, expected ${columns.length}`, raw);
-    if (!isValid(row.raw)) return refusal(place, `is not valid ${mapping.encoding}`, raw);
+      return refusal(location, `has ${countedColumns(fields.length)}, expected ${columns.length}`, raw);
+    if (!isValid(row.raw)) return refusal(location, `is not valid ${mapping.encoding}`, raw);
     try {
       const mapped = mapRow(Object.fromEntries(columns.map((name, index) => [name, fields[index]!])));
-      if (mapped.kind === "refused") return { ok: false, place, problems: mapped.problems, raw };
-      if (mapped.kind === "skipped") return { ok: true, place, values: [], raw, skipped: true };
+      if (mapped.kind === "refused") return { ok: false, location, problems: mapped.problems, raw };
+      if (mapped.kind === "skipped") return { ok: true, location, values: [], raw, skipped: true };
       const { values, filled, notes } = mapped;
-      return { ok: true, place, values, filled, notes, raw };
+      return { ok: true, location, values, filled, notes, raw };
     } catch (error) {
-      return refusal(place, unexpected(error), raw);
+      return refusal(location, unexpected(error), raw);
     }
   }
 }

@@ -24,11 +24,11 @@ export async function* readJsonArray(bytes: AsyncIterable<Buffer>): AsyncGenerat
     length += part.length;
   };
   const take = (isLast: boolean): SourceItem | undefined => {
-    const place = { element: element++ };
-    const item = readValue(place, { bytes: Buffer.concat(parts), tooLong: length > MAX_ITEM_BYTES });
+    const location = { element: element++ };
+    const item = readValue(location, { bytes: Buffer.concat(parts), tooLong: length > MAX_ITEM_BYTES });
     [parts, length] = [[], 0];
-    const isEmptyArray = isLast && place.element === 1;
-    return item || isEmptyArray ? item : refusal(place, "is empty: one comma too many");
+    const isEmptyArray = isLast && location.element === 1;
+    return item || isEmptyArray ? item : refusal(location, "is empty: one comma too many");
   };
   /** Whether an element ends at this byte. */
   const ends = (byte: number): boolean => {

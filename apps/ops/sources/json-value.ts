@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { countKeys, duplicateKeys } from "./duplicate-keys.ts";
-import { refusal, type Place, type SourceItem, TOO_LONG } from "./item.ts";
+import { refusal, type SourceLocation, type SourceItem, TOO_LONG } from "./item.ts";
 
 /** Records have three levels. A value nested deeper than this is not one, and could exhaust the stack of the code that reads it. */
 const MAX_DEPTH = 100;
@@ -13,19 +13,19 @@ export type Piece = {
 };
 
 /** Reads a piece; undefined where it is blank. */
-export function readValue(place: Place, { bytes, tooLong }: Piece): SourceItem | undefined {
+export function readValue(location: SourceLocation, { bytes, tooLong }: Piece): SourceItem | undefined {
   const raw = bytes.toString("utf8").trim();
-  if (tooLong) return refusal(place, TOO_LONG, raw);
-  if (!isUtf8(bytes)) return refusal(place, "is not valid UTF-8", raw);
+  if (tooLong) return refusal(location, TOO_LONG, raw);
+  if (!isUtf8(bytes)) return refusal(location, "is not valid UTF-8", raw);
   if (raw === "") return undefined;
   let value: unknown;
   try {
     value = JSON.parse(raw);
   } catch (error) {
-    return refusal(place, `is not JSON: ${(error as Error).message}`, raw);
+    return refusal(location, `is not JSON: ${(error as Error).message}`, raw);
   }
   const keys = countKeys(value, MAX_DEPTH);
-  if (keys === Infinity) return refusal(place, `is nested deeper than ${MAX_DEPTH} levels`, raw);
+  if (keys === Infinity) return refusal(location, `is nested deeper than ${MAX_DEPTH} levels`, raw);
   const notes = duplicateKeys(raw, keys).map((key) => ({ kind: "duplicate_key" as const, key }));
-  return { ok: true, place, values: [value], raw, notes };
+  return { ok: true, location, values: [value], raw, notes };
 }

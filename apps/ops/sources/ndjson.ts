@@ -15,10 +15,10 @@ export async function* readNdjson(bytes: AsyncIterable<Buffer>): AsyncGenerator<
 type Line = Piece & { number: number; cut?: string };
 
 function readLine(line: Line): SourceItem | undefined {
-  const place = { line: line.number };
+  const location = { line: line.number };
   return line.cut === undefined || line.tooLong
-    ? readValue(place, line)
-    : refusal(place, `the line is not whole: ${line.cut}`, line.bytes.toString("utf8"));
+    ? readValue(location, line)
+    : refusal(location, `the line is not whole: ${line.cut}`, line.bytes.toString("utf8"));
 }
 
 /** Splits into lines of bounded length. An error of the source comes after the half line before it. */

@@ -55,12 +55,12 @@ function whyNoRecords(items: readonly SourceItem[]): string | undefined {
   return "has no records: none of its lines is JSON. A CSV file needs a mapping: --map FILE";
 }
 
-function isOfWholeFile({ place }: SourceItem): boolean {
-  return !("line" in place) && !("element" in place);
+function isOfWholeFile({ location }: SourceItem): boolean {
+  return !("line" in location) && !("element" in location);
 }
 
 function notRecords(items: readonly SourceItem[]): string {
-  const pieces = "line" in items[0]!.place ? "lines" : "elements";
+  const pieces = "line" in items[0]!.location ? "lines" : "elements";
   const found = items.map((item) => (item.ok ? typeOf(item.values[0]) : null)).find((type) => type !== null);
   const type =
     found === undefined ? 'has a "type"' : `has a known "type" (found ${JSON.stringify(found).slice(0, 80)})`;

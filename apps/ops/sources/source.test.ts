@@ -31,8 +31,9 @@ function readFile(content: string | Buffer, format?: Format): Promise<SourceItem
 /** `12: value` or `12: reason`, so that a whole reading is one list. */
 const shown = (items: SourceItem[]) =>
   items.map((item) => {
-    const place = "line" in item.place ? item.place.line : "element" in item.place ? `#${item.place.element}` : "file";
-    return `${place}: ${item.ok ? JSON.stringify(item.values[0]) : item.problems.map(({ reason }) => reason).join("; ")}`;
+    const location =
+      "line" in item.location ? item.location.line : "element" in item.location ? `#${item.location.element}` : "file";
+    return `${location}: ${item.ok ? JSON.stringify(item.values[0]) : item.problems.map(({ reason }) => reason).join("; ")}`;
   });
 
 /** A JSON text of this number of bytes. */
@@ -198,7 +199,7 @@ describe("a file of another kind is one refusal that says what to do", () => {
     ["lines of another type", many('{"type":"Person"}').join("\n"), /lines has a known "type" \(found "Person"\)/],
   ])("%s", async (_, content, reason) => {
     const items = await readFile(content);
-    expect(items).toMatchObject([{ ok: false, place: {} }]);
+    expect(items).toMatchObject([{ ok: false, location: {} }]);
     expect(shown(items)[0]!.slice("file: ".length)).toMatch(reason);
   });
 

@@ -1,7 +1,7 @@
 import type { Status } from "@tranche/operations/status/status";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { lostRollbackText, rebuildText, ROLLED_BACK } from "../rebuild/text.ts";
-import { partsText } from "@tranche/shared/runs/run-parts";
+import { originsText } from "@tranche/shared/runs/job-origins";
 import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -148,5 +148,5 @@ function lossText({ id, at, how, runs }: Status["redis_losses"][number]): string
 }
 
 function lostIngestText({ id, started_at, lost }: Status["lost_ingests"][number]): string {
-  return `Ingest again: ${partsText(lost)} (ingest of ${started_at}). That resolves it; \`ops losses resolve ${id}\` does so without.`;
+  return `Ingest again: ${originsText(lost)} (ingest of ${started_at}). That resolves it; \`ops losses resolve ${id}\` does so without.`;
 }

@@ -4,8 +4,8 @@ import { ASK_JOB_OPTIONS } from "./queues.ts";
 
 const LOOK_EVERY_MS = 50;
 
-/** The answer of an indexer, or the reason why there is none. */
-export type Answer<Result> = { result: Result } | { unavailable: string };
+/** The reply of an indexer, or the reason why there is none. */
+export type IndexerReply<Result> = { result: Result } | { unavailable: string };
 
 /** Has an indexer do a job and waits `withinMs` for the result. The job is removed in any case. */
 export async function askIndexer<Data, Result>(
@@ -13,7 +13,7 @@ export async function askIndexer<Data, Result>(
   name: string,
   data: Data,
   withinMs: number,
-): Promise<Answer<Result>> {
+): Promise<IndexerReply<Result>> {
   const jobs = queue as Queue;
   if ((await jobs.getWorkersCount()) === 0) {
     return { unavailable: "no indexer is connected that could do it (start one with `npm run indexer`)" };

@@ -3,7 +3,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { KEEP_MARKS_SECONDS } from "../queue/job-ledger.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
-import type { RunPart } from "./run-parts.ts";
+import type { JobOrigin } from "./job-origins.ts";
 
 /** One `ops ingest`, stored so that runs can be found whose jobs Redis may have lost. */
 export type IngestRun = {
@@ -20,7 +20,7 @@ export type IngestRun = {
   /** Jobs that it put into the queue, as far as it has noted; missing in runs of older versions. */
   jobs?: number;
   /** Which lines are in which of them. */
-  parts?: RunPart[];
+  parts?: JobOrigin[];
   /** The ticket clock when all was in the queue. */
   ticket?: number;
   /** Lines, elements or rows that it refused; missing in runs of older versions. */
@@ -68,7 +68,7 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
   };
 
   /** So many of its jobs are in the queue, and more will come. */
-  const progress = (run: IngestRun, jobs: number, parts: RunPart[]) => change([run.id], { jobs, parts });
+  const progress = (run: IngestRun, jobs: number, parts: JobOrigin[]) => change([run.id], { jobs, parts });
 
   /** Everything of it is in the queue. */
   const enqueued = (

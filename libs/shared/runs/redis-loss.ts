@@ -8,7 +8,7 @@ import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 import type { HistoryEvents } from "../ticket/ticket-clock.ts";
 import { createIngestLosses } from "./ingest-losses.ts";
 import { areMarksForgotten, createIngestRuns, type IngestRun } from "./ingest-runs.ts";
-import { partsIn } from "./run-parts.ts";
+import { originsOf } from "./job-origins.ts";
 
 /** Redis was found without what it had acknowledged: all of it (`emptied`), or its newest writes (`went back`). */
 export type RedisLoss = {
@@ -88,7 +88,7 @@ export function lossReporter(parts: {
         { ignore: [409] },
       ),
     );
-    for (const { run, jobs } of lost) await losses.name(run, partsIn(run.parts ?? [], jobs), false);
+    for (const { run, jobs } of lost) await losses.name(run, originsOf(run.parts ?? [], jobs), false);
     // Saved first, because a run that is closed before it is named would be forgotten.
     await runs.close(lost.map(({ run }) => run));
     tell(

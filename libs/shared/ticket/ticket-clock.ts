@@ -40,8 +40,8 @@ export type TicketClock = {
   takeBy: <More>(ask: AskForTicket<More>) => Promise<{ ticket: Ticket; more: More }>;
   /** Versions for records: the first of `count` consecutive numbers, all greater than any given before. Waits likewise. */
   takeVersions: (count: number) => Promise<number>;
-  /** Notes in Elasticsearch how far the clock has come, so that a Redis that goes back behind it is noticed. */
-  note: () => Promise<void>;
+  /** Saves in Elasticsearch how far the clock has come, so that a Redis that goes back behind it is noticed. */
+  saveClock: () => Promise<void>;
 };
 
 /** Events of a Redis that is not the former one. */
@@ -147,7 +147,7 @@ export function createTicketClock(
     [identity, known] = [found, Math.max(known, raised)];
   };
 
-  const note = async () => {
+  const saveClock = async () => {
     const clock = known;
     while (clock > (noted?.history.clock ?? 0)) {
       noted ??= await histories.read();
@@ -165,7 +165,7 @@ export function createTicketClock(
       return { ticket: first as Ticket, more };
     },
     takeVersions: takeNumbers,
-    note,
+    saveClock,
   };
 }
 

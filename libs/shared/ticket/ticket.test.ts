@@ -9,7 +9,7 @@ test("only the clock's `take` makes a ticket: the compiler refuses numbers, vers
     take: async () => 7 as Ticket,
     takeBy: () => Promise.reject(new Error("not asked")),
     takeVersions: async () => 8,
-    note: async () => {},
+    saveClock: async () => {},
   };
   expect(numberOf(await clock.take())).toBe(7);
   // @ts-expect-error A number is not a ticket.

@@ -16,7 +16,7 @@ import { useTitle } from "../title.ts";
 import { ScoreSection } from "./score-section.tsx";
 
 type Profile = Omit<ReturnType<typeof presentCompany>, "rounds"> & { rounds: FundingRow[] };
-type Answer = { data: Profile; pagination: Pagination };
+type CompanyResponse = { data: Profile; pagination: Pagination };
 
 /** A company: its facts, the parts of its score, and its rounds. */
 export default function Company() {
@@ -25,7 +25,7 @@ export default function Company() {
   const id = params["id"] ?? "";
   const cursor = query["cursor"];
   const asked = `${API}/v1/companies/${encodeURIComponent(id)}${cursor ? `?${writeParams([["cursor", cursor]])}` : ""}`;
-  const loaded = useLoad(asked, async (signal) => (await requestJson<Answer>(asked, { signal })).body);
+  const loaded = useLoad(asked, async (signal) => (await requestJson<CompanyResponse>(asked, { signal })).body);
   useTitle(loaded.state === "ready" ? loaded.value.data.company.name : undefined);
   if (loaded.state === "failed") {
     return <LookUpFailed error={loaded.error} what="company" hrefOf={companyHref} retry={loaded.reload} />;

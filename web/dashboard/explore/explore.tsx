@@ -9,7 +9,7 @@ import { get, useSession } from "../session.ts";
 import "./explore.css";
 import { Filters } from "./form/filters.tsx";
 import { type Draft, draftOf, filled, paramsOf, rebased } from "./request/draft.ts";
-import { hrefOf, type Place, readPlace, restarted } from "./request/place.ts";
+import { hrefOf, type ExploreState, readExploreState, restarted } from "./request/explore-state.ts";
 import { writeParams } from "./request/params.ts";
 import { Results } from "./results/results.tsx";
 
@@ -25,43 +25,43 @@ const NAMES = Object.keys(LISTS) as ListName[];
 export default function Explore() {
   const { url } = useLocation();
   const loaded = useLoad("parameters", (signal) => get<ListFields>("/parameters", signal));
-  const place = useMemo(() => readPlace(url, NAMES), [url]);
-  if (!place) return <NotFound />;
+  const explore = useMemo(() => readExploreState(url, NAMES), [url]);
+  if (!explore) return <NotFound />;
   return (
     <div class="stack">
       <h1>Explore</h1>
       <nav class="lists" aria-label="Lists">
         {NAMES.map((list) => (
-          <a key={list} href={`/dashboard/explore/${list}`} aria-current={list === place.list ? "page" : undefined}>
+          <a key={list} href={`/dashboard/explore/${list}`} aria-current={list === explore.list ? "page" : undefined}>
             {LISTS[list]}
           </a>
         ))}
       </nav>
       {loaded.state === "failed" && <Failed error={loaded.error} retry={loaded.reload} />}
       {loaded.value === undefined && loaded.state === "loading" && <Loading what="the filters" />}
-      {loaded.value && <List key={place.list} place={place} fields={loaded.value[place.list]} />}
+      {loaded.value && <List key={explore.list} explore={explore} fields={loaded.value[explore.list]} />}
     </div>
   );
 }
 
-function List({ place, fields: all }: { place: Place; fields: readonly Field[] }) {
+function List({ explore, fields: all }: { explore: ExploreState; fields: readonly Field[] }) {
   const { route } = useLocation();
   const { account } = useSession();
   const fields = useMemo(() => all.map((field) => withPageSizes(field, account.max_limit)), [all, account.max_limit]);
-  const sent = writeParams(restarted(place).params);
-  const [draft, setDraft] = useState<Draft>(() => draftOf(fields, place.params));
+  const sent = writeParams(restarted(explore).params);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(fields, explore.params));
   const [problems, setProblems] = useState<readonly Problem[]>([]);
   const form = useRef<HTMLDetailsElement>(null);
-  const shown = useRef(place.params);
+  const shown = useRef(explore.params);
   useEffect(() => {
-    const [before, after] = [draftOf(fields, shown.current), draftOf(fields, place.params)];
-    shown.current = place.params;
+    const [before, after] = [draftOf(fields, shown.current), draftOf(fields, explore.params)];
+    shown.current = explore.params;
     setDraft((entered) => rebased(entered, before, after));
   }, [sent, fields]);
 
-  const open = (params: Place["params"]) => {
-    const next = restarted({ ...place, params });
-    if (hrefOf(next) !== hrefOf(place)) route(hrefOf(next));
+  const open = (params: ExploreState["params"]) => {
+    const next = restarted({ ...explore, params });
+    if (hrefOf(next) !== hrefOf(explore)) route(hrefOf(next));
   };
   const used = filled(
     fields.map(({ name }) => name),
@@ -79,7 +79,7 @@ function List({ place, fields: all }: { place: Place; fields: readonly Field[] }
           submit={() => {
             // On a phone the results are below the form.
             if (!isWide()) form.current!.open = false;
-            open(paramsOf(fields, draft, place.params));
+            open(paramsOf(fields, draft, explore.params));
           }}
           clear={() => {
             setDraft(draftOf(fields, []));
@@ -88,7 +88,7 @@ function List({ place, fields: all }: { place: Place; fields: readonly Field[] }
         />
         <p class="muted explore-cost">Each result, and most suggestions, count as a request of your account.</p>
       </details>
-      <Results place={place} found={setProblems} />
+      <Results explore={explore} found={setProblems} />
     </div>
   );
 }

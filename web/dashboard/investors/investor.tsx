@@ -14,7 +14,10 @@ import { API } from "../session.ts";
 import { useTitle } from "../title.ts";
 
 type Profile = Pick<InvestorRow, "id" | "name" | "slug" | "aliases" | "country" | "kind">;
-type Answer = { data: { investor: Profile; rounds: FundingRow[]; updated_at: string }; pagination: Pagination };
+type InvestorResponse = {
+  data: { investor: Profile; rounds: FundingRow[]; updated_at: string };
+  pagination: Pagination;
+};
 
 /** An investor and the rounds that it took part in. */
 export default function Investor() {
@@ -23,7 +26,7 @@ export default function Investor() {
   const id = params["id"] ?? "";
   const cursor = query["cursor"];
   const asked = `${API}/v1/investors/${encodeURIComponent(id)}${cursor ? `?${writeParams([["cursor", cursor]])}` : ""}`;
-  const loaded = useLoad(asked, async (signal) => (await requestJson<Answer>(asked, { signal })).body);
+  const loaded = useLoad(asked, async (signal) => (await requestJson<InvestorResponse>(asked, { signal })).body);
   useTitle(loaded.state === "ready" ? loaded.value.data.investor.name : undefined);
   if (loaded.state === "failed") {
     return <LookUpFailed error={loaded.error} what="investor" hrefOf={investorHref} retry={loaded.reload} />;

@@ -13,16 +13,16 @@ export function useCounts(): {
   ask: (searches: readonly SearchView[]) => Promise<void>;
 } {
   const [counts, setCounts] = useState<Readonly<Record<string, Counted>>>({});
-  const note = (id: string, counted: Counted) => setCounts((last) => ({ ...last, [id]: counted }));
+  const setCount = (id: string, counted: Counted) => setCounts((last) => ({ ...last, [id]: counted }));
   const ask = async (searches: readonly SearchView[]) => {
     for (const { id, list, query } of searches) {
-      note(id, { state: "counting" });
+      setCount(id, { state: "counting" });
       try {
         const { body } = await requestJson<ListPage>(`${API}/v1/${list}?${query === "" ? "" : `${query}&`}limit=1`);
-        note(id, { state: "counted", count: body.pagination.count });
+        setCount(id, { state: "counted", count: body.pagination.count });
       } catch (thrown) {
         const error = thrown as RequestFailed;
-        note(id, { state: "failed", reason: error.message });
+        setCount(id, { state: "failed", reason: error.message });
         if (error.status === 429 || error.status === 0) return;
       }
     }

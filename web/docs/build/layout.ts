@@ -41,7 +41,7 @@ export function layout(page: PageOfSite, groups: readonly Group[], assets: Asset
         <a class="skip" href="#content">Skip to the content</a>
         <header class="bar">
           <a class="brand" href="/docs">Tranche <span class="muted">docs</span></a>
-          <nav class="places" aria-label="Site">
+          <nav class="nav-links" aria-label="Site">
             <a href="/docs" ${!isReference && new Html(' aria-current="true"')}>Guides</a>
             <a href="/docs/reference" ${isReference && new Html(' aria-current="true"')}>Reference</a>
             <a href="/dashboard">Dashboard</a>

@@ -3,7 +3,7 @@ import { BarTable } from "../../../ui/bar-table.tsx";
 import { Chart } from "../../../ui/chart.tsx";
 import { Empty, Loading } from "../../../ui/states.tsx";
 import { money } from "../../format.ts";
-import { hrefOf, type Place, restarted } from "../request/place.ts";
+import { hrefOf, type ExploreState, restarted } from "../request/explore-state.ts";
 import "./charts.css";
 import { timelineOf } from "./timeline.ts";
 
@@ -33,17 +33,23 @@ export const statsQuery = (dimension: string): [string, string][] => [
 ];
 
 /** The results in figures. A click on a group's name selects it. */
-export function Charts({ place, stats }: { place: Place; stats: readonly Stats[] }) {
+export function Charts({ explore, stats }: { explore: ExploreState; stats: readonly Stats[] }) {
   if (stats.length === 0) return <Loading what="the charts" />;
   if (stats[0]!.total.count === 0) return <Empty title="Nothing matches these filters" />;
-  return place.list === "funding" ? (
-    <FundingCharts place={place} stats={stats} />
+  return explore.list === "funding" ? (
+    <FundingCharts explore={explore} stats={stats} />
   ) : (
-    <SignalsCharts place={place} stats={stats} />
+    <SignalsCharts explore={explore} stats={stats} />
   );
 }
 
-function FundingCharts({ place, stats: [months, countries, types] }: { place: Place; stats: readonly Stats[] }) {
+function FundingCharts({
+  explore,
+  stats: [months, countries, types],
+}: {
+  explore: ExploreState;
+  stats: readonly Stats[];
+}) {
   const { unit, points: timeline } = timelineOf(
     months!.data.flatMap(({ key, count, total_amount_usd: amount }) =>
       key === null ? [] : [{ key, count, amount: amount ?? 0 }],
@@ -51,7 +57,7 @@ function FundingCharts({ place, stats: [months, countries, types] }: { place: Pl
   );
   const points = timeline.map(({ key }) => key);
   const pointName = unit === "month" ? "Month" : "Year";
-  const groups = (stats: Stats, valueOf: (group: Group) => number) => barsOf(place, stats, valueOf);
+  const groups = (stats: Stats, valueOf: (group: Group) => number) => barsOf(explore, stats, valueOf);
   const amountOf = (group: Group) => group.total_amount_usd ?? 0;
   return (
     <div class="charts">
@@ -104,7 +110,13 @@ function FundingCharts({ place, stats: [months, countries, types] }: { place: Pl
   );
 }
 
-function SignalsCharts({ place, stats: [signals, countries, scores] }: { place: Place; stats: readonly Stats[] }) {
+function SignalsCharts({
+  explore,
+  stats: [signals, countries, scores],
+}: {
+  explore: ExploreState;
+  stats: readonly Stats[];
+}) {
   const bands = scores!.data.filter((group) => group.key !== null).toSorted((a, b) => Number(a.key) - Number(b.key));
   return (
     <div class="charts">
@@ -113,7 +125,7 @@ function SignalsCharts({ place, stats: [signals, countries, scores] }: { place: 
           title="Companies by signal"
           nameOf="Signal"
           valueOf="Companies"
-          bars={barsOf(place, signals!, countOf)}
+          bars={barsOf(explore, signals!, countOf)}
         />
       </div>
       <div class="card">
@@ -121,7 +133,7 @@ function SignalsCharts({ place, stats: [signals, countries, scores] }: { place: 
           title="Average score of these companies"
           nameOf="Signal"
           valueOf="Average score"
-          bars={barsOf(place, signals!, (group) => group.average_score ?? 0)}
+          bars={barsOf(explore, signals!, (group) => group.average_score ?? 0)}
           colour="--series-3"
           format={(value) => value.toFixed(1)}
         />
@@ -131,7 +143,7 @@ function SignalsCharts({ place, stats: [signals, countries, scores] }: { place: 
           title="Companies by country"
           nameOf="Country"
           valueOf="Companies"
-          bars={barsOf(place, countries!, countOf)}
+          bars={barsOf(explore, countries!, countOf)}
         />
       </div>
       <div class="card">
@@ -139,7 +151,7 @@ function SignalsCharts({ place, stats: [signals, countries, scores] }: { place: 
           title="Companies by score"
           nameOf="Score"
           valueOf="Companies"
-          bars={barsOf(place, { ...scores!, data: bands }, countOf)}
+          bars={barsOf(explore, { ...scores!, data: bands }, countOf)}
         />
       </div>
     </div>
@@ -148,14 +160,14 @@ function SignalsCharts({ place, stats: [signals, countries, scores] }: { place: 
 
 const countOf = (group: Group) => group.count;
 
-function barsOf(place: Place, { data }: Stats, valueOf: (group: Group) => number) {
+function barsOf(explore: ExploreState, { data }: Stats, valueOf: (group: Group) => number) {
   return data.map((group) => ({
     key: group.key ?? "",
     name: group.name ?? "Unknown",
     value: valueOf(group),
-    ...(group.filters === null ? {} : { href: hrefOf({ ...selected(place, group.filters), view: "table" }) }),
+    ...(group.filters === null ? {} : { href: hrefOf({ ...selected(explore, group.filters), view: "table" }) }),
   }));
 }
 
-const selected = (place: Place, filters: NonNullable<Group["filters"]>): Place =>
-  restarted(place, Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)])));
+const selected = (explore: ExploreState, filters: NonNullable<Group["filters"]>): ExploreState =>
+  restarted(explore, Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)])));

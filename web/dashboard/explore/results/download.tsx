@@ -3,7 +3,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { type RequestFailed, requestText } from "../../../ui/request.ts";
 import { count } from "../../format.ts";
 import { API, useSession } from "../../session.ts";
-import { filtersOf, type Place } from "../request/place.ts";
+import { filtersOf, type ExploreState } from "../request/explore-state.ts";
 import { writeParams } from "../request/params.ts";
 import { ApiFailed } from "./api-failed.tsx";
 
@@ -12,7 +12,7 @@ const READ_UP_TO = 100_000;
 const ROWS_PER_REQUEST = 1000;
 
 /** Downloads results as CSV: the page, or the whole result where the plan allows exports. */
-export function DownloadButton({ place, count: counted }: { place: Place; count: number | undefined }) {
+export function DownloadButton({ explore, count: counted }: { explore: ExploreState; count: number | undefined }) {
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -20,25 +20,25 @@ export function DownloadButton({ place, count: counted }: { place: Place; count:
         CSV
         <span class="visually-hidden"> download</span>
       </button>
-      {open && <DownloadDialog place={place} count={counted} close={() => setOpen(false)} />}
+      {open && <DownloadDialog explore={explore} count={counted} close={() => setOpen(false)} />}
     </>
   );
 }
 
 function DownloadDialog({
-  place,
+  explore,
   count: counted,
   close,
 }: {
-  place: Place;
+  explore: ExploreState;
   count: number | undefined;
   close: () => void;
 }) {
   const { account } = useSession();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<RequestFailed>();
-  const pagePath = `${place.list}?${writeParams(place.params)}`;
-  const exportPath = `${place.list}/export?${writeParams([...filtersOf(place.params), ["format", "csv"]])}`;
+  const pagePath = `${explore.list}?${writeParams(explore.params)}`;
+  const exportPath = `${explore.list}/export?${writeParams([...filtersOf(explore.params), ["format", "csv"]])}`;
   const download = async (path: string, name: string) => {
     setBusy(true);
     setError(undefined);
@@ -65,7 +65,7 @@ function DownloadDialog({
       <div class="row">
         {account.can_export &&
           (counted !== undefined && counted > READ_UP_TO ? (
-            <a class="button primary" href={`${API}/v1/${exportPath}`} download={`${place.list}.csv`} onClick={close}>
+            <a class="button primary" href={`${API}/v1/${exportPath}`} download={`${explore.list}.csv`} onClick={close}>
               All rows
             </a>
           ) : (
@@ -73,7 +73,7 @@ function DownloadDialog({
               type="button"
               class="button primary"
               disabled={busy}
-              onClick={() => void download(exportPath, `${place.list}.csv`)}
+              onClick={() => void download(exportPath, `${explore.list}.csv`)}
             >
               {busy ? "Downloading …" : "All rows"}
             </button>
@@ -82,7 +82,7 @@ function DownloadDialog({
           type="button"
           class={`button ${account.can_export ? "" : "primary"}`}
           disabled={busy}
-          onClick={() => void download(pagePath, `${place.list}-page-${place.page}.csv`)}
+          onClick={() => void download(pagePath, `${explore.list}-page-${explore.page}.csv`)}
         >
           This page
         </button>

@@ -1,7 +1,7 @@
 import { Empty } from "../../../ui/states.tsx";
 import { count } from "../../format.ts";
 import type { ListPage, Row } from "../api-rows.ts";
-import { hrefOf, type Place, restarted } from "../request/place.ts";
+import { hrefOf, type ExploreState, restarted } from "../request/explore-state.ts";
 import { withParams } from "../request/params.ts";
 import { COLUMNS, type Column } from "./columns.tsx";
 import { RowTable } from "./row-table.tsx";
@@ -10,7 +10,7 @@ import { RowTable } from "./row-table.tsx";
 const before = new Map<string, string>();
 
 /** A page of results as a table, with the ways to other pages. */
-export function PageView({ place, page }: { place: Place; page: ListPage }) {
+export function PageView({ explore, page }: { explore: ExploreState; page: ListPage }) {
   const { pagination } = page;
   if (pagination.count === 0) {
     return (
@@ -24,26 +24,30 @@ export function PageView({ place, page }: { place: Place; page: ListPage }) {
     <>
       <RowTable<Row>
         name="Rows"
-        columns={COLUMNS[place.list] as readonly Column<Row>[]}
+        columns={COLUMNS[explore.list] as readonly Column<Row>[]}
         rows={page.data}
         rowKey={(row) => ("id" in row ? row.id : row.company.id)}
         sort={sort}
-        sortHref={(next) => hrefOf(restarted(place, { sort: next }))}
+        sortHref={(next) => hrefOf(restarted(explore, { sort: next }))}
       />
-      <Pages place={place} page={page} />
+      <Pages explore={explore} page={page} />
     </>
   );
 }
 
-function Pages({ place, page: { pagination, data } }: { place: Place; page: ListPage }) {
-  const here = hrefOf(place);
+function Pages({ explore, page: { pagination, data } }: { explore: ExploreState; page: ListPage }) {
+  const here = hrefOf(explore);
   const { next_cursor: cursor, count: all, limit } = pagination;
   const next =
     cursor === null
       ? undefined
-      : hrefOf({ ...place, params: withParams(place.params, { cursor, offset: undefined }), page: place.page + 1 });
+      : hrefOf({
+          ...explore,
+          params: withParams(explore.params, { cursor, offset: undefined }),
+          page: explore.page + 1,
+        });
   const previous = before.get(here);
-  const first = pagination.offset ?? (place.page - 1) * limit;
+  const first = pagination.offset ?? (explore.page - 1) * limit;
   return (
     <nav class="row" aria-label="Pages of results">
       <span class="muted">
@@ -51,8 +55,8 @@ function Pages({ place, page: { pagination, data } }: { place: Place; page: List
           ? "This page is past the end."
           : `Rows ${count(first + 1)}–${count(first + data.length)} of ${count(all)}`}
       </span>
-      {place.page > 1 && (
-        <a class="button" href={hrefOf(restarted(place))}>
+      {explore.page > 1 && (
+        <a class="button" href={hrefOf(restarted(explore))}>
           First page
         </a>
       )}

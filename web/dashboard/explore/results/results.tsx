@@ -7,7 +7,7 @@ import { Loading, Notice } from "../../../ui/states.tsx";
 import { count } from "../../format.ts";
 import { useSession } from "../../session.ts";
 import type { ListPage, Warning } from "../api-rows.ts";
-import { filtersOf, hrefOf, type Place, VIEWS, type View } from "../request/place.ts";
+import { filtersOf, hrefOf, type ExploreState, VIEWS, type View } from "../request/explore-state.ts";
 import { writeParams } from "../request/params.ts";
 import { ApiFailed } from "./api-failed.tsx";
 import { Charts, DIMENSIONS, type Stats, statsQuery } from "./charts.tsx";
@@ -20,9 +20,9 @@ import { useWanted } from "./use-wanted.ts";
 const NAMES: Record<View, string> = { table: "Table", charts: "Charts", json: "JSON", code: "Code" };
 
 /** The results of a request, in the view that the address names. `found` learns what the API says is wrong with the request. */
-export function Results({ place, found }: { place: Place; found: (problems: readonly Problem[]) => void }) {
+export function Results({ explore, found }: { explore: ExploreState; found: (problems: readonly Problem[]) => void }) {
   const { api_url: apiUrl } = useSession();
-  const { list, params, view } = place;
+  const { list, params, view } = explore;
   const query = writeParams(params);
   const path = `${list}${query === "" ? "" : `?${query}`}`;
   const rows = useWanted<ListPage>([path], view === "table" || view === "json");
@@ -58,7 +58,7 @@ export function Results({ place, found }: { place: Place; found: (problems: read
       <div class="results-bar">
         <nav class="views" aria-label="Views of the results">
           {VIEWS.filter((one) => one !== "charts" || dimensions.length > 0).map((one) => (
-            <a key={one} href={hrefOf({ ...place, view: one })} aria-current={one === view ? "page" : undefined}>
+            <a key={one} href={hrefOf({ ...explore, view: one })} aria-current={one === view ? "page" : undefined}>
               {NAMES[one]}
             </a>
           ))}
@@ -68,15 +68,15 @@ export function Results({ place, found }: { place: Place; found: (problems: read
             ? "Loading …"
             : counted !== undefined && `${count(counted)} found`}
         </span>
-        <DownloadButton place={place} count={counted} />
-        <SaveButton place={place} />
+        <DownloadButton explore={explore} count={counted} />
+        <SaveButton explore={explore} />
       </div>
       {page?.warnings && view === "table" && <Warnings warnings={page.warnings} />}
       {failed !== undefined && <ApiFailed error={failed} retry={shown.reload} />}
       {failed === undefined &&
         view === "table" &&
-        (page ? <PageView place={place} page={page} /> : <Loading what="rows" />)}
-      {failed === undefined && view === "charts" && <Charts place={place} stats={stats.value ?? []} />}
+        (page ? <PageView explore={explore} page={page} /> : <Loading what="rows" />)}
+      {failed === undefined && view === "charts" && <Charts explore={explore} stats={stats.value ?? []} />}
       {failed === undefined && view === "json" && (page ? <Json page={page} /> : <Loading what="the answer" />)}
       {view === "code" && <Code url={`${apiUrl}/api/v1/${path}`} />}
     </section>

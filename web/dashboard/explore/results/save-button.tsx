@@ -6,27 +6,27 @@ import type { RequestFailed } from "../../../ui/request.ts";
 import { Failed } from "../../../ui/states.tsx";
 import { useLoad } from "../../../ui/use-load.ts";
 import { get, useSend } from "../../session.ts";
-import { type Place, savedQuery } from "../request/place.ts";
+import { type ExploreState, savedQuery } from "../request/explore-state.ts";
 
 /** Saves filters and order under a name, for everybody in the account. */
-export function SaveButton({ place }: { place: Place }) {
+export function SaveButton({ explore }: { explore: ExploreState }) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <button type="button" class="button" onClick={() => setOpen(true)}>
         Save this search
       </button>
-      {open && <SaveDialog place={place} close={() => setOpen(false)} />}
+      {open && <SaveDialog explore={explore} close={() => setOpen(false)} />}
     </>
   );
 }
 
-function SaveDialog({ place, close }: { place: Place; close: () => void }) {
+function SaveDialog({ explore, close }: { explore: ExploreState; close: () => void }) {
   const send = useSend();
   const [name, setName] = useState("");
   const saved = useLoad("searches", (signal) => get<SearchesView>("/searches", signal));
   const [replaced, setReplaced] = useState<SearchView>();
-  const others = saved.value?.searches.filter(({ list }) => list === place.list) ?? [];
+  const others = saved.value?.searches.filter(({ list }) => list === explore.list) ?? [];
   const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
   const [error, setError] = useState<RequestFailed>();
   const save = async (event: Event) => {
@@ -34,9 +34,9 @@ function SaveDialog({ place, close }: { place: Place; close: () => void }) {
     setState("saving");
     setError(undefined);
     try {
-      const query = savedQuery(place.params);
+      const query = savedQuery(explore.params);
       if (replaced) await send("PUT", `/searches/${replaced.id}`, { query, version: replaced.version });
-      else await send("POST", "/searches", { name, list: place.list, query });
+      else await send("POST", "/searches", { name, list: explore.list, query });
       setState("saved");
     } catch (failed) {
       setError(failed as RequestFailed);

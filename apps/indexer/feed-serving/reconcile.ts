@@ -10,7 +10,7 @@ import { FIRST_STAGE, type Role } from "@tranche/shared/search/index-names";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { nextState, type Served } from "./next-state.ts";
 
-/** The dependencies of settling the state of the feed. */
+/** The dependencies of reconciling the state of the feed with the roles. */
 export type FeedParts = Pick<PipelineParts, "client" | "names" | "tickets" | "log"> & {
   redis: RedisClient;
   namespace: string;
@@ -21,7 +21,7 @@ export type FeedParts = Pick<PipelineParts, "client" | "names" | "tickets" | "lo
  * Brings what readers of the feed search in line with the roles of the indices, also after a swap, a rollback, a restore or an emptied
  * Redis. Several processes may do so at once, and as often as they like. Returns the state, with the differences that are due.
  */
-export async function settleFeed(parts: FeedParts): Promise<ReadFeedControl> {
+export async function reconcileFeed(parts: FeedParts): Promise<ReadFeedControl> {
   const { client, names, redis, namespace, log } = parts;
   const store = createFeedControlStore(client, names);
   for (;;) {

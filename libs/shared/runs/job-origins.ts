@@ -2,24 +2,25 @@ import type { Origin } from "../queue/enqueue.ts";
 import type { JobRange } from "../queue/job-ledger.ts";
 
 /** Which jobs of a run hold which part of a file. */
-export type RunPart = Origin & { jobs: JobRange };
+export type JobOrigin = Origin & { jobs: JobRange };
 
-export type RunParts = {
+/** The origins of all jobs of a run. */
+export type JobOrigins = {
   /** The writes of a job come from here. */
   add(job: number, origins: readonly Origin[]): void;
-  all(): RunPart[];
+  all(): JobOrigin[];
 };
 
 /** More parts than this are merged in pairs, so that a run stays a small document. */
 const MAX_PARTS = 1000;
 
 /** Notes which lines are in which jobs, bounded in size: the more jobs, the coarser. A part never leaves a line out. */
-export function createRunParts(maxParts = MAX_PARTS): RunParts {
-  let parts: RunPart[] = [];
+export function createJobOrigins(maxParts = MAX_PARTS): JobOrigins {
+  let parts: JobOrigin[] = [];
   let limit = maxParts;
   return {
     add(job, origins) {
-      const ofJob = new Map<string, RunPart>();
+      const ofJob = new Map<string, JobOrigin>();
       for (const origin of origins) {
         const key = `${origin.file} ${unitOf(origin)}`;
         const before = ofJob.get(key);
@@ -36,8 +37,8 @@ export function createRunParts(maxParts = MAX_PARTS): RunParts {
 }
 
 /** The parts of files that are in these jobs; neighbours are one part. */
-export function partsIn(parts: readonly RunPart[], jobs: readonly JobRange[]): Origin[] {
-  const found: RunPart[] = [];
+export function originsOf(parts: readonly JobOrigin[], jobs: readonly JobRange[]): Origin[] {
+  const found: JobOrigin[] = [];
   for (const part of parts) {
     if (!jobs.some(([first, last]) => part.jobs[0] <= last && part.jobs[1] >= first)) continue;
     const before = found.findLast((each) => isSame(each, part));
@@ -50,7 +51,7 @@ export function partsIn(parts: readonly RunPart[], jobs: readonly JobRange[]): O
 const MAX_NAMED = 20;
 
 /** `a.ndjson lines 1 to 500, b.json elements 3 to 9` */
-export function partsText(parts: readonly Origin[]): string {
+export function originsText(parts: readonly Origin[]): string {
   const named = parts.slice(0, MAX_NAMED).map(({ file, lines, elements }) => {
     if (lines) return `${file} lines ${lines[0]} to ${lines[1]}`;
     return elements ? `${file} elements ${elements[0]} to ${elements[1]}` : file;
@@ -62,7 +63,7 @@ export function partsText(parts: readonly Origin[]): string {
 const unitOf = ({ lines, elements }: Origin) => (lines ? "lines" : elements ? "elements" : "");
 const isSame = (a: Origin, b: Origin) => a.file === b.file && unitOf(a) === unitOf(b);
 
-function joined(a: RunPart, b: RunPart): RunPart {
+function joined(a: JobOrigin, b: JobOrigin): JobOrigin {
   const span = (x: JobRange, y: JobRange): JobRange => [Math.min(x[0], y[0]), Math.max(x[1], y[1])];
   return {
     file: a.file,
@@ -72,8 +73,8 @@ function joined(a: RunPart, b: RunPart): RunPart {
   };
 }
 
-function inPairs(parts: readonly RunPart[]): RunPart[] {
-  const merged: RunPart[] = [];
+function inPairs(parts: readonly JobOrigin[]): JobOrigin[] {
+  const merged: JobOrigin[] = [];
   for (let at = 0; at < parts.length; at++) {
     const [part, next] = [parts[at]!, parts[at + 1]];
     if (next && isSame(part, next)) {

@@ -4,8 +4,8 @@ import { type Params, readParams, withParams, writeParams } from "./params.ts";
 export const VIEWS = ["table", "charts", "json", "code"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The place in Explore: all of it is in the address. */
-export type Place = {
+/** The state of Explore. All of it is in the URL. */
+export type ExploreState = {
   list: ListName;
   /** As the API gets them: filters, order, page size and position. */
   params: Params;
@@ -20,8 +20,8 @@ const OWN = new Set(["view", "page", "fields", "format"]);
 /** Parameters that say which rows of the result are shown. */
 const POSITION = ["cursor", "offset"] as const;
 
-/** The place of an address; `undefined` for a list that does not exist. */
-export function readPlace(url: string, lists: readonly string[]): Place | undefined {
+/** Reads the state from a URL; `undefined` for a list that does not exist. */
+export function readExploreState(url: string, lists: readonly string[]): ExploreState | undefined {
   const { pathname, search } = new URL(url, "http://here");
   const list = pathname.slice(ROOT.length + 1) || "funding";
   if (!lists.includes(list)) return undefined;
@@ -32,7 +32,7 @@ export function readPlace(url: string, lists: readonly string[]): Place | undefi
   return { list: list as ListName, params: all.filter(([name]) => !OWN.has(name)), view, page };
 }
 
-export function hrefOf({ list, params, view, page }: Place): string {
+export function hrefOf({ list, params, view, page }: ExploreState): string {
   const own: Params = [
     ...(view === "table" ? [] : [["view", view] as const]),
     ...(page === 1 ? [] : [["page", String(page)] as const]),
@@ -42,9 +42,9 @@ export function hrefOf({ list, params, view, page }: Place): string {
 }
 
 /** The same result from its first row, with other parameters. */
-export const restarted = (place: Place, changes: Record<string, string | undefined> = {}): Place => ({
-  ...place,
-  params: withParams(place.params, { ...Object.fromEntries(POSITION.map((name) => [name, undefined])), ...changes }),
+export const restarted = (explore: ExploreState, changes: Record<string, string | undefined> = {}): ExploreState => ({
+  ...explore,
+  params: withParams(explore.params, { ...Object.fromEntries(POSITION.map((name) => [name, undefined])), ...changes }),
   page: 1,
 });
 
