@@ -138,7 +138,7 @@ const pipeline: PipelineParts = {
         { queue: queues.derive, begun: false },
       ],
       until,
-      () => activity.note(),
+      () => activity.heartbeat(),
     ),
   ...pipelineQueues(queues, createNotedInvestors(redis, namespace), createNotedFanout(redis, namespace), keptLetters),
 };
