@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Account, KeyRecord } from "@tranche/shared/accounts/account";
 import { newHandle } from "@tranche/shared/accounts/api-key";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
@@ -431,6 +432,70 @@ describe("further requests of an admitted one", () => {
   });
 });
 
+describe("an advance", () => {
+  const QUOTA = 100;
+  const lease = { id: "export", leaseMs: 200 };
+  const lapse = () => sleep(lease.leaseMs + 50);
+  /** Charges 31 requests, 30 of them as an advance. */
+  const charged = async () => {
+    const { ends } = (await windowed(prices(99, QUOTA))).counted;
+    expect(await counters.chargeMore(handle, { ends, quota: QUOTA }, 30, lease)).toMatchObject({ used: 31 });
+  };
+  /** Gives back what has lapsed; how many requests that were. */
+  const lookedAt = async () => (await counters.giveBackLapsed(handle)).requests;
+  const monthOf = () => accountRedisKeys(namespace, handle).month;
+  const used = async () => Number(await redis.hget(monthOf(), "used"));
+
+  test("is given back when its lease ends, not before and once, whoever looks how often", async () => {
+    await charged();
+    await counters.settleAdvance(handle, lease, 12, 0);
+    expect([await counters.giveBackLapsed(handle), await used()]).toEqual([{ requests: 0, leased: 1 }, 31]);
+    await lapse();
+    const looks = await Promise.all(Array.from({ length: 20 }, () => lookedAt()));
+    expect(looks.toSorted((a, b) => b - a)).toEqual([12, ...Array<number>(19).fill(0)]);
+    expect(await used()).toBe(19);
+  });
+
+  test("is charged again by its process, if that lives after all, and given back by it once", async () => {
+    await charged();
+    await lapse();
+    expect([await lookedAt(), await used()]).toEqual([30, 1]);
+    await counters.settleAdvance(handle, lease, 7, 0);
+    expect([await lookedAt(), await used()]).toEqual([0, 31]);
+    await lapse();
+    expect([await lookedAt(), await used()]).toEqual([7, 24]);
+    for (let n = 0; n < 3; n++) await counters.settleAdvance(handle, lease, undefined, 5);
+    expect(await used()).toBe(26);
+    // It has ended: a late renewal does not bring it back.
+    await counters.settleAdvance(handle, lease, 5, 0);
+    await lapse();
+    expect([await lookedAt(), await used()]).toEqual([0, 26]);
+    expect(await redis.exists(accountRedisKeys(namespace, handle).advances)).toBe(0);
+  });
+
+  test("is never given back below zero, nor in another month", async () => {
+    await charged();
+    await redis.hset(monthOf(), "used", 4);
+    await lapse();
+    expect([await lookedAt(), await used()]).toEqual([4, 0]);
+    await counters.settleAdvance(handle, lease, 30, 0);
+    expect(await used()).toBe(4);
+    const ends = Number(await redis.hget(monthOf(), "ends"));
+    await redis.hset(monthOf(), "ends", ends + 1, "used", 50);
+    await lapse();
+    expect([await lookedAt(), await used()]).toEqual([0, 50]);
+    await counters.settleAdvance(handle, lease, undefined, 30);
+    expect(await used()).toBe(50);
+  });
+
+  test("that does not fit is not noted", async () => {
+    const { ends } = (await windowed(prices(99, QUOTA))).counted;
+    expect(await counters.chargeMore(handle, { ends, quota: QUOTA }, 100, lease)).toMatchObject({ charged: false });
+    await lapse();
+    expect([await lookedAt(), await used()]).toEqual([0, 1]);
+  });
+});
+
 describe("a request that costs more than one", () => {
   /** A request that Redis has admitted, as admission leaves it. */
   const admitted = async (quota: number): Promise<Asking> => {
@@ -444,7 +509,7 @@ describe("a request that costs more than one", () => {
       known,
       badKeys: createBadKeys(),
     });
-    const limiter = createRedisLimiter({ counters, copyToRedis, known, now: Date.now });
+    const limiter = createRedisLimiter({ counters, copyToRedis, known, now: Date.now, advanceLeaseMs: 300 });
     const asking: Asking = { req: {} as IncomingMessage, ip: "", state: {} };
     const { charge } = await limiter(asking, { handle, hash }, { terms: new Map(), prices: prices(99, quota) });
     noteCharge(asking, charge);
@@ -461,6 +526,26 @@ describe("a request that costs more than one", () => {
     expect((await windowed(prices(99, 50))).limits).toMatchObject({ burst: { used: 2 }, month: { used: 4 } });
     await charge.refund({ burst: 1, month: 3 });
     expect((await windowed(prices(99, 50))).limits).toMatchObject({ burst: { used: 2 }, month: { used: 2 } });
+  });
+
+  test("of which a part is charged in advance keeps its lease, and is given back or delivered once", async () => {
+    for (const [back, used] of [
+      [undefined, 32],
+      [29, 3],
+    ] as const) {
+      handle = newHandle();
+      await keep({}, {});
+      const asking = await admitted(50);
+      await chargeMore(asking, PLAN, 32, "An export of 31,679 rows", () => 30);
+      await sleep(700);
+      expect((await counters.giveBackLapsed(handle)).requests).toBe(0);
+      const charge = chargeOf(asking)!;
+      if (back !== undefined) await charge.refund({ burst: 0, month: back });
+      await charge.delivered!();
+      await sleep(700);
+      expect((await counters.giveBackLapsed(handle)).requests).toBe(0);
+      expect((await windowed(prices(99, 50))).limits.month.used).toBe(used + 1);
+    }
   });
 
   test("is refused with its cost and with what is left when it does not fit", async () => {

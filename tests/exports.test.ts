@@ -338,3 +338,20 @@ describe("an export that can't be finished", () => {
     expect(await monthUsed(paid)).toBeLessThan(40);
   }, 30_000);
 });
+
+test(
+  "what a killed process has charged for rows that it did not send is given back",
+  { timeout: 120_000 },
+  async () => {
+    const paid = await service.key();
+    const killed = await service.startApi();
+    const response = await open("/funding/export", { key: paid, base: service.base });
+    response.on("error", () => {});
+    expect(await monthUsed(paid)).toBe(40);
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    // Its lease ends after 30 seconds, and another process looks every 20. The one request that it was admitted for stays charged.
+    for (let tries = 0; tries < 60 && (await monthUsed(paid)) === 40; tries++) await pause(1000);
+    expect(await monthUsed(paid)).toBe(1);
+  },
+);

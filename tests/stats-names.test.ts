@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { undocumented } from "./support/documented.ts";
+import { searchesMade } from "./support/searches.ts";
 import { withService } from "./support/with-service.ts";
 
 const company = (id: string, name: string, city: string | null, category: string | null, country = "US") => ({
@@ -39,11 +40,14 @@ describe("statistics", () => {
   const { service } = withService({ now: "2013-04-01T00:00:00Z", start: ["indexer", "api"] });
   let key: string;
   beforeAll(async () => {
-    const lines = RECORDS.map((record) => `${JSON.stringify(record)}\n`).join("");
-    const ingest = await service.ops(["ingest", "-", "--wait", "--json"], lines);
-    expect(ingest.code, ingest.stdout + ingest.stderr).toBe(0);
+    await write(RECORDS);
     key = await service.key();
   }, 60_000);
+  const write = async (records: readonly object[]) => {
+    const lines = records.map((record) => `${JSON.stringify(record)}\n`).join("");
+    const ingest = await service.ops(["ingest", "-", "--wait", "--json"], lines);
+    expect(ingest.code, ingest.stdout + ingest.stderr).toBe(0);
+  };
 
   const call = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(`${service.base}${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } });
@@ -153,6 +157,40 @@ describe("statistics", () => {
     expect([status, body.error.details]).toMatchObject([400, [{ parameter, code }]]);
     if (query === "group_by=countri") expect(body.error.details[0]).toMatchObject({ suggestion: "country" });
     if (code === "unknown_value") expect(body.error.details[0]!.allowed).toBeDefined();
+  });
+
+  test("of more than 100,000 groups are refused at no cost of quota, and refused again without a search until a change", async () => {
+    const path = "/funding/stats?group_by=investor,lead_investor";
+    const many = Array.from({ length: 330 }, (_, n) => `many-${n}`);
+    // Each of its investors led it, so it is in 330 x 330 groups.
+    const crowd = {
+      ...round("crowd", "c3", "2013-02-01", null, []),
+      investors: many.map((investor_id) => ({ investor_id, is_lead: true })),
+    };
+    await write([...many.map((id) => investor(id, `Investor ${id}`)), crowd]);
+    const ask = async () => {
+      const before = await searchesMade(service.operator);
+      const { response, status, body } = await call(path);
+      const left = Number(/"month";r=(\d+)/.exec(response.headers.get("ratelimit")!)![1]);
+      return {
+        status,
+        code: body.error?.details[0]?.code,
+        left,
+        searches: (await searchesMade(service.operator)) - before,
+      };
+    };
+    const refused = { status: 400, code: "too_many_groups" };
+    const first = await ask();
+    expect(first).toMatchObject(refused);
+    expect(first.searches).toBeGreaterThan(5);
+    for (let n = 0; n < 3; n++) expect(await ask()).toEqual({ ...refused, left: first.left, searches: 0 });
+
+    await write([round("r5", "c2", "2013-03-30", 1, ["i1"])]);
+    const changed = await ask();
+    expect(changed).toMatchObject({ ...refused, left: first.left });
+    expect(changed.searches).toBeGreaterThan(5);
+    await write([{ op: "delete", type: "round", id: "crowd" }]);
+    expect(await ask()).toMatchObject({ status: 200, left: first.left - 1 });
   });
 
   test("are JSON only", async () => {

@@ -65,7 +65,7 @@ export function createAdmission(parts: {
     await Promise.allSettled(backlogs.map((backlog) => counters.catchUp(backlog)));
   });
   const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, now });
-  const monthLog = createMonthLog({ months, log });
+  const monthLog = createMonthLog({ months, counters, log });
   const errors = createErrorLog({ recent: createRecentErrors(redis, namespace), log, now });
   const badKeys = createBadKeys();
   const readCaller = createCallerReader(accounts);

@@ -13,15 +13,20 @@ export type Charge = Cost & {
   limits: LimitStatus;
   /** Refunds the given part of the charge. */
   refund(part: Cost): Promise<void>;
-  /** Charges `count` further requests to the quota: all, or none when fewer are left. */
-  further(count: number): Promise<FurtherCharge>;
+  /**
+   * Charges `count` further requests to the quota: all, or none when fewer are left. `ahead` makes them an advance: it says how many of
+   * them are not delivered yet, which are given back if this process is killed.
+   */
+  further(count: number, ahead?: () => number): Promise<FurtherCharge>;
+  /** Ends an advance, if there is one: nothing more of it is given back. */
+  delivered?(): Promise<void>;
 };
 
 /** Whether further requests were charged, and the status of the limits after it. */
 export type FurtherCharge = {
   charged: boolean;
   limits: LimitStatus;
-  /** Refunds this number of them. */
+  /** Refunds this number of them. Ends an advance. */
   refund(count: number): Promise<void>;
 };
 

@@ -30,8 +30,20 @@ export type Counters = {
   ): Promise<Decision[]>;
   /** Whether a key works at the moment. Counts nothing. */
   works(credentials: Credentials): Promise<boolean>;
-  /** Charges further requests to the quota of the month that ends at `ends` (s): all, or none when fewer are left. */
-  chargeMore(handle: string, month: { ends: number; quota: number }, count: number): Promise<MonthCharge>;
+  /**
+   * Charges further requests to the quota of the month that ends at `ends` (s): all, or none when fewer are left. `advance`: they are
+   * noted under a lease, and given back when that ends.
+   */
+  chargeMore(
+    handle: string,
+    month: { ends: number; quota: number },
+    count: number,
+    advance?: AdvanceLease,
+  ): Promise<MonthCharge>;
+  /** Renews an advance, of which `ahead` requests are given back when the lease ends, or ends it without `ahead`. Gives back `back` now. */
+  settleAdvance(handle: string, advance: AdvanceLease, ahead: number | undefined, back: number): Promise<void>;
+  /** Gives back the advances of an account whose lease has ended: so many requests. `leased`: how many other advances there are. */
+  giveBackLapsed(handle: string): Promise<{ requests: number; leased: number }>;
   /** Takes a request out of the windows that it was counted in and has not left since. */
   refund(handle: string, counted: Counted): Promise<void>;
   /** Counts the requests that were admitted during an outage of Redis. */
@@ -41,12 +53,20 @@ export type Counters = {
 /** Whether requests were charged, how much of the month is used after it, and when the month ends (s). */
 export type MonthCharge = { charged: boolean; used: number; ends: number };
 
+/** An advance: see advance.ts. */
+export type AdvanceLease = { id: string; leaseMs: number };
+
+/** An export ends within an hour. After that, nobody renews an advance. */
+const LAPSED_NOTED_MS = 3_600_000;
+
 /** Equal requests that share a round trip. */
 type Batch = { handle: string; prices: readonly PlanPrice[]; count: number; decisions: Promise<Decision[]> };
 
 type CountersRedis = RedisClient & {
   admit(...keysAndArguments: (string | number)[]): Promise<Reply>;
   chargeMore(...keysAndArguments: (string | number)[]): Promise<[charged: 0 | 1, used: number, ends: number]>;
+  settleAdvance(...keysAndArguments: (string | number)[]): Promise<0 | 1>;
+  giveBackLapsed(...keysAndArguments: (string | number)[]): Promise<[requests: number, leased: number]>;
   refund(...keysAndArguments: (string | number)[]): Promise<null>;
   catchUp(...keysAndArguments: (string | number)[]): Promise<null>;
 };
@@ -56,7 +76,9 @@ export function createCounters(
   namespace: string,
 ): Counters {
   connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
-  connection.defineCommand("chargeMore", { numberOfKeys: 1, lua: script("./charge-more.lua") });
+  connection.defineCommand("chargeMore", { numberOfKeys: 2, lua: script("./charge-more.lua") });
+  connection.defineCommand("settleAdvance", { numberOfKeys: 2, lua: script("./settle-advance.lua") });
+  connection.defineCommand("giveBackLapsed", { numberOfKeys: 2, lua: script("./give-back-lapsed.lua") });
   connection.defineCommand("refund", { numberOfKeys: 2, lua: script("./refund.lua") });
   connection.defineCommand("catchUp", { numberOfKeys: 2, lua: script("./catch-up.lua") });
   const redis = connection as CountersRedis;
@@ -105,10 +127,23 @@ export function createCounters(
       const [verdict] = await admit(credentials, [], 0);
       return verdict === "no_plan";
     },
-    async chargeMore(handle, { ends, quota }, count) {
-      const { month } = accountRedisKeys(namespace, handle);
-      const [charged, used, endsAt] = await laneOf(month).withTimeout(redis.chargeMore(month, ends, quota, count));
+    async chargeMore(handle, { ends, quota }, count, { id, leaseMs } = { id: "", leaseMs: 0 }) {
+      const { month, advances } = accountRedisKeys(namespace, handle);
+      const [charged, used, endsAt] = await laneOf(month).withTimeout(
+        redis.chargeMore(month, advances, ends, quota, count, id, leaseMs),
+      );
       return { charged: charged === 1, used, ends: endsAt };
+    },
+    async settleAdvance(handle, { id, leaseMs }, ahead, back) {
+      const { month, advances } = accountRedisKeys(namespace, handle);
+      await laneOf(month).withTimeout(redis.settleAdvance(month, advances, id, ahead ?? "", back, leaseMs));
+    },
+    async giveBackLapsed(handle) {
+      const { month, advances } = accountRedisKeys(namespace, handle);
+      const [requests, leased] = await laneOf(month).withTimeout(
+        redis.giveBackLapsed(month, advances, LAPSED_NOTED_MS),
+      );
+      return { requests, leased };
     },
     async refund(handle, { second, burst, ends, month }) {
       const keys = accountRedisKeys(namespace, handle);

@@ -1,13 +1,14 @@
 import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
 import type { Logger } from "@tranche/shared/log/logger";
 import { chunks } from "@tranche/shared/search/chunks";
+import type { Counters } from "./counters.ts";
 
 /** A lost Redis forgets at most this much of a month. */
 const EVERY_MS = 20_000;
 /** Accounts that are kept together: more at once would keep requests waiting. */
 const AT_ONCE = 200;
 
-/** Keeps the counts of the month in Elasticsearch, apart from requests. */
+/** Keeps the counts of the month in Elasticsearch, apart from requests. Before, it gives back what killed processes had charged in advance. */
 export type MonthLog = {
   /** An account has made a request. */
   record(handle: string): void;
@@ -15,14 +16,29 @@ export type MonthLog = {
   close: () => Promise<void>;
 };
 
-export function createMonthLog({ months, log }: { months: Pick<KeptMonths, "keep">; log: Logger }): MonthLog {
+export function createMonthLog({
+  months,
+  counters,
+  log,
+}: {
+  months: Pick<KeptMonths, "keep">;
+  counters: Pick<Counters, "giveBackLapsed">;
+  log: Logger;
+}): MonthLog {
   let active = new Set<string>();
 
+  const giveBackLapsed = async (account: string) => {
+    const { requests, leased } = await counters.giveBackLapsed(account);
+    if (requests > 0) log.info({ account, requests }, "an export ended with its process; its rest was given back");
+    // The lease may end although its owner makes no further request.
+    if (leased > 0) active.add(account);
+  };
   const keep = async () => {
     const handles = [...active];
     active = new Set();
     for (const some of chunks(handles, AT_ONCE)) {
       try {
+        await Promise.all(some.map(giveBackLapsed));
         await months.keep(some);
       } catch (error) {
         log.warn(

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { unavailable } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
+import { ADVANCE_LEASE_MS, createAdvance } from "./advance.ts";
 import type { Asking, Charged, Cost, FurtherCharge } from "./charge.ts";
 import type { CopyCaller } from "./copy-caller.ts";
 import type { Counters } from "./counters.ts";
@@ -18,8 +20,9 @@ export function createRedisLimiter(parts: {
   copyToRedis: CopyCaller;
   known: KnownCallers;
   now: () => number;
+  advanceLeaseMs?: number;
 }): RedisLimiter {
-  const { counters, copyToRedis, known, now } = parts;
+  const { counters, copyToRedis, known, now, advanceLeaseMs: leaseMs = ADVANCE_LEASE_MS } = parts;
 
   const charged = ({ handle, hash }: Credentials, decision: Decision): Charged => {
     if (decision.verdict === "no_plan") throw missingPlan(handle, decision.plan);
@@ -34,20 +37,29 @@ export function createRedisLimiter(parts: {
       // Sent once: a refund whose reply was lost may have been made, and must not be made twice.
       await counters.refund(handle, { ...counted, ...part }).catch(() => {});
     };
-    const further = async (count: number): Promise<FurtherCharge> => {
+    const further = async (count: number, ahead?: () => number): Promise<FurtherCharge> => {
       const inMonth = { ends: counted.ends, quota: limits.month.limit };
-      const month = await counters.chargeMore(handle, inMonth, count).catch((error: unknown) => {
-        // It may have been counted. The caller gets a 503, and its next request is charged by this process.
+      const lease = ahead && { id: randomUUID(), leaseMs };
+      const month = await counters.chargeMore(handle, inMonth, count, lease).catch((error: unknown) => {
+        // It may have been counted. The caller gets a 503, and its next request is charged by this process. An advance lapses.
         if (error instanceof RedisAway) throw unavailable(error);
         throw error;
       });
       const after = { ...limits, month: { ...limits.month, used: month.used, resetsAt: month.ends * 1000 } };
       known.note(hash, { handle, keyId, plan, expiresAt, checkedAt: now(), limits: after });
+      const advance =
+        lease &&
+        month.charged &&
+        createAdvance((left, back) => counters.settleAdvance(handle, lease, left, back), ahead, leaseMs);
       return {
         charged: month.charged,
         limits: after,
-        refund: (part) =>
-          counters.refund(handle, { second: counted.second, burst: 0, ends: month.ends, month: part }).catch(() => {}),
+        async refund(part) {
+          if (advance) return advance.end(part);
+          if (part === 0) return;
+          const back = { second: counted.second, burst: 0, ends: month.ends, month: part } as const;
+          await counters.refund(handle, back).catch(() => {});
+        },
       };
     };
     const { burst, month } = counted;

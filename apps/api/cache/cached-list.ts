@@ -2,7 +2,7 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Context } from "koa";
 import type { Asking } from "../admission/charge.ts";
-import type { Answer } from "../present/answer.ts";
+import type { Answer, Refusal } from "../present/answer.ts";
 import type { Admission, CachedPage, FrontCache, RepeatedRequest } from "./front-cache.ts";
 import type { Generations } from "./generations.ts";
 import { createParsedRequests } from "./parsed-requests.ts";
@@ -17,7 +17,7 @@ export type ListSteps<Request, Page, Admitted extends Admission = Admission> = {
   parse: (ctx: Context) => Request;
   admit: (ctx: Context, request: Request) => Promise<Admitted>;
   page: (request: Request, plan: Plan) => Page;
-  answer: (page: Page, admitted: Admitted) => Promise<Cacheable<Answer>>;
+  answer: (page: Page, admitted: Admitted) => Promise<Cacheable<Answer | Refusal>>;
 };
 
 /** The steps of a list without a cache: `admit` needs no more of a request than its head. */
@@ -85,10 +85,11 @@ export function cachedList<Request extends object, Page>(
         }));
       // Most requests are made only once: keeping them would only cost memory.
       if (cached) parsed.remember(ctx, request);
-      // The route charges answers that cost more.
-      if (generation && found.answer.cost === undefined)
+      const { answer } = found;
+      // The route charges answers that cost more, and reports refusals.
+      if (generation && !("refused" in answer) && answer.cost === undefined)
         front?.noteAnswered(ctx.req, found, cached && (() => repeated(request)));
-      return { value: found.answer };
+      return { value: answer };
     },
   };
 }

@@ -12,7 +12,8 @@ import { type CachedPage, createFrontCache, type RepeatedRequest } from "./front
 import { answerOf } from "../present/answer.ts";
 
 const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100, export: true, webhooks: 1 };
-const page: CachedPage = { answer: answerOf("json", "{}"), responses: new Map() };
+const answer = answerOf("json", "{}");
+const page: CachedPage = { answer, responses: new Map() };
 const generation = new ChangeLog().add("1", undefined);
 
 /** The events, in order. */
@@ -58,7 +59,7 @@ beforeEach(async () => {
       ctx.status = 429;
       return;
     }
-    ctx.body = page.answer.body;
+    ctx.body = answer.body;
     front.noteAnswered(ctx.req, page, again ? () => repeated : undefined);
   });
   server = createServer({ maxHeaderSize: 32_768 }, (req, res) => void listener(req, res));

@@ -4,7 +4,7 @@ import type Koa from "koa";
 import type { Context, Middleware } from "koa";
 import type { Asking } from "../admission/charge.ts";
 import type { Settle } from "../admission/settle.ts";
-import type { Answer } from "../present/answer.ts";
+import type { Answer, Refusal } from "../present/answer.ts";
 import type { Observe } from "../serve/observe.ts";
 import { requestFault } from "@tranche/http/server/request-fault";
 import { requestIdOf } from "@tranche/http/server/request-id";
@@ -25,8 +25,8 @@ export type RepeatedRequest = {
   cachedPage(admission: Admission): CachedPage | undefined;
 };
 
-/** An answer in the page cache, and the responses that were sent with it. */
-export type CachedPage = { answer: Answer; responses: Map<RepeatedRequest, SentResponse> };
+/** An answer in the page cache, and the responses that were sent with it. None is kept of a refusal. */
+export type CachedPage = { answer: Answer | Refusal; responses: Map<RepeatedRequest, SentResponse> };
 /** A response as it was sent: the body, and name and value in turn of all headers that are not of a single request. */
 type SentResponse = { headers: readonly string[]; body: Buffer };
 
@@ -35,7 +35,8 @@ const MAX_RESPONSES = 4;
 const RESPONSES_BYTES = 4096;
 
 /** The memory of a page. Its compressed forms, which may come later, together take less than the same again. */
-export const pageBytes = ({ answer }: CachedPage): number => 2 * answer.body.length + RESPONSES_BYTES;
+export const pageBytes = ({ answer }: CachedPage): number =>
+  ("refused" in answer ? 0 : 2 * answer.body.length) + RESPONSES_BYTES;
 
 /** Headers of a single request: its id, its caller's limits, its time. */
 const OF_ONE_REQUEST = /^(?:date|x-request-id|(?:x-)?ratelimit(?:-.*)?)$/i;

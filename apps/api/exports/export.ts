@@ -28,8 +28,13 @@ export type ExportOrigin = { account: string; route: string; requestId: string; 
 export type Export = {
   /** Reads the first page of an index as it is now. Throws an error reply. */
   read<Document>(index: string, search: ExportSearch, text: ExportText<Document>): Promise<ExportPages>;
-  /** The bytes, after `head`, as fast as the reader takes them. `refund` gets the number of rows sent when the service could not send the rest. */
-  stream(pages: ExportPages, head: string, refund: (sent: number) => Promise<void>): Readable;
+  /** How many rows were sent so far. */
+  rowsSent(): number;
+  /**
+   * The bytes, after `head`, as fast as the reader takes them. In the end, `settle` gets the number of rows sent, and whether it was the
+   * service that could not send the rest. Throws an error reply when the reader has left.
+   */
+  stream(pages: ExportPages, head: string, settle: (sent: number, isOurs: boolean) => Promise<void>): Readable;
   /** Breaks the connection, so that nobody takes a short export for a whole one. */
   cut(why: Cut): void;
   /** Ends it before its response does: the response is an error. */
@@ -120,19 +125,20 @@ export function createExport(parts: ExportParts, origin: ExportOrigin, free: () 
         if (stop.signal.aborted) void pointInTime.close();
         return await readPages(pointInTime, search, text, limits.pageRows, stop.signal);
       } catch (error) {
-        if (!stop.signal.aborted) throw error;
-        const message = "The connection was closed before the export began.";
-        throw new ApiError("request_timeout", message, { cause: error });
+        throw stop.signal.aborted ? closedBefore(error) : error;
       }
     },
-    stream(pages, head, refund) {
+    rowsSent: () => sent.rows,
+    stream(pages, head, settle) {
+      // It ended when nobody could settle it.
+      if (stop.signal.aborted) throw closedBefore(stop.signal.reason);
       const since = performance.now();
       const ends = metrics.exportBegins(route);
       report = async (outcome) => {
         ends(outcome, sent);
         const seconds = Math.round(performance.now() - since) / 1000;
         log.info({ requestId, account, route, outcome, ...sent, of: pages.count, seconds }, "an export ended");
-        if (outcome === "failed" || outcome === "shutdown") await refund(sent.rows);
+        await settle(sent.rows, outcome === "failed" || outcome === "shutdown");
       };
       // The server would cut off a connection that is silent for half a minute.
       response.setTimeout(0);
@@ -142,3 +148,6 @@ export function createExport(parts: ExportParts, origin: ExportOrigin, free: () 
     },
   };
 }
+
+const closedBefore = (cause: unknown) =>
+  new ApiError("request_timeout", "The connection was closed before the export began.", { cause });

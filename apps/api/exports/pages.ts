@@ -32,11 +32,12 @@ export async function readPages<Document>(
     const { count, documents } = page;
     return { count, rows: documents.length, last: page.last, chunks: await chunksOf(documents, text) };
   };
-  const first = await readAfter(undefined);
+  // Reassigned, not copied: the generator would keep the first page in memory until the export ends.
+  let page = await readAfter(undefined);
+  const { count } = page;
 
   async function* pages(): AsyncGenerator<Chunk[]> {
-    let page = first;
-    let left = first.count - first.rows;
+    let left = count - page.rows;
     for (;;) {
       const { last } = page;
       const next = left > 0 ? retried(() => readAfter(last), signal) : undefined;
@@ -50,7 +51,7 @@ export async function readPages<Document>(
       left -= page.rows;
     }
   }
-  return { count: first.count, pages: pages() };
+  return { count, pages: pages() };
 }
 
 /** A single refusal does not end an export that may have run for long. */

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Problem } from "../errors/catalogue.ts";
 import { type Encoded, encodedOnce } from "./encoded.ts";
 import { type Format, MEDIA_TYPES } from "./formats.ts";
 
@@ -11,6 +12,9 @@ export type Answer = Required<Content> & {
   /** Its cost, if more than one request. */
   cost?: { requests: number; what: string };
 };
+
+/** Why there is no answer, where only the documents could tell. It is as valid as an answer would be, and is cached like one. */
+export type Refusal = { refused: readonly Problem[] };
 
 /** The ETag is weak, as the same content may travel compressed or not. `kind` distinguishes contents of equal bytes. */
 export function contentOf(kind: string, body: Buffer, type = kind): Required<Content> {

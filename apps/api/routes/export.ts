@@ -79,12 +79,15 @@ export function exportRoute<Document>(
           position: afterExport(before, after),
         });
       const headers = { ...(await headersFor(pages.count)), ...(since ? { "X-Changes-Since": since } : {}) };
-      await chargeMore(ctx, plan, exportCost(pages.count), `An export of ${pages.count} rows`);
+      const owed = (sent: number) => exportRefund(pages.count, sent);
+      const what = `An export of ${pages.count} rows`;
+      await chargeMore(ctx, plan, exportCost(pages.count), what, () => owed(begun.rowsSent()));
       ctx.set(headers);
       const charge = chargeOf(ctx);
-      const rows = begun.stream(pages, text.head, async (sent) =>
-        charge?.refund({ burst: 0, month: exportRefund(pages.count, sent) }),
-      );
+      const rows = begun.stream(pages, text.head, async (sent, isOurs) => {
+        if (isOurs) await charge?.refund({ burst: 0, month: owed(sent) });
+        await charge?.delivered?.();
+      });
       ctx.body = encoded(ctx, rows);
     } catch (error) {
       await begun.end();

@@ -1,28 +1,31 @@
+import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
 import type { Endpoints } from "../endpoints/endpoints.ts";
 import { openApiDocument } from "../openapi/document.ts";
-import { type Content, contentOf } from "../present/answer.ts";
+import type { Content } from "../present/answer.ts";
+import { encodedStart } from "../present/encoded-start.ts";
 import { send } from "./respond.ts";
 
-/** Stands in the text for the address of the service. It can't be part of any other text of the document. */
-const PLACEHOLDER = "\0server";
-/** The document is kept compressed for this many addresses, because anyone may send any Host. Others get it uncompressed. */
-const MAX_KEPT = 8;
 /** A Host header: a name or an address, and perhaps a port. */
 const HOST = /^(?:\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i;
 
-/** `GET /openapi.json`. Its server is `publicUrl`, otherwise the address that the request came to. */
+/**
+ * `GET /openapi.json`. Its server is `publicUrl`, otherwise the address that the request came to. Anyone may send any Host, so nothing
+ * is kept for an address: the document ends with its server, and all before it is written and compressed once.
+ */
 export function openApi(endpoints: Endpoints, publicUrl: string | undefined): Middleware {
-  const text = JSON.stringify(openApiDocument(endpoints, PLACEHOLDER));
-  const [before, after] = text.split(JSON.stringify(PLACEHOLDER)) as [string, string];
-  const kept = new Map<string, Content>();
+  const { servers: _, ...document } = openApiDocument(endpoints, "/");
+  const start = Buffer.from(JSON.stringify(document).slice(0, -"}".length));
+  const digest = hash("sha1", start, "base64url");
+  const encodedWith = encodedStart(start);
   const contentFor = (server: string): Content => {
-    const known = kept.get(server);
-    if (known) return known;
-    const content = contentOf("json", Buffer.from(`${before}${JSON.stringify(server)}${after}`));
-    if (kept.size >= MAX_KEPT) return { ...content, encoded: undefined };
-    kept.set(server, content);
-    return content;
+    const end = Buffer.from(`,"servers":${JSON.stringify([{ url: server }])}}`);
+    return {
+      body: Buffer.concat([start, end]),
+      encoded: encodedWith(end),
+      type: "json",
+      etag: `W/"json-${digest}-${hash("sha1", end, "base64url")}"`,
+    };
   };
   return async (ctx) => {
     // Not `public`: a shared cache may not know that the answer depends on the address.

@@ -10,7 +10,7 @@ import { DEFAULT_GROUPS, GROUP_SORTS, type GroupSort } from "@tranche/read-model
 import { type Member, presentStats } from "../present/stats.ts";
 import { createNaming } from "../stats/naming.ts";
 import { selectionOf } from "../stats/select.ts";
-import { type Figures, type Rows, type Summary, summarise } from "../stats/summary.ts";
+import { type Figures, type Rows, type Summary, summarise, tooManyGroupsIn } from "../stats/summary.ts";
 import type { Group, Rest, Tally } from "../stats/group.ts";
 import { handler } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
@@ -73,7 +73,16 @@ function statsSteps<Details>(
       assertFilled(parts.lacking.of(model), { table: parameters, values, others });
       const filters = filtersOf(parameters, values, LISTED);
       const request = { filters, by: grouping, sort, limit };
-      const summary = await summarise(rows, request, figures);
+      const dependencies = { filters, ids: [], all: true as const };
+      let summary: Summary<Details>;
+      try {
+        summary = await summarise(rows, request, figures);
+      } catch (error) {
+        const refused = tooManyGroupsIn(error);
+        // No answer takes as many searches, and the refusal costs no quota: a repeated request gets it from the cache.
+        if (refused) return { value: { refused }, dependencies };
+        throw error;
+      }
       const [nameOf, warnings] = await Promise.all([
         naming(grouping, summary.groups),
         parts.unknownItems(index, parameters, values, { count: summary.total.count, generation }),
@@ -96,7 +105,7 @@ function statsSteps<Details>(
       });
       const value = requests > 1 ? { ...answer, cost: { requests, what } } : answer;
       // Any new document may have the unknown value.
-      return { value, dependencies: warnings.length === 0 ? { filters, ids: [], all: true } : undefined };
+      return { value, dependencies: warnings.length === 0 ? dependencies : undefined };
     },
   };
 }

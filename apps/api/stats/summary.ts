@@ -1,5 +1,6 @@
 import type { Filter } from "@tranche/read-models/query/filters";
-import { invalidParameters } from "../errors/api-error.ts";
+import { ApiError, invalidParameters } from "../errors/api-error.ts";
+import type { Problem } from "../errors/catalogue.ts";
 import type { Dimension } from "@tranche/read-models/parameters/dimensions";
 import type { GroupSort } from "@tranche/read-models/parameters/stats";
 import { type Aggregations, MOST_AMONG } from "@tranche/read-models/query/groups";
@@ -23,6 +24,7 @@ const DETAILED_PAGE = 1000;
 /** Groups that are only counted. */
 const PAGE = 10_000;
 const MAX_GROUPS = 100_000;
+const TOO_MANY = "too_many_groups";
 
 /** The computations over the rows of a read model. */
 export type Figures<Details> = {
@@ -156,7 +158,13 @@ function withDetails<Details>(
   return { key, count, disclosed, cents, details: detailsOf(bucket) };
 }
 
+/** The problem of a request that is refused for its number of groups; undefined for any other error. */
+export function tooManyGroupsIn(error: unknown): readonly Problem[] | undefined {
+  const details = error instanceof ApiError ? error.details : undefined;
+  return details?.[0]?.code === TOO_MANY ? details : undefined;
+}
+
 function tooManyGroups() {
   const message = `There are more than ${MAX_GROUPS.toLocaleString("en")} groups. Narrow the rows with more filters, or group by fewer or broader dimensions.`;
-  return invalidParameters([{ parameter: "group_by", code: "too_many_groups", message }]);
+  return invalidParameters([{ parameter: "group_by", code: TOO_MANY, message }]);
 }

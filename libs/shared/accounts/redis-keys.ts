@@ -12,6 +12,8 @@ export function accountRedisKeys(namespace: string, handle: string) {
     burst: `${tag}:burst`,
     month: `${tag}:month`,
     exports: `${tag}:exports`,
+    /** Requests charged for rows of exports that are not sent yet. */
+    advances: `${tag}:advances`,
     /** Requests that wait for changes. */
     waits: `${tag}:waits`,
     /** Requests of a day (`YYYY-MM-DD`, UTC). */
