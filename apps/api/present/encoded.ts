@@ -6,7 +6,7 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 export type Encoded = (encoding: "br" | "gzip") => Promise<Buffer>;
 
 /** About as fast as gzip, and smaller. */
-export const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const BROTLI_OPTIONS = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /** A window of 256 KiB instead of 4 MiB: each stream has one of its own. */
 const STREAM_WINDOW_BITS = 18;

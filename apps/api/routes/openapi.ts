@@ -1,31 +1,29 @@
-import { hash } from "node:crypto";
 import type { Context, Middleware } from "koa";
+import { LRUCache } from "lru-cache";
 import type { Endpoints } from "../endpoints/endpoints.ts";
 import { openApiDocument } from "../openapi/document.ts";
-import type { Content } from "../present/answer.ts";
-import { encodedStart } from "../present/encoded-start.ts";
+import { type Content, contentOf } from "../present/answer.ts";
 import { send } from "./respond.ts";
 
+/** Stands in the text for the address of the service. It can't be part of any other text of the document. */
+const PLACEHOLDER = "\0server";
+/** The document is kept, and compressed, for this many addresses: anyone may send any Host, and those that are asked for often stay. */
+const MAX_KEPT = 8;
 /** A Host header: a name or an address, and perhaps a port. */
 const HOST = /^(?:\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i;
 
-/**
- * `GET /openapi.json`. Its server is `publicUrl`, otherwise the address that the request came to. Anyone may send any Host, so nothing
- * is kept for an address: the document ends with its server, and all before it is written and compressed once.
- */
+/** `GET /openapi.json`. Its server is `publicUrl`, otherwise the address that the request came to. */
 export function openApi(endpoints: Endpoints, publicUrl: string | undefined): Middleware {
-  const { servers: _, ...document } = openApiDocument(endpoints, "/");
-  const start = Buffer.from(JSON.stringify(document).slice(0, -"}".length));
-  const digest = hash("sha1", start, "base64url");
-  const encodedWith = encodedStart(start);
+  const text = JSON.stringify(openApiDocument(endpoints, PLACEHOLDER));
+  const [before, after] = text.split(JSON.stringify(PLACEHOLDER)) as [string, string];
+  const kept = new LRUCache<string, Content>({ max: MAX_KEPT });
   const contentFor = (server: string): Content => {
-    const end = Buffer.from(`,"servers":${JSON.stringify([{ url: server }])}}`);
-    return {
-      body: Buffer.concat([start, end]),
-      encoded: encodedWith(end),
-      type: "json",
-      etag: `W/"json-${digest}-${hash("sha1", end, "base64url")}"`,
-    };
+    const known = kept.get(server);
+    if (known) return known;
+    const content = contentOf("json", Buffer.from(`${before}${JSON.stringify(server)}${after}`));
+    kept.set(server, content);
+    // Compressed from the second request on: addresses that come once cost no compression.
+    return { ...content, encoded: undefined };
   };
   return async (ctx) => {
     // Not `public`: a shared cache may not know that the answer depends on the address.
