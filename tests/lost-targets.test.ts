@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { giveUp } from "@tranche/shared/rebuild/give-up";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
@@ -85,6 +86,40 @@ test("work at an index that is there ends with its result, however long it takes
   const slow = () => new Promise<string>((resolve) => setTimeout(resolve, 2500, "done"));
   expect(await whileTarget(parts, [live!, previous!], slow, { watchAfterMs: 100, awayMs: 500 })).toBe("done");
   expect((await readRoles(client, names)).funding.previous).toBe(previous);
+});
+
+/** Keeps an index closed as a full disk does, until `ended`: Elasticsearch opens it whenever it looks at the disks. */
+async function keepClosed(index: string, ended: () => boolean): Promise<void> {
+  const close = (closed: true | null) =>
+    client.indices.putSettings({ index, settings: { "blocks.read_only_allow_delete": closed } });
+  while (!ended()) {
+    await close(true);
+    await pause(50);
+  }
+  await close(null);
+}
+
+test("a command says which index a full disk has closed and what to do, and continues when it is open", async () => {
+  await createRebuildStore(client, names).plan();
+  const until = Date.now() + 8000;
+  const closed = keepClosed(names.control, () => Date.now() > until);
+  const cancelled = await service.ops(["reindex", "cancel"]);
+  await closed;
+  const text = `${names.control} takes no writes: Elasticsearch closed it, because a disk is nearly full.`;
+  expect(cancelled.stderr.split(text)).toHaveLength(2);
+  expect(cancelled.stderr).toContain("delete its new indices: `ops reindex status --json` names them. Waiting …");
+  expect([cancelled.code, cancelled.stdout]).toEqual([0, expect.stringContaining("cancelled")]);
+}, 60_000);
+
+test("a command that does not wait fails with the same reason", async () => {
+  let done = false;
+  const closed = keepClosed(names.accounts, () => done);
+  await pause(500);
+  const refused = await service.ops(["accounts", "create", "--name", "Acme", "--plan", "scale"]);
+  done = true;
+  await closed;
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toContain(`error: ${names.accounts} takes no writes: Elasticsearch closed it`);
 });
 
 test("a previous index that a full disk has closed is neither gone back to nor waited for", async () => {

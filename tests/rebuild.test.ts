@@ -4,8 +4,11 @@ import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
 import { beforeAll, describe, expect, test } from "vitest";
 import { pino } from "pino";
+import type { RebuildParts } from "../apps/indexer/rebuild/parts.ts";
 import { prune } from "../apps/indexer/rebuild/prune.ts";
+import { runRebuild } from "../apps/indexer/rebuild/rebuild.ts";
 import { retire } from "../apps/indexer/rebuild/retire.ts";
+import { createTargetVersions } from "../apps/indexer/write/target-versions.ts";
 import type { OpsResult } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
@@ -104,6 +107,28 @@ describe("a rebuild", () => {
     await expect.poll(async () => (await read())!.rebuild.state, { timeout: 10_000 }).toBe("swapped");
     await expect.poll(segments, { timeout: 10_000 }).toBe(1);
     expect((await read())!.rebuild.indices.funding).toBe(await liveNow());
+    expect(await verify()).toMatchObject({ code: 0, differing: 0 });
+  });
+
+  test("whose new indices are live is not marked as failed by a request that Elasticsearch refuses", async () => {
+    const rebuilds = createRebuildStore(client, names);
+    const log = pino({ level: "silent" });
+    const refused = () => client.index({ index: names.control, id: "x".repeat(513), document: {} });
+    const parts = {
+      client,
+      names,
+      rebuilds,
+      log,
+      versions: createTargetVersions({ client, names, log }),
+      // The first thing after the swap.
+      announcer: { announceEverything: () => refused() },
+    } as unknown as RebuildParts;
+    await client.update({ index: names.control, id: "rebuild", doc: { state: "verifying" } });
+    await expect(runRebuild(parts)).rejects.toMatchObject({ meta: { statusCode: 400 } });
+    // An indexer may have finished it by now.
+    expect((await rebuilds.read())!.rebuild.state).not.toBe("failed");
+    await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
+    await expect.poll(async () => (await rebuilds.read())!.rebuild.state, { timeout: 10_000 }).toBe("swapped");
     expect(await verify()).toMatchObject({ code: 0, differing: 0 });
   });
 

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { afterAll, expect, inject, test } from "vitest";
 import { withService } from "./support/with-service.ts";
+import { company, round } from "./support/writes.ts";
 
 const { hostname, port } = new URL(inject("elasticsearchUrl"));
 
@@ -23,12 +24,17 @@ async function openWay() {
       server.close();
       for (const socket of sockets) socket.destroy();
     },
+    /** As a host without power: open connections stay open and silent, and no new one is taken. */
+    vanish() {
+      server.close();
+      for (const socket of sockets) socket.unpipe().pause();
+    },
   };
 }
 
 const ways = [await openWay(), await openWay(), await openWay()];
 const urls = ways.map(({ url }) => url).join(",");
-const { service } = withService({ env: { ELASTICSEARCH_URL: urls } });
+const { service, queues } = withService({ env: { ELASTICSEARCH_URL: urls } });
 
 afterAll(() => {
   for (const way of ways) way.close();
@@ -61,3 +67,26 @@ test("with no node left, requests are refused as before", async () => {
   expect((await fetch(`${service.base}/funding`, { headers })).status).toBe(401);
   expect((await fetch(service.base.replace("/api/v1", "/health/ready"))).status).toBe(503);
 });
+
+test("a host that vanishes costs no request, and ingest continues long before the time limit of a request", async () => {
+  const [vanishing, staying] = [await openWay(), await openWay()];
+  const env = { ELASTICSEARCH_URL: `${vanishing.url},${staying.url}` };
+  await service.startApi({ ...env, TRANCHE_CACHE: "off" });
+  await service.startIndexer(env);
+  service.env["ELASTICSEARCH_URL"] = inject("elasticsearchUrl");
+  const headers = { Authorization: `Bearer ${await service.key()}` };
+  const ask = async (n: number) =>
+    (await fetch(`${service.base}/funding?min_amount_usd=${n}`, { headers, signal: AbortSignal.timeout(20_000) }))
+      .status;
+  expect(await Promise.all(Array.from({ length: 8 }, (_, n) => ask(n)))).toEqual(Array.from({ length: 8 }, () => 200));
+  await queues.send([company(1, "co-1"), round(1, "rnd-1", "co-1")]);
+  await queues.settled();
+
+  const asked = Array.from({ length: 40 }, (_, n) => ask(100 + n));
+  vanishing.vanish();
+  await queues.send([round(2, "rnd-1", "co-1")]);
+  expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+  expect(await queues.settled(30_000)).toBeLessThan(25_000);
+  await service.stop();
+  staying.close();
+}, 90_000);

@@ -1,7 +1,6 @@
 import { hostname, userInfo } from "node:os";
 import type { AuditAction, AuditDetails } from "@tranche/shared/accounts/audit";
 import { audited, type AuditLog } from "@tranche/shared/accounts/audit-log";
-import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Ops } from "../ops.ts";
 
 /** The name of an operator in the audit log: user and host. */
@@ -28,8 +27,5 @@ export async function auditedHere<T>(
 /** The audit log under this operator's name. */
 export async function auditLogHere(ops: Ops): Promise<AuditLog> {
   const { client, names } = await ops.engines();
-  const onRetry: OnRetry = (error, attempt) => {
-    if (attempt === 2) ops.terminal.tell(`Elasticsearch does not take the audit entry (${error.message}); waiting …`);
-  };
-  return { client, index: names.accounts, actor: operator(), onRetry };
+  return { client, index: names.accounts, actor: operator() };
 }

@@ -5,7 +5,6 @@ import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
 import { openMerges } from "@tranche/shared/search/merges";
 import { storedById } from "@tranche/shared/search/records";
-import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Engines } from "../engines/connect.ts";
 
 /**
@@ -23,7 +22,7 @@ export type Comparison = {
   effects(): Effects;
 };
 
-type Stores = Pick<Engines, "client" | "names"> & { onRetry?: OnRetry };
+type Stores = Pick<Engines, "client" | "names">;
 
 type Found = { stored: StoredRecord | undefined; merges: readonly StoredMerge[] };
 

@@ -2,7 +2,6 @@ import type { Readable } from "node:stream";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { type DeadLetter, type DeriveJob, type IngestJob, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { replicaWait } from "@tranche/shared/queue/replicas";
-import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Engines } from "../engines/connect.ts";
@@ -56,10 +55,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
   const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
   const deadLettersBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
 
-  const onRetry: OnRetry = (error, attempt) => {
-    if (attempt === 2) progress.tell(`Elasticsearch refused or failed a request (${error.message}); waiting …`);
-  };
-  const tickets = engines.tickets(onRetry);
+  const tickets = engines.tickets();
   // Taken before anything is enqueued, because an earlier loss does not concern this run.
   const ownFrom = await tickets.take();
   const run = await beginRun(engines, request.files, { tickets, warn: progress.warn });
@@ -72,7 +68,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
       engines.settings.TRANCHE_REDIS_REPLICAS_TO_WAIT,
     ),
   });
-  const comparison = createComparison({ ...engines, onRetry }, { ownFrom, remembersNew: request.onlyNew });
+  const comparison = createComparison(engines, { ownFrom, remembersNew: request.onlyNew });
   const select = async (block: readonly Waiting[]) => {
     const found = await comparison.add(block.map(({ record }) => record));
     if (!request.onlyNew) return block;

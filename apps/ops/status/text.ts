@@ -2,6 +2,7 @@ import type { Status } from "@tranche/operations/status/status";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { lostRollbackText, rebuildText, ROLLED_BACK } from "../rebuild/text.ts";
 import { originsText } from "@tranche/shared/runs/job-origins";
+import { closedByDiskText } from "../terminal/closed-index.ts";
 import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -128,8 +129,7 @@ function outdatedText(indices: Status["outdated_indices"]): string {
 function closedTexts({ closed_indices, queues }: Status): string[] {
   const isResharding = queues.some(({ queue, active }) => queue === QUEUES.reshard && active > 0);
   return closed_indices.map(({ index, why }) => {
-    if (why === "disk")
-      return `${index} takes no writes: Elasticsearch closed it, because a disk is nearly full. It opens it when there is room.`;
+    if (why === "disk") return closedByDiskText(index);
     if (isResharding) return `${index} takes no writes: it is being resharded.`;
     return (
       `${index} takes no writes. If a resharding was interrupted, an indexer opens it within a minute.\n` +

@@ -1,11 +1,13 @@
 import { isEngineError } from "@tranche/shared/search/client";
 import { SettingsError } from "@tranche/shared/settings/settings";
+import { closedIndexText } from "./closed-index.ts";
 import { WrongUsage } from "./failure.ts";
 
 /** An error as people read it, and whether the call or the settings caused it. */
 export function reportOf(error: Error): { message: string; wrongUsage: boolean } {
   const text = error.message || error.name;
   // Elasticsearch's own texts span several lines and do not name their source.
-  const message = isEngineError(error) ? `Elasticsearch could not answer: ${text.replaceAll(/\s+/g, " ")}` : text;
+  const fromEngine = isEngineError(error) ? `Elasticsearch could not answer: ${text.replaceAll(/\s+/g, " ")}` : text;
+  const message = closedIndexText(text) ?? fromEngine;
   return { message, wrongUsage: error instanceof WrongUsage || error instanceof SettingsError };
 }

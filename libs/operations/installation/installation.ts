@@ -2,7 +2,6 @@ import type { Client } from "@elastic/elasticsearch";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { lossReporter, type LossReporter } from "@tranche/shared/runs/redis-loss";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
-import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
 import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { Queue } from "bullmq";
@@ -17,8 +16,8 @@ export type Installation = {
   /** The clock for signals and dates, in milliseconds. */
   now: () => number;
   queue<T>(name: string): Queue<T>;
-  /** The clock of tickets and record versions; `onRetry` hears of an Elasticsearch that it waits for. */
-  tickets(onRetry?: OnRetry): TicketClock;
+  /** The clock of tickets and record versions. */
+  tickets(): TicketClock;
   /** Reports runs whose jobs Redis lost. */
   losses: LossReporter;
   /** Closes the queues; both connections belong to the caller. */
@@ -55,14 +54,13 @@ export function createInstallation(
     redis,
     now: clockOf(settings),
     queue,
-    tickets: (onRetry) =>
+    tickets: () =>
       createTicketClock({
         redis,
         client,
         controlIndex: names.control,
         redisKey: ticketKey(settings.TRANCHE_NAMESPACE),
         ...losses,
-        ...(onRetry ? { onRetry } : {}),
       }),
     losses,
     async closeQueues() {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
-import { type OnRetry, retryForever } from "../search/retry-forever.ts";
+import { retryForever } from "../search/retry-forever.ts";
 import type { AuditAction, AuditDetails, AuditEntry } from "./audit.ts";
 
 export type AuditLog = {
@@ -8,8 +8,6 @@ export type AuditLog = {
   /** The index of accounts. */
   index: string;
   actor: string;
-  /** Hears of an Elasticsearch that is waited for. */
-  onRetry?: OnRetry;
 };
 
 /**
@@ -35,7 +33,7 @@ export async function audited<T>(
   const write = (more: AuditDetails) => {
     const document = { ...entry, details: { ...entry.details, ...more } };
     const id = `audit:${entry.audit_id}`;
-    return retryForever(() => log.client.index({ index: log.index, id, document, refresh: true }), log.onRetry);
+    return retryForever(() => log.client.index({ index: log.index, id, document, refresh: true }));
   };
   await write({});
   let result: T;

@@ -92,10 +92,13 @@ function connectCluster(
     // Certificates are issued for names, so names are not resolved here.
     ...(access.tls && { dnsLookup: (address, callback) => callback(null, address) }),
   });
-  // A node would otherwise connect with its first command, and refuse others until then.
-  cluster.on("+node", (node: Redis) => {
+  // A node would otherwise connect with its first command, and refuse others until then. Not before the Cluster is known: ioredis gives
+  // up nodes of which none answers and then begins anew, but waits for ever for the end of one that it is connecting to again.
+  const connectMaster = (node: Redis) => {
     if (!node.options.readOnly && node.status === "wait") node.connect().catch(() => {});
-  });
+  };
+  cluster.on("ready", () => cluster.nodes("master").forEach(connectMaster));
+  cluster.on("+node", (node: Redis) => cluster.status === "ready" && connectMaster(node));
   return cluster;
 }
 

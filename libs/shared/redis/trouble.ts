@@ -4,6 +4,7 @@ import type { RedisClient } from "./connect.ts";
 import { mastersOf } from "./nodes.ts";
 
 const ANSWER_WITHIN_MS = 2000;
+const LOOK_EVERY_MS = 20;
 
 /** Calls `tell` with each trouble of a connection, in words: also with those of Sentinels and of single nodes of a Cluster. */
 export function onTrouble(redis: RedisClient, tell: (reason: string) => void): { stop: () => void } {
@@ -54,7 +55,7 @@ export async function reachRedis(redis: RedisClient, key: string): Promise<void>
   });
   inTime.catch(() => {});
   try {
-    await Promise.race([answers(redis, key), inTime]);
+    await Promise.race([answers(redis, key, late.signal), inTime]);
     const others = mastersOf(redis).map((node) => node.ping());
     await Promise.race([Promise.allSettled(others), inTime]);
   } finally {
@@ -63,9 +64,9 @@ export async function reachRedis(redis: RedisClient, key: string): Promise<void>
   }
 }
 
-async function answers(redis: RedisClient, key: string): Promise<void> {
+async function answers(redis: RedisClient, key: string, late: AbortSignal): Promise<void> {
   if (redis.status === "wait") await redis.connect();
-  while (redis.status !== "ready") await new Promise((resolve) => redis.once("ready", resolve));
+  while (redis.status !== "ready") await pause(LOOK_EVERY_MS, undefined, { signal: late });
   if (!(redis instanceof Cluster)) await assertMode(redis);
   await redis.exists(key);
 }

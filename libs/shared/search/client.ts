@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Client } from "@elastic/elasticsearch";
 import { ForgettingTransport } from "./transport.ts";
+import { WatchedConnection } from "./watched-connection.ts";
 
 /** `url`: of one node or of several, separated by commas. `caFile`: PEM file of the authority that signed the engine's certificate, where the system does not know it. */
 export type SearchEngineAddress = { url: string; apiKey?: string | undefined; caFile?: string | undefined };
@@ -9,7 +10,7 @@ export type SearchEngineAddress = { url: string; apiKey?: string | undefined; ca
  * A client of Elasticsearch with a bounded pool of kept-alive connections to each node.
  * A request that one node does not take goes to the next one, which every write allows: its version or its id decides. Otherwise the
  * client does not retry by itself: callers know what may be sent again, and for how long.
- * `requestTimeoutMs` bounds each request.
+ * `requestTimeoutMs` bounds each request. One to a host that vanished fails sooner.
  */
 export function createSearchClient(
   address: SearchEngineAddress,
@@ -19,6 +20,7 @@ export function createSearchClient(
   return new Client({
     nodes,
     Transport: ForgettingTransport,
+    Connection: WatchedConnection,
     ...(address.apiKey ? { auth: { apiKey: address.apiKey } } : {}),
     ...(address.caFile ? { tls: { ca: readFileSync(address.caFile) } } : {}),
     maxRetries: nodes.length - 1,

@@ -1,0 +1,12 @@
+/** What an operator does about an index that a full disk has closed. */
+const MAKE_ROOM =
+  "Free disk space. If a rebuild fills the disk, delete its new indices: `ops reindex status --json` names them.";
+
+export const closedByDiskText = (index: string): string =>
+  `${index} takes no writes: Elasticsearch closed it, because a disk is nearly full. It opens it when there is room.`;
+
+/** The same with what to do, if `reason` is Elasticsearch's refusal of a write to such an index; otherwise undefined. */
+export function closedIndexText(reason: string): string | undefined {
+  const [, index] = /index \[([^\]]+)\] blocked by: \[[^\]]*read-only-allow-delete/.exec(reason) ?? [];
+  return index && `${closedByDiskText(index)} ${MAKE_ROOM}`;
+}
