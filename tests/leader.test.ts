@@ -74,6 +74,8 @@ test("three indexers make about one generation per second from a stream of singl
   await queues.settled();
   ended = true;
   await watching;
+  // Those that stand by are connected as before.
+  expect(await figure(indexers[0]!, "tranche_indexers")).toBe(3);
   expect(sent).toBeGreaterThan(100);
   // The one before, and one that began as the last second ended. Three indexers that each keep this pace make three times as many.
   expect(generations.size).toBeLessThanOrEqual(SECONDS + 4);

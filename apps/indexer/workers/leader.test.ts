@@ -1,0 +1,117 @@
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import { expect, test } from "vitest";
+import { createLeader } from "./leader.ts";
+
+const HELP_FROM = 10;
+
+/** A lease in memory, in place of the two scripts. */
+function createLease() {
+  const lease: { holder: string | undefined } = { holder: undefined };
+  const redis = {
+    eval: async (_script: string, _keys: number, _key: string, holder: string, ms?: number) => {
+      if (ms === undefined) lease.holder = lease.holder === holder ? undefined : lease.holder;
+      else lease.holder ??= holder;
+      return lease.holder === holder ? 1 : 0;
+    },
+    exists: async () => (lease.holder === undefined ? 0 : 1),
+  };
+  return { lease, redis: redis as unknown as RedisClient };
+}
+
+function createIndexer(redis: RedisClient) {
+  const is = { paused: false, waiting: 0, open: 0, begun: 0, leaves: false, now: 0 };
+  let pauseEnds = Promise.resolve();
+  const leader = createLeader({
+    redis,
+    namespace: "t",
+    worker: {
+      isPaused: () => is.paused,
+      pause: () => ((is.paused = true), pauseEnds),
+      resume: () => void (is.paused = false),
+    },
+    waiting: async () => is.waiting,
+    jobs: () => ({ open: is.open, begun: is.begun }),
+    leavesJobs: () => is.leaves,
+    helpFrom: HELP_FROM,
+    log: { info: () => {} },
+    now: () => is.now,
+  });
+  return { is, leader, pauseIs: (promise: Promise<void>) => (pauseEnds = promise) };
+}
+
+const two = () => {
+  const { lease, redis } = createLease();
+  return { lease, redis, one: createIndexer(redis), other: createIndexer(redis) };
+};
+
+test("the first one leads; the other one stands by, and helps from a backlog until none is left", async () => {
+  const { one, other } = two();
+  const standsBy = async (waiting: number) => {
+    other.is.waiting = waiting;
+    await other.leader.look();
+    return other.leader.standsBy();
+  };
+  await one.leader.look();
+  expect([one.leader.leads(), one.leader.standsBy()]).toEqual([true, false]);
+  expect(await standsBy(3)).toBe(false);
+  expect(await standsBy(0)).toBe(true);
+  expect(await standsBy(HELP_FROM - 1)).toBe(true);
+  expect(await standsBy(HELP_FROM)).toBe(false);
+  expect(await standsBy(1)).toBe(false);
+  expect(await standsBy(0)).toBe(true);
+});
+
+test("one that ends in order lets the other one lead at once", async () => {
+  const { one, other } = two();
+  const ending = new AbortController();
+  const following = one.leader.follow(ending.signal);
+  await one.leader.look();
+  await other.leader.look();
+  expect(other.is.paused).toBe(true);
+  ending.abort();
+  await following;
+  await other.leader.look();
+  expect([other.leader.leads(), other.is.paused]).toEqual([true, false]);
+});
+
+test.each(["leaves jobs to a later version", "has jobs of which none has ended for 15 s"])(
+  "a leader that %s goes on alone, and stands by once the other one leads",
+  async (why) => {
+    const { one, other } = two();
+    await one.leader.look();
+    if (why.startsWith("leaves")) one.is.leaves = true;
+    else {
+      [one.is.open, one.is.begun] = [2, 7];
+      await one.leader.look();
+      one.is.now = 15_001;
+    }
+    await one.leader.look();
+    expect([one.leader.leads(), one.is.paused]).toEqual([false, false]);
+    await other.leader.look();
+    await one.leader.look();
+    expect([other.leader.leads(), one.is.paused]).toEqual([true, true]);
+  },
+);
+
+test("jobs that end are progress, however many there are", async () => {
+  const { one } = two();
+  for (let n = 1; n < 10; n++) {
+    [one.is.open, one.is.begun, one.is.now] = [5, 5 + n, n * 10_000];
+    await one.leader.look();
+  }
+  expect(one.leader.leads()).toBe(true);
+});
+
+test("one that still has jobs in hand when it stands by takes the lead only when they have ended", async () => {
+  const { lease, one, other } = two();
+  const inHand = Promise.withResolvers<void>();
+  await one.leader.look();
+  other.pauseIs(inHand.promise);
+  await other.leader.look();
+  lease.holder = undefined;
+  await other.leader.look();
+  expect([other.leader.leads(), other.is.paused]).toEqual([false, true]);
+  inHand.resolve();
+  await expect.poll(() => other.leader.look().then(() => other.leader.leads())).toBe(true);
+  expect(other.is.paused).toBe(false);
+});
