@@ -442,21 +442,21 @@ describe("an advance", () => {
     expect(await counters.chargeMore(handle, { ends, quota: QUOTA }, 30, lease)).toMatchObject({ used: 31 });
   };
   /** Gives back what has lapsed; how many requests that were. */
-  const lookedAt = async () => (await counters.giveBackLapsed(handle)).requests;
+  const lookedAt = async () => (await counters.refundExpired(handle)).requests;
   const monthOf = () => accountRedisKeys(namespace, handle).month;
   const used = async () => Number(await redis.hget(monthOf(), "used"));
 
-  test("is given back when its lease ends, not before and once, whoever looks how often", async () => {
+  test("is refunded once, after its lease has expired, however many processes check", async () => {
     await charged();
     await counters.settleAdvance(handle, lease, 12, 0);
-    expect([await counters.giveBackLapsed(handle), await used()]).toEqual([{ requests: 0, leased: 1 }, 31]);
+    expect([await counters.refundExpired(handle), await used()]).toEqual([{ requests: 0, leased: 1 }, 31]);
     await lapse();
     const looks = await Promise.all(Array.from({ length: 20 }, () => lookedAt()));
     expect(looks.toSorted((a, b) => b - a)).toEqual([12, ...Array<number>(19).fill(0)]);
     expect(await used()).toBe(19);
   });
 
-  test("is charged again by its process, if that lives after all, and given back by it once", async () => {
+  test("is charged again if its process is still alive, and then refunded once", async () => {
     await charged();
     await lapse();
     expect([await lookedAt(), await used()]).toEqual([30, 1]);
@@ -488,7 +488,7 @@ describe("an advance", () => {
     expect(await used()).toBe(50);
   });
 
-  test("that does not fit is not noted", async () => {
+  test("that exceeds the quota is not stored", async () => {
     const { ends } = (await windowed(prices(99, QUOTA))).counted;
     expect(await counters.chargeMore(handle, { ends, quota: QUOTA }, 100, lease)).toMatchObject({ charged: false });
     await lapse();
@@ -538,12 +538,12 @@ describe("a request that costs more than one", () => {
       const asking = await admitted(50);
       await chargeMore(asking, PLAN, 32, "An export of 31,679 rows", () => 30);
       await sleep(700);
-      expect((await counters.giveBackLapsed(handle)).requests).toBe(0);
+      expect((await counters.refundExpired(handle)).requests).toBe(0);
       const charge = chargeOf(asking)!;
       if (back !== undefined) await charge.refund({ burst: 0, month: back });
       await charge.delivered!();
       await sleep(700);
-      expect((await counters.giveBackLapsed(handle)).requests).toBe(0);
+      expect((await counters.refundExpired(handle)).requests).toBe(0);
       expect((await windowed(prices(99, 50))).limits.month.used).toBe(used + 1);
     }
   });

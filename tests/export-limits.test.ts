@@ -170,7 +170,7 @@ describe("an export", () => {
         const text = exportText(FUNDING_LIST, { format: "ndjson", excel: false });
         const pages = await begun.read(index, search, text);
         pipeline(
-          begun.stream(pages, text.head, async (sent, isOurs) => void (isOurs && refunds.push(sent))),
+          begun.stream(pages, text.head, async (sent, serviceFailed) => void (serviceFailed && refunds.push(sent))),
           response,
           () => {},
         );

@@ -105,7 +105,7 @@ test("a command says which index a full disk has closed and what to do, and cont
   const closed = keepClosed(names.control, () => Date.now() > until);
   const cancelled = await service.ops(["reindex", "cancel"]);
   await closed;
-  const text = `${names.control} takes no writes: Elasticsearch closed it, because a disk is nearly full.`;
+  const text = `${names.control} takes no writes: Elasticsearch blocks them, because a disk is nearly full.`;
   expect(cancelled.stderr.split(text)).toHaveLength(2);
   expect(cancelled.stderr).toContain("delete its new indices: `ops reindex status --json` names them. Waiting …");
   expect([cancelled.code, cancelled.stdout]).toEqual([0, expect.stringContaining("cancelled")]);
@@ -119,7 +119,7 @@ test("a command that does not wait fails with the same reason", async () => {
   done = true;
   await closed;
   expect([refused.code, refused.stdout]).toEqual([1, ""]);
-  expect(refused.stderr).toContain(`error: ${names.accounts} takes no writes: Elasticsearch closed it`);
+  expect(refused.stderr).toContain(`error: ${names.accounts} takes no writes: Elasticsearch blocks them`);
 });
 
 test("a previous index that a full disk has closed is neither gone back to nor waited for", async () => {

@@ -76,7 +76,7 @@ const queues = createQueues({ connection: redis, prefix });
 const queueOf = createQueueOf({ connection: redis, prefix });
 const activity = createActivity();
 const isHeld = (): boolean => gate.closed() !== undefined;
-/** Until workers take jobs there is none. */
+/** Undefined until the workers are created. */
 let leader: Leader | undefined;
 const metrics = createIndexerMetrics({ isHeld, leads: () => leader?.leads() ?? false });
 client.diagnostic.on("response", () => activity.heartbeat());
@@ -100,7 +100,7 @@ const watchdog = createWatchdog({
   waiting: async () =>
     new Map(
       await Promise.all(
-        // Jobs of records wait for the leader.
+        // While this indexer stands by, ingest jobs wait for the leader.
         [...(leader?.standsBy() ? [] : [queues.ingest]), queues.derive].map(
           async (of) => [of.name, await of.getWaitingCount()] as const,
         ),
@@ -134,8 +134,8 @@ const pipeline: PipelineParts = {
   untilJobsEnd: (until) =>
     untilJobsEnd(
       [
-        { queue: queues.ingest, begun: true },
-        { queue: queues.derive, begun: false },
+        { queue: queues.ingest, onlyStarted: true },
+        { queue: queues.derive, onlyStarted: false },
       ],
       until,
       () => activity.heartbeat(),

@@ -2,14 +2,14 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { createAdvance } from "./advance.ts";
 
 /** What was written: how many requests are given back if the process is killed, and how many now. */
-let written: [ahead: number | undefined, back: number][];
-let ahead: number;
+let written: [undelivered: number | undefined, back: number][];
+let undelivered: number;
 let away: boolean;
 
 beforeEach(() => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
-  [written, ahead, away] = [[], 9, false];
+  [written, undelivered, away] = [[], 9, false];
 });
 const create = () =>
   createAdvance(
@@ -17,14 +17,14 @@ const create = () =>
       if (away) throw new Error("away");
       written.push(note);
     },
-    () => ahead,
+    () => undelivered,
     30_000,
   );
 
 test("an advance follows what is delivered until it ends, and is given back once", async () => {
   const advance = create();
   await vi.advanceTimersByTimeAsync(10_000);
-  ahead = 4;
+  undelivered = 4;
   await vi.advanceTimersByTimeAsync(10_000);
   await advance.end(3);
   await advance.end(9);

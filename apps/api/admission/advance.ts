@@ -1,32 +1,32 @@
 /**
- * Requests that were charged for something that is still being delivered. Redis has a note of them under a lease, which this process renews:
- * when it is killed, another one gives back what the note says. So they are given back once, whoever does it.
+ * Requests charged for rows that are not sent yet. Redis stores their number under a lease that this process renews. If the process is
+ * killed, another one refunds them when the lease expires. Each request is refunded at most once.
  */
 export type Advance = {
-  /** Ends it and gives back this number of them. Only the first call counts. Never rejects. */
+  /** Ends the advance and refunds this number of requests. Only the first call counts. Never rejects. */
   end(back: number): Promise<void>;
 };
 
-/** An advance is leased for so long, and renewed before. */
+/** How long the lease of an advance lasts. It is renewed three times as often. */
 export const ADVANCE_LEASE_MS = 30_000;
 
 /**
- * `settle` writes the note: how many requests are to be given back if the lease ends (undefined: the advance ends), and how many now.
- * `ahead`: how many are not delivered at the moment.
+ * `settle` stores how many requests to refund when the lease expires (undefined ends the advance), and refunds `back` now.
+ * `undelivered`: requests that are not delivered yet.
  */
 export function createAdvance(
-  settle: (ahead: number | undefined, back: number) => Promise<unknown>,
-  ahead: () => number,
+  settle: (undelivered: number | undefined, back: number) => Promise<unknown>,
+  undelivered: () => number,
   leaseMs: number,
 ): Advance {
   let back: number | undefined;
   const write = async () => {
     const isEnd = back !== undefined;
     try {
-      await settle(isEnd ? undefined : ahead(), back ?? 0);
+      await settle(isEnd ? undefined : undelivered(), back ?? 0);
       if (isEnd) clearInterval(timer);
     } catch {
-      // Redis is away. Writing it twice does no harm, so the timer tries again, also after the end.
+      // Redis is away. The call is idempotent, so the timer tries again, also after the end.
     }
   };
   const timer = setInterval(() => void write(), leaseMs / 3).unref();

@@ -5,21 +5,21 @@ import { costsTooMuch } from "./refusals.ts";
 /**
  * Charges a request that costs more than the one request it was admitted for. It has to come before the first byte of the answer.
  * `cost`: requests in all. `what`: the name of what costs them, for the error text, such as `An export of 4,000 rows`. When fewer
- * requests are left, it throws `quota_exceeded` and charges nothing; the refusal then gives back the one request. `ahead`: for an answer
- * that takes long, how many of the requests are not delivered yet. The charge has to be refunded or `delivered` in the end.
+ * requests are left, it throws `quota_exceeded` and charges nothing; the refusal then gives back the one request. With `undelivered`,
+ * the charge is an advance: call `refund` or `delivered` when the answer ends.
  */
 export async function chargeMore(
   asking: Asking,
   plan: Plan,
   cost: number,
   what: string,
-  ahead?: () => number,
+  undelivered?: () => number,
 ): Promise<void> {
   const charge = chargeOf(asking);
   if (!charge || cost <= 1) return;
   const count = cost - 1;
   // The one request that it was admitted for is not part of the advance.
-  const further = await charge.further(count, ahead && (() => Math.min(ahead(), count)));
+  const further = await charge.further(count, undelivered && (() => Math.min(undelivered(), count)));
   const { limits } = further;
   if (!further.charged) {
     noteCharge(asking, { ...charge, limits });

@@ -14,11 +14,11 @@ export type Charge = Cost & {
   /** Refunds the given part of the charge. */
   refund(part: Cost): Promise<void>;
   /**
-   * Charges `count` further requests to the quota: all, or none when fewer are left. `ahead` makes them an advance: it says how many of
-   * them are not delivered yet, which are given back if this process is killed.
+   * Charges `count` further requests to the quota: all, or none when fewer are left. With `undelivered` they are an advance: those
+   * not delivered yet are refunded if this process is killed.
    */
-  further(count: number, ahead?: () => number): Promise<FurtherCharge>;
-  /** Ends an advance, if there is one: nothing more of it is given back. */
+  further(count: number, undelivered?: () => number): Promise<FurtherCharge>;
+  /** Ends the advance, if there is one, without a refund. */
   delivered?(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ export type Charge = Cost & {
 export type FurtherCharge = {
   charged: boolean;
   limits: LimitStatus;
-  /** Refunds this number of them. Ends an advance. */
+  /** Refunds this number of them, and ends the advance. */
   refund(count: number): Promise<void>;
 };
 

@@ -31,8 +31,8 @@ export type Counters = {
   /** Whether a key works at the moment. Counts nothing. */
   works(credentials: Credentials): Promise<boolean>;
   /**
-   * Charges further requests to the quota of the month that ends at `ends` (s): all, or none when fewer are left. `advance`: they are
-   * noted under a lease, and given back when that ends.
+   * Charges further requests to the quota of the month that ends at `ends` (s): all, or none when fewer are left. `advance`: stores them
+   * under a lease, so that they are refunded when it expires.
    */
   chargeMore(
     handle: string,
@@ -40,10 +40,10 @@ export type Counters = {
     count: number,
     advance?: AdvanceLease,
   ): Promise<MonthCharge>;
-  /** Renews an advance, of which `ahead` requests are given back when the lease ends, or ends it without `ahead`. Gives back `back` now. */
-  settleAdvance(handle: string, advance: AdvanceLease, ahead: number | undefined, back: number): Promise<void>;
-  /** Gives back the advances of an account whose lease has ended: so many requests. `leased`: how many other advances there are. */
-  giveBackLapsed(handle: string): Promise<{ requests: number; leased: number }>;
+  /** Renews the lease of an advance with `undelivered` requests, or ends the advance if that is undefined. Refunds `back` requests now. */
+  settleAdvance(handle: string, advance: AdvanceLease, undelivered: number | undefined, back: number): Promise<void>;
+  /** Refunds an account's advances whose lease has expired, and returns the number of requests. `leased`: advances that are still leased. */
+  refundExpired(handle: string): Promise<{ requests: number; leased: number }>;
   /** Takes a request out of the windows that it was counted in and has not left since. */
   refund(handle: string, counted: Counted): Promise<void>;
   /** Counts the requests that were admitted during an outage of Redis. */
@@ -53,11 +53,11 @@ export type Counters = {
 /** Whether requests were charged, how much of the month is used after it, and when the month ends (s). */
 export type MonthCharge = { charged: boolean; used: number; ends: number };
 
-/** An advance: see advance.ts. */
+/** The id and the lease of an advance (advance.ts). */
 export type AdvanceLease = { id: string; leaseMs: number };
 
-/** An export ends within an hour. After that, nobody renews an advance. */
-const LAPSED_NOTED_MS = 3_600_000;
+/** An export ends within an hour, so no process renews an older advance. */
+const KEEP_EXPIRED_MS = 3_600_000;
 
 /** Equal requests that share a round trip. */
 type Batch = { handle: string; prices: readonly PlanPrice[]; count: number; decisions: Promise<Decision[]> };
@@ -66,7 +66,7 @@ type CountersRedis = RedisClient & {
   admit(...keysAndArguments: (string | number)[]): Promise<Reply>;
   chargeMore(...keysAndArguments: (string | number)[]): Promise<[charged: 0 | 1, used: number, ends: number]>;
   settleAdvance(...keysAndArguments: (string | number)[]): Promise<0 | 1>;
-  giveBackLapsed(...keysAndArguments: (string | number)[]): Promise<[requests: number, leased: number]>;
+  refundExpired(...keysAndArguments: (string | number)[]): Promise<[requests: number, leased: number]>;
   refund(...keysAndArguments: (string | number)[]): Promise<null>;
   catchUp(...keysAndArguments: (string | number)[]): Promise<null>;
 };
@@ -78,7 +78,7 @@ export function createCounters(
   connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
   connection.defineCommand("chargeMore", { numberOfKeys: 2, lua: script("./charge-more.lua") });
   connection.defineCommand("settleAdvance", { numberOfKeys: 2, lua: script("./settle-advance.lua") });
-  connection.defineCommand("giveBackLapsed", { numberOfKeys: 2, lua: script("./give-back-lapsed.lua") });
+  connection.defineCommand("refundExpired", { numberOfKeys: 2, lua: script("./refund-expired.lua") });
   connection.defineCommand("refund", { numberOfKeys: 2, lua: script("./refund.lua") });
   connection.defineCommand("catchUp", { numberOfKeys: 2, lua: script("./catch-up.lua") });
   const redis = connection as CountersRedis;
@@ -134,15 +134,13 @@ export function createCounters(
       );
       return { charged: charged === 1, used, ends: endsAt };
     },
-    async settleAdvance(handle, { id, leaseMs }, ahead, back) {
+    async settleAdvance(handle, { id, leaseMs }, undelivered, back) {
       const { month, advances } = accountRedisKeys(namespace, handle);
-      await laneOf(month).withTimeout(redis.settleAdvance(month, advances, id, ahead ?? "", back, leaseMs));
+      await laneOf(month).withTimeout(redis.settleAdvance(month, advances, id, undelivered ?? "", back, leaseMs));
     },
-    async giveBackLapsed(handle) {
+    async refundExpired(handle) {
       const { month, advances } = accountRedisKeys(namespace, handle);
-      const [requests, leased] = await laneOf(month).withTimeout(
-        redis.giveBackLapsed(month, advances, LAPSED_NOTED_MS),
-      );
+      const [requests, leased] = await laneOf(month).withTimeout(redis.refundExpired(month, advances, KEEP_EXPIRED_MS));
       return { requests, leased };
     },
     async refund(handle, { second, burst, ends, month }) {

@@ -8,7 +8,7 @@ const EVERY_MS = 20_000;
 /** Accounts that are kept together: more at once would keep requests waiting. */
 const AT_ONCE = 200;
 
-/** Keeps the counts of the month in Elasticsearch, apart from requests. Before, it gives back what killed processes had charged in advance. */
+/** Keeps the counts of the month in Elasticsearch, apart from requests. Refunds the advances of killed processes first. */
 export type MonthLog = {
   /** An account has made a request. */
   record(handle: string): void;
@@ -22,15 +22,15 @@ export function createMonthLog({
   log,
 }: {
   months: Pick<KeptMonths, "keep">;
-  counters: Pick<Counters, "giveBackLapsed">;
+  counters: Pick<Counters, "refundExpired">;
   log: Logger;
 }): MonthLog {
   let active = new Set<string>();
 
-  const giveBackLapsed = async (account: string) => {
-    const { requests, leased } = await counters.giveBackLapsed(account);
-    if (requests > 0) log.info({ account, requests }, "an export ended with its process; its rest was given back");
-    // The lease may end although its owner makes no further request.
+  const refundExpired = async (account: string) => {
+    const { requests, leased } = await counters.refundExpired(account);
+    if (requests > 0) log.info({ account, requests }, "requests of an export whose process was killed were refunded");
+    // Its lease may expire without another request of the account.
     if (leased > 0) active.add(account);
   };
   const keep = async () => {
@@ -38,7 +38,7 @@ export function createMonthLog({
     active = new Set();
     for (const some of chunks(handles, AT_ONCE)) {
       try {
-        await Promise.all(some.map(giveBackLapsed));
+        await Promise.all(some.map(refundExpired));
         await months.keep(some);
       } catch (error) {
         log.warn(

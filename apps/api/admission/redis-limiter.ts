@@ -37,11 +37,11 @@ export function createRedisLimiter(parts: {
       // Sent once: a refund whose reply was lost may have been made, and must not be made twice.
       await counters.refund(handle, { ...counted, ...part }).catch(() => {});
     };
-    const further = async (count: number, ahead?: () => number): Promise<FurtherCharge> => {
+    const further = async (count: number, undelivered?: () => number): Promise<FurtherCharge> => {
       const inMonth = { ends: counted.ends, quota: limits.month.limit };
-      const lease = ahead && { id: randomUUID(), leaseMs };
+      const lease = undelivered && { id: randomUUID(), leaseMs };
       const month = await counters.chargeMore(handle, inMonth, count, lease).catch((error: unknown) => {
-        // It may have been counted. The caller gets a 503, and its next request is charged by this process. An advance lapses.
+        // It may have been counted. The caller gets a 503, and its next request is charged by this process. An advance expires.
         if (error instanceof RedisAway) throw unavailable(error);
         throw error;
       });
@@ -50,7 +50,7 @@ export function createRedisLimiter(parts: {
       const advance =
         lease &&
         month.charged &&
-        createAdvance((left, back) => counters.settleAdvance(handle, lease, left, back), ahead, leaseMs);
+        createAdvance((left, back) => counters.settleAdvance(handle, lease, left, back), undelivered, leaseMs);
       return {
         charged: month.charged,
         limits: after,

@@ -86,7 +86,7 @@ export function cachedList<Request extends object, Page>(
       // Most requests are made only once: keeping them would only cost memory.
       if (cached) parsed.remember(ctx, request);
       const { answer } = found;
-      // The route charges answers that cost more, and reports refusals.
+      // Refusals, and answers that cost more than one request, go through the route.
       if (generation && !("refused" in answer) && answer.cost === undefined)
         front?.noteAnswered(ctx.req, found, cached && (() => repeated(request)));
       return { value: answer };

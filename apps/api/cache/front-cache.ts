@@ -25,7 +25,7 @@ export type RepeatedRequest = {
   cachedPage(admission: Admission): CachedPage | undefined;
 };
 
-/** An answer in the page cache, and the responses that were sent with it. None is kept of a refusal. */
+/** An answer in the page cache, and the responses that were sent with it. A refusal has no stored responses. */
 export type CachedPage = { answer: Answer | Refusal; responses: Map<RepeatedRequest, SentResponse> };
 /** A response as it was sent: the body, and name and value in turn of all headers that are not of a single request. */
 type SentResponse = { headers: readonly string[]; body: Buffer };

@@ -6,7 +6,7 @@ export type Cacheable<T> = { value: T; dependencies?: Dependencies | undefined }
 
 /**
  * Caches the value of a key. While it is being computed, all callers in the same generation wait for the same computation.
- * Nobody waits for a value that is only due: it is used until it is computed again. Errors that are thrown are not cached.
+ * Nobody waits for a value that is only due: it is used until it is computed again. Thrown errors are not cached.
  */
 export type SingleFlight<T> = {
   (generation: Generation | undefined, key: string, compute: () => Promise<Cacheable<T>>): Promise<T>;

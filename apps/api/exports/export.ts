@@ -28,13 +28,13 @@ export type ExportOrigin = { account: string; route: string; requestId: string; 
 export type Export = {
   /** Reads the first page of an index as it is now. Throws an error reply. */
   read<Document>(index: string, search: ExportSearch, text: ExportText<Document>): Promise<ExportPages>;
-  /** How many rows were sent so far. */
+  /** The number of rows sent so far. */
   rowsSent(): number;
   /**
-   * The bytes, after `head`, as fast as the reader takes them. In the end, `settle` gets the number of rows sent, and whether it was the
-   * service that could not send the rest. Throws an error reply when the reader has left.
+   * Streams the bytes after `head` as fast as the reader takes them. At the end it calls `settle` with the rows sent, and whether the
+   * service failed to send the rest. Throws an error reply when the reader has left.
    */
-  stream(pages: ExportPages, head: string, settle: (sent: number, isOurs: boolean) => Promise<void>): Readable;
+  stream(pages: ExportPages, head: string, settle: (sent: number, serviceFailed: boolean) => Promise<void>): Readable;
   /** Breaks the connection, so that nobody takes a short export for a whole one. */
   cut(why: Cut): void;
   /** Ends it before its response does: the response is an error. */
@@ -130,7 +130,7 @@ export function createExport(parts: ExportParts, origin: ExportOrigin, free: () 
     },
     rowsSent: () => sent.rows,
     stream(pages, head, settle) {
-      // It ended when nobody could settle it.
+      // The reader left before the stream began, so nothing would settle it.
       if (stop.signal.aborted) throw closedBefore(stop.signal.reason);
       const since = performance.now();
       const ends = metrics.exportBegins(route);

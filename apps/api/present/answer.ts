@@ -13,7 +13,7 @@ export type Answer = Required<Content> & {
   cost?: { requests: number; what: string };
 };
 
-/** Why there is no answer, where only the documents could tell. It is as valid as an answer would be, and is cached like one. */
+/** The problems of a request that can be refused only after a search. Cached and invalidated like an answer. */
 export type Refusal = { refused: readonly Problem[] };
 
 /** The ETag is weak, as the same content may travel compressed or not. `kind` distinguishes contents of equal bytes. */

@@ -162,7 +162,7 @@ test("no shared cache keeps the document", async () => {
   expect((await ask("/openapi.json")).headers["cache-control"]).toBe("private, no-cache");
 });
 
-test("it is compressed for an address that is asked for often, and not for strangers' addresses that come once", async () => {
+test("it is compressed once for a Host that is requested repeatedly, and not for a Host that is sent once", async () => {
   compressions.length = 0;
   const encodingFor = async (host: string) => {
     const { headers, body } = await ask("/openapi.json", { host, "accept-encoding": "gzip" });

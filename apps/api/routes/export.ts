@@ -79,13 +79,13 @@ export function exportRoute<Document>(
           position: afterExport(before, after),
         });
       const headers = { ...(await headersFor(pages.count)), ...(since ? { "X-Changes-Since": since } : {}) };
-      const owed = (sent: number) => exportRefund(pages.count, sent);
+      const refundAfter = (sent: number) => exportRefund(pages.count, sent);
       const what = `An export of ${pages.count} rows`;
-      await chargeMore(ctx, plan, exportCost(pages.count), what, () => owed(begun.rowsSent()));
+      await chargeMore(ctx, plan, exportCost(pages.count), what, () => refundAfter(begun.rowsSent()));
       ctx.set(headers);
       const charge = chargeOf(ctx);
-      const rows = begun.stream(pages, text.head, async (sent, isOurs) => {
-        if (isOurs) await charge?.refund({ burst: 0, month: owed(sent) });
+      const rows = begun.stream(pages, text.head, async (sent, serviceFailed) => {
+        if (serviceFailed) await charge?.refund({ burst: 0, month: refundAfter(sent) });
         await charge?.delivered?.();
       });
       ctx.body = encoded(ctx, rows);

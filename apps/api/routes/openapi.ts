@@ -7,7 +7,7 @@ import { send } from "./respond.ts";
 
 /** Stands in the text for the address of the service. It can't be part of any other text of the document. */
 const PLACEHOLDER = "\0server";
-/** The document is kept, and compressed, for this many addresses: anyone may send any Host, and those that are asked for often stay. */
+/** The document is cached for this many Host headers, the least recently used first out, because anyone may send any Host. */
 const MAX_KEPT = 8;
 /** A Host header: a name or an address, and perhaps a port. */
 const HOST = /^(?:\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i;
@@ -22,7 +22,7 @@ export function openApi(endpoints: Endpoints, publicUrl: string | undefined): Mi
     if (known) return known;
     const content = contentOf("json", Buffer.from(`${before}${JSON.stringify(server)}${after}`));
     kept.set(server, content);
-    // Compressed from the second request on: addresses that come once cost no compression.
+    // Compressed from the second request on, so a Host that is sent once costs no compression.
     return { ...content, encoded: undefined };
   };
   return async (ctx) => {

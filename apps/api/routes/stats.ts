@@ -79,7 +79,7 @@ function statsSteps<Details>(
         summary = await summarise(rows, request, figures);
       } catch (error) {
         const refused = tooManyGroupsIn(error);
-        // No answer takes as many searches, and the refusal costs no quota: a repeated request gets it from the cache.
+        // The refusal takes more searches than any answer and costs no quota, so it is cached too.
         if (refused) return { value: { refused }, dependencies };
         throw error;
       }

@@ -12,10 +12,7 @@ export type IndexerMetrics = {
 const JOB_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const LAG_BUCKETS = [0.25, 0.5, 1, 2, 3, 5, 10, 30, 60, 300, 900, 3600];
 
-/**
- * The metrics of one indexer process. `isHeld`: whether it takes no jobs, because the indices are of a later version. `leads`: whether it
- * is the one that takes the jobs of records.
- */
+/** The metrics of one indexer process. `isHeld`: it takes no jobs, because the indices are of a later version. `leads`: it is the leader. */
 export function createIndexerMetrics({
   isHeld,
   leads,
@@ -62,7 +59,11 @@ export function createIndexerMetrics({
       },
     });
   flag("tranche_jobs_held", "1 while this process takes no jobs, because the indices are of a later version", isHeld);
-  flag("tranche_ingest_leader", "1 while this process leads the ingest; the others help when a backlog waits", leads);
+  flag(
+    "tranche_ingest_leader",
+    "1 while this process is the leader, which takes ingest jobs; the others help with a backlog",
+    leads,
+  );
 
   return {
     registry,

@@ -9,10 +9,10 @@ const far = () => Date.now() + 60_000;
 
 test("without jobs under way there is nothing to wait for, however many records wait", async () => {
   const queue = queueOf({ waiting: ["1", "2"] });
-  expect(await untilJobsEnd([{ queue, begun: true }], far())).toBe(false);
+  expect(await untilJobsEnd([{ queue, onlyStarted: true }], far())).toBe(false);
 });
 
-test("it waits for the jobs that were there, also when one is put back, and not for later ones", async () => {
+test("it waits for the jobs in progress, also when one is requeued, and not for later jobs", async () => {
   vi.useFakeTimers();
   try {
     const ingest = queueOf({ active: ["1", "2"] });
@@ -20,8 +20,8 @@ test("it waits for the jobs that were there, also when one is put back, and not 
     let ended: boolean | undefined;
     const waiting = untilJobsEnd(
       [
-        { queue: ingest, begun: true },
-        { queue: derive, begun: false },
+        { queue: ingest, onlyStarted: true },
+        { queue: derive, onlyStarted: false },
       ],
       far(),
     ).then((waited) => (ended = waited));
@@ -41,6 +41,6 @@ test("it waits for the jobs that were there, also when one is put back, and not 
   }
 });
 
-test("it waits no longer than it is told", async () => {
-  expect(await untilJobsEnd([{ queue: queueOf({ active: ["1"] }), begun: true }], Date.now() + 300)).toBe(true);
+test("it stops waiting at the given time", async () => {
+  expect(await untilJobsEnd([{ queue: queueOf({ active: ["1"] }), onlyStarted: true }], Date.now() + 300)).toBe(true);
 });

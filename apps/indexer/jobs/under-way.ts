@@ -1,30 +1,27 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobType, Queue } from "bullmq";
 
-/** States of a job that somebody works on, or has worked on and will again. */
-const BEGUN: JobType[] = ["active", "delayed"];
-const OPEN: JobType[] = [...BEGUN, "waiting", "prioritized"];
+/** States of a job that has started: it is active, or it waits to be tried again. */
+const STARTED: JobType[] = ["active", "delayed"];
+const OPEN: JobType[] = [...STARTED, "waiting", "prioritized"];
 const LOOK_EVERY_MS = 200;
 
-/** Queues of jobs that change documents. `begun`: only jobs that were begun may have changed records already; otherwise all count. */
-export type ChangingQueues = readonly { queue: Pick<Queue, "getRanges">; begun: boolean }[];
+/** Queues of jobs that change documents. `onlyStarted`: ignore jobs that have not started, because they have changed nothing yet. */
+export type ChangingQueues = readonly { queue: Pick<Queue, "getRanges">; onlyStarted: boolean }[];
 
-/**
- * Waits until the jobs that are under way now have ended, or until a time (ms). Returns whether there were any. Those that begin meanwhile
- * are not waited for. `beat` is called while it waits.
- */
+/** Waits until the jobs now in progress have ended, or until a time (ms). Returns whether there were any. Calls `heartbeat` while it waits. */
 export async function untilJobsEnd(
   queues: ChangingQueues,
   until: number,
-  beat: () => void = () => {},
+  heartbeat: () => void = () => {},
 ): Promise<boolean> {
   const idsOf = ({ queue }: ChangingQueues[number], states: JobType[]) => queue.getRanges(states, 0, -1);
   const waited = await Promise.all(
     queues.map(async (each) => {
-      const jobs = await idsOf(each, each.begun ? BEGUN : OPEN);
+      const jobs = await idsOf(each, each.onlyStarted ? STARTED : OPEN);
       for (let left = jobs; left.length > 0 && Date.now() < until;) {
         await sleep(LOOK_EVERY_MS);
-        beat();
+        heartbeat();
         const open = new Set(await idsOf(each, OPEN));
         left = left.filter((id) => open.has(id));
       }

@@ -9,8 +9,8 @@ import { requeue, type RequeuedJob } from "./requeue.ts";
 const LOOK_EVERY_MS = 5000;
 /** A job of a newer format is seen again after this time; a newer worker takes it then, if it is first. */
 const NEWER_JOB_AGAIN_MS = 5000;
-/** Jobs of a newer format are likely to be followed by others for this long. */
-const LEAVES_FOR_MS = 2 * NEWER_JOB_AGAIN_MS;
+/** For this long after a job of a newer format, more of them are expected. */
+const EXPECT_NEWER_MS = 2 * NEWER_JOB_AGAIN_MS;
 /** A job in hand when the gate closes: the workers here have stopped by then. */
 const IN_HAND_AGAIN_MS = 500;
 
@@ -85,7 +85,7 @@ export function createVersionGate(
 
   return {
     closed: () => reason,
-    leavesJobs: () => reason !== undefined || performance.now() - leftAt < LEAVES_FOR_MS,
+    leavesJobs: () => reason !== undefined || performance.now() - leftAt < EXPECT_NEWER_MS,
     async untilOpen() {
       const why = await refusal();
       if (why !== undefined) close(why);

@@ -15,11 +15,11 @@ import type { Derived } from "../write/publish.ts";
 import { withoutOtherVersions } from "./compared-fields.ts";
 
 const PAGE_SIZE = 1000;
-/** A document may be in the pipeline, so a difference counts only if it remains after these pauses … */
-const PATIENCE_MS = [500, 1500, 3000];
-/** … and after the jobs that were under way have ended, each of this many times: on a busy machine a batch may take minutes. */
-const MOST_LOOKS = 8;
-const WAITS_AT_MOST_MS = 10 * 60_000;
+/** A document may be in the pipeline, so a difference counts only if it remains after each of these pauses. */
+const PAUSES_MS = [500, 1500, 3000];
+/** While jobs are in progress, documents are compared at most this often: on a busy machine a batch takes minutes. */
+const MAX_COMPARISONS = 8;
+const MAX_WAIT_MS = 10 * 60_000;
 
 export const NOTHING_FOUND: Verification = { compared: 0, differing: 0, differences: [], repaired: 0 };
 
@@ -106,7 +106,7 @@ async function* idsIn(parts: PipelineParts, compared: Compared, stretch: Stretch
 }
 
 /**
- * The documents that differ from a fresh derivation after all pauses, and whenever jobs that were under way have ended. A noted investor is
+ * The documents that still differ from a fresh derivation after all pauses and after the jobs in progress have ended. A noted investor is
  * left out: it is about to be derived, and one whose rounds change all the time would differ each time.
  */
 export async function differences(
@@ -120,12 +120,12 @@ export async function differences(
     const noted = await parts.noted.among(found.map(({ id }) => id));
     return found.filter(({ id }) => !noted.has(id));
   };
-  const until = Date.now() + WAITS_AT_MOST_MS;
+  const until = Date.now() + MAX_WAIT_MS;
   let found = await differing(ids);
-  for (let look = 0; found.length > 0 && look < MOST_LOOKS && Date.now() < until; look++) {
-    await pause(PATIENCE_MS[look] ?? 0);
+  for (let look = 0; found.length > 0 && look < MAX_COMPARISONS && Date.now() < until; look++) {
+    await pause(PAUSES_MS[look] ?? 0);
     const waited = await parts.untilJobsEnd(until);
-    if (!waited && look >= PATIENCE_MS.length) break;
+    if (!waited && look >= PAUSES_MS.length) break;
     found = await differing(found.map(({ id }) => id));
   }
   return found;

@@ -75,7 +75,7 @@ test("one that ends in order lets the other one lead at once", async () => {
 });
 
 test.each(["leaves jobs to a later version", "has jobs of which none has ended for 15 s"])(
-  "a leader that %s goes on alone, and stands by once the other one leads",
+  "a leader that %s gives up the lead, takes jobs until another one leads, then stands by",
   async (why) => {
     const { one, other } = two();
     await one.leader.look();

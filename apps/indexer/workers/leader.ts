@@ -5,52 +5,51 @@ import type { RedisClient } from "@tranche/shared/redis/connect";
 import { endLease, isLeased, takeLease } from "@tranche/shared/redis/lease";
 
 const LOOK_EVERY_MS = 500;
-/** An indexer that dies leads no longer after this time. */
+/** A leader that dies loses the lead after this time. */
 const LEASE_MS = 3000;
-/** An indexer whose jobs have not ended for this long lets another one lead: it may be cut off from Elasticsearch. */
+/** A leader whose jobs make no progress for this long gives up the lead: it may be cut off from Elasticsearch. */
 const STUCK_AFTER_MS = 15_000;
 
-/** The key of which indexer leads. */
+/** The Redis key of the lead; its value is the id of the leader. */
 export const leaderKey = (namespace: string) => `{${namespace}}:ingest-leader`;
 
 export type Leader = {
   /** Whether this indexer leads, as far as it knows. */
   leads(): boolean;
-  /** Whether this indexer takes no jobs of records, because another one does. */
+  /** Whether this indexer takes no ingest jobs, because another one does. */
   standsBy(): boolean;
   /** Takes or renews the lead if it can, and takes jobs or stands by. */
   look(): Promise<void>;
-  /** Looks again and again. When aborted, it lets another indexer lead at once. */
+  /** Repeats `look` until aborted, then gives up the lead at once. */
   follow(until: AbortSignal): Promise<void>;
 };
 
 export type LeaderParts = {
   redis: RedisClient;
   namespace: string;
-  /** The worker that takes jobs of records. */
+  /** The worker of the ingest queue. */
   worker: { isPaused(): boolean; pause(): Promise<void>; resume(): void | Promise<void> };
-  /** Jobs of records that no indexer has taken yet. */
+  /** The number of waiting ingest jobs. */
   waiting: () => Promise<number>;
-  /** Jobs of records that this process works on, and those that it has begun at all. */
+  /** Ingest jobs that this process works on, and how many it has begun since its start. */
   jobs: () => { open: number; begun: number };
   /** Whether this process leaves jobs to a later version. */
   leavesJobs: () => boolean;
-  /** The others help when this many jobs wait. */
+  /** The other indexers help when at least this many jobs wait. */
   helpFrom: number;
   log: Pick<Logger, "info">;
   now?: () => number;
 };
 
 /**
- * Lets one of all indexers take the jobs of records. Each batch costs refreshes and a new generation, so indexers that share a small stream
- * of records would make as many of both as there are indexers. The others stand by, and help while a backlog waits. Two leaders at a time,
- * or none for a moment, do no harm: only the pace depends on it.
+ * Lets one indexer take the ingest jobs. Each batch costs refreshes and a new generation, so several indexers that share a small stream
+ * would multiply both. The others stand by and help with a backlog. Two leaders, or none for a moment, change only the pace.
  */
 export function createLeader(parts: LeaderParts): Leader {
   const { worker, jobs, log, now = Date.now } = parts;
   const lease = { redis: parts.redis, key: leaderKey(parts.namespace), holder: randomUUID() };
   let leads = false;
-  /** Until the jobs in hand have ended. */
+  /** The worker is pausing: its jobs in progress have not ended yet. */
   let pausing = false;
   let progress = { ended: 0, at: now() };
 
@@ -60,9 +59,12 @@ export function createLeader(parts: LeaderParts): Leader {
     if (open === 0 || ended !== progress.ended) progress = { ended, at: now() };
     return now() - progress.at > STUCK_AFTER_MS;
   };
-  const setLeads = (does: boolean) => {
-    if (leads !== does) log.info(does ? "this indexer leads: it takes the records" : "this indexer leads no longer");
-    leads = does;
+  const setLeads = (isLeader: boolean) => {
+    if (leads !== isLeader)
+      log.info(
+        isLeader ? "this indexer is now the leader and takes ingest jobs" : "this indexer is no longer the leader",
+      );
+    leads = isLeader;
   };
   const standBy = () => {
     if (worker.isPaused()) return;
@@ -80,7 +82,7 @@ export function createLeader(parts: LeaderParts): Leader {
       if (stuck || (pausing && worker.isPaused()) || parts.leavesJobs()) {
         if (leads) await endLease(lease);
         setLeads(false);
-        // While nobody else leads it goes on as before.
+        // Without another leader this indexer continues to take jobs.
         if (await isLeased(lease)) standBy();
         return;
       }

@@ -24,7 +24,7 @@ export type WorkerOptions = {
 
 export type WorkerParts = {
   pipeline: PipelineParts;
-  /** Runs a job, so that the process can say whether it goes on. The gate is within: it may wait for Elasticsearch. */
+  /** Tracks a job from its start, including its wait at the version gate, so that the process can report whether it makes progress. */
   track: TrackJob;
   /** Called with the seconds from the enqueueing of a job of records until it is searchable. */
   onSearchable: (seconds: number) => void;

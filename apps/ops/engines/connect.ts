@@ -15,7 +15,7 @@ import type { RedisClient } from "@tranche/shared/redis/connect";
 import { Redis } from "ioredis";
 import { Failure } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import { tellWaits } from "./waits.ts";
+import { reportWaits } from "./waits.ts";
 
 /** The two stores of one installation, connected and answering. */
 export type Engines = Installation & { close(): Promise<void> };
@@ -49,7 +49,7 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
         reachRedis(redis, queuePrefix(settings.TRANCHE_NAMESPACE)),
       ),
     ]);
-    tellWaits(client, terminal.tell);
+    reportWaits(client, terminal.tell);
     const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
     const unsearchable = await untilSearchable(
       client,

@@ -5,13 +5,13 @@ import { writeBulk } from "@tranche/shared/search/bulk";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { tellWaits } from "./waits.ts";
+import { reportWaits } from "./waits.ts";
 
 const BLOCKED =
   "index [t-control] blocked by: [TOO_MANY_REQUESTS/12/disk usage exceeded flood-stage watermark, index has read-only-allow-delete block];";
 const CLOSED = { type: "cluster_block_exception", reason: BLOCKED };
-const TOLD =
-  "t-control takes no writes: Elasticsearch closed it, because a disk is nearly full. It opens it when there is room. Free disk space. If a rebuild fills the disk, delete its new indices: `ops reindex status --json` names them. Waiting …";
+const REPORTED =
+  "t-control takes no writes: Elasticsearch blocks them, because a disk is nearly full. It allows writes again when there is room. Free disk space. If a rebuild fills the disk, delete its new indices: `ops reindex status --json` names them. Waiting …";
 
 let answer: { status: number; body: object };
 const server = createServer((_request, response) => {
@@ -21,31 +21,31 @@ const server = createServer((_request, response) => {
 await once(server.listen(0, "127.0.0.1"), "listening");
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const client = createSearchClient({ url }, { connections: 1, requestTimeoutMs: 5000 });
-let told: string[] = [];
-tellWaits(client, (line) => void told.push(line), 100);
+let reported: string[] = [];
+reportWaits(client, (line) => void reported.push(line), 100);
 
-beforeEach(() => void (told = []));
+beforeEach(() => void (reported = []));
 afterAll(async () => {
   await client.close();
   server.close();
 });
 
-/** Repeats `work` until something is told, and then until Elasticsearch gives `good`. */
+/** Repeats `work` until something is reported, and then until Elasticsearch gives `good`. */
 async function repeated(bad: typeof answer, good: object, work: () => Promise<unknown>): Promise<void> {
   answer = bad;
   const done = work();
-  await expect.poll(() => told.length, { timeout: 4000 }).toBe(1);
+  await expect.poll(() => reported.length, { timeout: 4000 }).toBe(1);
   answer = { status: 200, body: good };
   await done;
 }
 
-test("a write to an index that a full disk has closed", async () => {
+test("a write to an index that is blocked because a disk is full", async () => {
   await repeated(
     { status: 429, body: { error: { ...CLOSED, root_cause: [CLOSED] }, status: 429 } },
     { result: "created" },
     () => retryForever(() => client.index({ index: "t-control", id: "rebuild", document: {} })),
   );
-  expect(told).toEqual([TOLD, "Elasticsearch takes the request now."]);
+  expect(reported).toEqual([REPORTED, "Elasticsearch accepts the request again."]);
 });
 
 test("an item of a bulk", async () => {
@@ -53,7 +53,7 @@ test("an item of a bulk", async () => {
   await repeated({ status: 200, body: item({ status: 429, error: CLOSED }) }, item({ status: 201 }), () =>
     writeBulk(client, [{ index: "t-control", id: "1", document: {} }]),
   );
-  expect(told[0]).toBe(TOLD);
+  expect(reported[0]).toBe(REPORTED);
 });
 
 test("a search without all shards", async () => {
@@ -61,7 +61,7 @@ test("a search without all shards", async () => {
   await repeated({ status: 200, body: shards(1) }, shards(2), () =>
     retryForever(async () => wholeAnswer(await client.count({ index: "t-records" }))),
   );
-  expect(told[0]).toBe(
+  expect(reported[0]).toBe(
     "Elasticsearch refused or failed a request (a search timed out or a shard did not answer); waiting …",
   );
 });
@@ -69,5 +69,5 @@ test("a search without all shards", async () => {
 test("a failure that ends the command is not announced as a wait", async () => {
   answer = { status: 429, body: { error: CLOSED, status: 429 } };
   await expect(client.index({ index: "t-control", document: {} })).rejects.toThrow("cluster_block_exception");
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
 });

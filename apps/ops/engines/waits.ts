@@ -2,27 +2,27 @@ import type { Client, DiagnosticResult } from "@elastic/elasticsearch";
 import { wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { closedIndexText } from "../terminal/closed-index.ts";
 
-/** Only a request that is repeated fails again after this time: any other failure ends the command. */
-const TELL_AFTER_MS = 1500;
+/** A request that still fails after this time is being repeated: any other failure ends the command. */
+const REPORT_AFTER_MS = 1500;
 
 /**
- * Prints what a command waits for while a request to Elasticsearch is repeated, and when that ends. It listens to the client, so no
- * command that repeats a request waits silently.
+ * Reports what a command waits for while it repeats a request to Elasticsearch, and when that ends. It listens to the client, so it covers
+ * every command.
  */
-export function tellWaits(client: Client, tell: (line: string) => void, tellAfterMs = TELL_AFTER_MS): void {
-  const failing = new Map<string, { since: number; told: boolean }>();
+export function reportWaits(client: Client, tell: (line: string) => void, reportAfterMs = REPORT_AFTER_MS): void {
+  const failing = new Map<string, { since: number; reported: boolean }>();
   client.diagnostic.on("response", (error, result) => {
     if (!result) return;
     const { method, path } = result.meta.request.params;
     const request = `${method} ${path}`;
     const known = failing.get(request);
-    const reason = error ? error.message : putOff(path, result);
+    const reason = error ? error.message : retryReason(path, result);
     if (reason === undefined) {
       failing.delete(request);
-      if (known?.told) tell("Elasticsearch takes the request now.");
-    } else if (!known) failing.set(request, { since: Date.now(), told: false });
-    else if (!known.told && Date.now() - known.since >= tellAfterMs) {
-      known.told = true;
+      if (known?.reported) tell("Elasticsearch accepts the request again.");
+    } else if (!known) failing.set(request, { since: Date.now(), reported: false });
+    else if (!known.reported && Date.now() - known.since >= reportAfterMs) {
+      known.reported = true;
       tell(waitText(reason.replaceAll(/\s+/g, " ")));
     }
   });
@@ -36,8 +36,8 @@ function waitText(reason: string): string {
 type Answer = Parameters<typeof wholeAnswer>[0];
 type BulkItems = { items?: Record<string, { status: number; error?: { reason: string } }>[] };
 
-/** Why an answer with status 200 is asked for again; undefined if it is not. */
-function putOff(path: string, { body }: DiagnosticResult): string | undefined {
+/** Why an answer with status 200 makes the client repeat the request; undefined if it does not. */
+function retryReason(path: string, { body }: DiagnosticResult): string | undefined {
   if (path.endsWith("/_bulk")) {
     const outcomes = ((body as BulkItems).items ?? []).map((item) => Object.values(item)[0]!);
     const again = outcomes.find(({ status }) => status === 429 || status >= 500);

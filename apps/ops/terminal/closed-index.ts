@@ -3,7 +3,7 @@ const MAKE_ROOM =
   "Free disk space. If a rebuild fills the disk, delete its new indices: `ops reindex status --json` names them.";
 
 export const closedByDiskText = (index: string): string =>
-  `${index} takes no writes: Elasticsearch closed it, because a disk is nearly full. It opens it when there is room.`;
+  `${index} takes no writes: Elasticsearch blocks them, because a disk is nearly full. It allows writes again when there is room.`;
 
 /** The same with what to do, if `reason` is Elasticsearch's refusal of a write to such an index; otherwise undefined. */
 export function closedIndexText(reason: string): string | undefined {

@@ -92,8 +92,8 @@ function connectCluster(
     // Certificates are issued for names, so names are not resolved here.
     ...(access.tls && { dnsLookup: (address, callback) => callback(null, address) }),
   });
-  // A node would otherwise connect with its first command, and refuse others until then. Not before the Cluster is known: ioredis gives
-  // up nodes of which none answers and then begins anew, but waits for ever for the end of one that it is connecting to again.
+  // Connects masters at once: they would otherwise connect with their first command and refuse others until then. This waits for "ready",
+  // because ioredis never finishes giving up unreachable nodes while one of them is connecting again.
   const connectMaster = (node: Redis) => {
     if (!node.options.readOnly && node.status === "wait") node.connect().catch(() => {});
   };

@@ -6,7 +6,7 @@ const END = readFileSync(new URL("./end-lease.lua", import.meta.url), "utf8");
 
 type Lease = { redis: RedisClient; key: string; holder: string };
 
-/** Takes or renews a lease for `ms`. False while another holder has it. A Redis that loses data loses leases: two may then hold one. */
+/** Takes or renews a lease for `ms`. False while another holder has it. If Redis loses its data, two holders may have the same lease. */
 export async function takeLease({ redis, key, holder }: Lease, ms: number): Promise<boolean> {
   return (await redis.eval(TAKE, 1, key, holder, ms)) === 1;
 }

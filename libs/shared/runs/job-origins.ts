@@ -1,12 +1,12 @@
 import type { Origin } from "../queue/enqueue.ts";
 import type { JobRange } from "../queue/job-ledger.ts";
 
-/** Which jobs of a run hold which part of a file. */
+/** A range of a file, and the jobs of a run that hold it. */
 export type JobOrigin = Origin & { jobs: JobRange };
 
 /** The origins of all jobs of a run. */
 export type JobOrigins = {
-  /** The writes of a job come from here. */
+  /** Adds the origins of a job's writes. */
   add(job: number, origins: readonly Origin[]): void;
   all(): JobOrigin[];
 };
@@ -14,7 +14,7 @@ export type JobOrigins = {
 /** More parts than this are merged in pairs, so that a run stays a small document. */
 const MAX_PARTS = 1000;
 
-/** Notes which lines are in which jobs, bounded in size: the more jobs, the coarser. A part never leaves a line out. */
+/** Collects which lines are in which jobs. Bounded in size: with many jobs the ranges get coarser, but they never leave a line out. */
 export function createJobOrigins(maxParts = MAX_PARTS): JobOrigins {
   let parts: JobOrigin[] = [];
   let limit = maxParts;
@@ -36,7 +36,7 @@ export function createJobOrigins(maxParts = MAX_PARTS): JobOrigins {
   };
 }
 
-/** The parts of files that are in these jobs; neighbours are one part. */
+/** The ranges of files that are in these jobs. Adjacent ranges are joined. */
 export function originsOf(parts: readonly JobOrigin[], jobs: readonly JobRange[]): Origin[] {
   const found: JobOrigin[] = [];
   for (const part of parts) {

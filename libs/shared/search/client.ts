@@ -10,7 +10,7 @@ export type SearchEngineAddress = { url: string; apiKey?: string | undefined; ca
  * A client of Elasticsearch with a bounded pool of kept-alive connections to each node.
  * A request that one node does not take goes to the next one, which every write allows: its version or its id decides. Otherwise the
  * client does not retry by itself: callers know what may be sent again, and for how long.
- * `requestTimeoutMs` bounds each request. One to a host that vanished fails sooner.
+ * `requestTimeoutMs` bounds each request. A request to a host that has vanished fails within 8 s (watched-connection.ts).
  */
 export function createSearchClient(
   address: SearchEngineAddress,

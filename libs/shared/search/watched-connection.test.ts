@@ -70,7 +70,7 @@ test("with no other node they fail as without a connection, and the next one fin
   silent.vanish();
   await expect(failing).rejects.toMatchObject({
     name: "ConnectionError",
-    message: expect.stringContaining("answers nothing and takes no connections") as string,
+    message: expect.stringContaining("does not answer and accepts no connections") as string,
   });
   const back = createServer((_request, response) => {
     response.writeHead(200, { "x-elastic-product": "Elasticsearch" }).end();

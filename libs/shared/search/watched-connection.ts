@@ -9,18 +9,17 @@ import {
   UndiciConnection,
 } from "@elastic/elasticsearch";
 
-/** So often it is looked whether the node has answered anything. */
+/** How often the connection checks whether the node has answered anything. */
 const LOOK_EVERY_MS = 2000;
-/** A packet that was lost is sent again after 1 s. */
+/** TCP repeats a lost packet after 1 s, so this allows one repetition. */
 const CONNECT_WITHIN_MS = 2000;
 const FAILURES = 2;
-/** Of a host that is not there, or on which nobody listens any more. Other errors are of this machine or of its DNS. */
+/** Errors of a host that is gone or of a port without a listener. Other errors come from this machine or its DNS. */
 const GONE = new Set(["ETIMEDOUT", "EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ECONNREFUSED"]);
 
 /**
- * A connection to a node of Elasticsearch. It gives up its requests when the node's host has vanished without closing connections (power,
- * network): TCP would wait for 15 minutes. Such a host takes no new connection either. A busy node does, because its kernel takes them,
- * so a request may be as long as its own time limit.
+ * A connection to an Elasticsearch node that fails its requests when the host has vanished without closing connections (power, network);
+ * TCP would wait for 15 minutes. A vanished host accepts no new connection, but a busy node does, so long requests are not affected.
  */
 export class WatchedConnection extends UndiciConnection {
   static times = { lookEveryMs: LOOK_EVERY_MS, connectWithinMs: CONNECT_WITHIN_MS };
@@ -28,7 +27,7 @@ export class WatchedConnection extends UndiciConnection {
   readonly #times: typeof WatchedConnection.times;
   readonly #timer: NodeJS.Timeout;
   #open = 0;
-  /** Since the last look. */
+  /** Whether any request was answered since the last check. */
   #answered = false;
   #looking = false;
   #failures = 0;
@@ -83,11 +82,11 @@ export class WatchedConnection extends UndiciConnection {
     }
   }
 
-  /** Its requests fail as if the node had closed their connections: the client sends them to the next node, or its caller again. */
+  /** Fails the open requests as if the node had closed their connections, so that they are sent again, to another node if there is one. */
   #giveUp(): void {
     const gone = this.pool;
     this.pool = new UndiciConnection(this.#options).pool;
-    const reason = `${this.url.host} answers nothing and takes no connections`;
+    const reason = `${this.url.host} does not answer and accepts no connections`;
     gone.destroy(new Error(reason)).catch(() => {});
   }
 }

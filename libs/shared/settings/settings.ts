@@ -246,7 +246,8 @@ export const SETTINGS = {
   TRANCHE_INDEXER_CONCURRENCY: {
     schema: count(1),
     fallback: "64",
-    description: "Jobs of records that one indexer process takes at once; waiting ones are combined into one batch.",
+    description:
+      "Ingest jobs that one indexer process takes at once; waiting ones are combined into one batch. When this many wait, the other indexers help the leader.",
   },
   TRANCHE_STUCK_AFTER_SECONDS: {
     schema: count(5),

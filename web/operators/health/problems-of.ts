@@ -47,7 +47,7 @@ export function problemsOf(status: StatusView): Problem[] {
     ...status.closed_indices.map(({ index, why }) => [
       `${index} takes no writes.`,
       why === "disk"
-        ? "Elasticsearch closed it, because a disk is nearly full. Make room."
+        ? "Elasticsearch blocks writes, because a disk is nearly full. Make room."
         : "It is being resharded, or an operator has closed it: GET its _settings.",
     ]),
     [
