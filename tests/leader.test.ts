@@ -101,6 +101,8 @@ test("a leader that is cut off from Elasticsearch lets another one lead, and its
   await expect
     .poll(async () => (await leaders()).map(({ port }) => port), { timeout: 40_000, interval: 100 })
     .toEqual([expect.toBeOneOf(indexers.slice(1).map(({ port }) => port))]);
+  // Until then it may still take one job.
+  await pause(2000);
   await queues.send([company(1, "co-after")]);
   await expect.poll(() => isSearchable("co-after"), { timeout: 20_000 }).toBe(true);
   proxy.mode = { kind: "pass" };

@@ -4,6 +4,7 @@ import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
 import { keepHeapSmall } from "@tranche/shared/process/v8-flags";
+import { MAX_WAITING_JOBS } from "@tranche/shared/queue/enqueue";
 import { markedJobs } from "@tranche/shared/queue/job-ledger";
 import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
 import { restoreKept } from "@tranche/operations/losses/restore-kept";
@@ -120,6 +121,7 @@ const health =
     : await serveHealth(settings, { client, redis, names, namespace, queue: queueOf, watchdog, metrics, gate });
 // Before anything is written: the indices may be of a later version, and those of an earlier one get the fields of this one.
 await gate.untilOpen();
+const ending = new AbortController();
 const pipeline: PipelineParts = {
   client,
   names,
@@ -131,13 +133,13 @@ const pipeline: PipelineParts = {
   log,
   onRetry,
   announcer: createAnnouncer({ redis, namespace, tickets }),
-  untilJobsEnd: (until) =>
+  untilJobsEnd: (withinMs) =>
     untilJobsEnd(
       [
         { queue: queues.ingest, onlyStarted: true },
         { queue: queues.derive, onlyStarted: false },
       ],
-      until,
+      { withinMs, until: ending.signal },
       () => activity.heartbeat(),
     ),
   ...pipelineQueues(queues, createNotedInvestors(redis, namespace), createNotedFanout(redis, namespace), keptLetters),
@@ -149,7 +151,6 @@ if (filling > 0) log.info({ investors: filling }, "the investors read model is n
 const days = createDayStore(client, names);
 const feed = { ...pipeline, redis, namespace, rebuilds };
 const slices = createSliceStore(client, names);
-const ending = new AbortController();
 const waiting = waitingDerivations(queues, () => activity.heartbeat());
 const upkeep = createUpkeep(feed, queues, slices, {
   keptHours: settings.TRANCHE_ROLLBACK_HOURS,
@@ -182,8 +183,9 @@ leader = createLeader({
   worker: workers.find(({ name }) => name === QUEUES.ingest)!,
   waiting: () => queues.ingest.getWaitingCount(),
   jobs: () => activity.of(QUEUES.ingest),
-  leavesJobs: gate.leavesJobs,
-  helpFrom: concurrency,
+  gate,
+  // An ingest never has more waiting jobs than twice this.
+  helpFrom: Math.min(concurrency, MAX_WAITING_JOBS / 2),
   log,
 });
 close = async (reason) => {

@@ -1,11 +1,12 @@
 import { expect, test, vi } from "vitest";
+import { Interrupted } from "../slices/share-out.ts";
 import { untilJobsEnd } from "./under-way.ts";
 
 /** A queue with jobs in states, which the test changes. */
 function queueOf(states: Record<string, string[]>) {
   return { states, getRanges: async (asked: string[]) => asked.flatMap((state) => states[state] ?? []) };
 }
-const far = () => Date.now() + 60_000;
+const far = () => ({ withinMs: 60_000, until: new AbortController().signal });
 
 test("without jobs under way there is nothing to wait for, however many records wait", async () => {
   const queue = queueOf({ waiting: ["1", "2"] });
@@ -42,5 +43,13 @@ test("it waits for the jobs in progress, also when one is requeued, and not for 
 });
 
 test("it stops waiting at the given time", async () => {
-  expect(await untilJobsEnd([{ queue: queueOf({ active: ["1"] }), onlyStarted: true }], Date.now() + 300)).toBe(true);
+  expect(
+    await untilJobsEnd([{ queue: queueOf({ active: ["1"] }), onlyStarted: true }], { ...far(), withinMs: 300 }),
+  ).toBe(true);
+});
+
+test("it ends with the process", async () => {
+  const until = AbortSignal.timeout(100);
+  const waiting = untilJobsEnd([{ queue: queueOf({ active: ["1"] }), onlyStarted: true }], { ...far(), until });
+  await expect(waiting).rejects.toThrow(Interrupted);
 });

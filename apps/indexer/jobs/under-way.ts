@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobType, Queue } from "bullmq";
+import { Interrupted } from "../slices/share-out.ts";
 
 /** States of a job that has started: it is active, or it waits to be tried again. */
 const STARTED: JobType[] = ["active", "delayed"];
@@ -9,17 +10,22 @@ const LOOK_EVERY_MS = 200;
 /** Queues of jobs that change documents. `onlyStarted`: ignore jobs that have not started, because they have changed nothing yet. */
 export type ChangingQueues = readonly { queue: Pick<Queue, "getRanges">; onlyStarted: boolean }[];
 
-/** Waits until the jobs now in progress have ended, or until a time (ms). Returns whether there were any. Calls `heartbeat` while it waits. */
+/**
+ * Waits until the jobs now in progress have ended, for at most `withinMs`. Returns whether there were any. Calls `heartbeat` while it waits.
+ * Throws Interrupted when `until` aborts.
+ */
 export async function untilJobsEnd(
   queues: ChangingQueues,
-  until: number,
+  { withinMs, until }: { withinMs: number; until: AbortSignal },
   heartbeat: () => void = () => {},
 ): Promise<boolean> {
+  const end = Date.now() + withinMs;
   const idsOf = ({ queue }: ChangingQueues[number], states: JobType[]) => queue.getRanges(states, 0, -1);
   const waited = await Promise.all(
     queues.map(async (each) => {
       const jobs = await idsOf(each, each.onlyStarted ? STARTED : OPEN);
-      for (let left = jobs; left.length > 0 && Date.now() < until;) {
+      for (let left = jobs; left.length > 0 && Date.now() < end;) {
+        if (until.aborted) throw new Interrupted("the process shuts down");
         await sleep(LOOK_EVERY_MS);
         heartbeat();
         const open = new Set(await idsOf(each, OPEN));

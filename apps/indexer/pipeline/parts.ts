@@ -34,6 +34,6 @@ export type PipelineParts = {
   notedFanout: NotedFanout;
   /** Enqueues a pass over the noted rounds and companies, unless one waits. */
   enqueueFanout: () => Promise<void>;
-  /** Waits until the jobs now in progress that change documents have ended, or until a time (ms). Returns whether there were any. */
-  untilJobsEnd: (until: number) => Promise<boolean>;
+  /** Waits until the jobs now in progress that change documents have ended, for at most a time. Returns whether there were any. */
+  untilJobsEnd: (withinMs: number) => Promise<boolean>;
 };

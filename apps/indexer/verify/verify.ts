@@ -19,7 +19,12 @@ const PAGE_SIZE = 1000;
 const PAUSES_MS = [500, 1500, 3000];
 /** While jobs are in progress, documents are compared at most this often: on a busy machine a batch takes minutes. */
 const MAX_COMPARISONS = 8;
+/** A slice, or the sample of a rebuild, waits so long for jobs in all. */
 const MAX_WAIT_MS = 10 * 60_000;
+
+/** How long it may still be waited for jobs, in ms. */
+type Patience = { leftMs: number };
+const newPatience = (): Patience => ({ leftMs: MAX_WAIT_MS });
 
 export const NOTHING_FOUND: Verification = { compared: 0, differing: 0, differences: [], repaired: 0 };
 
@@ -32,8 +37,8 @@ export function verification(
   { model, repair }: { model: ReadModel; repair: boolean },
 ): SlicedWork<Verification> {
   const live = liveIndex(parts, model);
-  const verified = async (ids: readonly string[]): Promise<Verification> => {
-    const found = await differences(parts, live, ids);
+  const verified = async (ids: readonly string[], patience: Patience): Promise<Verification> => {
+    const found = await differences(parts, live, ids, patience);
     const result = { ...NOTHING_FOUND, differing: found.length, differences: found.slice(0, MAX_LISTED) };
     if (!repair || found.length === 0) return result;
     const differing = found.map(({ id }) => id);
@@ -42,9 +47,11 @@ export function verification(
     return { ...result, repaired: found.length - (await compare(parts, live, differing)).length };
   };
   async function* pages(range: IdRange) {
+    const patience = newPatience();
     for await (const stretch of stretchesOf(parts, model, range)) {
       let found = { ...NOTHING_FOUND, compared: stretch.ids.length };
-      for await (const ids of idsIn(parts, live, stretch)) found = mergeVerifications(found, await verified(ids));
+      for await (const ids of idsIn(parts, live, stretch))
+        found = mergeVerifications(found, await verified(ids, patience));
       yield { last: stretch.last, found };
     }
   }
@@ -77,8 +84,9 @@ const liveIndex = ({ names }: PipelineParts, model: ReadModel): Compared => ({
 
 /** Compares an index with the records, page by page. */
 export async function* allDifferences(parts: PipelineParts, compared: Compared): AsyncGenerator<Difference[]> {
+  const patience = newPatience();
   for await (const stretch of stretchesOf(parts, compared.model, ALL_IDS)) {
-    for await (const ids of idsIn(parts, compared, stretch)) yield await differences(parts, compared, ids);
+    for await (const ids of idsIn(parts, compared, stretch)) yield await differences(parts, compared, ids, patience);
   }
 }
 
@@ -113,6 +121,7 @@ export async function differences(
   parts: PipelineParts,
   compared: Compared,
   ids: readonly string[],
+  patience: Patience = newPatience(),
 ): Promise<Difference[]> {
   const differing = async (some: readonly string[]) => {
     const found = await compare(parts, compared, some);
@@ -120,12 +129,13 @@ export async function differences(
     const noted = await parts.noted.among(found.map(({ id }) => id));
     return found.filter(({ id }) => !noted.has(id));
   };
-  const until = Date.now() + MAX_WAIT_MS;
   let found = await differing(ids);
-  for (let look = 0; found.length > 0 && look < MAX_COMPARISONS && Date.now() < until; look++) {
-    await pause(PAUSES_MS[look] ?? 0);
-    const waited = await parts.untilJobsEnd(until);
-    if (!waited && look >= PAUSES_MS.length) break;
+  for (let n = 0; found.length > 0 && n < MAX_COMPARISONS; n++) {
+    await pause(PAUSES_MS[n] ?? 0);
+    const start = Date.now();
+    const waited = patience.leftMs > 0 && (await parts.untilJobsEnd(patience.leftMs));
+    patience.leftMs -= Date.now() - start;
+    if (!waited && n >= PAUSES_MS.length) break;
     found = await differing(found.map(({ id }) => id));
   }
   return found;

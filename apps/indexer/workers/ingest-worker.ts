@@ -8,6 +8,9 @@ import { isAgain, LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts
 
 /** Of records: one batch is stored while another is derived; single records become visible about once per second. */
 const BATCHES = { maxItems: 4000, lanes: 2, paceMs: 1000 };
+/** A worker that is paused while it waits for a job still takes one within this time. */
+const DRAIN_DELAY_S = 1;
+
 /** Stores records in batches of waiting jobs. A job that was begun before runs by itself, as one whose documents may be written. */
 export function createIngestWorker(
   { pipeline, track, gate, onSearchable }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable">,
@@ -25,7 +28,7 @@ export function createIngestWorker(
           isAgain(job) ? ingestRecords(pipeline, recordsOf(job), { again: true }) : ingest(recordsOf(job), lost),
         ),
       ),
-    { connection, prefix, ...LOCKS, concurrency },
+    { connection, prefix, ...LOCKS, concurrency, drainDelay: DRAIN_DELAY_S },
   );
   worker.on("completed", (job) => onSearchable((Date.now() - job.timestamp) / 1000));
   // Redis was away for longer than a lock lasts. A job that has not begun is cancelled, because another worker may take it. Without

@@ -19,24 +19,23 @@ function createLease() {
 }
 
 function createIndexer(redis: RedisClient) {
-  const is = { paused: false, waiting: 0, open: 0, begun: 0, leaves: false, now: 0 };
-  let pauseEnds = Promise.resolve();
+  const is = { paused: false, waiting: 0, open: 0, begun: 0, leaves: false, closed: false, now: 0 };
   const leader = createLeader({
     redis,
     namespace: "t",
     worker: {
       isPaused: () => is.paused,
-      pause: () => ((is.paused = true), pauseEnds),
+      pause: async () => void (is.paused = true),
       resume: () => void (is.paused = false),
     },
     waiting: async () => is.waiting,
     jobs: () => ({ open: is.open, begun: is.begun }),
-    leavesJobs: () => is.leaves,
+    gate: { closed: () => (is.closed ? "newer" : undefined), leavesJobs: () => is.closed || is.leaves },
     helpFrom: HELP_FROM,
     log: { info: () => {} },
     now: () => is.now,
   });
-  return { is, leader, pauseIs: (promise: Promise<void>) => (pauseEnds = promise) };
+  return { is, leader };
 }
 
 const two = () => {
@@ -102,16 +101,31 @@ test("jobs that end are progress, however many there are", async () => {
   expect(one.leader.leads()).toBe(true);
 });
 
-test("one that still has jobs in hand when it stands by takes the lead only when they have ended", async () => {
-  const { lease, one, other } = two();
-  const inHand = Promise.withResolvers<void>();
+test("a leader that takes no jobs although some wait lets the other one lead", async () => {
+  const { one, other } = two();
+  one.is.waiting = 1;
   await one.leader.look();
-  other.pauseIs(inHand.promise);
+  one.is.now = 15_001;
+  await one.leader.look();
   await other.leader.look();
+  expect([one.leader.leads(), other.leader.leads()]).toEqual([false, true]);
+});
+
+test("without a leader, also one that leaves some jobs to a later version takes jobs again", async () => {
+  const { lease, one, other } = two();
+  await one.leader.look();
+  await other.leader.look();
+  expect(other.is.paused).toBe(true);
+  other.is.leaves = true;
   lease.holder = undefined;
   await other.leader.look();
-  expect([other.leader.leads(), other.is.paused]).toEqual([false, true]);
-  inHand.resolve();
-  await expect.poll(() => other.leader.look().then(() => other.leader.leads())).toBe(true);
-  expect(other.is.paused).toBe(false);
+  expect([other.leader.leads(), other.is.paused]).toEqual([false, false]);
+});
+
+test("while the gate is closed it gives up the lead and leaves the worker alone", async () => {
+  const { lease, one } = two();
+  await one.leader.look();
+  [one.is.closed, one.is.paused] = [true, true];
+  await one.leader.look();
+  expect([one.leader.leads(), one.is.paused, lease.holder]).toEqual([false, true, undefined]);
 });

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { endLease, isLeased, takeLease } from "@tranche/shared/redis/lease";
+import type { VersionGate } from "../jobs/version-gate.ts";
 
 const LOOK_EVERY_MS = 500;
 /** A leader that dies loses the lead after this time. */
@@ -28,13 +29,17 @@ export type LeaderParts = {
   redis: RedisClient;
   namespace: string;
   /** The worker of the ingest queue. */
-  worker: { isPaused(): boolean; pause(): Promise<void>; resume(): void | Promise<void> };
+  worker: {
+    isPaused(): boolean;
+    pause(doNotWaitActive: boolean): Promise<void>;
+    resume(): void | Promise<void>;
+  };
   /** The number of waiting ingest jobs. */
   waiting: () => Promise<number>;
   /** Ingest jobs that this process works on, and how many it has begun since its start. */
   jobs: () => { open: number; begun: number };
-  /** Whether this process leaves jobs to a later version. */
-  leavesJobs: () => boolean;
+  /** `closed`: the gate has paused the worker. `leavesJobs`: this process has met jobs of a later version. */
+  gate: Pick<VersionGate, "closed" | "leavesJobs">;
   /** The other indexers help when at least this many jobs wait. */
   helpFrom: number;
   log: Pick<Logger, "info">;
@@ -46,17 +51,16 @@ export type LeaderParts = {
  * would multiply both. The others stand by and help with a backlog. Two leaders, or none for a moment, change only the pace.
  */
 export function createLeader(parts: LeaderParts): Leader {
-  const { worker, jobs, log, now = Date.now } = parts;
+  const { worker, jobs, gate, log, now = Date.now } = parts;
   const lease = { redis: parts.redis, key: leaderKey(parts.namespace), holder: randomUUID() };
   let leads = false;
-  /** The worker is pausing: its jobs in progress have not ended yet. */
-  let pausing = false;
   let progress = { ended: 0, at: now() };
 
-  const isStuck = (): boolean => {
+  /** Whether there are jobs and none has ended for a while. */
+  const isStuck = (waiting: number): boolean => {
     const { open, begun } = jobs();
     const ended = begun - open;
-    if (open === 0 || ended !== progress.ended) progress = { ended, at: now() };
+    if (open + waiting === 0 || ended !== progress.ended) progress = { ended, at: now() };
     return now() - progress.at > STUCK_AFTER_MS;
   };
   const setLeads = (isLeader: boolean) => {
@@ -66,31 +70,24 @@ export function createLeader(parts: LeaderParts): Leader {
       );
     leads = isLeader;
   };
-  const standBy = () => {
-    if (worker.isPaused()) return;
-    pausing = true;
-    void worker
-      .pause()
-      .catch(() => {})
-      .finally(() => (pausing = false));
+  const giveUp = async () => {
+    if (leads) await endLease(lease);
+    setLeads(false);
   };
   const leader: Leader = {
     leads: () => leads,
     standsBy: () => !leads && worker.isPaused(),
     async look() {
-      const stuck = isStuck();
-      if (stuck || (pausing && worker.isPaused()) || parts.leavesJobs()) {
-        if (leads) await endLease(lease);
-        setLeads(false);
-        // Without another leader this indexer continues to take jobs.
-        if (await isLeased(lease)) standBy();
-        return;
-      }
-      setLeads(await takeLease(lease, LEASE_MS));
-      const waiting = leads ? 0 : await parts.waiting();
-      if (leads || waiting >= parts.helpFrom) {
-        if (worker.isPaused()) await worker.resume();
-      } else if (waiting === 0) standBy();
+      if (gate.closed() !== undefined) return giveUp();
+      const waiting = await parts.waiting();
+      const mayLead = !isStuck(waiting) && !gate.leavesJobs();
+      if (mayLead) setLeads(await takeLease(lease, LEASE_MS));
+      else await giveUp();
+      // Without a leader this indexer takes jobs.
+      const takes = leads || waiting >= parts.helpFrom || !(mayLead || (await isLeased(lease)));
+      if (takes && worker.isPaused() && gate.closed() === undefined) await worker.resume();
+      // One that helps goes on until nothing waits. Jobs in progress continue.
+      if (!takes && !worker.isPaused() && (waiting === 0 || !mayLead)) await worker.pause(true);
     },
     async follow(until) {
       while (!until.aborted) {

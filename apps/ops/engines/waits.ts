@@ -1,5 +1,5 @@
 import type { Client, DiagnosticResult } from "@elastic/elasticsearch";
-import { wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { isRepeated, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { closedIndexText } from "../terminal/closed-index.ts";
 
 /** A request that still fails after this time is being repeated: any other failure ends the command. */
@@ -12,7 +12,7 @@ const REPORT_AFTER_MS = 1500;
 export function reportWaits(client: Client, tell: (line: string) => void, reportAfterMs = REPORT_AFTER_MS): void {
   const failing = new Map<string, { since: number; reported: boolean }>();
   client.diagnostic.on("response", (error, result) => {
-    if (!result) return;
+    if (!result || (error && !isRepeated(error))) return;
     const { method, path } = result.meta.request.params;
     const request = `${method} ${path}`;
     const known = failing.get(request);

@@ -6,7 +6,7 @@ import type { JobLedger, JobRange } from "./job-ledger.ts";
 import { type IngestJob, JOB_OPTIONS, MAX_JOB_BYTES, MAX_JOB_RECORDS } from "./queues.ts";
 
 /** A producer waits while this many jobs wait, so that Redis memory stays bounded. Delayed jobs wait for a newer indexer. */
-const MAX_WAITING_JOBS = 400;
+export const MAX_WAITING_JOBS = 400;
 
 /** Where in which file a write comes from: lines or elements of an array, from 1. */
 export type Origin = { file: string; lines?: JobRange; elements?: JobRange };

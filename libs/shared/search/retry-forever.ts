@@ -16,12 +16,15 @@ export function retryForever<T>(call: () => Promise<T>, onRetry?: OnRetry): Prom
     minTimeout: 100,
     maxTimeout: 10_000,
     randomize: true,
-    shouldRetry: ({ error }) =>
-      error instanceof PartialAnswer ||
-      (isEngineError(error) && (engineTrouble(error) !== "refused" || lacksStoreIndex(error))),
+    shouldRetry: ({ error }) => isRepeated(error),
     onFailedAttempt: ({ error, attemptNumber }) => onRetry?.(error, attemptNumber),
   });
 }
+
+/** Whether `retryForever` calls again after this error. */
+export const isRepeated = (error: Error): boolean =>
+  error instanceof PartialAnswer ||
+  (isEngineError(error) && (engineTrouble(error) !== "refused" || lacksStoreIndex(error)));
 
 type Missing = { type?: string; index?: string; reason?: string };
 
