@@ -19,10 +19,10 @@ const PAGE_SIZE = 1000;
 const PAUSES_MS = [500, 1500, 3000];
 /** While jobs are in progress, documents are compared at most this often: on a busy machine a batch takes minutes. */
 const MAX_COMPARISONS = 8;
-/** A slice, or the sample of a rebuild, waits so long for jobs in all. */
+/** The total wait for jobs of one slice, or of a rebuild's sample. */
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** How long it may still be waited for jobs, in ms. */
+/** What is left of that wait, in ms. */
 type Patience = { leftMs: number };
 const newPatience = (): Patience => ({ leftMs: MAX_WAIT_MS });
 
