@@ -97,7 +97,12 @@ test("the others help while more jobs wait than the leader can take", async () =
 test("a leader that is cut off from Elasticsearch lets another one lead, and its own jobs end once it is back", async () => {
   expect((await leaders()).map(({ port }) => port)).toEqual([indexers[0]!.port]);
   proxy.mode = { kind: "away" };
-  await queues.send([company(1, "co-cut-off")]);
+  // Those that have just helped may still take the first of them.
+  const cutOff = Array.from({ length: 5 }, (_, n) => `co-cut-off-${n}`);
+  for (const id of cutOff) {
+    await queues.send([company(1, id)]);
+    await pause(1000);
+  }
   await expect
     .poll(async () => (await leaders()).map(({ port }) => port), { timeout: 40_000, interval: 100 })
     .toEqual([expect.toBeOneOf(indexers.slice(1).map(({ port }) => port))]);
@@ -107,7 +112,7 @@ test("a leader that is cut off from Elasticsearch lets another one lead, and its
   await expect.poll(() => isSearchable("co-after"), { timeout: 20_000 }).toBe(true);
   proxy.mode = { kind: "pass" };
   await queues.settled();
-  expect(await isSearchable("co-cut-off")).toBe(true);
+  for (const id of cutOff) expect(await isSearchable(id)).toBe(true);
 });
 
 test("another one leads soon after the leader was killed, and at once after it ended in order", async () => {
