@@ -8,7 +8,10 @@ import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
-const { service, engines, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });
+const { service, engines, queues, client, names } = withService({
+  now: "2025-06-15T12:00:00Z",
+  env: { TRANCHE_INGEST_LEADER: "on" },
+});
 
 type Indexer = { process: ChildProcess; port: number };
 let indexers: Indexer[];

@@ -77,7 +77,7 @@ const queues = createQueues({ connection: redis, prefix });
 const queueOf = createQueueOf({ connection: redis, prefix });
 const activity = createActivity();
 const isHeld = (): boolean => gate.closed() !== undefined;
-/** Undefined until the workers are created. */
+/** Undefined until the workers are created, and without a leader. */
 let leader: Leader | undefined;
 const metrics = createIndexerMetrics({ isHeld, leads: () => leader?.leads() ?? false });
 client.diagnostic.on("response", () => activity.heartbeat());
@@ -177,17 +177,19 @@ const workers = createWorkers(
   },
   { connection: redis, prefix, concurrency, until: ending.signal },
 );
-leader = createLeader({
-  redis,
-  namespace,
-  worker: workers.find(({ name }) => name === QUEUES.ingest)!,
-  waiting: () => queues.ingest.getWaitingCount(),
-  jobs: () => activity.of(QUEUES.ingest),
-  gate,
-  // An ingest never has more waiting jobs than twice this.
-  helpFrom: Math.min(concurrency, MAX_WAITING_JOBS / 2),
-  log,
-});
+if (settings.TRANCHE_INGEST_LEADER === "on") {
+  leader = createLeader({
+    redis,
+    namespace,
+    worker: workers.find(({ name }) => name === QUEUES.ingest)!,
+    waiting: () => queues.ingest.getWaitingCount(),
+    jobs: () => activity.of(QUEUES.ingest),
+    gate,
+    // An ingest never has more waiting jobs than twice this.
+    helpFrom: Math.min(concurrency, MAX_WAITING_JOBS / 2),
+    log,
+  });
+}
 close = async (reason) => {
   await shutDown(reason, { ending, workers, log });
   await health?.close();
@@ -207,7 +209,7 @@ await checkForEarlierDay(days, isoDay(dayOfTime(pipeline.now())), async (noted) 
 });
 // If the clock was set to a later day while no indexer ran, the due documents change now and not in 30 s.
 await queues.due.add("due", undefined, JOB_OPTIONS);
-void leader.follow(ending.signal);
+void leader?.follow(ending.signal);
 void watchdog.watch(ending.signal);
 if (webhooks) void followChanges({ ...webhooks, queue: queues.webhooks }, ending.signal);
 log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");

@@ -247,7 +247,13 @@ export const SETTINGS = {
     schema: count(1),
     fallback: "64",
     description:
-      "Ingest jobs that one indexer process takes at once; waiting ones are combined into one batch. When this many wait, the other indexers help the leader.",
+      "Ingest jobs that one indexer process takes at once; waiting ones are combined into one batch. With a leader, the other indexers help it when this many wait.",
+  },
+  TRANCHE_INGEST_LEADER: {
+    schema: z.enum(["on", "off"]),
+    fallback: "off",
+    description:
+      "Whether one of several indexers takes the ingest jobs of a small stream, so that together they refresh and announce about once per second: on or off. Set it alike for all indexers.",
   },
   TRANCHE_STUCK_AFTER_SECONDS: {
     schema: count(5),
