@@ -19,6 +19,8 @@ const TURNS = 20;
 const MAX_WRITES = 8;
 /** In these turns an indexer is killed while it works. The other one takes up its jobs, and a third takes its place. */
 const KILLING_TURNS = new Set([6, 13]);
+/** Every turn waits for jobs and asks for all pages twice: nearly a minute alone on two cores. */
+const WITHIN_MS = 150_000;
 
 /** The page after a position. */
 const after = (list: string, sort: string, position: Position) => {
@@ -157,29 +159,33 @@ async function bodies(base: string, keys: readonly string[]): Promise<string[]> 
   );
 }
 
-test("pages that changes do not touch are given again, and are what would be found afresh", async () => {
-  await send(
-    [
-      ...Array.from({ length: INVESTORS }, (_, n) => investor(++version, `inv-${n}`)),
-      ...Array.from({ length: COMPANIES }, (_, n) => changedCompany(`co-${n}`)),
-      ...Array.from({ length: ROUNDS }, (_, n) => changedRound(`rnd-${n}`)),
-    ],
-    500,
-  );
-  await queues.settled();
-  const keys = await Promise.all(Array.from({ length: 6 }, () => service.key("scale")));
-  for (let turn = 0; turn < TURNS; turn++) {
-    // One more request, while nothing is written, lets counts be adjusted.
-    await bodies(remembering.base, keys);
-    await send(Array.from({ length: 1 + random.below(MAX_WRITES) }, drawn), 2);
-    if (KILLING_TURNS.has(turn)) await killOne();
+test(
+  "pages that changes do not touch are given again, and are what would be found afresh",
+  async () => {
+    await send(
+      [
+        ...Array.from({ length: INVESTORS }, (_, n) => investor(++version, `inv-${n}`)),
+        ...Array.from({ length: COMPANIES }, (_, n) => changedCompany(`co-${n}`)),
+        ...Array.from({ length: ROUNDS }, (_, n) => changedRound(`rnd-${n}`)),
+      ],
+      500,
+    );
     await queues.settled();
-    const kept = await bodies(remembering.base, keys);
-    const found = await bodies(forgetful.base, keys);
-    for (const [i, page] of PAGES.entries()) expect(kept[i], `${page} after turn ${turn}`).toBe(found[i]);
-  }
-  // Some of them have to be looked for again, and many have not.
-  const [searched, would] = [await searchesMade(remembering.operator), await searchesMade(forgetful.operator)];
-  expect(searched).toBeGreaterThan(2 * PAGES.length);
-  expect(searched).toBeLessThan(0.7 * would);
-});
+    const keys = await Promise.all(Array.from({ length: 6 }, () => service.key("scale")));
+    for (let turn = 0; turn < TURNS; turn++) {
+      // One more request, while nothing is written, lets counts be adjusted.
+      await bodies(remembering.base, keys);
+      await send(Array.from({ length: 1 + random.below(MAX_WRITES) }, drawn), 2);
+      if (KILLING_TURNS.has(turn)) await killOne();
+      await queues.settled();
+      const kept = await bodies(remembering.base, keys);
+      const found = await bodies(forgetful.base, keys);
+      for (const [i, page] of PAGES.entries()) expect(kept[i], `${page} after turn ${turn}`).toBe(found[i]);
+    }
+    // Some of them have to be looked for again, and many have not.
+    const [searched, would] = [await searchesMade(remembering.operator), await searchesMade(forgetful.operator)];
+    expect(searched).toBeGreaterThan(2 * PAGES.length);
+    expect(searched).toBeLessThan(0.7 * would);
+  },
+  WITHIN_MS,
+);
