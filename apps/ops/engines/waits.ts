@@ -1,4 +1,5 @@
 import type { Client, DiagnosticResult } from "@elastic/elasticsearch";
+import { type BulkAnswer, isSentAgain } from "@tranche/shared/search/bulk";
 import { isRepeated, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { closedIndexText } from "../terminal/closed-index.ts";
 
@@ -34,13 +35,12 @@ function waitText(reason: string): string {
 }
 
 type Answer = Parameters<typeof wholeAnswer>[0];
-type BulkItems = { items?: Record<string, { status: number; error?: { reason: string } }>[] };
 
 /** Why an answer with status 200 makes the client repeat the request; undefined if it does not. */
 function retryReason(path: string, { body }: DiagnosticResult): string | undefined {
   if (path.endsWith("/_bulk")) {
-    const outcomes = ((body as BulkItems).items ?? []).map((item) => Object.values(item)[0]!);
-    const again = outcomes.find(({ status }) => status === 429 || status >= 500);
+    const { items = [] } = body as Partial<BulkAnswer>;
+    const again = items.map((item) => Object.values(item)[0]!).find(isSentAgain);
     return again && (again.error?.reason ?? `status ${again.status}`);
   }
   if (!/\/_(?:search|count)$/.test(path)) return undefined;

@@ -99,15 +99,20 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
   return results;
 }
 
-type BulkOutcome = { status: number; error?: { type: string; reason: string; caused_by?: { reason?: string } } };
-type BulkAnswer = { items: Record<string, BulkOutcome>[] };
+export type BulkOutcome = {
+  status: number;
+  error?: { type: string; reason: string; caused_by?: { reason?: string } };
+};
+export type BulkAnswer = { items: Record<string, BulkOutcome>[] };
+
+/** Whether an item of a bulk is sent again. A store is closed to writes while it is resharded. */
+export const isSentAgain = ({ status, error }: BulkOutcome): boolean =>
+  status === 429 || status >= 500 || error?.type === "cluster_block_exception";
 
 function outcomeOf(outcome: BulkOutcome): BulkResult | "again" {
   if (outcome.status < 300) return "done";
   if (outcome.status === 409) return "superseded";
-  if (outcome.status === 429 || outcome.status >= 500) return "again";
-  // A store is closed to writes while it is resharded.
-  if (outcome.error?.type === "cluster_block_exception") return "again";
+  if (isSentAgain(outcome)) return "again";
   // A removal of a missing document has no error.
   if (outcome.status === 404) return outcome.error ? "alias_missing" : "done";
   const { type = "unknown", reason = "", caused_by } = outcome.error ?? {};
