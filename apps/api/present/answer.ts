@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Problem } from "../errors/catalogue.ts";
+import type { ApiError } from "../errors/api-error.ts";
 import { type Encoded, encodedOnce } from "./encoded.ts";
 import { type Format, MEDIA_TYPES } from "./formats.ts";
 
@@ -13,8 +13,8 @@ export type Answer = Required<Content> & {
   cost?: { requests: number; what: string };
 };
 
-/** The problems of a request that can be refused only after a search. Cached and invalidated like an answer. */
-export type Refusal = { refused: readonly Problem[] };
+/** The error of a request that can be refused only after a search. Cached and invalidated like an answer. */
+export type Refusal = { refused: ApiError };
 
 /** The ETag is weak, as the same content may travel compressed or not. `kind` distinguishes contents of equal bytes. */
 export function contentOf(kind: string, body: Buffer, type = kind): Required<Content> {

@@ -5,7 +5,6 @@ import type { Admission } from "../cache/front-cache.ts";
 import type { Dependencies, Generation } from "../cache/change-log.ts";
 import { cachedList, type ListSteps, type UncachedSteps } from "../cache/cached-list.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
-import { invalidParameters } from "../errors/api-error.ts";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import type { Values } from "@tranche/read-models/parameters/parameter";
 import { listPage, type ListPage } from "../present/list-page.ts";
@@ -45,7 +44,7 @@ export function handler<Page, Admitted extends Admission>(steps: ListSteps<ApiRe
     applyPreference(ctx, request);
     const admitted = await admit(ctx, request);
     const { value } = await answer(page(request, admitted.plan), admitted);
-    if ("refused" in value) throw invalidParameters(value.refused);
+    if ("refused" in value) throw value.refused;
     if (value.cost) await chargeMore(ctx, admitted.plan, value.cost.requests, value.cost.what);
     await respond(ctx, value);
   };

@@ -10,7 +10,7 @@ import { DEFAULT_GROUPS, GROUP_SORTS, type GroupSort } from "@tranche/read-model
 import { type Member, presentStats } from "../present/stats.ts";
 import { createNaming } from "../stats/naming.ts";
 import { selectionOf } from "../stats/select.ts";
-import { type Figures, type Rows, type Summary, summarise, tooManyGroupsIn } from "../stats/summary.ts";
+import { type Figures, type Rows, type Summary, summarise, isTooManyGroups } from "../stats/summary.ts";
 import type { Group, Rest, Tally } from "../stats/group.ts";
 import { handler } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
@@ -78,10 +78,9 @@ function statsSteps<Details>(
       try {
         summary = await summarise(rows, request, figures);
       } catch (error) {
-        const refused = tooManyGroupsIn(error);
+        if (!isTooManyGroups(error)) throw error;
         // The refusal takes more searches than any answer and costs no quota, so it is cached too.
-        if (refused) return { value: { refused }, dependencies };
-        throw error;
+        return { value: { refused: error }, dependencies };
       }
       const [nameOf, warnings] = await Promise.all([
         naming(grouping, summary.groups),

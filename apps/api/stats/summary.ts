@@ -1,6 +1,5 @@
 import type { Filter } from "@tranche/read-models/query/filters";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
-import type { Problem } from "../errors/catalogue.ts";
 import type { Dimension } from "@tranche/read-models/parameters/dimensions";
 import type { GroupSort } from "@tranche/read-models/parameters/stats";
 import { type Aggregations, MOST_AMONG } from "@tranche/read-models/query/groups";
@@ -158,11 +157,9 @@ function withDetails<Details>(
   return { key, count, disclosed, cents, details: detailsOf(bucket) };
 }
 
-/** The problem of a request that is refused for its number of groups; undefined for any other error. */
-export function tooManyGroupsIn(error: unknown): readonly Problem[] | undefined {
-  const details = error instanceof ApiError ? error.details : undefined;
-  return details?.[0]?.code === TOO_MANY ? details : undefined;
-}
+/** Whether a request was refused for its number of groups. */
+export const isTooManyGroups = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.details?.[0]?.code === TOO_MANY;
 
 function tooManyGroups() {
   const message = `There are more than ${MAX_GROUPS.toLocaleString("en")} groups. Narrow the rows with more filters, or group by fewer or broader dimensions.`;
