@@ -282,7 +282,10 @@ describe("a snapshot of resharded stores", () => {
         await client.snapshot.createRepository({ name: repository, repository: { type: "fs", settings } });
       } catch (error) {
         // Engines that somebody else runs may have no folder for snapshots.
-        return context.skip((error as Error).message);
+        const { message, meta } = error as Error & { meta?: { body?: { error?: { type?: string } } } };
+        if (!meta?.body?.error?.type?.startsWith("repository_")) throw error;
+        console.log(`the snapshot of a resharded store is left out: ${message}`);
+        return context.skip(message);
       }
       await queues.send(WRITES.slice(0, 60));
       await queues.settled();
