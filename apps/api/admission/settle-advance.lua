@@ -2,7 +2,7 @@
 -- KEYS[1] month, as in admit.lua
 -- KEYS[2] advances {id: "expiry of the lease (ms), end of its month (s), requests to refund at the expiry, requests refunded since the expiry"}
 -- ARGV[1] id; ARGV[2] requests to refund at the expiry; '' ends the advance; ARGV[3] requests to refund now; ARGV[4] lease, in ms
--- Returns 1, or 0 when there is no such advance: it has ended, or Redis has lost it
+-- Returns 1; 0 when Redis has no advance with this id, because it has ended or its data was lost
 local advance = redis.call("HGET", KEYS[2], ARGV[1])
 if not advance then return 0 end
 local ends, given = string.match(advance, "^%d+ (%d+) %d+ (%d+)$")

@@ -23,8 +23,8 @@ const MAX_COMPARISONS = 8;
 const MAX_WAIT_MS = 10 * 60_000;
 
 /** What is left of that wait, in ms. */
-type Patience = { leftMs: number };
-const newPatience = (): Patience => ({ leftMs: MAX_WAIT_MS });
+type WaitBudget = { leftMs: number };
+const newBudget = (): WaitBudget => ({ leftMs: MAX_WAIT_MS });
 
 export const NOTHING_FOUND: Verification = { compared: 0, differing: 0, differences: [], repaired: 0 };
 
@@ -37,8 +37,8 @@ export function verification(
   { model, repair }: { model: ReadModel; repair: boolean },
 ): SlicedWork<Verification> {
   const live = liveIndex(parts, model);
-  const verified = async (ids: readonly string[], patience: Patience): Promise<Verification> => {
-    const found = await differences(parts, live, ids, patience);
+  const verified = async (ids: readonly string[], budget: WaitBudget): Promise<Verification> => {
+    const found = await differences(parts, live, ids, budget);
     const result = { ...NOTHING_FOUND, differing: found.length, differences: found.slice(0, MAX_LISTED) };
     if (!repair || found.length === 0) return result;
     const differing = found.map(({ id }) => id);
@@ -47,11 +47,11 @@ export function verification(
     return { ...result, repaired: found.length - (await compare(parts, live, differing)).length };
   };
   async function* pages(range: IdRange) {
-    const patience = newPatience();
+    const budget = newBudget();
     for await (const stretch of stretchesOf(parts, model, range)) {
       let found = { ...NOTHING_FOUND, compared: stretch.ids.length };
       for await (const ids of idsIn(parts, live, stretch))
-        found = mergeVerifications(found, await verified(ids, patience));
+        found = mergeVerifications(found, await verified(ids, budget));
       yield { last: stretch.last, found };
     }
   }
@@ -84,9 +84,9 @@ const liveIndex = ({ names }: PipelineParts, model: ReadModel): Compared => ({
 
 /** Compares an index with the records, page by page. */
 export async function* allDifferences(parts: PipelineParts, compared: Compared): AsyncGenerator<Difference[]> {
-  const patience = newPatience();
+  const budget = newBudget();
   for await (const stretch of stretchesOf(parts, compared.model, ALL_IDS)) {
-    for await (const ids of idsIn(parts, compared, stretch)) yield await differences(parts, compared, ids, patience);
+    for await (const ids of idsIn(parts, compared, stretch)) yield await differences(parts, compared, ids, budget);
   }
 }
 
@@ -121,7 +121,7 @@ export async function differences(
   parts: PipelineParts,
   compared: Compared,
   ids: readonly string[],
-  patience: Patience = newPatience(),
+  budget: WaitBudget = newBudget(),
 ): Promise<Difference[]> {
   const differing = async (some: readonly string[]) => {
     const found = await compare(parts, compared, some);
@@ -133,8 +133,8 @@ export async function differences(
   for (let n = 0; found.length > 0 && n < MAX_COMPARISONS; n++) {
     await pause(PAUSES_MS[n] ?? 0);
     const start = Date.now();
-    const waited = patience.leftMs > 0 && (await parts.untilJobsEnd(patience.leftMs));
-    patience.leftMs -= Date.now() - start;
+    const waited = budget.leftMs > 0 && (await parts.untilJobsEnd(budget.leftMs));
+    budget.leftMs -= Date.now() - start;
     if (!waited && n >= PAUSES_MS.length) break;
     found = await differing(found.map(({ id }) => id));
   }

@@ -65,9 +65,7 @@ export function createLeader(parts: LeaderParts): Leader {
   };
   const setLeads = (isLeader: boolean) => {
     if (leads !== isLeader)
-      log.info(
-        isLeader ? "this indexer is now the leader and takes ingest jobs" : "this indexer is no longer the leader",
-      );
+      log.info(isLeader ? "this indexer leads: it takes ingest jobs" : "this indexer no longer leads");
     leads = isLeader;
   };
   const giveUp = async () => {
