@@ -1,17 +1,16 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { generationKey } from "@tranche/shared/generations/generation";
+import { takeLease } from "@tranche/shared/redis/lease";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { leaderKey } from "../apps/indexer/workers/leader.ts";
 import { type EngineProxy, startProxy } from "./drills/proxy.ts";
 import { createRandom } from "./drills/random.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
-const { service, engines, queues, client, names } = withService({
-  now: "2025-06-15T12:00:00Z",
-  env: { TRANCHE_INGEST_LEADER: "on" },
-});
+const { service, engines, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });
 
 type Indexer = { process: ChildProcess; port: number };
 let indexers: Indexer[];
@@ -116,6 +115,14 @@ test("a leader that is cut off from Elasticsearch lets another one lead, and its
   proxy.mode = { kind: "pass" };
   await queues.settled();
   for (const id of cutOff) expect(await isSearchable(id)).toBe(true);
+});
+
+test("a later version takes the lead from those of today, and an earlier one does not", async () => {
+  const lease = { redis: queues.redis, key: leaderKey(service.namespace) };
+  expect(await takeLease({ ...lease, holder: "1:earlier" }, 3000)).toBe(false);
+  expect(await takeLease({ ...lease, holder: "1000:later" }, 3000)).toBe(true);
+  await expect.poll(async () => (await leaders()).length, { timeout: 2000, interval: 50 }).toBe(0);
+  await expect.poll(async () => (await leaders()).length, { timeout: 10_000, interval: 100 }).toBe(1);
 });
 
 test("another one leads soon after the leader was killed, and at once after it ended in order", async () => {

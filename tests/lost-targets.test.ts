@@ -114,6 +114,23 @@ test("a command says which index a full disk has closed and what to do, and cont
   expect([cancelled.code, cancelled.stdout]).toEqual([0, expect.stringContaining("cancelled")]);
 }, 60_000);
 
+test("a rebuild whose new indices a full disk has closed is cancelled, and they lose their role", async () => {
+  const { rebuild } = await createRebuildStore(client, names).plan(LATER_VERSIONS);
+  const building = READ_MODELS.map((model) => ({ model, role: "building" as const, to: rebuild.indices[model] }));
+  for (const { to } of building) {
+    await client.indices.create({ index: to, aliases: { [names.ownAlias(to)]: {} } });
+  }
+  expect(await moveRoles(client, names, building)).toBe(true);
+  for (const { to } of building) {
+    await client.indices.putSettings({ index: to, settings: { "blocks.read_only_allow_delete": true } });
+  }
+  const cancelled = await service.ops(["reindex", "cancel"]);
+  expect([cancelled.code, cancelled.stdout]).toEqual([0, expect.stringContaining("cancelled")]);
+  for (const model of READ_MODELS) expect((await readRoles(client, names))[model].building).toBeUndefined();
+  const areGone = async () => !(await client.indices.exists({ index: Object.values(rebuild.indices) }));
+  await expect.poll(areGone, { timeout: 30_000 }).toBe(true);
+});
+
 test("a command that does not wait fails with the same reason", async () => {
   let done = false;
   const closed = keepClosed(names.accounts, () => done);

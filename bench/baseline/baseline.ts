@@ -7,13 +7,13 @@ import { type Process, startProcess } from "../environment/processes.ts";
 import { processMeter } from "../environment/meters.ts";
 import type { Environment } from "../environment/environment.ts";
 
-/** Starts Koa with one Redis script, which answers everything with these bytes. */
+/** Starts Koa with one Redis script. It has these answers, and is asked for those that `draw` gives the positions of. */
 export async function startBaseline(
   environment: Environment,
-  body: Uint8Array,
+  { answers, draw }: { answers: readonly string[]; draw: () => number } = { answers: [], draw: () => 0 },
 ): Promise<{ target: Target; process: Process }> {
-  const file = join(environment.home, "baseline-body");
-  writeFileSync(file, body);
+  const file = join(environment.home, "baseline-answers.json");
+  writeFileSync(file, JSON.stringify(answers));
   const [port] = (await freePorts(1)) as [number];
   const started = await startProcess(environment.reaper, {
     command: process.execPath,
@@ -31,11 +31,11 @@ export async function startBaseline(
   });
   const origin = `http://127.0.0.1:${port}`;
   for (let tries = 0; ; tries++) {
-    const answers = await fetch(origin).then(
+    const isUp = await fetch(origin).then(
       (response) => response.arrayBuffer(),
       () => undefined,
     );
-    if (answers) break;
+    if (isUp) break;
     if (tries > 100) throw new Error("Koa with one Redis script did not start; see logs/baseline.log");
     await pause(100);
   }
@@ -43,7 +43,7 @@ export async function startBaseline(
     name: "Koa, one Redis script",
     origin,
     headers: {},
-    next: () => ({ method: "GET", path: "/" }),
+    next: () => ({ method: "GET", path: `/${draw()}` }),
     meters: { Koa: processMeter(started.pid), Redis: environment.meters.redis },
   };
   return { target, process: started };

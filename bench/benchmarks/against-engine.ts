@@ -31,7 +31,7 @@ export async function againstEngine(
   const engine = engineTarget(environment, list, next);
   const targets = [apiTarget(environment, api, list, next), engine];
   // What no service before Elasticsearch can do without on the same two cores.
-  const baseline = await startBaseline(environment, new Uint8Array());
+  const baseline = await startBaseline(environment);
   const passing: Target = {
     ...engine,
     name: "Koa, one Redis script, search passed on",

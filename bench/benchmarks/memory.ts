@@ -1,13 +1,14 @@
 import { type Benchmark, goal } from "../benchmark.ts";
 import { closedLoad } from "../load/closed.ts";
 import { createSample } from "../load/sample.ts";
+import { fundingRequests } from "../requests/funding.ts";
+import { repeated } from "../requests/repeated.ts";
 import { apiTarget } from "../requests/targets.ts";
 import { startApi } from "../environment/api.ts";
 import { startIndexer } from "../environment/indexer.ts";
 import { usageOf } from "../environment/processes.ts";
 import { untilMerged } from "../environment/segments.ts";
 import { rebuild } from "../writes/rebuild.ts";
-import { hotRequests } from "./search-hot.ts";
 
 const CONNECTIONS = 8;
 const LOOKS = 60;
@@ -20,7 +21,7 @@ export const memory: Benchmark = {
   async run(environment, options) {
     await environment.load({ records: true });
     const api = await startApi(environment);
-    const target = apiTarget(environment, api, "funding", hotRequests(environment.world, 1).next);
+    const target = apiTarget(environment, api, "funding", repeated(fundingRequests(environment.world, 1)).next);
     const sample = createSample("API");
     const seen: number[] = [];
     for (let look = 0; look < LOOKS; look++) {

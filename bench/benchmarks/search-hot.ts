@@ -1,27 +1,16 @@
 import { type Benchmark, goal, goalAgainst } from "../benchmark.ts";
-import { createRandom, zipf } from "../data/random.ts";
-import type { World } from "../data/world.ts";
 import { fromFewAndMany } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
-import { take } from "../requests/draws.ts";
 import { fundingRequests } from "../requests/funding.ts";
+import { answersOf, meanSize, repeated } from "../requests/repeated.ts";
 import { apiTarget, engineTarget, referenceTargets, withoutFrontTargets } from "../requests/targets.ts";
 import { samplesFigures, samplesTable } from "../report/samples.ts";
 import { startBaseline } from "../baseline/baseline.ts";
 import { startApi } from "../environment/api.ts";
 
 const TURN_SECONDS = 3;
-const HOT_REQUESTS = 200;
 /** A cache that is worth less is not worth its code. */
 const WORTH = 1.1;
-
-/** A draw, by a long tail, from 200 requests. */
-export function hotRequests(world: World, seed: number): { all: string[]; next: () => string } {
-  const all = take(HOT_REQUESTS, fundingRequests(world, seed));
-  const rankOf = zipf(HOT_REQUESTS);
-  const random = createRandom(seed);
-  return { all, next: () => all[rankOf(random)]! };
-}
 
 export const searchHot: Benchmark = {
   name: "search-hot",
@@ -32,13 +21,13 @@ export const searchHot: Benchmark = {
   async run(environment, options) {
     await environment.load({ records: false });
     const api = await startApi(environment, { profile: options.profile });
-    const { all, next } = hotRequests(environment.world, 1);
+    const { all, draw, next } = repeated(fundingRequests(environment.world, 1));
     const ours = apiTarget(environment, api, "funding", next);
-    const body = await middleBody(
+    const answers = await answersOf(
       all.map((query) => `${api.origin}/api/v1/funding?${query}`),
       ours.headers,
     );
-    const baseline = await startBaseline(environment, body);
+    const baseline = await startBaseline(environment, { answers, draw });
     const reference = await referenceTargets(environment, options, "funding", next);
     const unfronted = await withoutFrontTargets(environment, options, "funding", next);
     const targets = [
@@ -71,21 +60,9 @@ export const searchHot: Benchmark = {
     return {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!.engine,
-      figures: { ratios, body_bytes: body.length, targets: samplesFigures(samples) },
+      figures: { ratios, body_bytes: meanSize(answers), targets: samplesFigures(samples) },
       table: samplesTable(samples),
       goals,
     };
   },
 };
-
-/** The baseline sends as many bytes as the API does. */
-export async function middleBody(addresses: readonly string[], headers: Record<string, string>): Promise<Uint8Array> {
-  const bodies: Uint8Array[] = [];
-  for (const address of addresses)
-    bodies.push(
-      new Uint8Array(
-        await (await fetch(address, { headers: { ...headers, "accept-encoding": "identity" } })).arrayBuffer(),
-      ),
-    );
-  return bodies.toSorted((a, b) => a.length - b.length)[bodies.length >> 1]!;
-}

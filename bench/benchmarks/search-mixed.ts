@@ -4,10 +4,10 @@ import type { World } from "../data/world.ts";
 import { fromFewAndMany } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { fundingRequests } from "../requests/funding.ts";
+import { repeated } from "../requests/repeated.ts";
 import { apiTarget, engineTarget } from "../requests/targets.ts";
 import { samplesFigures, samplesTable } from "../report/samples.ts";
 import { startApi } from "../environment/api.ts";
-import { hotRequests } from "./search-hot.ts";
 
 const TURN_SECONDS = 3;
 /** So that five times Elasticsearch alone is the most that there can be. */
@@ -15,7 +15,7 @@ const NEW_SHARE = 0.2;
 
 /** Mostly repeated requests; now and then new ones, from one sequence for all targets. */
 function mixedRequests(world: World): () => string {
-  const { next } = hotRequests(world, 1);
+  const { next } = repeated(fundingRequests(world, 1));
   const fresh = fundingRequests(world, 2 + (Date.now() % 1_000_000));
   const random = createRandom(3);
   return () => (random.chance(NEW_SHARE) ? fresh.next().value : next());

@@ -1,20 +1,18 @@
 import { type Benchmark, goal } from "../benchmark.ts";
 import { startBaseline } from "../baseline/baseline.ts";
-import { createRandom, zipf } from "../data/random.ts";
 import { startApi } from "../environment/api.ts";
 import type { Exchange, Target } from "../load/exchange.ts";
 import { fromFewAndMany, interleaved } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { take } from "../requests/draws.ts";
+import { answersOf, meanSize, repeated } from "../requests/repeated.ts";
 import { statsRequests } from "../requests/stats.ts";
 import { statsSearches } from "../requests/stats-searches.ts";
 import { apiTarget, engineTarget } from "../requests/targets.ts";
 import { samplesFigures, samplesTable } from "../report/samples.ts";
-import { middleBody } from "./search-hot.ts";
 
 const TURN_SECONDS = 3;
 const CONNECTIONS = 8;
-const HOT_REQUESTS = 200;
 /** Requests whose aggregations the bare client sends, again and again. */
 const BARE_REQUESTS = 1500;
 
@@ -49,15 +47,14 @@ export const stats: Benchmark = {
     const slices = { turns, seconds: TURN_SECONDS, warmUpSeconds };
     const cold = await interleaved([asking(() => endless.next().value), bare], { ...slices, connections: CONNECTIONS });
 
-    const all = take(HOT_REQUESTS, statsRequests(environment.world, 1));
-    const [rankOf, random] = [zipf(HOT_REQUESTS), createRandom(1)];
-    const repeated = asking(() => all[rankOf(random)]!);
-    const body = await middleBody(
+    const { all, draw, next } = repeated(statsRequests(environment.world, 1));
+    const ours = asking(next);
+    const answers = await answersOf(
       all.map((query) => `${api.origin}${path(query)}`),
-      repeated.headers,
+      ours.headers,
     );
-    const baseline = await startBaseline(environment, body);
-    const hot = await fromFewAndMany([repeated, baseline.target], slices);
+    const baseline = await startBaseline(environment, { answers, draw });
+    const hot = await fromFewAndMany([ours, baseline.target], slices);
     await Promise.all([api.process.stop(), baseline.process.stop()]);
 
     const perSecond = (sample: (typeof cold)[number]) => figuresOf(sample).per_second;
@@ -76,7 +73,7 @@ export const stats: Benchmark = {
     return {
       ok: goals.every(({ met }) => met),
       ratio: coldRatio,
-      figures: { hot: hotRatios, body_bytes: body.length, targets: samplesFigures(samples) },
+      figures: { hot: hotRatios, body_bytes: meanSize(answers), targets: samplesFigures(samples) },
       table: samplesTable(samples),
       goals,
     };

@@ -7,6 +7,8 @@ import { closedLoad } from "../load/closed.ts";
 import type { Target } from "../load/exchange.ts";
 import { interleaved } from "../load/interleaved.ts";
 import { createSample, figuresOf, type Sample } from "../load/sample.ts";
+import { fundingRequests } from "../requests/funding.ts";
+import { repeated } from "../requests/repeated.ts";
 import { apiTarget } from "../requests/targets.ts";
 import { samplesFigures, samplesTable } from "../report/samples.ts";
 import { startApi } from "../environment/api.ts";
@@ -17,7 +19,6 @@ import { processMeter } from "../environment/meters.ts";
 import { writtenAgain, writtenChanged, writtenNew } from "../writes/written.ts";
 import { measureFreshness } from "../writes/freshness.ts";
 import { RECORDS_A_SECOND, write, writeSteadily } from "../writes/steadily.ts";
-import { hotRequests } from "./search-hot.ts";
 
 const CONNECTIONS = 8;
 const TURN_SECONDS = 5;
@@ -71,7 +72,7 @@ async function readWhileWriting(
 ): Promise<{ samples: Sample[]; kinds: Kind[] }> {
   const api = await startApi(environment, { profile: options.profile });
   const indexer = await startIndexer(environment);
-  const { next } = hotRequests(environment.world, 1);
+  const { next } = repeated(fundingRequests(environment.world, 1));
   const pages = apiTarget(environment, api, "funding", next);
   const quiet: Target = { ...pages, name: "API, nothing written" };
   let seed = Date.now() % 1_000_000;

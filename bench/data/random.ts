@@ -42,5 +42,9 @@ export function weighted(weights: readonly number[]): (random: Random) => number
 
 /** A long tail: position r is drawn in proportion to 1 / (r + 1) ^ exponent. */
 export function zipf(size: number, exponent = 1): (random: Random) => number {
-  return weighted(Array.from({ length: size }, (_, rank) => 1 / (rank + 1) ** exponent));
+  return weighted(zipfWeights(size, exponent));
+}
+
+export function zipfWeights(size: number, exponent = 1): number[] {
+  return Array.from({ length: size }, (_, rank) => 1 / (rank + 1) ** exponent);
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessSpec } from "./reaper.ts";
 import { engineUser, ownFolder } from "./data-folder.ts";
@@ -10,6 +10,8 @@ export const ELASTICSEARCH_ARTIFACT = `org.elasticsearch.distribution.integ-test
 
 const GRACE_MS = 20_000;
 const LOGGED = ["-Xlog:disable", "-Xlog:all=warning:stderr:utctime,level,tags"];
+/** Its log of garbage collections, which would also stay behind in the system's temporary folder after each start. */
+const GC_LOG = /^-Xlog:gc.*$/m;
 
 export type ElasticsearchNode = {
   /** Also the name of its folder and of its log. */
@@ -56,6 +58,8 @@ export function prepareElasticsearch(distribution: string, node: ElasticsearchNo
   };
   // JSON is YAML.
   writeFileSync(join(folder, "config/elasticsearch.yml"), `${JSON.stringify(settings, null, 2)}\n`);
+  const ownOptions = join(folder, "config/jvm.options");
+  writeFileSync(ownOptions, readFileSync(ownOptions, "utf8").replace(GC_LOG, ""));
   const heap = [`-Xms${node.heapMegabytes}m`, `-Xmx${node.heapMegabytes}m`];
   writeFileSync(join(folder, "config/jvm.options.d/tranche.options"), `${[...heap, ...LOGGED].join("\n")}\n`);
   ownFolder(folder);

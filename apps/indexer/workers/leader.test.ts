@@ -7,10 +7,11 @@ const HELP_FROM = 10;
 /** A lease in memory, in place of the two scripts. */
 function createLease() {
   const lease: { holder: string | undefined } = { holder: undefined };
+  const rankOf = (holder: string) => Number(holder.split(":")[0]);
   const redis = {
     eval: async (_script: string, _keys: number, _key: string, holder: string, ms?: number) => {
       if (ms === undefined) lease.holder = lease.holder === holder ? undefined : lease.holder;
-      else lease.holder ??= holder;
+      else if (lease.holder === undefined || rankOf(lease.holder) < rankOf(holder)) lease.holder = holder;
       return lease.holder === holder ? 1 : 0;
     },
     exists: async () => (lease.holder === undefined ? 0 : 1),
@@ -18,7 +19,7 @@ function createLease() {
   return { lease, redis: redis as unknown as RedisClient };
 }
 
-function createIndexer(redis: RedisClient) {
+function createIndexer(redis: RedisClient, rank = 1) {
   const is = { paused: false, waiting: 0, open: 0, begun: 0, leaves: false, closed: false, now: 0 };
   const leader = createLeader({
     redis,
@@ -33,6 +34,7 @@ function createIndexer(redis: RedisClient) {
     gate: { closed: () => (is.closed ? "newer" : undefined), leavesJobs: () => is.closed || is.leaves },
     helpFrom: HELP_FROM,
     log: { info: () => {} },
+    rank,
     now: () => is.now,
   });
   return { is, leader };
@@ -58,6 +60,17 @@ test("the first one leads; the other one stands by, and helps from a backlog unt
   expect(await standsBy(HELP_FROM)).toBe(false);
   expect(await standsBy(1)).toBe(false);
   expect(await standsBy(0)).toBe(true);
+});
+
+test("a later version takes the lead from an earlier one, which stands by", async () => {
+  const { redis, one: earlier } = two();
+  await earlier.leader.look();
+  const later = createIndexer(redis, 2);
+  await later.leader.look();
+  await earlier.leader.look();
+  expect([later.leader.leads(), earlier.leader.leads(), earlier.leader.standsBy()]).toEqual([true, false, true]);
+  await later.leader.look();
+  expect(later.leader.leads()).toBe(true);
 });
 
 test("one that ends in order lets the other one lead at once", async () => {

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import type { Logger } from "@tranche/shared/log/logger";
+import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { endLease, isLeased, takeLease } from "@tranche/shared/redis/lease";
 import type { VersionGate } from "../jobs/version-gate.ts";
@@ -11,7 +13,12 @@ const LEASE_MS = 3000;
 /** A leader whose jobs make no progress for this long gives up the lead: it may be cut off from Elasticsearch. */
 const STUCK_AFTER_MS = 15_000;
 
-/** The Redis key of the lead; its value is the id of the leader. */
+/** Higher in every version that changes what it writes or reads, because none of these numbers ever falls. */
+const OWN_RANK = [...Object.values(OWN_VERSIONS), ...Object.values(JOB_FORMATS)].reduce(
+  (sum, version) => sum + version,
+);
+
+/** The Redis key of the lead; its value is the rank and id of the leader. */
 export const leaderKey = (namespace: string) => `{${namespace}}:ingest-leader`;
 
 export type Leader = {
@@ -43,16 +50,18 @@ export type LeaderParts = {
   /** The other indexers help when at least this many jobs wait. */
   helpFrom: number;
   log: Pick<Logger, "info">;
+  /** A leader with a higher rank takes the lead from one with a lower rank. Default: that of this version. */
+  rank?: number;
   now?: () => number;
 };
 
 /**
  * Lets one indexer take the ingest jobs. Each batch costs refreshes and a new generation, so several indexers that share a small stream
- * would multiply both. The others stand by and help with a backlog. Two leaders, or none for a moment, change only the pace.
+ * would multiply both. The others stand by and help with a backlog. During an upgrade the newest version leads. Two leaders, or none for a moment, change only the pace.
  */
 export function createLeader(parts: LeaderParts): Leader {
-  const { worker, jobs, gate, log, now = Date.now } = parts;
-  const lease = { redis: parts.redis, key: leaderKey(parts.namespace), holder: randomUUID() };
+  const { worker, jobs, gate, log, rank = OWN_RANK, now = Date.now } = parts;
+  const lease = { redis: parts.redis, key: leaderKey(parts.namespace), holder: `${rank}:${randomUUID()}` };
   let leads = false;
   let progress = { ended: 0, at: now() };
 

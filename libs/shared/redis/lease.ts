@@ -4,6 +4,7 @@ import type { RedisClient } from "./connect.ts";
 const TAKE = readFileSync(new URL("./take-lease.lua", import.meta.url), "utf8");
 const END = readFileSync(new URL("./end-lease.lua", import.meta.url), "utf8");
 
+/** `holder`: a name. One that begins with a number and a colon takes the lease from a holder with a lower number, or with none. */
 type Lease = { redis: RedisClient; key: string; holder: string };
 
 /** Takes or renews a lease for `ms`. False while another holder has it. If Redis loses its data, two holders may have the same lease. */

@@ -247,11 +247,11 @@ export const SETTINGS = {
     schema: count(1),
     fallback: "64",
     description:
-      "Ingest jobs that one indexer process takes at once; waiting ones are combined into one batch. With a leader, the other indexers help it when this many wait.",
+      "Ingest jobs that one indexer process takes at once; waiting ones are combined into one batch. The indexers that stand by help the leader when this many wait.",
   },
   TRANCHE_INGEST_LEADER: {
     schema: z.enum(["on", "off"]),
-    fallback: "off",
+    fallback: "on",
     description:
       "Whether one of several indexers takes the ingest jobs of a small stream, so that together they refresh and announce about once per second: on or off. Set it alike for all indexers.",
   },
