@@ -1,6 +1,7 @@
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { cancelRebuild } from "@tranche/operations/rebuild/cancel";
 import { readRoles } from "@tranche/shared/rebuild/roles";
+import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state";
 import { beforeAll, describe, expect, test } from "vitest";
 import { pino } from "pino";
@@ -8,6 +9,7 @@ import type { RebuildParts } from "../apps/indexer/rebuild/parts.ts";
 import { prune } from "../apps/indexer/rebuild/prune.ts";
 import { runRebuild } from "../apps/indexer/rebuild/rebuild.ts";
 import { retire } from "../apps/indexer/rebuild/retire.ts";
+import { createSliceStore } from "../apps/indexer/slices/store.ts";
 import { createTargetVersions } from "../apps/indexer/write/target-versions.ts";
 import type { OpsResult } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
@@ -130,6 +132,21 @@ describe("a rebuild", () => {
     await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
     await expect.poll(async () => (await rebuilds.read())!.rebuild.state, { timeout: 10_000 }).toBe("swapped");
     expect(await verify()).toMatchObject({ code: 0, differing: 0 });
+  });
+
+  test("whose copy fails again and again ends with the reason, and its indices lose their role", async () => {
+    const rebuilds = createRebuildStore(client, names);
+    const slices = createSliceStore(client, names);
+    const { rebuild } = await rebuilds.plan(OWN_VERSIONS);
+    await slices.plan("copy-companies", rebuild.id, async () => ({ from: null, bounds: [] }));
+    const slice = await slices.read("copy-companies", rebuild.id, 0, 0);
+    await slices.save(slice, { failures: 5, reason: "a test spoilt it" });
+    await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
+    await expect
+      .poll(async () => (await rebuilds.read())!.rebuild, { timeout: 20_000 })
+      .toMatchObject({ id: rebuild.id, state: "failed", reason: expect.stringContaining("a test spoilt it") });
+    expect((await readRoles(client, names)).funding.building).toBeUndefined();
+    expect((await service.ops(["reindex", "--wait"])).code).toBe(0);
   });
 
   test("leaves no index behind", async () => {

@@ -1,3 +1,4 @@
+import { endRebuild } from "@tranche/shared/rebuild/end-rebuild";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { isRunning, modelsOf, type ReadRebuild, type Rebuild, RebuildMoved } from "@tranche/shared/rebuild/state";
 import { refusalOf } from "@tranche/shared/search/client";
@@ -36,8 +37,12 @@ export async function runRebuild(parts: RebuildParts): Promise<string> {
     // After the swap it has not failed: the rest is tried again.
     if (reason === undefined || !read || isSwapped(await readRoles(parts.client, parts.names), read.rebuild))
       throw error;
-    await parts.rebuilds.save(read, { state: "failed", reason });
+    // A step has saved its progress since `read`, so the rebuild is read again; `only` keeps one that was planned meanwhile.
+    const only = read.rebuild.indices.funding;
+    const { outcome } = await endRebuild(parts.client, parts.names, parts.rebuilds, { state: "failed", reason, only });
+    if (outcome !== "ended") return "overtaken";
     parts.log.error({ rebuild: read.rebuild.id, reason }, "the rebuild failed");
+    read = await parts.rebuilds.read();
   }
   await prune(parts);
   await publishDue(parts);

@@ -60,6 +60,7 @@ export async function shareOut<Found>(
   const plan = await slices.plan(work.name, run, async () => ({ from, bounds: await findBounds(parts, work) }));
   const count = rangesOf(plan.from, plan.bounds).length;
   let enqueuedAt = -Infinity;
+  let awaitsJobs = false;
   for (;;) {
     if (parts.until.aborted) throw new Interrupted(`${work.name} ${run} is left to another indexer`);
     // In this order: slices that another run has replaced look as if they had not begun.
@@ -74,8 +75,11 @@ export async function shareOut<Found>(
     if (performance.now() - enqueuedAt > ENQUEUE_EVERY_MS) {
       await enqueue(parts, work.name, plan, left);
       enqueuedAt = performance.now();
+      awaitsJobs = true;
     }
-    await lookAgain(parts);
+    // Slices whose jobs have failed get others only after a while: then there is nothing to look for in between.
+    if (awaitsJobs) awaitsJobs = !(await haveJobsEnded(parts));
+    else await pause(LOOK_EVERY_MS, undefined, { signal: parts.until }).catch(() => {});
   }
 }
 
@@ -90,12 +94,13 @@ async function enqueue({ queue }: ShareOutParts, work: string, { run }: SlicePla
   );
 }
 
-/** Waits a second, or until no job is left or the process shuts down if that is sooner. */
-async function lookAgain({ queue, until }: ShareOutParts): Promise<void> {
+/** Waits a second, or until no job is left or the process shuts down if that is sooner. Returns whether no job is left. */
+async function haveJobsEnded({ queue, until }: ShareOutParts): Promise<boolean> {
   for (const end = performance.now() + LOOK_EVERY_MS; performance.now() < end && !until.aborted;) {
     await pause(GLANCE_EVERY_MS);
-    if ((await queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized")) === 0) return;
+    if ((await queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized")) === 0) return true;
   }
+  return false;
 }
 
 /**
