@@ -1,6 +1,6 @@
 import { createSearchClient } from "@tranche/shared/search/client";
 import { writeBulk } from "@tranche/shared/search/bulk";
-import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { addMissingReplicas, ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import { untilSearchable } from "@tranche/shared/search/searchable";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
@@ -90,6 +90,22 @@ describe("the first indices of the read models", () => {
       const at = Date.UTC(year!, month! - 1, day, hour, minute, second, ms);
       expect(at).toBeGreaterThanOrEqual(began);
       expect(at).toBeLessThanOrEqual(Date.now());
+    }
+  });
+
+  test("and the stores get the replicas that they lack, and lose none", async () => {
+    const indices = await ensureIndices(client, other, layout);
+    const replicas = async () => {
+      const found = await client.indices.getSettings({ index: indices });
+      return new Set(Object.values(found).map(({ settings }) => settings!.index!.number_of_replicas));
+    };
+    for (const [wanted, had] of [
+      [2, "2"],
+      [1, "2"],
+      [0, "2"],
+    ] as const) {
+      await addMissingReplicas(client, indices, wanted);
+      expect(await replicas()).toEqual(new Set([had]));
     }
   });
 

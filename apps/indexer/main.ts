@@ -1,5 +1,5 @@
 import { askEngines } from "@tranche/operations/metrics/engine-answers";
-import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { addMissingReplicas, ensureIndices } from "@tranche/read-models/indices/creation";
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createLogger } from "@tranche/shared/log/logger";
 import { onShutdown } from "@tranche/shared/process/shutdown";
@@ -70,7 +70,7 @@ if (!(await forbidImplicitIndices(client, names))) {
     "the credentials may not manage index templates: if an index is missing, such as during a restore, a write creates one without mappings",
   );
 }
-await ensureIndices(client, names, layout);
+await addMissingReplicas(client, await ensureIndices(client, names, layout), layout.replicas);
 
 const prefix = queuePrefix(namespace);
 const queues = createQueues({ connection: redis, prefix });

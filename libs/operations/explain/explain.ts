@@ -1,4 +1,4 @@
-import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
+import { createNotedFanout, createNotedInvestors, type NotedDocuments } from "@tranche/shared/queue/noted-investors";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Installation } from "../installation/installation.ts";
 import { askForDerivation } from "./derivation.ts";
@@ -34,12 +34,11 @@ export async function explain(
 }
 
 async function readDocument(installation: Installation, model: ReadModel, id: string): Promise<DocumentFacts> {
-  const noted = createNotedInvestors(installation.redis, installation.settings.TRANCHE_NAMESPACE);
   // The derivation is read first: a change in between shows as a difference that another run does not have.
   const derivation = await askForDerivation(installation, { model, id }, DERIVED_WITHIN_MS);
-  const [stored, isNoted] = await Promise.all([
+  const [stored, noted] = await Promise.all([
     readIndexed(installation, model, id),
-    model === "investors" ? noted.among([id]).then((among) => among.has(id)) : false,
+    notedDocuments(installation, model).among([id]),
   ]);
   const derived = "derived" in derivation ? derivation.derived : [];
   const indices = stored.map((each) =>
@@ -61,8 +60,16 @@ async function readDocument(installation: Installation, model: ReadModel, id: st
           : live?.document
             ? "document"
             : "gone",
-    noted: isNoted,
+    noted: noted.has(id),
   };
+}
+
+/** The documents of a read model that wait for the second stage, or behind live traffic. */
+function notedDocuments({ redis, settings }: Installation, model: ReadModel): NotedDocuments {
+  const namespace = settings.TRANCHE_NAMESPACE;
+  if (model === "investors") return createNotedInvestors(redis, namespace);
+  const { rounds, companies } = createNotedFanout(redis, namespace);
+  return model === "funding" ? rounds : companies;
 }
 
 /** Whether a record, another record, an index or open work knows the id. */

@@ -52,7 +52,7 @@ export type DocumentFacts = {
   indices: IndexedDocument[];
   /** The result of a fresh derivation, or why there is none. */
   derivation: "document" | "gone" | { failed: string } | { unavailable: string };
-  /** An investor that waits for the second stage. */
+  /** It waits for its derivation: an investor for the second stage, others in a fan-out behind live traffic. */
   noted: boolean;
 };
 

@@ -134,7 +134,7 @@ function ofDerivation({ derivation }: DocumentFacts): string[] {
 function ofIndex(index: IndexedDocument, { noted }: DocumentFacts): string[] {
   const { role, differences } = index;
   const repair = noted
-    ? "The investor is noted, so an indexer derives it in a moment."
+    ? "It is noted: an indexer derives it soon, behind live traffic."
     : role === "live"
       ? "If no job is open, run `ops verify --repair`."
       : role === "previous"

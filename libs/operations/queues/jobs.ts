@@ -6,7 +6,7 @@ export type FoundJob = { id: string; job: Job } | { id: string; unreadable: stri
 /** At most `limit` jobs in a state, ordered by `first`. Read one by one, so that an unreadable job does not hide the others. */
 export async function jobsIn(
   queue: Queue,
-  state: "waiting" | "active" | "failed" | "completed",
+  state: "waiting" | "active" | "delayed" | "failed" | "completed",
   limit: number,
   first: "newest" | "oldest",
 ): Promise<FoundJob[]> {

@@ -13,8 +13,9 @@ const LAST_JOBS = 100;
 
 /** How far what is searchable lags behind what was enqueued. `later`: the queues that ingest jobs add to. `now` in ms. */
 export async function readLag(ingest: Queue, later: readonly Queue[], now: number): Promise<Lag> {
+  // Jobs of a later version are delayed until an indexer takes them that knows them.
   const open = [ingest, ...later].flatMap((queue) =>
-    (["waiting", "active"] as const).map((state) => jobsIn(queue, state, 1, "oldest")),
+    (["waiting", "active", "delayed"] as const).map((state) => jobsIn(queue, state, 1, "oldest")),
   );
   const [oldest, done] = await Promise.all([Promise.all(open), jobsIn(ingest, "completed", LAST_JOBS, "newest")]);
   const made = oldest.flat().flatMap((found) => createdAt(found) ?? []);

@@ -56,3 +56,20 @@ async function addMissingFields(client: Client, { index, mappings }: estypes.Ind
   const missing = Object.entries(mappings!.properties!).filter(([name]) => !(name in known));
   if (missing.length > 0) await client.indices.putMapping({ index, properties: Object.fromEntries(missing) });
 }
+
+/**
+ * Gives indices the replicas that they lack, so that a changed TRANCHE_REPLICAS holds for those that exist. It takes none away:
+ * operators may have added them. `indices`: names or aliases.
+ */
+export async function addMissingReplicas(client: Client, indices: string[], replicas: number): Promise<void> {
+  if (replicas === 0) return;
+  const found = await retryForever(() =>
+    client.indices.getSettings({ index: indices, filter_path: "*.settings.index.number_of_replicas" }),
+  );
+  const lacking = Object.entries(found).filter(
+    ([, { settings }]) => Number(settings!.index!.number_of_replicas) < replicas,
+  );
+  if (lacking.length === 0) return;
+  const index = lacking.map(([name]) => name);
+  await retryForever(() => client.indices.putSettings({ index, settings: { number_of_replicas: replicas } }));
+}

@@ -242,7 +242,12 @@ export const SETTINGS = {
     description:
       "Shards of each new index of records and of a read model. `ops reshard` and `ops reindex` apply another number.",
   },
-  TRANCHE_REPLICAS: { schema: count(0), fallback: "0", description: "Replicas of every index." },
+  TRANCHE_REPLICAS: {
+    schema: count(0),
+    fallback: "0",
+    description:
+      "Replicas of every index. An indexer that starts adds those that existing indices lack. It removes none: lower `number_of_replicas` in Elasticsearch.",
+  },
   TRANCHE_INDEXER_CONCURRENCY: {
     schema: count(1),
     fallback: "64",
