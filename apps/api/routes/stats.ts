@@ -8,9 +8,11 @@ import type { Values } from "@tranche/read-models/parameters/parameter";
 import { filtersApplied, filtersOf } from "@tranche/read-models/parameters/read";
 import { DEFAULT_GROUPS, GROUP_SORTS, type GroupSort } from "@tranche/read-models/parameters/stats";
 import { type Member, presentStats } from "../present/stats.ts";
+import { isTooManyGroups } from "../stats/errors.ts";
 import { createNaming } from "../stats/naming.ts";
 import { selectionOf } from "../stats/select.ts";
-import { type Figures, type Rows, type Summary, summarise, isTooManyGroups } from "../stats/summary.ts";
+import { createTurns } from "../stats/turns.ts";
+import { type Figures, type Rows, type Summary, summarise } from "../stats/summary.ts";
 import type { Group, Rest, Tally } from "../stats/group.ts";
 import { handler } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
@@ -48,17 +50,19 @@ function statsSteps<Details>(
 ): UncachedSteps<ApiRequest, StatsPage> {
   const index = parts.names.role(model, "live");
   const naming = createNaming(parts, parts.caches?.generations);
+  const inTurn = createTurns();
   const rows: Rows = {
     search: (body) => parts.search(index, body),
-    async atOneMoment(use) {
-      const { signal } = new AbortController();
-      const pointInTime = await parts.openPointInTime(index, signal);
-      try {
-        return await use((body) => pointInTime.aggregate(body, signal));
-      } finally {
-        await pointInTime.close();
-      }
-    },
+    atOneMoment: (use) =>
+      inTurn(async () => {
+        const { signal } = new AbortController();
+        const pointInTime = await parts.openPointInTime(index, signal);
+        try {
+          return await use((body) => pointInTime.aggregate(body, signal));
+        } finally {
+          await pointInTime.close();
+        }
+      }),
   };
 
   return {

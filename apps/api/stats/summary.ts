@@ -1,8 +1,8 @@
 import type { Filter } from "@tranche/read-models/query/filters";
-import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Dimension } from "@tranche/read-models/parameters/dimensions";
 import type { GroupSort } from "@tranche/read-models/parameters/stats";
 import { type Aggregations, MOST_AMONG } from "@tranche/read-models/query/groups";
+import { tooManyGroups } from "./errors.ts";
 import type { Group, Rest, Tally } from "./group.ts";
 import {
   type Bucket,
@@ -23,7 +23,6 @@ const DETAILED_PAGE = 1000;
 /** Groups that are only counted. */
 const PAGE = 10_000;
 const MAX_GROUPS = 100_000;
-const TOO_MANY = "too_many_groups";
 
 /** The computations over the rows of a read model. */
 export type Figures<Details> = {
@@ -102,7 +101,11 @@ async function summaryOf<Details>(
   const add = (groups: readonly Group<Details>[]) => {
     ranking.add(groups);
     if (interval) for (const { key } of groups) periods.add(key[0]!);
-    if (ranking.size > MAX_GROUPS) throw tooManyGroups();
+    if (ranking.size > MAX_GROUPS) {
+      throw tooManyGroups(
+        `There are more than ${MAX_GROUPS.toLocaleString("en")} groups. Narrow the rows with more filters, or group by fewer or broader dimensions.`,
+      );
+    }
   };
 
   add(first.groups.map((group) => withDetails(group, figures)));
@@ -155,13 +158,4 @@ function withDetails<Details>(
   { detailsOf }: Figures<Details>,
 ): Group<Details> {
   return { key, count, disclosed, cents, details: detailsOf(bucket) };
-}
-
-/** Whether a request was refused for its number of groups. */
-export const isTooManyGroups = (error: unknown): error is ApiError =>
-  error instanceof ApiError && error.details?.[0]?.code === TOO_MANY;
-
-function tooManyGroups() {
-  const message = `There are more than ${MAX_GROUPS.toLocaleString("en")} groups. Narrow the rows with more filters, or group by fewer or broader dimensions.`;
-  return invalidParameters([{ parameter: "group_by", code: TOO_MANY, message }]);
 }

@@ -25,6 +25,26 @@ describe("periods", () => {
   ])("%s is from %s to %s", (period, from, to) => expect(daysOf(period)).toEqual({ from, to }));
 });
 
+test("periods that lie very far apart are refused, with what to do", () => {
+  const group = (period: string) => ({ key: [period], ...NOTHING });
+  const far = [group("0213-05"), group("2013-10")];
+  expect(() => filled(far, "month", new Set(["0213-05", "2013-10"]))).toThrow(
+    expect.objectContaining({
+      details: [
+        {
+          parameter: "group_by",
+          code: "too_many_groups",
+          message: expect.stringMatching(
+            /^There are 21,604 empty periods between 0213-05 and 2013-10, and at most 5,000/,
+          ),
+        },
+      ],
+    }),
+  );
+  const years = [group("0213"), group("2013")];
+  expect(filled(years, "year", new Set(["0213", "2013"]))).toHaveLength(1801);
+});
+
 test("groups of time have every period once, and only those without rows are added", () => {
   const month = fc
     .integer({ min: 0, max: 400 })

@@ -1,4 +1,8 @@
+import { tooManyGroups } from "./errors.ts";
 import { type Group, NOTHING } from "./group.ts";
+
+/** One round with a wrong year must not make an answer of 20,000 empty months. */
+const MOST_EMPTY = 5000;
 
 /** How a year, a quarter and a month are counted: periods in a year, and the text of the n-th. */
 const FORMS = {
@@ -24,7 +28,7 @@ export function periodsBetween(interval: Interval, first: string, last: string):
 
 /**
  * Adds a group of no rows for each period without rows between the first and the last of the groups. `present`: all periods with rows,
- * because not every group need be shown.
+ * because not every group need be shown. Throws the error of a refusal when that makes too many.
  */
 export function filled<Details>(
   groups: readonly Group<Details>[],
@@ -33,6 +37,13 @@ export function filled<Details>(
 ): Group<Details>[] {
   const periods = groups.map(({ key }) => key[0]!).sort();
   if (periods.length === 0) return [];
-  const empty = periodsBetween(interval, periods[0]!, periods.at(-1)!).filter((period) => !present.has(period));
+  const [first, last] = [periods[0]!, periods.at(-1)!];
+  const empty = periodsBetween(interval, first, last).filter((period) => !present.has(period));
+  if (empty.length > MOST_EMPTY) {
+    throw tooManyGroups(
+      `There are ${empty.length.toLocaleString("en")} empty periods between ${first} and ${last}, and at most ${MOST_EMPTY.toLocaleString("en")} are shown. ` +
+        "Narrow the rows with from and to, or group by longer periods.",
+    );
+  }
   return [...groups, ...empty.map((period) => ({ key: [period], ...NOTHING }))];
 }

@@ -20,7 +20,7 @@ export type Pointer = {
 const ONE_RECORD =
   "Single records are at /api/v1/companies/{id or slug}, /api/v1/investors/{id or slug} and /api/v1/funding/{id}.";
 const FORMATS =
-  "The Accept header chooses the format: the two lists answer `Accept: text/csv` and `Accept: application/x-ndjson` too.";
+  "The Accept header chooses the format: lists answer `Accept: text/csv` and `Accept: application/x-ndjson` too. A whole result is at …/export?format=csv.";
 const ALL_FIELDS = "Lists and exports take 'fields'; other answers always have all their fields.";
 
 /** Each with its names, separated by blanks, in lower case. */
@@ -86,7 +86,8 @@ const POINTERS: readonly (Pointer & { names: string })[] = Object.freeze([
   { names: "currency", otherwise: "All amounts are in US dollars." },
   {
     names: "updated_since updated_after modified_since changed_since updated_at",
-    otherwise: "Rows can't be filtered by when they changed; `If-None-Match` shows whether a page did.",
+    otherwise:
+      "Rows can't be filtered by when they changed. /api/v1/funding/changes and /api/v1/signals/changes list what changed; `If-None-Match` shows whether a page did.",
   },
   {
     names: "api_key apikey api-key key token access_token accesstoken auth authorization bearer",
