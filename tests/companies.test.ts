@@ -47,6 +47,21 @@ const page = async (path: string): Promise<Page> => JSON.parse((await ask(path))
 const ids = ({ data }: Page) => data.map((row) => row.company.id).join(" ");
 
 describe("the list of companies", () => {
+  test("finds a company by its domain, however the record or the caller writes it", async () => {
+    for (const written of [
+      "angstrom.example",
+      "https://www.angstrom.example/",
+      "WWW.Angstrom.example",
+      "http://angstrom.example/team",
+    ]) {
+      expect(ids(await page(`/companies?companies=${encodeURIComponent(written)}`))).toBe("co-a");
+      const without = (await page(`/companies?companies=!${encodeURIComponent(written)}`)) as Page & {
+        warnings?: object[];
+      };
+      expect([ids(without), without.warnings]).toEqual(["co-b co-c co-d", undefined]);
+    }
+  });
+
   test("has companies with live signals and without, by name", async () => {
     const all = await page("/companies");
     expect([all.pagination.count, ids(all)]).toEqual([4, "co-a co-b co-c co-d"]);

@@ -2,7 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 
 type Item = { field: string; key: string };
 /** `ids`: the field with ids, which the item may also be. */
-type RequestedItem = Item & { ids?: string | undefined; item: string };
+type RequestedItem = Item & { keys: readonly string[]; ids?: string | undefined; item: string };
 
 /** Counts, in the aggregation `items`, the documents that have each key, in the order given. */
 export function existenceQuery(items: readonly RequestedItem[]): estypes.SearchRequest {
@@ -13,8 +13,8 @@ export function existenceQuery(items: readonly RequestedItem[]): estypes.SearchR
   };
 }
 
-function exists({ field, key, ids, item }: RequestedItem): estypes.QueryDslQueryContainer {
-  const named = { term: { [field]: key } };
+function exists({ field, keys, ids, item }: RequestedItem): estypes.QueryDslQueryContainer {
+  const named = { terms: { [field]: [...new Set(keys)] } };
   if (ids === undefined) return named;
   return { bool: { should: [named, { term: { [ids]: item } }], minimum_should_match: 1 } };
 }

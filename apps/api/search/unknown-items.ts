@@ -27,6 +27,8 @@ type RequestedItem = {
   field: string;
   ids: string | undefined;
   item: string;
+  keys: readonly string[];
+  /** The first of them: similar ones are suggested. */
   key: string;
   excluded: boolean;
 };
@@ -69,15 +71,11 @@ function itemsOf(table: ParameterTable, values: Values, found: boolean): Request
     const items = values[parameter];
     if (!open || typeof items !== "object") return [];
     const { plain, excluded } = parted(items);
-    const { field, ids, key } = open;
-    const asked = (excludes: boolean) => (item: string) => ({
-      parameter,
-      field,
-      ids,
-      item,
-      key: key(item),
-      excluded: excludes,
-    });
+    const { field, ids } = open;
+    const asked = (excluded: boolean) => (item: string) => {
+      const keys = open.keys(item);
+      return { parameter, field, ids, item, keys, key: keys[0], excluded };
+    };
     return [...(found && plain.length === 1 ? [] : plain.map(asked(false))), ...excluded.map(asked(true))];
   });
 }

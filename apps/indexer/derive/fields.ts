@@ -1,5 +1,6 @@
 import type { CompanySummary } from "@tranche/read-models/documents/funding";
 import type { StoredRecord } from "@tranche/shared/records/stored";
+import { domainOf } from "@tranche/shared/text/domain";
 import { keyOf } from "@tranche/shared/text/key";
 
 /** The company as rows of both read models show it. */
@@ -16,12 +17,12 @@ export function keysOf(names: readonly (string | null)[]): string[] {
 /** A company is in many rounds, so its keys are made once per record. */
 const COMPANY_KEYS = new WeakMap<StoredRecord<"company">, string[]>();
 
-/** The keys that find a company: of its name, slug, aliases and domain. */
+/** The keys that find a company: of its name, slug, aliases and domain, as it is written and without scheme, `www.` and path. */
 export function companyKeys(company: StoredRecord<"company">): string[] {
   const known = COMPANY_KEYS.get(company);
   if (known) return known;
   const { name, slug, aliases, domain } = company.body!;
-  const keys = keysOf([name, slug, ...aliases, domain]);
+  const keys = keysOf([name, slug, ...aliases, domain, domain && domainOf(domain)]);
   COMPANY_KEYS.set(company, keys);
   return keys;
 }

@@ -1,8 +1,8 @@
 import { technologyKey, technologyName } from "@tranche/shared/technologies/technology";
 import { signalDetection, type SignalsDocument } from "../documents/signals.ts";
-import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, atMost, between, either, type Filter } from "../query/filters.ts";
+import { companyKeys, nameKeys } from "./found-by.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { type ListItem, parted } from "./kinds/list-item.ts";
@@ -41,28 +41,28 @@ type Matches = ValuesOf<typeof MATCHES>;
 const COMPANIES = {
   field: "company_keys",
   ids: "company_id",
-  key: keyOf,
+  keys: companyKeys,
   nobody: "There is no company",
 } satisfies OpenVocabulary<SignalsDocument>;
 const CITIES = {
   field: "city_key",
-  key: keyOf,
+  keys: nameKeys,
   nobody: "No company is in the city",
 } satisfies OpenVocabulary<SignalsDocument>;
 const CATEGORIES = {
   field: "category_key",
-  key: keyOf,
+  keys: nameKeys,
   nobody: "No company is in the category",
 } satisfies OpenVocabulary<SignalsDocument>;
 const INVESTORS = {
   field: "investor_keys",
   ids: "investor_ids",
-  key: keyOf,
+  keys: nameKeys,
   nobody: "No company has the investor",
 } satisfies OpenVocabulary<SignalsDocument>;
 const TECHNOLOGIES = {
   field: "tech_keys",
-  key: technologyKey,
+  keys: (name) => [technologyKey(name)],
   show: technologyName,
   nobody: "No company uses the technology",
 } satisfies OpenVocabulary<SignalsDocument>;

@@ -1,8 +1,8 @@
 import type { FundingDocument } from "../documents/funding.ts";
-import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, atMost, hasValue } from "../query/filters.ts";
 import type { Order } from "../query/list-query.ts";
+import { companyKeys, nameKeys } from "./found-by.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { flag } from "./kinds/flag.ts";
@@ -38,29 +38,29 @@ type Matches = ValuesOf<typeof MATCHES>;
 const COMPANIES = {
   field: "company_keys",
   ids: "company_id",
-  key: keyOf,
+  keys: companyKeys,
   nobody: "No funding round is of the company",
 } satisfies OpenVocabulary<FundingDocument>;
 const INVESTORS = {
   field: "investor_keys",
   ids: "investor_ids",
-  key: keyOf,
+  keys: nameKeys,
   nobody: "No funding round has the investor",
 } satisfies OpenVocabulary<FundingDocument>;
 const LEAD_INVESTORS = {
   field: "lead_investor_keys",
   ids: "lead_investor_ids",
-  key: keyOf,
+  keys: nameKeys,
   nobody: "No funding round has the lead investor",
 } satisfies OpenVocabulary<FundingDocument>;
 const CITIES = {
   field: "city_key",
-  key: keyOf,
+  keys: nameKeys,
   nobody: "No funding round is of a company in the city",
 } satisfies OpenVocabulary<FundingDocument>;
 const CATEGORIES = {
   field: "category_key",
-  key: keyOf,
+  keys: nameKeys,
   nobody: "No funding round is of a company in the category",
 } satisfies OpenVocabulary<FundingDocument>;
 

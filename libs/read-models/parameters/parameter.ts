@@ -43,7 +43,7 @@ export type Parameter<T extends Value = Value> = {
 
 /** A vocabulary without a list of its words: those that documents have. */
 export type OpenVocabulary<Document = Record<string, unknown>> = Searched<Document> & {
-  key: (item: string) => string;
+  keys: NonNullable<Searched["keys"]>;
   /** The name of a known key, for a suggestion. Default: the key. */
   show?: (key: string) => string | undefined;
   /** The warning's text before an item that no document has, such as `No company is in the city`. */
