@@ -94,6 +94,10 @@ export function lossReporter(parts: {
     tell(
       `Redis ${how === "emptied" ? "lost its data" : "went back and lost its newest writes"}: jobs that were queued are gone, and every document is derived afresh. \`ops status\` says more.`,
     );
+    await deriveAgain();
+  };
+
+  const deriveAgain = async () => {
     const job: RederiveJob = { again: true };
     // One that runs may have passed what this loss concerns.
     await upkeep.add(UPKEEP_JOBS.rederive, job, {
@@ -104,7 +108,13 @@ export function lossReporter(parts: {
 
   return {
     onLost: async (ceiling, how) => report(String(ceiling), how, await lostRuns()),
-    onReplaced: () => tell("Redis restarted or another one took over: nothing that was noted is missing."),
+    // A job that was under way may have had its follow-ups acknowledged by the former one, and its own end by the new one.
+    onReplaced: async () => {
+      tell(
+        "Redis restarted or another one took over: nothing that was noted is missing, and every document is derived afresh.",
+      );
+      await deriveAgain();
+    },
     hasNotedJobs: async () => (await lostRuns()).every(({ run }) => run.jobs === undefined || run.jobs === 0),
     reportRuns: async (id, among) => {
       const lost = await lostRuns(among);

@@ -48,8 +48,8 @@ export type TicketClock = {
 export type HistoryEvents = {
   /** Queued jobs are lost: the clock is missing, or behind what was noted, or runs miss jobs. `ceiling` identifies the loss. */
   onLost: (ceiling: number, how: "emptied" | "went back") => Promise<void>;
-  /** Redis restarted, or another one took over, and nothing that was noted is missing. */
-  onReplaced?: () => void;
+  /** Redis restarted, or another one took over, and nothing that was noted is missing. Other writes may be. */
+  onReplaced?: () => Promise<void>;
   /** Whether Redis has all jobs that open ingest runs have noted. */
   hasNotedJobs?: () => Promise<boolean>;
 };
@@ -135,7 +135,7 @@ export function createTicketClock(
     if (noted && (noted.history.identity !== found || clock < least)) {
       const stored = (await readCeiling(parts)) ?? least;
       const whole = clock >= least && ((await parts.hasNotedJobs?.()) ?? true);
-      if (whole) parts.onReplaced?.();
+      if (whole) await parts.onReplaced?.();
       else await parts.onLost(stored, "went back");
       raised = await redis.continueAbove(redisKey, String(Math.max(stored, least)));
       if (raised === MISSING) return;
