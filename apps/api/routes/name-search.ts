@@ -1,5 +1,6 @@
 import type { Middleware } from "koa";
-import { cachedList, type UncachedSteps } from "../cache/cached-list.ts";
+import { cachedList } from "../cache/cached-list.ts";
+import type { UncachedSteps } from "../serve/list-steps.ts";
 import { jointGenerations } from "../cache/generations.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import {

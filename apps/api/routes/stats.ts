@@ -1,7 +1,8 @@
 import type { Middleware } from "koa";
 import { LISTED } from "@tranche/read-models/query/list-query";
 import type { ReadModel } from "@tranche/shared/search/index-names";
-import { cachedList, type UncachedSteps } from "../cache/cached-list.ts";
+import { cachedList } from "../cache/cached-list.ts";
+import type { UncachedSteps } from "../serve/list-steps.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { Dimension, Dimensions } from "@tranche/read-models/parameters/dimensions";
 import type { Values } from "@tranche/read-models/parameters/parameter";
