@@ -36,8 +36,8 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
 }
 
 /** A request to a list, from the key to the bytes. The key comes first: without one, no other error is reported. */
-export function handler<Page, Admitted extends AdmittedRequest>(
-  steps: ListSteps<ApiRequest, Page, Admitted>,
+export function handler<Request extends Pick<ApiRequest, "handling">, Page, Admitted extends AdmittedRequest>(
+  steps: ListSteps<Request, Page, Admitted>,
 ): Middleware {
   const { identify, parse, admit, page, answer } = steps;
   return async (ctx) => {
@@ -53,10 +53,11 @@ export function handler<Page, Admitted extends AdmittedRequest>(
 }
 
 function listSteps<Document>(
-  { path, parameters, formats }: Endpoint,
+  endpoint: Endpoint,
   list: List<Document>,
   parts: Parts,
 ): UncachedSteps<ApiRequest, ListPage> {
+  const { path, parameters } = endpoint;
   const index = parts.names.role(list.model, "live");
   const sortOptions = Object.keys(list.sorts);
 
@@ -81,7 +82,7 @@ function listSteps<Document>(
 
   return {
     identify: parts.identify,
-    parse: (ctx) => readRequest(ctx, parameters, formats, { list: ordered }),
+    parse: (ctx) => readRequest(ctx, endpoint, { list: ordered }),
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: (request, plan) => listPage(request, plan, sortOptions),
     async answer(page, { generation }) {
