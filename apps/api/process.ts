@@ -15,7 +15,7 @@ import { createAdmission } from "./admission/admission.ts";
 import { joinPeers } from "./admission/peers.ts";
 import { createCountersConnection } from "./redis/connection.ts";
 import { createExports } from "./exports/exports.ts";
-import { createChanges } from "./changes/changes.ts";
+import { createFeedReader } from "./changes/changes.ts";
 import { createFeedWatch } from "./changes/watch.ts";
 import { createSlots, EXPORTS, SLOT_LIMITS, WAIT_LIMITS, WAITS } from "./exports/slots.ts";
 import { createRedisGateway } from "./redis/gateway.ts";
@@ -147,7 +147,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       feedLinks: createFeedLinks({ client, names, gateway, namespace: settings.TRANCHE_NAMESPACE, now: Date.now }),
       feed: {
         watch,
-        changes: createChanges({ search, watch }),
+        changes: createFeedReader({ search, watch }),
         waits: createSlots(gateway, settings.TRANCHE_NAMESPACE, WAIT_LIMITS, WAITS),
       },
       settle: admission.settle,

@@ -9,7 +9,7 @@ import { createCredentialsReader, type Credentials } from "./credentials.ts";
 import type { KnownCallers } from "./known-callers.ts";
 
 /**
- * Reads a request's credentials, or throws the refusal: no key, a wrong checksum, a key that was looked up in vain a short time ago,
+ * Reads a request's credentials, or throws the refusal: no key, a wrong checksum, a key that was recently looked up and not found,
  * or too many bad keys from its IP address. It comes before anything else of the request is read, so that requests without a key
  * cost next to nothing. The credentials stay with the request, and further calls return them. `read`: how they are read, if not from
  * the Authorization header.

@@ -15,7 +15,7 @@ import type { RefusalOf } from "../admission/price-list.ts";
 import type { FeedModel } from "@tranche/shared/feed/keys";
 import type { FeedState } from "@tranche/shared/feed/state";
 import type { Context, Middleware } from "koa";
-import { giveBack } from "../admission/give-back.ts";
+import { refundQuota } from "../admission/refund-quota.ts";
 import type { ChangesPage } from "@tranche/read-models/feed/changes-page";
 import type { Followed } from "../changes/changes.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
@@ -63,7 +63,7 @@ export function changesRoute<Document>(
     const position = positionOf(values, state);
     let page = await changes.page(followed, position, state, limit);
     if (page.changes.length === 0 && wait > 0 && ctx.method === "GET") page = await waitFor();
-    if (page.changes.length === 0) await giveBack(ctx);
+    if (page.changes.length === 0) await refundQuota(ctx);
     const next = encodePosition({ digest, position: page.next });
     await respond(ctx, presentChanges({ ...page, next }));
 

@@ -1,7 +1,7 @@
 import { type CallerRequest, chargeOf, noteCharge } from "./charge.ts";
 
-/** Gives back what an answer was charged to the quota, because there was nothing to send. The burst stays counted. */
-export async function giveBack(request: CallerRequest): Promise<void> {
+/** Refunds the quota of a response without data. The burst stays counted. */
+export async function refundQuota(request: CallerRequest): Promise<void> {
   const charge = chargeOf(request);
   if (!charge || charge.month === 0) return;
   await charge.refund({ burst: 0, month: charge.month });
