@@ -7,7 +7,7 @@ import {
   positionProblems,
 } from "@tranche/read-models/parameters/changes";
 import { START } from "@tranche/read-models/parameters/kinds/position";
-import { filtersOf, readParameters } from "@tranche/read-models/parameters/read";
+import { filtersOf } from "@tranche/read-models/parameters/read";
 import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
 import { decodePosition, encodePosition } from "@tranche/read-models/feed/position-text";
 import type { ValuesOf } from "@tranche/read-models/parameters/parameter";

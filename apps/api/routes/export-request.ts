@@ -1,5 +1,4 @@
-import type { ExportTable } from "@tranche/read-models/parameters/export";
-import { excelInNdjson, explainedForExport } from "@tranche/read-models/parameters/export";
+import { excelInNdjson, explainedForExport, type ExportTable } from "@tranche/read-models/parameters/export";
 import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
 import type { Context } from "koa";
 import type { RefusalOf } from "../admission/price-list.ts";

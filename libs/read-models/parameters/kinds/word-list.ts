@@ -19,5 +19,5 @@ export function wordList<const T extends string>(noun: string, words: readonly [
     },
   });
   // Only words pass `read`.
-  return made as Kind<string[]> as Kind<T[]>;
+  return made as Kind<T[]>;
 }
