@@ -11,7 +11,7 @@ import type { Lane } from "../apps/api/redis/gateway.ts";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { chargeMore } from "../apps/api/admission/charge-more.ts";
-import { type Asking, chargeOf, noteCharge } from "../apps/api/admission/charge.ts";
+import { type CallerRequest, chargeOf, noteCharge } from "../apps/api/admission/charge.ts";
 import { createBadKeys } from "../apps/api/admission/bad-keys.ts";
 import { createKnownCallers } from "../apps/api/admission/known-callers.ts";
 import { createRedisLimiter } from "../apps/api/admission/redis-limiter.ts";
@@ -498,7 +498,7 @@ describe("an advance", () => {
 
 describe("a request that costs more than one", () => {
   /** A request that Redis has admitted, as admission leaves it. */
-  const admitted = async (quota: number): Promise<Asking> => {
+  const admitted = async (quota: number): Promise<CallerRequest> => {
     const readCaller = async () => undefined;
     const known = createKnownCallers(readCaller, Date.now);
     const copyToRedis = createCopyCaller({
@@ -510,7 +510,7 @@ describe("a request that costs more than one", () => {
       badKeys: createBadKeys(),
     });
     const limiter = createRedisLimiter({ counters, copyToRedis, known, now: Date.now, advanceLeaseMs: 300 });
-    const asking: Asking = { req: {} as IncomingMessage, ip: "", state: {} };
+    const asking: CallerRequest = { req: {} as IncomingMessage, ip: "", state: {} };
     const { charge } = await limiter(asking, { handle, hash }, { terms: new Map(), prices: prices(99, quota) });
     noteCharge(asking, charge);
     return asking;

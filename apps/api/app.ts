@@ -44,7 +44,7 @@ export function createApp(parts: Parts, options: { trustedProxies?: number } = {
   const router = createRouter(parts);
   const refuse = createRefuse(parts.admit);
   const front = parts.caches?.front;
-  if (front) app.use(front.learning);
+  if (front) app.use(front.storeResponses);
   app.use(requestIds());
   app.use(observed(parts.observe));
   app.use(securityHeaders());

@@ -4,7 +4,7 @@ import { createKeptMonths } from "@tranche/shared/accounts/kept-months";
 import type { Logger } from "@tranche/shared/log/logger";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
-import { indexNames } from "@tranche/shared/search/index-names";
+import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { untilSearchable } from "@tranche/shared/search/searchable";
 import { onTrouble } from "@tranche/shared/redis/trouble";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
@@ -15,7 +15,7 @@ import { createAdmission } from "./admission/admission.ts";
 import { joinPeers } from "./admission/peers.ts";
 import { createCountersConnection } from "./redis/connection.ts";
 import { createExports } from "./exports/exports.ts";
-import { createChanges } from "./changes/changes.ts";
+import { createFeedReader } from "./changes/changes.ts";
 import { createFeedWatch } from "./changes/watch.ts";
 import { createSlots, EXPORTS, SLOT_LIMITS, WAIT_LIMITS, WAITS } from "./exports/slots.ts";
 import { createRedisGateway } from "./redis/gateway.ts";
@@ -62,28 +62,7 @@ export type Serving = {
  */
 export async function serve(settings: Settings, log: Logger, metrics: Metrics): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
-
-  const client = createSearchClient(elasticsearchOf(settings), {
-    connections: 32,
-    requestTimeoutMs: SEARCH_TIMEOUT_MS + 1000,
-  });
-  // Requests never wait for Redis to come back: they fail at once.
-  const redis = createCountersConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
-  // ioredis reconnects after each error; the gateway logs what people need to know.
-  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
-
-  const tell = (line: string) => log.warn(line);
-  await waitForEngines(settings, { client, redis }, tell);
-  const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
-  const indices = await ensureOrAwaitIndices(client, names, layout, tell);
-  const unsearchable = await untilSearchable(client, indices, SEARCHABLE_WITHIN_S);
-  if (unsearchable.length > 0) {
-    log.error(
-      { indices: unsearchable },
-      "these indices have no shard to search; requests that need them get 503 until Elasticsearch has them again",
-    );
-  }
-
+  const { client, redis } = await connectEngines(settings, names, log);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, log);
   const gateway = createRedisGateway(redis, { report: metrics.redisAway, log, now: Date.now });
   const peers = await joinPeers(gateway, {
@@ -147,7 +126,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       feedLinks: createFeedLinks({ client, names, gateway, namespace: settings.TRANCHE_NAMESPACE, now: Date.now }),
       feed: {
         watch,
-        changes: createChanges({ search, watch }),
+        changes: createFeedReader({ search, watch }),
         waits: createSlots(gateway, settings.TRANCHE_NAMESPACE, WAIT_LIMITS, WAITS),
       },
       settle: admission.settle,
@@ -185,4 +164,29 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       redis.disconnect();
     },
   };
+}
+
+/** The clients of both engines, when the engines answer and the indices are there. */
+async function connectEngines(settings: Settings, names: IndexNames, log: Logger) {
+  const client = createSearchClient(elasticsearchOf(settings), {
+    connections: 32,
+    requestTimeoutMs: SEARCH_TIMEOUT_MS + 1000,
+  });
+  // Requests never wait for Redis to come back: they fail at once.
+  const redis = createCountersConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
+  // ioredis reconnects after each error; the gateway logs what people need to know.
+  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
+
+  const tell = (line: string) => log.warn(line);
+  await waitForEngines(settings, { client, redis }, tell);
+  const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
+  const indices = await ensureOrAwaitIndices(client, names, layout, tell);
+  const unsearchable = await untilSearchable(client, indices, SEARCHABLE_WITHIN_S);
+  if (unsearchable.length > 0) {
+    log.error(
+      { indices: unsearchable },
+      "these indices have no shard to search; requests that need them get 503 until Elasticsearch has them again",
+    );
+  }
+  return { client, redis };
 }

@@ -54,11 +54,7 @@ type Serving = {
 export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
   const mailer = mailerOf(settings);
-  const client = createSearchClient(elasticsearchOf(settings), { connections: 8, requestTimeoutMs: 10_000 });
-  const redis = createRequestsConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
-  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
-  await waitForEngines(settings, { client, redis }, (line) => log.warn(line));
-
+  const { client, redis } = await connectEngines(settings, log);
   const readiness = createReadiness({
     // Without accounts and sessions no page can be answered.
     ask: () =>
@@ -176,4 +172,13 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       redis.disconnect();
     },
   };
+}
+
+/** The clients of both engines, when the engines answer. */
+async function connectEngines(settings: Settings, log: Logger) {
+  const client = createSearchClient(elasticsearchOf(settings), { connections: 8, requestTimeoutMs: 10_000 });
+  const redis = createRequestsConnection(settings.REDIS_URL, settings.REDIS_CA_FILE);
+  onTrouble(redis, (reason) => log.debug({ reason }, "the connection to Redis failed"));
+  await waitForEngines(settings, { client, redis }, (line) => log.warn(line));
+  return { client, redis };
 }

@@ -4,7 +4,7 @@ import { RedisAway } from "../redis/silence-timeout.ts";
 import type { Lane } from "../redis/gateway.ts";
 import { awayFor } from "../redis/unless-away.ts";
 import type { BadKeys } from "./bad-keys.ts";
-import { type Asking, type Charged, noteCharge } from "./charge.ts";
+import { type CallerRequest, type Charged, noteCharge } from "./charge.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Identify } from "./identify.ts";
 import type { LimitStatus } from "./limit-status.ts";
@@ -27,7 +27,7 @@ export type Admitted = {
  * no quota, and a caller with a bad key learns nothing about parameters. `free` requests cost no quota at all. A request that was
  * not identified before is identified first.
  */
-export type Admit = (request: Asking, refusalOf: RefusalOf, quota?: "free") => Promise<Admitted>;
+export type Admit = (request: CallerRequest, refusalOf: RefusalOf, quota?: "free") => Promise<Admitted>;
 
 /** During an outage of Redis, known keys are admitted for this long. */
 export const WITHOUT_REDIS_MS = 5 * 60_000;
@@ -45,7 +45,7 @@ export function createAdmit(parts: {
   const { identify, limiter, withoutRedis, laneOfAccount, badKeys, observe } = parts;
   const priceListOf = createPriceLists(parts.plans);
 
-  const charge = async (request: Asking, credentials: Credentials, priceList: PriceList): Promise<Charged> => {
+  const charge = async (request: CallerRequest, credentials: Credentials, priceList: PriceList): Promise<Charged> => {
     const { outage } = laneOfAccount(credentials.handle);
     const lasts = outage.lasts();
     if (lasts !== undefined) {

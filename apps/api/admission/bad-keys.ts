@@ -12,7 +12,7 @@ const MAX_UNKNOWN = 10_000;
 
 /** Limits what bad keys cost. */
 export type BadKeys = {
-  /** Whether this key was looked up in vain a short time ago. */
+  /** Whether this key was recently looked up and not found. */
   isUnknown(hash: string): boolean;
   noteUnknown(hash: string): void;
   /** Counts a bad key and returns the error to answer with: the refusal itself, or that there were too many. */

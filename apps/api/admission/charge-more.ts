@@ -1,5 +1,5 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import { type Asking, type Charge, chargeOf, noteCharge } from "./charge.ts";
+import { type CallerRequest, type Charge, chargeOf, noteCharge } from "./charge.ts";
 import { costsTooMuch } from "./refusals.ts";
 
 /**
@@ -9,20 +9,20 @@ import { costsTooMuch } from "./refusals.ts";
  * the charge is an advance: call `refund` or `delivered` when the answer ends.
  */
 export async function chargeMore(
-  asking: Asking,
+  request: CallerRequest,
   plan: Plan,
   cost: number,
   what: string,
   undelivered?: () => number,
 ): Promise<void> {
-  const charge = chargeOf(asking);
+  const charge = chargeOf(request);
   if (!charge || cost <= 1) return;
   const count = cost - 1;
   // The one request that it was admitted for is not part of the advance.
   const further = await charge.further(count, undelivered && (() => Math.min(undelivered(), count)));
   const { limits } = further;
   if (!further.charged) {
-    noteCharge(asking, { ...charge, limits });
+    noteCharge(request, { ...charge, limits });
     // The one request that the refusal gives back is left as well.
     const month = { ...limits.month, used: limits.month.used - charge.month };
     throw costsTooMuch(plan, { ...limits, month }, what, cost);
@@ -39,5 +39,5 @@ export async function chargeMore(
     },
     delivered: () => further.refund(0),
   };
-  noteCharge(asking, whole);
+  noteCharge(request, whole);
 }

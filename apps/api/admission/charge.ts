@@ -30,7 +30,7 @@ export type FurtherCharge = {
   refund(count: number): Promise<void>;
 };
 
-/** The decision on a request with a valid key, and its maker: Redis or, during an outage, this process. */
+/** The decision on a request with a valid key, and who decided: Redis or, during an outage, this process. */
 export type Charged = {
   by: "redis" | "process";
   verdict: "admitted" | "rate_limited" | "quota_exceeded";
@@ -38,8 +38,8 @@ export type Charged = {
   charge: Charge;
 };
 
-/** The part of a request that admission reads, and the state in which it leaves its results. A Koa context is one. */
-export type Asking = {
+/** The part of a request that admission reads, and the state where it stores credentials and charge. A Koa context is one. */
+export type CallerRequest = {
   readonly req: IncomingMessage;
   /** The caller's IP address. Only read when the key is not known. */
   readonly ip: string;
@@ -47,10 +47,10 @@ export type Asking = {
 };
 
 /** Stores the charge with the request. It is refunded in part if the response has no data. */
-export function noteCharge({ state }: Asking, charge: Charge): void {
+export function noteCharge({ state }: CallerRequest, charge: Charge): void {
   state.charge = charge;
   state.account = charge.handle;
 }
 
 /** The charge of a request; undefined when its key was not valid, or when it needed none. */
-export const chargeOf = ({ state }: Asking): Charge | undefined => state.charge;
+export const chargeOf = ({ state }: CallerRequest): Charge | undefined => state.charge;

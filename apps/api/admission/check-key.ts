@@ -2,14 +2,14 @@ import type { ApiError } from "../errors/api-error.ts";
 import type { Lane } from "../redis/gateway.ts";
 import { unlessAway } from "../redis/unless-away.ts";
 import type { BadKeys } from "./bad-keys.ts";
-import type { Asking } from "./charge.ts";
+import type { CallerRequest } from "./charge.ts";
 import type { CopyCaller } from "./copy-caller.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
 import { faultyKey, lostCopy } from "./refusals.ts";
 
 /** Checks that a key works, and counts nothing. Throws `unauthorized` when it does not, and `unavailable` while Redis is away. */
-export type CheckKey = (request: Asking, credentials: Credentials) => Promise<void>;
+export type CheckKey = (request: CallerRequest, credentials: Credentials) => Promise<void>;
 
 export function createCheckKey(parts: {
   counters: Pick<Counters, "decideAll">;

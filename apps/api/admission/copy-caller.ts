@@ -4,12 +4,12 @@ import { unauthorized } from "../errors/api-error.ts";
 import type { Lane } from "../redis/gateway.ts";
 import type { BadKeys } from "./bad-keys.ts";
 import type { ReadCaller } from "./caller-reader.ts";
-import type { Asking } from "./charge.ts";
+import type { CallerRequest } from "./charge.ts";
 import type { Credentials } from "./credentials.ts";
 import type { KnownCallers } from "./known-callers.ts";
 
 /** Copies a key and its account from Elasticsearch to Redis, which decides by the copies. Throws the refusal when there is no such key. */
-export type CopyCaller = (request: Asking, credentials: Credentials) => Promise<void>;
+export type CopyCaller = (request: CallerRequest, credentials: Credentials) => Promise<void>;
 
 export function createCopyCaller(parts: {
   copies: Pick<HotCopies, "keep">;

@@ -13,7 +13,7 @@ const MAX_MESSAGE = 300;
 
 /** Records requests that were refused or failed. They are collected in memory and written apart from requests. */
 export type ErrorLog = {
-  /** Requests without a valid key are passed over. */
+  /** Requests without a valid key are not recorded. */
   record: (ctx: Context) => void;
   /** Writes the errors that are not written yet. */
   close: () => Promise<void>;
@@ -69,7 +69,7 @@ export function createErrorLog(parts: { recent: Pick<RecentErrors, "add">; log: 
   };
 }
 
-/** As it is written: without keys, and cut. */
+/** The stored form: without keys, truncated. */
 function shown(error: RecentError): RecentError {
   const [url, message] = [withoutKeys(error.url), withoutKeys(error.message)];
   return { ...error, url: url.slice(0, MAX_URL), message: message.slice(0, MAX_MESSAGE) };

@@ -3,18 +3,21 @@ import { ApiError, unauthorized } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
 import type { Lane } from "../redis/gateway.ts";
 import type { BadKeys } from "./bad-keys.ts";
-import type { Asking } from "./charge.ts";
+import type { CallerRequest } from "./charge.ts";
 import type { Counters } from "./counters.ts";
 import { createCredentialsReader, type Credentials } from "./credentials.ts";
 import type { KnownCallers } from "./known-callers.ts";
 
 /**
- * Reads a request's credentials, or throws the refusal: no key, a wrong checksum, a key that was looked up in vain a short time ago,
+ * Reads a request's credentials, or throws the refusal: no key, a wrong checksum, a key that was recently looked up and not found,
  * or too many bad keys from its IP address. It comes before anything else of the request is read, so that requests without a key
  * cost next to nothing. The credentials stay with the request, and further calls return them. `read`: how they are read, if not from
  * the Authorization header.
  */
-export type Identify = (request: Asking, read?: (request: IncomingMessage) => Credentials) => Promise<Credentials>;
+export type Identify = (
+  request: CallerRequest,
+  read?: (request: IncomingMessage) => Credentials,
+) => Promise<Credentials>;
 
 export function createIdentify(parts: {
   badKeys: BadKeys;
@@ -27,7 +30,7 @@ export function createIdentify(parts: {
   const { badKeys, known, counters, laneOfAccount, refused } = parts;
   const readCredentials = createCredentialsReader();
 
-  const credentialsOf = ({ req }: Asking, read: (request: IncomingMessage) => Credentials): Credentials => {
+  const credentialsOf = ({ req }: CallerRequest, read: (request: IncomingMessage) => Credentials): Credentials => {
     const credentials = read(req);
     if (badKeys.isUnknown(credentials.hash)) throw unauthorized("No such API key.");
     return credentials;

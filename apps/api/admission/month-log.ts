@@ -3,16 +3,16 @@ import type { Logger } from "@tranche/shared/log/logger";
 import { chunks } from "@tranche/shared/search/chunks";
 import type { Counters } from "./counters.ts";
 
-/** A lost Redis forgets at most this much of a month. */
+/** If Redis loses its data, at most this much of a month is lost. */
 const EVERY_MS = 20_000;
-/** Accounts that are kept together: more at once would keep requests waiting. */
+/** Accounts per write: more at once would keep requests waiting. */
 const AT_ONCE = 200;
 
-/** Keeps the counts of the month in Elasticsearch, apart from requests. Refunds the advances of killed processes first. */
+/** Saves the counts of the month in Elasticsearch, apart from requests. Refunds the advances of killed processes first. */
 export type MonthLog = {
   /** An account has made a request. */
   record(handle: string): void;
-  /** Keeps the counts that are not kept yet. */
+  /** Saves the counts that are not saved yet. */
   close: () => Promise<void>;
 };
 

@@ -27,7 +27,7 @@ type PeersRedis = RedisClient & { announceProcess(key: string, id: string, count
 export const peersKey = (namespace: string): string => `{${namespace}}:api-processes`;
 
 /**
- * Announces this process in Redis, now and every 5 s, and hears each time how many API processes there are. Resolves after the first
+ * Announces this process in Redis, now and every 5 s, and gets the number of API processes each time. Resolves after the first
  * announcement, whether Redis answered or not. `atLeast`: the API processes of this machine, which are known without Redis.
  */
 export async function joinPeers(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { unavailable } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
 import { ADVANCE_LEASE_MS, createAdvance } from "./advance.ts";
-import type { Asking, Charged, Cost, FurtherCharge } from "./charge.ts";
+import type { CallerRequest, Charged, Cost, FurtherCharge } from "./charge.ts";
 import type { CopyCaller } from "./copy-caller.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
@@ -12,7 +12,7 @@ import type { PriceList } from "./price-list.ts";
 import { faultyKey, lostCopy, missingPlan } from "./refusals.ts";
 
 /** Decides and charges a request in Redis. Throws when the key does not work, and RedisAway when Redis does not answer in time. */
-export type RedisLimiter = (request: Asking, credentials: Credentials, priceList: PriceList) => Promise<Charged>;
+export type RedisLimiter = (request: CallerRequest, credentials: Credentials, priceList: PriceList) => Promise<Charged>;
 
 /** Redis decides by hot copies of keys. A key without one is read from Elasticsearch and copied first. `now` in ms. */
 export function createRedisLimiter(parts: {

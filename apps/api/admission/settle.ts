@@ -1,5 +1,5 @@
 import type { Context, Middleware } from "koa";
-import { type Asking, type Charge, chargeOf, type Cost } from "./charge.ts";
+import { type CallerRequest, type Charge, chargeOf, type Cost } from "./charge.ts";
 import { rateLimitHeaders, type LimitStatus } from "./limit-status.ts";
 import type { ErrorLog } from "./error-log.ts";
 import type { UsageLog } from "./usage-log.ts";
@@ -8,11 +8,11 @@ import type { UsageLog } from "./usage-log.ts";
  * Refunds a request once the status of its response is known, and returns the rate limit headers, name and value in turn.
  * Responses with data cost burst and quota; those without (304 and refusals) cost burst only; 5xx cost nothing.
  */
-export type Settle = (asking: Asking, status: number) => Promise<string[]>;
+export type Settle = (request: CallerRequest, status: number) => Promise<string[]>;
 
 export function createSettle(usage: Pick<UsageLog, "record">): Settle {
-  return async (asking, status) => {
-    const charge = chargeOf(asking);
+  return async (request, status) => {
+    const charge = chargeOf(request);
     if (!charge) return [];
     usage.record(charge, status);
     const due = refundOf(charge, status);

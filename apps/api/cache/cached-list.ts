@@ -1,32 +1,15 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Context } from "koa";
-import type { Asking } from "../admission/charge.ts";
-import type { Answer, Refusal } from "../present/answer.ts";
-import type { Admission, CachedPage, FrontCache, RepeatedRequest } from "./front-cache.ts";
+import type { CallerRequest } from "../admission/charge.ts";
+import type { AdmittedRequest, ListSteps, UncachedSteps } from "../serve/list-steps.ts";
+import type { CachedPage, FrontCache, RepeatedRequest } from "./front-cache.ts";
 import type { Generations } from "./generations.ts";
 import { createParsedRequests } from "./parsed-requests.ts";
-import type { Cacheable, SingleFlight } from "./single-flight.ts";
-
-/**
- * The steps of a request to a list that a cache can replace. `Page`: a page on the caller's plan, as plain data. Answers of
- * equal pages are equal while the documents are. `Admitted` goes from `admit` to `answer`.
- */
-export type ListSteps<Request, Page, Admitted extends Admission = Admission> = {
-  identify: (caller: Asking) => Promise<unknown>;
-  parse: (ctx: Context) => Request;
-  admit: (ctx: Context, request: Request) => Promise<Admitted>;
-  page: (request: Request, plan: Plan) => Page;
-  answer: (page: Page, admitted: Admitted) => Promise<Cacheable<Answer | Refusal>>;
-};
-
-/** The steps of a list without a cache: `admit` needs no more of a request than its head. */
-export type UncachedSteps<Request, Page> = Omit<ListSteps<Request, Page>, "admit"> & {
-  admit: (caller: Asking, request: Request) => Promise<Admission>;
-};
+import type { SingleFlight } from "./single-flight.ts";
 
 /** The parts of the request with which `answer` makes the next equal one faster. */
-type CachedAdmission<Request> = Admission & { ctx: Context; request: Request };
+type CachedListRequest<Request> = AdmittedRequest & { ctx: Context; request: Request };
 
 /** The caches of a process that all lists share. */
 export type ListCaches = {
@@ -41,11 +24,11 @@ export function cachedList<Request extends object, Page>(
   model: ReadModel,
   steps: UncachedSteps<Request, Page>,
   { generations, pages, front }: ListCaches,
-): ListSteps<Request, Page, CachedAdmission<Request>> {
+): ListSteps<Request, Page, CachedListRequest<Request>> {
   const parsed = createParsedRequests(steps.parse);
   const keyOf = (page: Page) => JSON.stringify([route, page]);
 
-  const admit = async (caller: Asking, request: Request): Promise<Admission> => {
+  const admit = async (caller: CallerRequest, request: Request): Promise<AdmittedRequest> => {
     await steps.identify(caller);
     // Sent to Redis together with the admission. It never rejects, so it may be awaited last.
     const generation = generations(model);
@@ -71,8 +54,8 @@ export function cachedList<Request extends object, Page>(
     // The front cache identified and admitted the caller already if it knew the request.
     identify: (caller) => front?.admission(caller.req) ?? steps.identify(caller),
     async admit(ctx, request) {
-      const admission = await (front?.admission(ctx.req) ?? admit(ctx, request));
-      return { ...admission, ctx, request };
+      const admitted = await (front?.admission(ctx.req) ?? admit(ctx, request));
+      return { ...admitted, ctx, request };
     },
     async answer(page, { plan, generation, ctx, request }) {
       const key = keyOf(page);

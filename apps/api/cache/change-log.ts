@@ -1,21 +1,7 @@
 import type { Move, Step } from "@tranche/shared/generations/changes";
 import type { Filter } from "@tranche/read-models/query/filters";
 import { createMatches } from "@tranche/read-models/query/matches";
-
-/** A state of a read model that callers could see, and the log of the changes since. */
-export type Generation = { readonly id: string; readonly number: number; readonly log: ChangeLog };
-
-/** The dependencies of a cached value. Other changes leave it valid. */
-export type Dependencies = {
-  /** The value was computed from the documents that match these. */
-  filters: readonly Filter[];
-  /** The documents that the value shows. */
-  ids: readonly string[];
-  /** The field that the documents are sorted by, where their order matters. */
-  order?: string;
-  /** The value shows something of all documents that match: any change of one of them matters. */
-  all?: true;
-};
+import type { Dependencies, Generation, KnownChanges } from "../serve/generation.ts";
 
 /** A known change of the visible documents. */
 type Change = {
@@ -30,7 +16,7 @@ const MAX_STEPS = 100;
 const MAX_MOVES = 5000;
 
 /** The last generations of a read model, in order, and what changed between them. */
-export class ChangeLog {
+export class ChangeLog implements KnownChanges {
   /** The changes that led to the generations `#last.number - #steps.length + 1` to `#last.number`; undefined: not known. */
   readonly #steps: (Change | undefined)[] = [];
   #moves = 0;
@@ -57,7 +43,6 @@ export class ChangeLog {
     else this.#state = { text, since: answeredAt, until: askedAt };
   }
 
-  /** The last time at which all was visible as it was at `at`, as far as Elasticsearch was asked; `at` itself if nothing is known. */
   unchangedUntil(at: number): number {
     return this.#state && this.#state.since <= at ? Math.max(this.#state.until, at) : at;
   }
@@ -78,16 +63,11 @@ export class ChangeLog {
     return (this.#last = { id, number: (this.#last?.number ?? 0) + 1, log: this });
   }
 
-  /** Whether a value that was computed in a generation would be the same in the last one. */
-  keeps(computedIn: Generation, dependencies: Dependencies): boolean {
+  isStillValid(computedIn: Generation, dependencies: Dependencies): boolean {
     const invalidates = createInvalidates(dependencies);
     return this.#since(computedIn)?.every((change) => !invalidates(change)) ?? false;
   }
 
-  /**
-   * How many documents match the filters in addition to those that were counted, in a generation and before a time by performance.now().
-   * Undefined where the count may include some of the changes already.
-   */
   gained(countedIn: Generation, countedBy: number, filters: readonly Filter[]): number | undefined {
     const changes = this.#since(countedIn);
     if (!changes) return undefined;
@@ -121,7 +101,7 @@ function createBeforeAndAfter(filters: readonly Filter[]): (move: Move) => [bool
 
 function createInvalidates({ filters, ids, order, all }: Dependencies): (change: Change) => boolean {
   const matchBeforeAndAfter = createBeforeAndAfter(filters);
-  const touches = (move: Move) => {
+  const affects = (move: Move) => {
     const [before, after] = matchBeforeAndAfter(move);
     if (!before || !after) return before !== after;
     if (all) return true;
@@ -130,5 +110,5 @@ function createInvalidates({ filters, ids, order, all }: Dependencies): (change:
     return ids.includes(id) || (order !== undefined && was![order] !== is![order]);
   };
   const shows = (redrawn: ReadonlySet<string>) => (all ? redrawn.size > 0 : ids.some((id) => redrawn.has(id)));
-  return ({ redrawn, moved }) => shows(redrawn) || moved.some(touches);
+  return ({ redrawn, moved }) => shows(redrawn) || moved.some(affects);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Plan } from "@tranche/shared/accounts/plans";
 import Koa from "koa";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Asking } from "../admission/charge.ts";
+import type { CallerRequest } from "../admission/charge.ts";
 import { ChangeLog } from "./change-log.ts";
 import { type Observed, observed } from "../serve/observe.ts";
 import { requestIds } from "@tranche/http/server/request-id";
@@ -27,9 +27,9 @@ let origin: string;
 
 const repeated: RepeatedRequest = {
   route: "/list",
-  async admit(asking: Asking) {
-    events.push(`admitted ${asking.ip}`);
-    asking.state.account = "acc";
+  async admit(request: CallerRequest) {
+    events.push(`admitted ${request.ip}`);
+    request.state.account = "acc";
     if (refused) throw refused;
     return { plan: PLAN, generation };
   },
@@ -39,14 +39,14 @@ const repeated: RepeatedRequest = {
 beforeEach(async () => {
   [events, seen, refused, cached, again] = [[], [], undefined, true, true];
   page.responses.clear();
-  const settle = async (_asking: Asking, status: number) => {
+  const settle = async (_asking: CallerRequest, status: number) => {
     events.push(`settled ${status}`);
     return ["RateLimit", `${events.length}`];
   };
   const observe = (one: Observed) => void seen.push(one);
   const front = createFrontCache(settle, observe);
   const app = new Koa({ proxy: true, maxIpsCount: 1 });
-  app.use(front.learning);
+  app.use(front.storeResponses);
   app.use(requestIds());
   app.use(observed(observe));
   app.use(async (ctx) => {

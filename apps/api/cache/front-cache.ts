@@ -1,28 +1,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Plan } from "@tranche/shared/accounts/plans";
 import type Koa from "koa";
 import type { Context, Middleware } from "koa";
-import type { Asking } from "../admission/charge.ts";
+import type { CallerRequest } from "../admission/charge.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { Answer, Refusal } from "../present/answer.ts";
+import type { AdmittedRequest } from "../serve/list-steps.ts";
 import type { Observe } from "../serve/observe.ts";
 import { requestFault } from "@tranche/http/server/request-fault";
 import { requestIdOf } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
-import type { Generation } from "./change-log.ts";
 import { createRequestCache } from "./request-cache.ts";
 
-/** An admitted request, and the generation in which it is answered; without one, nothing is cached. */
-export type Admission = { plan: Plan; generation?: Generation | undefined };
-
-/** A request that was answered before, letter for letter, and how its route admits it again and finds its page. */
+/** A request that is byte for byte equal to one answered before, and how its route admits it again and finds its page. */
 export type RepeatedRequest = {
   /** As metrics name it. */
   route: string;
-  /** Throws what refuses the caller. */
-  admit(caller: Asking): Promise<Admission>;
+  /** Throws the refusal if the caller is not admitted. */
+  admit(caller: CallerRequest): Promise<AdmittedRequest>;
   /** The page, if it is cached and valid. */
-  cachedPage(admission: Admission): CachedPage | undefined;
+  cachedPage(admitted: AdmittedRequest): CachedPage | undefined;
 };
 
 /** An answer in the page cache, and the responses that were sent with it. A refusal has no stored responses. */
@@ -34,7 +30,7 @@ type SentResponse = { headers: readonly string[]; body: Buffer };
 const MAX_RESPONSES = 4;
 const RESPONSES_BYTES = 4096;
 
-/** The memory of a page. Its compressed forms, which may come later, together take less than the same again. */
+/** The memory of a page. Compressed bodies are added later; together they are smaller than the body. */
 export const pageBytes = ({ answer }: CachedPage): number =>
   ("refused" in answer ? 0 : 2 * answer.body.length) + RESPONSES_BYTES;
 
@@ -44,10 +40,10 @@ const OF_ONE_REQUEST = /^(?:date|x-request-id|(?:x-)?ratelimit(?:-.*)?)$/i;
 export type FrontCache = {
   /** The listener in front of an app. */
   inFrontOf(app: Koa): Listener;
-  /** The app's outermost middleware, which learns from its responses. */
-  learning: Middleware;
+  /** The app's outermost middleware, which stores its responses. */
+  storeResponses: Middleware;
   /** The admission that was begun in front of the app. */
-  admission(req: IncomingMessage): Promise<Admission> | undefined;
+  admission(req: IncomingMessage): Promise<AdmittedRequest> | undefined;
   /** Says which page a request was answered with. `repeated` is undefined for a page that was computed for this request. */
   noteAnswered(req: IncomingMessage, page: CachedPage, repeated?: () => RepeatedRequest): void;
 };
@@ -60,24 +56,24 @@ export type FrontCache = {
 export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
   const known = createRequestCache<RepeatedRequest>();
   /** Requests that the app has to answer although their admission was begun here. */
-  const visits = new WeakMap<IncomingMessage, Visit>();
+  const earlyRequests = new WeakMap<IncomingMessage, EarlyRequest>();
   const answered = new WeakMap<IncomingMessage, { page: CachedPage; repeated?: (() => RepeatedRequest) | undefined }>();
 
-  async function sendAgain(request: RepeatedRequest, visit: Visit, toApp: Listener): Promise<void> {
-    const { req, res, state } = visit;
-    visit.admission = request.admit(visit);
+  async function answerFromCache(request: RepeatedRequest, earlyRequest: EarlyRequest, toApp: Listener): Promise<void> {
+    const { req, res, state } = earlyRequest;
+    earlyRequest.admission = request.admit(earlyRequest);
     let response: SentResponse | undefined;
     try {
-      response = request.cachedPage(await visit.admission)?.responses.get(request);
+      response = request.cachedPage(await earlyRequest.admission)?.responses.get(request);
     } catch {
       // The app awaits the same promise and reports the refusal.
     }
     if (!response) {
-      visits.set(req, visit);
+      earlyRequests.set(req, earlyRequest);
       return toApp(req, res);
     }
     const requestId = requestIdOf(req);
-    const limits = await settle(visit, 200);
+    const limits = await settle(earlyRequest, 200);
     res.writeHead(200, [...response.headers, "X-Request-Id", requestId, ...limits]);
     res.end(response.body);
     const { since, account } = state;
@@ -90,11 +86,13 @@ export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
       return (req, res) => {
         const key = keyOf(req);
         const request = key === undefined ? undefined : known.get(key);
-        return !request || requestFault(req) ? toApp(req, res) : sendAgain(request, new Visit(app, req, res), toApp);
+        return !request || requestFault(req)
+          ? toApp(req, res)
+          : answerFromCache(request, new EarlyRequest(app, req, res), toApp);
       };
     },
-    async learning(ctx, next) {
-      ctx.state = visits.get(ctx.req)?.state ?? ctx.state;
+    async storeResponses(ctx, next) {
+      ctx.state = earlyRequests.get(ctx.req)?.state ?? ctx.state;
       await next();
       const noted = answered.get(ctx.req);
       if (!noted || ctx.status !== 200 || !Buffer.isBuffer(ctx.body)) return;
@@ -107,21 +105,21 @@ export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
         keepResponse(noted.page.responses, request, { headers: headersOf(ctx), body: ctx.body });
       }
     },
-    admission: (req) => visits.get(req)?.admission,
+    admission: (req) => earlyRequests.get(req)?.admission,
     noteAnswered(req, page, repeated) {
       // Most requests are never repeated: the less is noted of them, the better.
-      if (repeated || visits.has(req)) answered.set(req, { page, repeated });
+      if (repeated || earlyRequests.has(req)) answered.set(req, { page, repeated });
     },
   };
 }
 
 /** A request before the app has a context for it. Its state becomes the context's when the app has to answer. */
-class Visit implements Asking {
-  readonly state: Asking["state"] & { since: number } = { since: performance.now() };
+class EarlyRequest implements CallerRequest {
+  readonly state: CallerRequest["state"] & { since: number } = { since: performance.now() };
   readonly app: Koa;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
-  admission: Promise<Admission> | undefined;
+  admission: Promise<AdmittedRequest> | undefined;
 
   constructor(app: Koa, req: IncomingMessage, res: ServerResponse) {
     this.app = app;

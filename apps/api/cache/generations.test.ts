@@ -16,10 +16,10 @@ test("the changes of generations that were not read count, too", async () => {
   const second = await follow("2");
   const fourth = await follow("4");
   expect(fourth).toMatchObject({ id: "4", number: second.number + 2 });
-  expect(fourth.log.keeps(second, DEPENDENCIES)).toBe(true);
+  expect(fourth.log.isStillValid(second, DEPENDENCIES)).toBe(true);
   const sixth = await follow("6");
-  expect(sixth.log.keeps(second, DEPENDENCIES)).toBe(false);
-  expect(sixth.log.keeps(fourth, DEPENDENCIES)).toBe(false);
+  expect(sixth.log.isStillValid(second, DEPENDENCIES)).toBe(false);
+  expect(sixth.log.isStillValid(fourth, DEPENDENCIES)).toBe(false);
   expect(await follow("6")).toBe(sixth);
 });
 
@@ -28,9 +28,9 @@ test("where a step is missing, anything may have changed", async () => {
   const follow = createFollower(async (id) => steps.get(id) ?? null);
   const first = await follow("1");
   const third = await follow("3");
-  expect(third.log.keeps(first, DEPENDENCIES)).toBe(false);
+  expect(third.log.isStillValid(first, DEPENDENCIES)).toBe(false);
   const other = await follow("9");
-  expect(other.log.keeps(third, DEPENDENCIES)).toBe(false);
+  expect(other.log.isStillValid(third, DEPENDENCIES)).toBe(false);
 });
 
 test("several readers that meet a generation at once go one after another, and one that failed does not stop the next", async () => {
@@ -42,5 +42,5 @@ test("several readers that meet a generation at once go one after another, and o
   await expect(follow("1")).rejects.toThrow("away");
   const [first, second, again] = await Promise.all([follow("1"), follow("2"), follow("2")]);
   expect([first.number, second.number, again.number]).toEqual([1, 2, 2]);
-  expect(second.log.keeps(first, DEPENDENCIES)).toBe(true);
+  expect(second.log.isStillValid(first, DEPENDENCIES)).toBe(true);
 });

@@ -2,7 +2,8 @@ import type { Step } from "@tranche/shared/generations/changes";
 import { begunKey, generationKey, stepKey } from "@tranche/shared/generations/generation";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { ChangeLog, type Generation } from "./change-log.ts";
+import type { Generation } from "../serve/generation.ts";
+import { ChangeLog } from "./change-log.ts";
 
 /**
  * Reads the generation of a read model, which changes whenever its visible documents change. Undefined while Redis is away: nothing

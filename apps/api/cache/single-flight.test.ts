@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ChangeLog, type Generation } from "./change-log.ts";
+import type { Cacheable, Generation } from "../serve/generation.ts";
+import { ChangeLog } from "./change-log.ts";
 import { createValidatedCache } from "./validated-cache.ts";
-import { createSingleFlight, type Cacheable } from "./single-flight.ts";
+import { createSingleFlight } from "./single-flight.ts";
 
 const counting = () => {
   let made = 0;

@@ -1,18 +1,15 @@
-import type { Dependencies, Generation } from "./change-log.ts";
+import type { Cacheable, Generation } from "../serve/generation.ts";
 import type { ValidatedCache } from "./validated-cache.ts";
-
-/** A value and what it was computed from. Without `dependencies` any change makes it stale. */
-export type Cacheable<T> = { value: T; dependencies?: Dependencies | undefined };
 
 /**
  * Caches the value of a key. While it is being computed, all callers in the same generation wait for the same computation.
- * Nobody waits for a value that is only due: it is used until it is computed again. Thrown errors are not cached.
+ * A value that needs renewal is returned at once, and renewed in the background. Thrown errors are not cached.
  */
 export type SingleFlight<T> = {
   (generation: Generation | undefined, key: string, compute: () => Promise<Cacheable<T>>): Promise<T>;
   /**
-   * The cached value, without waiting for a computation under way. Undefined when the value is due and nobody computes it yet: then the
-   * caller has to ask for a computation.
+   * The cached value, without waiting for a computation under way. Undefined when the value needs renewal and no renewal has begun: then
+   * the caller has to ask for it.
    */
   cached: ValidatedCache<T>["get"];
 };
@@ -37,7 +34,7 @@ export function createSingleFlight<T>(cache: ValidatedCache<T>): SingleFlight<T>
       if (flights.get(key)?.generation === generation) flights.delete(key);
     }
   };
-  const isUnattended = (key: string) => cache.isDue(key) && !flights.has(key);
+  const shouldBeginRenewal = (key: string) => cache.needsRenewal(key) && !flights.has(key);
 
   const singleFlight = async (
     generation: Generation | undefined,
@@ -47,12 +44,12 @@ export function createSingleFlight<T>(cache: ValidatedCache<T>): SingleFlight<T>
     if (!generation) return (await compute()).value;
     const cached = cache.get(generation, key);
     if (cached === undefined) return flightOf(generation, key, compute);
-    // When it fails, the value stays due, and the next request tries again.
-    if (isUnattended(key)) flightOf(generation, key, compute).catch(() => {});
+    // When it fails, the value still needs renewal, and the next request tries again.
+    if (shouldBeginRenewal(key)) flightOf(generation, key, compute).catch(() => {});
     return cached;
   };
   return Object.assign(singleFlight, {
     cached: (generation: Generation | undefined, key: string) =>
-      isUnattended(key) ? undefined : cache.get(generation, key),
+      shouldBeginRenewal(key) ? undefined : cache.get(generation, key),
   });
 }

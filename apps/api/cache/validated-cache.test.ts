@@ -128,10 +128,11 @@ test("an entry is used for longer while Elasticsearch says that nothing became v
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const cache = createValidatedCache<string>({ maxBytes: 10_000 });
-  const generation = new ChangeLog().add("1", undefined);
+  const log = new ChangeLog();
+  const generation = log.add("1", undefined);
   const note = (state: string) => {
     const now = performance.now();
-    generation.log.noteState(state, { askedAt: now, answeredAt: now });
+    log.noteState(state, { askedAt: now, answeredAt: now });
   };
   note("a");
   // It may have been computed before that state was noted.
@@ -143,9 +144,9 @@ test("an entry is used for longer while Elasticsearch says that nothing became v
   expect(cache.get(generation, "early")).toBeUndefined();
   vi.advanceTimersByTime(59_000);
   expect(cache.get(generation, "key")).toBe("value");
-  expect(cache.isDue("key")).toBe(true);
+  expect(cache.needsRenewal("key")).toBe(true);
   note("a");
-  expect(cache.isDue("key")).toBe(false);
+  expect(cache.needsRenewal("key")).toBe(false);
   vi.advanceTimersByTime(30_000);
   note("b");
   expect(cache.get(generation, "key")).toBeUndefined();

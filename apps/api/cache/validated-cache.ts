@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { ChangeLog, Dependencies, Generation } from "./change-log.ts";
+import type { Dependencies, Generation, KnownChanges } from "../serve/generation.ts";
 
 /** No entry is used for longer than this after Elasticsearch has confirmed it, whatever the change log says. */
 const MAX_AGE_MS = 60_000;
@@ -15,7 +15,7 @@ const MAX_COMPUTING_MS = 30_000;
 export type ValidatedCache<T> = {
   get(generation: Generation | undefined, key: string): T | undefined;
   /** Whether there is an entry that will soon be too old: computing it now saves others the wait. */
-  isDue(key: string): boolean;
+  needsRenewal(key: string): boolean;
   /** Without `dependencies` the value is valid in its generation only. */
   set(generation: Generation | undefined, key: string, value: T, dependencies: Dependencies | undefined): void;
 };
@@ -45,12 +45,12 @@ export function createValidatedCache<T>(
   });
   /** The value in the last generation; undefined when it has to be computed again. */
   const revalidated = (
-    log: ChangeLog,
+    log: KnownChanges,
     { value, generation, dependencies: json, storedAt }: Entry<T>,
   ): T | undefined => {
     if (json === undefined) return undefined;
     const dependencies = JSON.parse(json) as Dependencies;
-    if (!adjust) return log.keeps(generation, dependencies) ? value : undefined;
+    if (!adjust) return log.isStillValid(generation, dependencies) ? value : undefined;
     const gained = log.gained(generation, storedAt, dependencies.filters);
     return gained === undefined ? undefined : adjust(value, gained);
   };
@@ -64,7 +64,7 @@ export function createValidatedCache<T>(
       if (value !== undefined) [entry.value, entry.generation] = [value, log.last!];
       return value;
     },
-    isDue(key) {
+    needsRenewal(key) {
       const entry = entries.peek(key);
       return entry !== undefined && ageOf(entry) > RENEWAL_AGE_MS;
     },
@@ -79,7 +79,7 @@ export function createValidatedCache<T>(
   };
 }
 
-/** For how long it has not been certain that nothing became visible since a value was computed, in ms. */
+/** The age of an entry: the time since Elasticsearch last confirmed that nothing had changed, in ms. */
 function ageOf({ storedAt, generation }: Entry<unknown>): number {
   const now = performance.now();
   const certain = generation.log.unchangedUntil(storedAt - MAX_COMPUTING_MS);

@@ -10,9 +10,9 @@ const VISIBLE_STATE = ["routing.node", "commit.id", "seq_no.max_seq_no", "refres
 );
 
 /**
- * Asks Elasticsearch again and again whether something became visible in the live indices, and notes in the logs of their changes since when
- * nothing has. The logs know announced changes only, so a cached value is trusted for a minute; while nothing at all happens, longer.
- * Without an answer nothing is noted.
+ * Asks Elasticsearch every 20 s whether anything became visible in the live indices, and records in the change logs since when nothing
+ * has. A change log knows only announced changes, so a cached value is trusted for a minute, or longer while nothing happens. A failed
+ * question records nothing.
  */
 export function watchUnchanged(
   client: Client,

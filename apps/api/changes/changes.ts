@@ -11,8 +11,8 @@ import type { Search } from "../search/search.ts";
 import type { FeedWatch } from "./watch.ts";
 
 /** Pages that many readers request at the same time. In characters. */
-const KEPT_SIZE = 16_000_000;
-const KEPT_MS = 10_000;
+const CACHE_SIZE = 16_000_000;
+const CACHED_MS = 10_000;
 
 /** The list whose changes are read. `key` identifies it, with its filters and the form of its rows. */
 export type Followed<Document> = {
@@ -25,7 +25,7 @@ export type Followed<Document> = {
 };
 
 /** Reads pages of the feed of changes. Concurrent requests for the same page share one search. */
-export type Changes = {
+export type FeedReader = {
   /** The page after a position, as of a state. Throws `position_expired`. */
   page<Document>(
     followed: Followed<Document>,
@@ -35,12 +35,12 @@ export type Changes = {
   ): Promise<ChangesPage>;
 };
 
-export function createChanges({ search, watch }: { search: Search; watch: Pick<FeedWatch, "state"> }): Changes {
-  const kept = new LRUCache<string, Promise<ChangesPage>>({ max: 1000, ttl: KEPT_MS });
+export function createFeedReader({ search, watch }: { search: Search; watch: Pick<FeedWatch, "state"> }): FeedReader {
+  const cache = new LRUCache<string, Promise<ChangesPage>>({ max: 1000, ttl: CACHED_MS });
   const sizes = new LRUCache<string, number>({
-    maxSize: KEPT_SIZE,
+    maxSize: CACHE_SIZE,
     sizeCalculation: (size) => size,
-    dispose: (_, key) => void kept.delete(key),
+    dispose: (_, key) => void cache.delete(key),
   });
 
   const read = async <Document>(
@@ -63,13 +63,13 @@ export function createChanges({ search, watch }: { search: Search; watch: Pick<F
       if (empty) return empty;
       const { epoch, index, moves, horizon } = state;
       const key = JSON.stringify([followed.key, after, epoch, index, moves, horizon, limit]);
-      const there = kept.get(key);
+      const there = cache.get(key);
       if (there) return there;
       const page = read(followed, after, state, limit);
-      kept.set(key, page);
+      cache.set(key, page);
       page.then(
         ({ changes }) => sizes.set(key, 1 + changes.reduce((sum, { length }) => sum + length, 0)),
-        () => kept.delete(key),
+        () => cache.delete(key),
       );
       return page;
     },

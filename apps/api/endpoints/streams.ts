@@ -1,5 +1,5 @@
-import { changesParameters } from "@tranche/read-models/parameters/changes";
-import { exportParameters } from "@tranche/read-models/parameters/export";
+import { changesParameters, type ChangesTable } from "@tranche/read-models/parameters/changes";
+import { exportParameters, type ExportTable } from "@tranche/read-models/parameters/export";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
 import type { z } from "zod";
 import { EXPORT_FORMATS, JSON_ONLY } from "../present/formats.ts";
@@ -39,7 +39,7 @@ function exportOf(
   rows: string,
   parameters: ParameterTable,
   row: z.ZodType,
-): Endpoint {
+): Endpoint<ExportTable> {
   return {
     operationId,
     path: `${list}/export`,
@@ -59,7 +59,7 @@ function changesOf({
   what,
   parameters,
   response,
-}: Pick<Endpoint, "operationId" | "parameters" | "response"> & { list: string; what: string }): Endpoint {
+}: Pick<Endpoint, "operationId" | "parameters" | "response"> & { list: string; what: string }): Endpoint<ChangesTable> {
   const path = `${list}/changes`;
   return {
     operationId,

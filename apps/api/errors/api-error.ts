@@ -1,4 +1,5 @@
 import { HttpError } from "@tranche/http/errors/http-error";
+import type { Plan } from "@tranche/shared/accounts/plans";
 import { ERRORS, type ErrorCode, type Problem } from "./catalogue.ts";
 
 /** An error reply: a code of the catalogue, which has its status. */
@@ -28,6 +29,11 @@ export function invalidParameters(problems: readonly Problem[]): ApiError {
 /** 401; `reason` says what is wrong with the key and nothing about other keys. */
 export function unauthorized(reason: string): ApiError {
   return new ApiError("unauthorized", reason, { headers: { "WWW-Authenticate": 'Bearer realm="Tranche"' } });
+}
+
+/** 403 of a plan without exports. `rest`: the rest of the first sentence, and what to do instead. */
+export function planForbidden({ name }: Pick<Plan, "name">, rest: string): ApiError {
+  return new ApiError("plan_forbidden", `The plan ${name} has no exports${rest}`);
 }
 
 /** 404; `details` may suggest what there is. */

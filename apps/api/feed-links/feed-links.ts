@@ -6,13 +6,13 @@ import type { SavedSearch } from "@tranche/shared/searches/saved-search";
 import type { Credentials } from "../admission/credentials.ts";
 import { engineError } from "../errors/engine-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { createKeptPages, type KeptPages } from "./kept-pages.ts";
+import { createFeedPageCache, type FeedPageCache } from "./page-cache.ts";
 
 const READ_WITHIN_MS = 3000;
 
 /** The sources of the route of feed links beside the documents. */
 export type FeedLinks = {
-  kept: KeptPages;
+  pages: FeedPageCache;
   /** The saved search of a link; undefined when the link or the search no longer exists. */
   search(link: Credentials): Promise<SavedSearch | undefined>;
 };
@@ -27,7 +27,7 @@ export function createFeedLinks(parts: {
 }): FeedLinks {
   const { client, names, gateway, namespace, now } = parts;
   return {
-    kept: createKeptPages(gateway, namespace, now),
+    pages: createFeedPageCache(gateway, namespace, now),
     async search({ handle, hash }) {
       try {
         const found = await client.get<FeedLink>(

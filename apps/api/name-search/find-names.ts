@@ -1,6 +1,6 @@
 import { nameQuery } from "@tranche/read-models/query/name-match";
 import type { IndexNames } from "@tranche/shared/search/index-names";
-import type { Generation } from "../cache/change-log.ts";
+import type { Generation } from "../serve/generation.ts";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import { VALUE_FIELDS } from "../query/name-values.ts";
 import type { Search } from "../search/search.ts";

@@ -5,7 +5,7 @@ import type { Search } from "../search/search.ts";
 import { type Bucket, sumOf } from "./bucket.ts";
 import { also, type BucketLists, guessFrom } from "./bucket-lists.ts";
 import type { Counts } from "./counts.ts";
-import { bucketsFrom, sideOf, type Stretch, upTo } from "./end-after.ts";
+import { bucketsFrom, sideOf, type EndCondition, upTo } from "./end-after.ts";
 import { type PageRequest, type PageResult, pageResult } from "./page.ts";
 import { inBounds, SPARE } from "./upper-bound.ts";
 
@@ -42,7 +42,7 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
     return { reached };
   };
 
-  /** The rows from the position to the guessed end; undefined without a guess. */
+  /** The condition that a row is before the guessed end of the page; undefined without a guess. */
   const guessed = async (index: string, request: PageRequest, after: Position, count: number) => {
     if (request.generation === undefined || count <= maxScannedRows) return undefined;
     const guess = guessFrom(request);
@@ -57,7 +57,7 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
     return end && upTo(end, after, request);
   };
 
-  /** The position, with the whole value in place of the beginning of a long one. If the row is gone, its beginning has to do. */
+  /** Cursors cut long values. Returns the position with the full value, or the cut one if the row is gone. */
   const whole = async (index: string, { order, idField }: PageRequest, position: Position): Promise<Position> => {
     const { value, id, cut } = position;
     if (!cut) return position;
@@ -75,8 +75,8 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
     const isFull = ({ documents }: { documents: T[] }) => documents.length > limit;
     const { query, ...rest } = listQuery(request);
 
-    const stretch = await guessed(index, request, after, count);
-    const near = stretch && (await search<T>(index, { ...begin(rest, stretch), query: also(query, stretch.query) }));
+    const end = await guessed(index, request, after, count);
+    const near = end && (await search<T>(index, { ...begin(rest, end), query: also(query, end.query) }));
     const found = near && isFull(near) ? near : await search<T>(index, { ...rest, query });
     const page = {
       documents: found.documents.slice(0, limit),
@@ -87,7 +87,10 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
   };
 }
 
-/** A search of a stretch of a list. By the id, `search_after` costs more than a condition. */
-function begin({ search_after, ...rest }: estypes.SearchRequest, { afterPosition }: Stretch): estypes.SearchRequest {
+/** A search of the rows before an end. By the id, `search_after` costs more than a condition. */
+function begin(
+  { search_after, ...rest }: estypes.SearchRequest,
+  { afterPosition }: EndCondition,
+): estypes.SearchRequest {
   return afterPosition || search_after === undefined ? rest : { ...rest, search_after };
 }

@@ -49,17 +49,17 @@ export function* bucketsFrom(buckets: readonly Bucket[], position: Position, ord
 }
 
 /** A condition on rows of a list. `afterPosition`: it leaves out the position and all rows before it. */
-export type Stretch = { query: estypes.QueryDslQueryContainer; afterPosition: boolean };
+export type EndCondition = { query: estypes.QueryDslQueryContainer; afterPosition: boolean };
 
 /**
- * The condition that a row is at most as far in the list as the end of a bucket, for rows after the position; undefined when that is
- * no condition. It holds for every row between the two, also for those that no bucket has counted.
+ * The condition that a row is at most as far in the list as the end of a bucket, for rows after the position; undefined
+ * when the bucket ends the list. It holds for every row between the two, also for those that no bucket has counted.
  */
 export function upTo(
   end: Bucket,
   position: Position,
   { order, idField }: { order: Order; idField: string },
-): Stretch | undefined {
+): EndCondition | undefined {
   if ("missing" in end) return undefined;
   const { field, direction } = order;
   const { value, id } = position;

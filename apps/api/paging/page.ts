@@ -1,6 +1,6 @@
 import type { ListSearch, Page } from "@tranche/read-models/query/list-query";
 import { type Position, positionOf } from "@tranche/read-models/query/position";
-import type { Generation } from "../cache/change-log.ts";
+import type { Generation } from "../serve/generation.ts";
 import type { SearchResult } from "../search/search.ts";
 
 /** A page of a list that is wanted, and the generation in which it is searched. */

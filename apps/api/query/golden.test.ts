@@ -13,7 +13,10 @@ import { createPagerCaches } from "../paging/caches.ts";
 import { createPager } from "../paging/pager.ts";
 import { fundingParameters } from "@tranche/read-models/parameters/funding";
 import { investorsParameters } from "@tranche/read-models/parameters/investors";
+import { changesQuery } from "@tranche/read-models/feed/changes-query";
+import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
 import { exportPage } from "./export.ts";
+import { newestChanges } from "./newest-changes.ts";
 import { pageOf } from "@tranche/read-models/parameters/page";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
 import { filtersOf, readParameters } from "@tranche/read-models/parameters/read";
@@ -126,6 +129,31 @@ test("each page of an export makes exactly the search of its golden file", () =>
     return [exportPage(search, 1000), exportPage(search, 1000, ["rnd-7", 41])];
   }));
 
+/** Tickets in µs. */
+const HORIZON = 2_000_000;
+
+test("each page of changes makes exactly the search of its golden file, at each place that a reader may have reached", () =>
+  compare("changes", (request) => {
+    const [path, query = ""] = request.split("?") as [string, string?];
+    const { search } = listRequest(`${path.replace("/changes", "")}?${query}`);
+    const places = {
+      start: atStart("e", HORIZON),
+      "after an earlier horizon": atHorizon("e", HORIZON - 1000),
+      "within a walk": {
+        epoch: "e",
+        asof: HORIZON - 1000,
+        known: HORIZON - 2000,
+        changed: HORIZON - 3000,
+        id: "rnd-7",
+      },
+    };
+    const searchAt = (place: FeedPosition) => changesQuery(search, place, { horizon: HORIZON, size: 101 });
+    return Object.fromEntries(Object.entries(places).map(([name, place]) => [name, searchAt(place)]));
+  }));
+
+test("each feed link makes exactly the search of its golden file", () =>
+  compare("feed-links", (request) => newestChanges(listRequest(request).search, { size: 100, horizon: HORIZON })));
+
 test("each list of values that no row has makes exactly the searches of its golden file", () =>
   compare("known-values", async (request) => {
     const { search, searches } = recorder(({ filters }) =>
@@ -171,8 +199,8 @@ test("each look-up of a record that is not there makes exactly the searches of i
 test("statistics make exactly the searches of their golden file", () => {
   const tables = createEndpoints(dealTypes());
   const lists = {
-    "/funding/stats": { table: tables.fundingStats.parameters as ParameterTable, ...FUNDING_STATISTICS },
-    "/signals/stats": { table: tables.signalsStats.parameters as ParameterTable, ...SIGNALS_STATISTICS },
+    "/funding/stats": { table: tables.fundingStats.parameters, ...FUNDING_STATISTICS },
+    "/signals/stats": { table: tables.signalsStats.parameters, ...SIGNALS_STATISTICS },
   };
   return compare("stats", async (request) => {
     const [path, query = ""] = request.split("?") as [keyof typeof lists, string?];
@@ -182,7 +210,7 @@ test("statistics make exactly the searches of their golden file", () => {
     };
     const { values, problems } = readParameters(table, query);
     expect(problems).toEqual([]);
-    const by = ((values["group_by"] ?? []) as string[]).map((name) => dimensions[name]!);
+    const by = (values.group_by ?? []).map((name) => dimensions[name]!);
     const searches: unknown[] = [];
     const search = async (asked: estypes.SearchRequest) => {
       searches.push(asked);

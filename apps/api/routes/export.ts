@@ -9,6 +9,7 @@ import type { Endpoint } from "../endpoints/endpoint.ts";
 import { afterExport } from "@tranche/read-models/feed/position";
 import { encodePosition } from "@tranche/read-models/feed/position-text";
 import { changesDigest } from "@tranche/read-models/parameters/changes";
+import type { ExportTable } from "@tranche/read-models/parameters/export";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import { encoderOf } from "../present/encoded.ts";
 import { withFields } from "../present/fields.ts";
@@ -25,7 +26,7 @@ import { acceptedEncoding } from "./respond.ts";
  * the list's changes, for lists that have one.
  */
 export function exportRoute<Document>(
-  endpoint: Endpoint,
+  endpoint: Endpoint<ExportTable>,
   list: List<Document>,
   parts: Parts,
   feed?: { model: FeedModel; path: string },
@@ -96,7 +97,7 @@ export function exportRoute<Document>(
   };
 }
 
-/** The bytes in the encoding that the caller likes best. When they end early, so does the response: nothing ends it cleanly. */
+/** The bytes in the encoding that the caller prefers. When they end early, so does the response: nothing ends it cleanly. */
 function encoded(ctx: Context, bytes: Readable): Readable {
   const encoding = acceptedEncoding(ctx);
   if (encoding === "identity") return bytes;

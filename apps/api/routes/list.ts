@@ -1,9 +1,7 @@
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Middleware } from "koa";
 import { chargeMore } from "../admission/charge-more.ts";
-import type { Admission } from "../cache/front-cache.ts";
-import type { Dependencies, Generation } from "../cache/change-log.ts";
-import { cachedList, type ListSteps, type UncachedSteps } from "../cache/cached-list.ts";
+import { cachedList } from "../cache/cached-list.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import type { Values } from "@tranche/read-models/parameters/parameter";
@@ -15,6 +13,8 @@ import type { Order } from "@tranche/read-models/query/list-query";
 import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
+import type { Dependencies, Generation } from "../serve/generation.ts";
+import type { AdmittedRequest, ListSteps, UncachedSteps } from "../serve/list-steps.ts";
 import { respond } from "./respond.ts";
 
 /** The differences between the lists. */
@@ -36,7 +36,9 @@ export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, pa
 }
 
 /** A request to a list, from the key to the bytes. The key comes first: without one, no other error is reported. */
-export function handler<Page, Admitted extends Admission>(steps: ListSteps<ApiRequest, Page, Admitted>): Middleware {
+export function handler<Request extends Pick<ApiRequest, "handling">, Page, Admitted extends AdmittedRequest>(
+  steps: ListSteps<Request, Page, Admitted>,
+): Middleware {
   const { identify, parse, admit, page, answer } = steps;
   return async (ctx) => {
     await identify(ctx);
@@ -51,10 +53,11 @@ export function handler<Page, Admitted extends Admission>(steps: ListSteps<ApiRe
 }
 
 function listSteps<Document>(
-  { path, parameters, formats }: Endpoint,
+  endpoint: Endpoint,
   list: List<Document>,
   parts: Parts,
 ): UncachedSteps<ApiRequest, ListPage> {
+  const { path, parameters } = endpoint;
   const index = parts.names.role(list.model, "live");
   const sortOptions = Object.keys(list.sorts);
 
@@ -79,7 +82,7 @@ function listSteps<Document>(
 
   return {
     identify: parts.identify,
-    parse: (ctx) => readRequest(ctx, parameters, formats, { list: ordered }),
+    parse: (ctx) => readRequest(ctx, endpoint, { list: ordered }),
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: (request, plan) => listPage(request, plan, sortOptions),
     async answer(page, { generation }) {

@@ -44,7 +44,7 @@ export function lookUpRoute(
     const id = readPathPart("id", ctx.path.slice(beforeId));
     const path = endpoint.path.slice(0, beforeId) + encodeURIComponent(id.text);
     const list = { path, parameters: endpoint.parameters, sort: NEWEST_FIRST, order: FUNDING_SORTS[NEWEST_FIRST] };
-    const request = readRequest(ctx, endpoint.parameters, endpoint.formats, {
+    const request = readRequest(ctx, endpoint, {
       ofPath: id.problems,
       ...(paged ? { list: () => list } : {}),
     });

@@ -1,14 +1,14 @@
 import type { Middleware } from "koa";
-import { cachedList, type UncachedSteps } from "../cache/cached-list.ts";
+import { cachedList } from "../cache/cached-list.ts";
+import type { UncachedSteps } from "../serve/list-steps.ts";
 import { jointGenerations } from "../cache/generations.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import {
   DEFAULT_NAMES,
-  NAME_SEARCH_PARAMETERS,
+  type NameSearchTable,
   NAME_TYPES,
   type NameType,
 } from "@tranche/read-models/parameters/name-search";
-import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
 import { searchedFields } from "../name-search/searched-fields.ts";
 import { answerOf } from "../present/answer.ts";
 import { lackingField } from "./assert-filled.ts";
@@ -20,15 +20,12 @@ import { type ApiRequest, readRequest } from "./request.ts";
 type NamePage = { text: string; types: readonly NameType[]; limit: number };
 
 /** The search by name. Its answers are cached like pages of a list, each for its generation only: any document may have the name. */
-export function nameSearchRoute(endpoint: Endpoint, parts: Parts): Middleware {
-  const steps: UncachedSteps<ApiRequest, NamePage> = {
+export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: Parts): Middleware {
+  const steps: UncachedSteps<ApiRequest<NameSearchTable>, NamePage> = {
     identify: parts.identify,
-    parse: (ctx) => readRequest(ctx, endpoint.parameters, endpoint.formats),
+    parse: (ctx) => readRequest(ctx, endpoint),
     admit: (caller, request) => parts.admit(caller, request.refusal),
-    page({ values }) {
-      const { q, types, limit } = values as ValuesOf<typeof NAME_SEARCH_PARAMETERS>;
-      return { text: q!, types: (types as NameType[] | undefined) ?? NAME_TYPES, limit: limit ?? DEFAULT_NAMES };
-    },
+    page: ({ values: { q, types = NAME_TYPES, limit = DEFAULT_NAMES } }) => ({ text: q!, types, limit }),
     async answer({ text, types, limit }, { generation }) {
       for (const type of types) {
         const { model, fields } = searchedFields(type);

@@ -8,7 +8,7 @@ import { send } from "./respond.ts";
 /** Stands in the text for the address of the service. It can't be part of any other text of the document. */
 const PLACEHOLDER = "\0server";
 /** The document is cached for this many Host headers, the least recently used first out, because anyone may send any Host. */
-const MAX_KEPT = 8;
+const MAX_CACHED = 8;
 /** A Host header: a name or an address, and perhaps a port. */
 const HOST = /^(?:\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i;
 
@@ -16,12 +16,12 @@ const HOST = /^(?:\[[\da-f:.]{2,45}\]|[\w.-]{1,253})(?::\d{1,5})?$/i;
 export function openApi(endpoints: Endpoints, publicUrl: string | undefined): Middleware {
   const text = JSON.stringify(openApiDocument(endpoints, PLACEHOLDER));
   const [before, after] = text.split(JSON.stringify(PLACEHOLDER)) as [string, string];
-  const kept = new LRUCache<string, Content>({ max: MAX_KEPT });
+  const cache = new LRUCache<string, Content>({ max: MAX_CACHED });
   const contentFor = (server: string): Content => {
-    const known = kept.get(server);
+    const known = cache.get(server);
     if (known) return known;
     const content = contentOf("json", Buffer.from(`${before}${JSON.stringify(server)}${after}`));
-    kept.set(server, content);
+    cache.set(server, content);
     // Compressed from the second request on, so a Host that is sent once costs no compression.
     return { ...content, encoded: undefined };
   };

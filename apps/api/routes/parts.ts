@@ -6,7 +6,7 @@ import type { CheckKey } from "../admission/check-key.ts";
 import type { Identify } from "../admission/identify.ts";
 import type { ErrorLog } from "../admission/error-log.ts";
 import type { Settle } from "../admission/settle.ts";
-import type { Changes } from "../changes/changes.ts";
+import type { FeedReader } from "../changes/changes.ts";
 import type { FeedWatch } from "../changes/watch.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Slots } from "../exports/slots.ts";
@@ -34,7 +34,7 @@ export type Parts = {
   checkKey: CheckKey;
   feedLinks: FeedLinks;
   /** The feed of changes: its state, its pages, and the requests that wait for it. */
-  feed: { watch: FeedWatch; changes: Changes; waits: Slots };
+  feed: { watch: FeedWatch; changes: FeedReader; waits: Slots };
   settle: Settle;
   recordError: ErrorLog["record"];
   page: Pager;

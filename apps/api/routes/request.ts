@@ -1,60 +1,83 @@
 import type { Context } from "koa";
-import type { Plan } from "@tranche/shared/accounts/plans";
+import type { RefusalOf } from "../admission/price-list.ts";
+import type { Endpoint } from "../endpoints/endpoint.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Problem } from "../errors/catalogue.ts";
 import { type Format, MEDIA_TYPES } from "../present/formats.ts";
 import { abovePlanLimit, cursorProblems, type OrderedList } from "@tranche/read-models/parameters/page";
-import type { ParameterTable, Values } from "@tranche/read-models/parameters/parameter";
+import type { ParameterTable, Values, ValuesOf } from "@tranche/read-models/parameters/parameter";
 import { handlingPreference } from "@tranche/read-models/parameters/preference";
 import { readParameters } from "@tranche/read-models/parameters/read";
 
-/** A parsed request, read once: nothing after this reads the query string. */
-export type ApiRequest = {
-  values: Values;
+/** What a request says, read once: nothing after this reads the query string. */
+export type ReadQuery<Table extends ParameterTable = ParameterTable> = {
+  values: ValuesOf<Table>;
+  problems: readonly Problem[];
+  /** The format that the caller prefers; undefined when it takes none of the endpoint's. */
+  accepted: Format | undefined;
+};
+
+/** Reads query string and Accept. It never throws: what is wrong is said later, to callers with a valid key. */
+export function readQuery<Table extends ParameterTable>(
+  ctx: Context,
+  { parameters, formats }: Pick<Endpoint<Table>, "parameters" | "formats">,
+): ReadQuery<Table> {
+  return { ...readParameters(parameters, rawQuery(ctx)), accepted: acceptedFormat(ctx, formats) };
+}
+
+/** What is wrong with a request on every plan: no format suits the caller, or it has problems. Undefined when nothing is. */
+export function faultOf(
+  { accepted, problems }: Pick<ReadQuery, "accepted" | "problems">,
+  formats: readonly Format[],
+): ApiError | undefined {
+  if (!accepted) return notAcceptable(formats);
+  return problems.length > 0 ? invalidParameters(problems) : undefined;
+}
+
+/** A request for a page or a document. */
+export type ApiRequest<Table extends ParameterTable = ParameterTable> = {
+  values: ValuesOf<Table>;
   format: Format;
   problems: readonly Problem[];
   /** The preference of RFC 7240 that the caller sent, if it is a known one. */
   handling: "strict" | "lenient" | undefined;
   /** Why it is refused on this plan; undefined when it is not. */
-  refusal: (plan: Plan) => ApiError | undefined;
+  refusal: RefusalOf;
 };
 
 /**
- * Reads query string, Accept and Prefer. It never throws: `refusal` says later what is wrong. `ofPath`: problems of the path. `list`:
- * the list that the values select, to which a cursor must belong.
+ * Reads query string, Accept and Prefer. `ofPath`: problems of the path. `list`: the list that the values select, to which a cursor must
+ * belong.
  */
-export function readRequest(
+export function readRequest<Table extends ParameterTable>(
   ctx: Context,
-  table: ParameterTable,
-  formats: readonly Format[],
+  endpoint: Pick<Endpoint<Table>, "parameters" | "formats">,
   { ofPath = [], list }: { ofPath?: readonly Problem[]; list?: (values: Values) => OrderedList } = {},
-): ApiRequest {
-  const { values, problems: ofQuery } = readParameters(table, rawQuery(ctx));
+): ApiRequest<Table> {
+  const { values, problems: ofQuery, accepted } = readQuery(ctx, endpoint);
   const read = [...ofPath, ...ofQuery];
   const problems = list ? [...read, ...cursorProblems(values, list(values), read.length === 0)] : read;
-  const format = acceptedFormat(ctx, formats);
   const handling = handlingPreference(ctx.get("Prefer"));
   return {
     values,
     problems,
     handling,
-    format: format ?? "json",
+    format: accepted ?? "json",
     refusal(plan) {
-      if (!format) return notAcceptable(formats);
-      const strict = handling === "strict" && table.limit?.capped;
-      const all: readonly Problem[] = strict ? [...problems, ...abovePlanLimit(values, plan)] : problems;
-      return all.length > 0 ? invalidParameters(all) : undefined;
+      const strict = handling === "strict" && endpoint.parameters.limit?.capped;
+      const all = strict ? [...problems, ...abovePlanLimit(values, plan)] : problems;
+      return faultOf({ accepted, problems: all }, endpoint.formats);
     },
   };
 }
 
 /** Reports the preference that the answer follows, as RFC 7240 says. */
-export function applyPreference(ctx: Context, { handling }: ApiRequest): void {
+export function applyPreference(ctx: Context, { handling }: Pick<ApiRequest, "handling">): void {
   if (handling) ctx.set("Preference-Applied", `handling=${handling}`);
 }
 
 /** The query string, byte for byte. */
-export function rawQuery(ctx: Context): string {
+function rawQuery(ctx: Context): string {
   const url = ctx.req.url ?? "";
   const mark = url.indexOf("?");
   return mark < 0 ? "" : url.slice(mark + 1);
@@ -63,8 +86,8 @@ export function rawQuery(ctx: Context): string {
 /** A longer Accept header takes milliseconds to parse, also for callers who are refused. Those of browsers have some hundred characters. */
 const MAX_ACCEPT_LENGTH = 2048;
 
-/** The first of the formats that the Accept header likes best; undefined when it takes none of them. */
-export function acceptedFormat(ctx: Context, formats: readonly Format[]): Format | undefined {
+/** The first of the formats that the caller prefers by its Accept header; undefined when it takes none of them. */
+function acceptedFormat(ctx: Context, formats: readonly Format[]): Format | undefined {
   const accept = ctx.get("Accept");
   if (accept === "") return formats[0];
   if (accept.length > MAX_ACCEPT_LENGTH) return undefined;
@@ -72,11 +95,11 @@ export function acceptedFormat(ctx: Context, formats: readonly Format[]): Format
   return formats.find((format) => MEDIA_TYPES[format] === type);
 }
 
-/** 406, with the formats that there are. */
-export function notAcceptable(formats: readonly Format[]): ApiError {
+/** 406, with the available formats. */
+function notAcceptable(formats: readonly Format[]): ApiError {
   const types = formats.map((format) => MEDIA_TYPES[format]).join(", ");
   return new ApiError(
     "not_acceptable",
-    `The Accept header matches no format of this endpoint, or is longer than ${MAX_ACCEPT_LENGTH} characters. It offers ${types}.`,
+    `The Accept header matches no format of this endpoint, or is longer than ${MAX_ACCEPT_LENGTH} characters. This endpoint offers ${types}.`,
   );
 }

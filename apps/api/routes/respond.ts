@@ -51,7 +51,7 @@ function encodingOf(ctx: Context, { body, encoded }: Content): Encoding {
   return acceptedEncoding(ctx);
 }
 
-/** The encoding that the caller likes best. */
+/** The encoding that the caller prefers. */
 export function acceptedEncoding(ctx: Context): Encoding {
   if (ctx.get("Accept-Encoding").length > MAX_ACCEPT_ENCODING) return "identity";
   return (ctx.acceptsEncodings("br", "gzip", "identity") || "identity") as Encoding;

@@ -1,12 +1,13 @@
 import type { Middleware } from "koa";
 import { LISTED } from "@tranche/read-models/query/list-query";
 import type { ReadModel } from "@tranche/shared/search/index-names";
-import { cachedList, type UncachedSteps } from "../cache/cached-list.ts";
+import { cachedList } from "../cache/cached-list.ts";
+import type { UncachedSteps } from "../serve/list-steps.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { Dimension, Dimensions } from "@tranche/read-models/parameters/dimensions";
-import type { Values } from "@tranche/read-models/parameters/parameter";
+import type { Values, ValuesOf } from "@tranche/read-models/parameters/parameter";
 import { filtersApplied, filtersOf } from "@tranche/read-models/parameters/read";
-import { DEFAULT_GROUPS, GROUP_SORTS, type GroupSort } from "@tranche/read-models/parameters/stats";
+import { DEFAULT_GROUPS, GROUP_SORTS, type GroupSort, type StatsTable } from "@tranche/read-models/parameters/stats";
 import { type Member, presentStats } from "../present/stats.ts";
 import { isTooManyGroups } from "../stats/errors.ts";
 import { createNaming } from "../stats/naming.ts";
@@ -38,16 +39,21 @@ const GROUPS_PER_REQUEST = 10_000;
 type StatsPage = { values: Values; by: readonly string[]; sort: GroupSort; limit: number };
 
 /** `GET` of the statistics of a list. With caches, some of its steps are replaced by cached ones. */
-export function statsRoute<Details>(endpoint: Endpoint, statistics: Statistics<Details>, parts: Parts): Middleware {
+export function statsRoute<Details>(
+  endpoint: Endpoint<StatsTable>,
+  statistics: Statistics<Details>,
+  parts: Parts,
+): Middleware {
   const steps = statsSteps(endpoint, statistics, parts);
   return parts.caches ? handler(cachedList(endpoint.path, statistics.model, steps, parts.caches)) : handler(steps);
 }
 
 function statsSteps<Details>(
-  { parameters, formats }: Endpoint,
+  endpoint: Endpoint<StatsTable>,
   { model, dimensions, figures, present, presentRest, approximate }: Statistics<Details>,
   parts: Parts,
-): UncachedSteps<ApiRequest, StatsPage> {
+): UncachedSteps<ApiRequest<StatsTable>, StatsPage> {
+  const { parameters } = endpoint;
   const index = parts.names.role(model, "live");
   const naming = createNaming(parts, parts.caches?.generations);
   const inTurn = createTurns();
@@ -67,7 +73,7 @@ function statsSteps<Details>(
 
   return {
     identify: parts.identify,
-    parse: (ctx) => readRequest(ctx, parameters, formats),
+    parse: (ctx) => readRequest(ctx, endpoint),
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: ({ values }) => pageOf(values, dimensions),
     async answer({ values, by: names, sort, limit }, { generation }) {
@@ -114,10 +120,10 @@ function statsSteps<Details>(
 }
 
 /** A parsed request, its defaults filled in. */
-function pageOf(values: Values, dimensions: Dimensions): StatsPage {
+function pageOf(values: ValuesOf<StatsTable>, dimensions: Dimensions): StatsPage {
   const { limit = DEFAULT_GROUPS, ...rest } = values;
-  const by = (values["group_by"] ?? []) as string[];
+  const by = values.group_by ?? [];
   const overTime = by.length === 1 && dimensions[by[0]!]!.source.interval !== undefined;
-  const sort = (values.sort ?? (overTime ? "key_asc" : GROUP_SORTS[0])) as GroupSort;
+  const sort = values.sort ?? (overTime ? "key_asc" : GROUP_SORTS[0]);
   return { values: rest, by, sort, limit };
 }

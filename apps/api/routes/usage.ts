@@ -10,7 +10,7 @@ import { respond } from "./respond.ts";
 export function usageRoute(endpoint: Endpoint, parts: Pick<Parts, "identify" | "admit">): Middleware {
   return async (ctx) => {
     await parts.identify(ctx);
-    const request = readRequest(ctx, endpoint.parameters, endpoint.formats);
+    const request = readRequest(ctx, endpoint);
     applyPreference(ctx, request);
     const { planId, plan, limits } = await parts.admit(ctx, request.refusal, "free");
     await respond(ctx, answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, limits) })));

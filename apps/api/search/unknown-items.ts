@@ -1,7 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { LRUCache } from "lru-cache";
 import { closest } from "@tranche/shared/text/closest";
-import type { Generation } from "../cache/change-log.ts";
+import type { Generation } from "../serve/generation.ts";
 import { parted } from "@tranche/read-models/parameters/kinds/list-item";
 import type { ParameterTable, Values } from "@tranche/read-models/parameters/parameter";
 import type { Warning } from "@tranche/read-models/parameters/warning";

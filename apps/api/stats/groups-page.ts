@@ -13,14 +13,14 @@ import type { Tally } from "./group.ts";
 export type SearchRows = (request: estypes.SearchRequest) => Promise<Aggregated>;
 
 /** A bucket of Elasticsearch with the figures of its rows. */
-export type Bucket = { doc_count: number } & Readonly<Record<string, unknown>>;
+export type GroupBucket = { doc_count: number } & Readonly<Record<string, unknown>>;
 
 /** A group as it was found. */
-export type FoundGroup = Tally & { key: GroupKey; bucket: Bucket };
+export type FoundGroup = Tally & { key: GroupKey; bucket: GroupBucket };
 
 export type GroupsPage = {
   /** All rows. */
-  overall: Bucket;
+  overall: GroupBucket;
   groups: FoundGroup[];
   /** Where the next page begins; undefined for the last one. */
   after: After | undefined;
@@ -38,11 +38,11 @@ export async function groupsPage(search: SearchRows, parts: GroupsSearch): Promi
   };
 }
 
-type Composite = { buckets: (Bucket & { key: Record<string, string | number | null> })[]; after_key?: After };
+type Composite = { buckets: (GroupBucket & { key: Record<string, string | number | null> })[]; after_key?: After };
 const NO_GROUPS = { buckets: [] };
 
 /** The tally in a bucket; zeros where `amounts` was not asked for. */
-export function tallyOf({ doc_count, amounts }: Bucket): Tally {
+export function tallyOf({ doc_count, amounts }: GroupBucket): Tally {
   const { count = 0, sum = 0 } = (amounts ?? {}) as { count?: number; sum?: number };
   return { count: doc_count, disclosed: count, cents: sum };
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ReadModel } from "@tranche/shared/search/index-names";
-import type { Generation } from "../cache/change-log.ts";
+import type { Generation } from "../serve/generation.ts";
 import type { Generations } from "../cache/generations.ts";
 import type { Dimension, Naming, Spelled } from "@tranche/read-models/parameters/dimensions";
 import { NAME_OF } from "../present/dimension-names.ts";

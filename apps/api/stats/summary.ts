@@ -5,7 +5,7 @@ import { type Aggregations, MOST_AMONG } from "@tranche/read-models/query/groups
 import { tooManyGroups } from "./errors.ts";
 import type { Group, Rest, Tally } from "./group.ts";
 import {
-  type Bucket,
+  type GroupBucket,
   type FoundGroup,
   type GroupsPage,
   groupsPage,
@@ -32,7 +32,7 @@ export type Figures<Details> = {
   details: Aggregations;
   /** The same over all rows. Default: as for groups. */
   overall?: Aggregations;
-  detailsOf: (bucket: Bucket) => Details;
+  detailsOf: (bucket: GroupBucket) => Details;
   /** Makes estimates of aggregations exact where that is cheap. Default: the summary as it is. */
   refine?: (search: SearchRows, request: SummaryRequest, summary: Summary<Details>) => Promise<Summary<Details>>;
 };

@@ -4,23 +4,23 @@ import type { ApiClient } from "../explore/api-client.ts";
 import { type ApiDocument, type ListFields, listFields } from "../explore/list-fields.ts";
 import type { Parts } from "./parts.ts";
 
-const KEPT_FOR_MS = 60_000;
+const CACHED_FOR_MS = 60_000;
 
 export type ParametersView = ListFields;
 
 /** The parameters of the lists, from the API's own description. Forms are made from them. */
 export function addParameters(router: Router, { requireSession, api }: Parts): void {
-  let kept: { at: number; fields: Promise<ListFields> } | undefined;
+  let cache: { at: number; fields: Promise<ListFields> } | undefined;
   router.get("/parameters", async (ctx) => {
     await requireSession(ctx);
-    if (kept === undefined || Date.now() - kept.at > KEPT_FOR_MS) {
+    if (cache === undefined || Date.now() - cache.at > CACHED_FOR_MS) {
       const fresh = { at: Date.now(), fields: read(api) };
       fresh.fields.catch(() => {
-        if (kept === fresh) kept = undefined;
+        if (cache === fresh) cache = undefined;
       });
-      kept = fresh;
+      cache = fresh;
     }
-    const data: ParametersView = await kept.fields;
+    const data: ParametersView = await cache.fields;
     ctx.body = { data };
   });
 }

@@ -1,7 +1,8 @@
 import type Router from "@koa/router";
 import type { Account } from "@tranche/shared/accounts/account";
 import type { Delivery } from "@tranche/webhooks/deliveries/delivery-log";
-import { maxWebhooks, type Webhooks } from "@tranche/webhooks/operations/webhooks";
+import { maxWebhooks } from "@tranche/webhooks/operations/allowance";
+import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
 import { hasLostItsPlace, type Webhook, WEBHOOK_LISTS, WebhookError } from "@tranche/webhooks/subscriptions/webhook";
 import type { Context } from "koa";
 import { z } from "zod";

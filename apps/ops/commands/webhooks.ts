@@ -1,4 +1,6 @@
-import type { Begin, Sent, Webhooks } from "@tranche/webhooks/operations/webhooks";
+import type { Begin } from "@tranche/webhooks/operations/allowance";
+import type { Sent } from "@tranche/webhooks/operations/sending";
+import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
 import type { Webhook, WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { Ops } from "../ops.ts";

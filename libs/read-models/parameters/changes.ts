@@ -2,7 +2,7 @@ import { listDigest } from "../cursor/sealed.ts";
 import { decodePosition } from "../feed/position-text.ts";
 import { wholeNumber } from "./kinds/numbers.ts";
 import { position, START } from "./kinds/position.ts";
-import { parameter, type ParameterTable, type Values } from "./parameter.ts";
+import { type FiltersAnd, parameter, type ParameterTable, type Values } from "./parameter.ts";
 import type { Problem } from "./problem.ts";
 import { shortened } from "./query-string.ts";
 import { filtersApplied } from "./read.ts";
@@ -15,35 +15,40 @@ export const DEFAULT_CHANGES = 100;
 export const MAX_CHANGES = 1000;
 export const MAX_WAIT_SECONDS = 30;
 
+/** The parameters of the feed beside the filters of its list. */
+const CHANGES = Object.freeze({
+  since: parameter({
+    kind: position(),
+    description:
+      "Where to continue: `next` of the page before, with the same filters. `start` begins with the whole list, on plans with exports. Without it the feed begins now.",
+    example: START,
+    unfiltered: true,
+  }),
+  wait: parameter({
+    kind: wholeNumber(0, MAX_WAIT_SECONDS),
+    description:
+      "Seconds to wait for something to come when there is nothing yet. Ten requests of an account may wait at once.",
+    example: "1",
+    fallback: "0",
+    unfiltered: true,
+  }),
+  limit: parameter({
+    kind: wholeNumber(1, MAX_CHANGES),
+    description:
+      "Changes in a page, at most. On plans without exports a page has no more changes than a page of the list has rows.",
+    example: "500",
+    fallback: String(DEFAULT_CHANGES),
+    unfiltered: true,
+  }),
+});
+
+/** The parameters of the feed of a list's changes. */
+export type ChangesTable = FiltersAnd<typeof CHANGES>;
+
 /** The parameters of the feed of a list's changes: its filters, and where to continue. */
-export function changesParameters(list: ParameterTable): ParameterTable {
+export function changesParameters(list: ParameterTable): ChangesTable {
   const filters = Object.entries(list).filter(([name]) => !OF_A_PAGE.has(name));
-  return Object.freeze({
-    ...Object.fromEntries(filters),
-    since: parameter({
-      kind: position(),
-      description:
-        "Where to continue: `next` of the page before, with the same filters. `start` begins with the whole list, on plans with exports. Without it the feed begins now.",
-      example: START,
-      unfiltered: true,
-    }),
-    wait: parameter({
-      kind: wholeNumber(0, MAX_WAIT_SECONDS),
-      description:
-        "Seconds to wait for something to come when there is nothing yet. Ten requests of an account may wait at once.",
-      example: "1",
-      fallback: "0",
-      unfiltered: true,
-    }),
-    limit: parameter({
-      kind: wholeNumber(1, MAX_CHANGES),
-      description:
-        "Changes in a page, at most. On plans without exports a page has no more changes than a page of the list has rows.",
-      example: "500",
-      fallback: String(DEFAULT_CHANGES),
-      unfiltered: true,
-    }),
-  });
+  return Object.freeze({ ...Object.fromEntries(filters), ...CHANGES });
 }
 
 /** The digest with which positions of the feed with these filters begin. `path`: of the feed. */

@@ -1,6 +1,6 @@
 import type { Problem } from "./problem.ts";
 import { choice } from "./kinds/choice.ts";
-import { parameter, type ParameterTable, type Values } from "./parameter.ts";
+import { type FiltersAnd, parameter, type ParameterTable, type Values } from "./parameter.ts";
 import { USUAL_NAMES } from "./usual-names.ts";
 
 /** Parameters of a list that choose or shape a page of it. */
@@ -28,8 +28,11 @@ const EXPORT = Object.freeze({
   }),
 });
 
+/** The parameters of the export of a list. */
+export type ExportTable = FiltersAnd<typeof EXPORT>;
+
 /** The parameters of the export of a list: its filters, and the format. */
-export function exportParameters(list: ParameterTable): ParameterTable {
+export function exportParameters(list: ParameterTable): ExportTable {
   const filters = Object.entries(list).filter(([name]) => !OF_A_PAGE.has(name));
   return Object.freeze({ ...Object.fromEntries(filters), ...EXPORT });
 }

@@ -10,6 +10,9 @@ export type NameType = (typeof NAME_TYPES)[number];
 const MAX_NAMES = 20;
 export const DEFAULT_NAMES = 10;
 
+/** The parameters of the search by name. */
+export type NameSearchTable = typeof NAME_SEARCH_PARAMETERS;
+
 /** Every parameter of the search by name. */
 export const NAME_SEARCH_PARAMETERS = Object.freeze({
   q: parameter({

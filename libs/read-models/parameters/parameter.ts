@@ -61,10 +61,22 @@ export type ParameterTable = Readonly<Record<string, Parameter>> &
     fields?: Parameter<string[]>;
   }>;
 
-/** The values that a table reads, each with the type of its kind: `ValuesOf<ReturnType<typeof paging>>["limit"]` is `number | undefined`. */
-export type ValuesOf<Table extends ParameterTable> = string extends keyof Table
+/** A table made of the filters of any list, and rows of its own. */
+export type FiltersAnd<Own> = Readonly<Record<string, Parameter>> & Own;
+
+/**
+ * The values that a table reads, each with the type of its kind: `ValuesOf<ReturnType<typeof paging>>["limit"]` is `number | undefined`.
+ * Of the parameters that a table has by an index signature, only `Values` is known.
+ */
+export type ValuesOf<Table extends ParameterTable> = ParameterTable extends Table
   ? Values
-  : { readonly [Name in keyof Table]?: z.output<Table[Name]["kind"]> };
+  : string extends keyof Table
+    ? Values & NamedValues<Table>
+    : NamedValues<Table>;
+
+type NamedValues<Table extends ParameterTable> = {
+  readonly [Name in keyof Table as string extends Name ? never : Name]?: z.output<NonNullable<Table[Name]>["kind"]>;
+};
 
 /** A row of a table. Its value's type comes from its kind. */
 export function parameter<T extends Value>(row: Parameter<T>): Parameter<T> {

@@ -2,7 +2,7 @@ import { dimensions as dimensionsKind } from "./kinds/dimensions.ts";
 import { wholeNumber } from "./kinds/numbers.ts";
 import { sort } from "./kinds/sort.ts";
 import type { Dimensions } from "./dimensions.ts";
-import { parameter, type ParameterTable } from "./parameter.ts";
+import { type FiltersAnd, parameter, type ParameterTable } from "./parameter.ts";
 
 /** The orders of groups. The first is the default, except for a single dimension of time. */
 export const GROUP_SORTS = Object.freeze(["count_desc", "total_amount_desc", "key_asc"] as const);
@@ -14,12 +14,10 @@ const GROUP_SORT = sort("GroupSort", GROUP_SORTS);
 export const DEFAULT_GROUPS = 100;
 const MAX_GROUPS = 1000;
 
-/** Every parameter of a list's statistics: the filters of the list, then the grouping. `name`: of the dimensions, in OpenAPI. */
-export function statsParameters(list: ParameterTable, dimensions: Dimensions, name: string) {
-  const filters = Object.entries(list).filter(([parameterName, row]) => !row.unfiltered && parameterName !== "sort");
+/** The parameters of the statistics of a list beside its filters. `name`: of the dimensions, in OpenAPI. */
+function groupingParameters(dimensions: Dimensions, name: string) {
   const names = Object.keys(dimensions) as [string, ...string[]];
   return Object.freeze({
-    ...(Object.fromEntries(filters) as ParameterTable),
     group_by: parameter({
       kind: dimensionsKind(names, name),
       description:
@@ -41,4 +39,13 @@ export function statsParameters(list: ParameterTable, dimensions: Dimensions, na
       unfiltered: true,
     }),
   });
+}
+
+/** The parameters of the statistics of a list. */
+export type StatsTable = FiltersAnd<ReturnType<typeof groupingParameters>>;
+
+/** Every parameter of a list's statistics: the filters of the list, then the grouping. `name`: of the dimensions, in OpenAPI. */
+export function statsParameters(list: ParameterTable, dimensions: Dimensions, name: string): StatsTable {
+  const filters = Object.entries(list).filter(([parameterName, row]) => !row.unfiltered && parameterName !== "sort");
+  return Object.freeze({ ...Object.fromEntries(filters), ...groupingParameters(dimensions, name) });
 }

@@ -3,10 +3,10 @@ import type { Settings } from "@tranche/shared/settings/settings";
 import { assertPublic } from "./forbidden-address.ts";
 
 /** `public`: HTTPS to public addresses. `any`: HTTP and every address, for development. */
-export type Targets = "public" | "any";
+export type AllowedTargets = "public" | "any";
 
 /** Where webhooks may be sent. `own`: addresses under which the service is called. */
-export type UrlRules = { targets: Targets; own: readonly string[] };
+export type UrlRules = { targets: AllowedTargets; own: readonly string[] };
 
 export type UrlSettings = Pick<Settings, "TRANCHE_WEBHOOK_TARGETS" | "TRANCHE_PUBLIC_URL" | "TRANCHE_DASHBOARD_URL">;
 

@@ -3,7 +3,7 @@ import { Resolver } from "node:dns/promises";
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { Agent, buildConnector } from "undici";
 import { assertPublic } from "../addresses/forbidden-address.ts";
-import type { Targets } from "../addresses/webhook-url.ts";
+import type { AllowedTargets } from "../addresses/webhook-url.ts";
 
 const CONNECT_WITHIN_MS = 5000;
 
@@ -29,7 +29,7 @@ async function resolveByServers(name: string): Promise<LookupAddress[]> {
  * that resolves to something else the next time is checked again; the connection then fails with a ForbiddenAddress. It follows no
  * redirect and uses no proxy, whatever the environment says.
  */
-export function receiverAgent(targets: Targets, resolve: Resolve = resolveByServers): Agent {
+export function receiverAgent(targets: AllowedTargets, resolve: Resolve = resolveByServers): Agent {
   const timeout = CONNECT_WITHIN_MS;
   if (targets === "any") return new Agent({ connect: { timeout } });
   const connect = buildConnector({ timeout, lookup: publicLookup(resolve) });

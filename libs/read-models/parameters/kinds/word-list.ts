@@ -6,15 +6,18 @@ import type { Kind } from "./kind.ts";
 import { suggested } from "./suggested.ts";
 
 /** Some of a few words, written exactly. `noun`: the name for one of them. */
-export function wordList(noun: string, words: readonly [string, ...string[]]): Kind<string[]> {
-  return plainList({
+export function wordList<const T extends string>(noun: string, words: readonly [T, ...T[]]): Kind<T[]> {
+  const known: readonly string[] = words;
+  const made = plainList({
     item: z.enum(words),
     read(text) {
-      if (words.includes(text)) return { key: text, value: text };
+      if (known.includes(text)) return { key: text, value: text };
       const value = shortened(text);
       const message = `Unknown ${noun} '${value}'. Known: ${words.join(", ")}.`;
       const suggestion = suggested(closest(text.toLowerCase(), words));
       return { code: "unknown_value", message, value, ...suggestion, allowed: words };
     },
   });
+  // Only words pass `read`.
+  return made as Kind<T[]>;
 }

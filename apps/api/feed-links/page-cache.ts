@@ -17,7 +17,7 @@ const WAIT_AT_MOST_MS = 5000;
 const DAY_S = 86_400;
 
 /** The pages of feed links that were made in the last minute, for all API processes. Rejects with `unavailable` while Redis is away. */
-export type KeptPages = {
+export type FeedPageCache = {
   /**
    * The page of a link. Calls `make` when there is none, one call at a time in the whole installation; concurrent calls in this
    * process share its page, or its error.
@@ -26,11 +26,15 @@ export type KeptPages = {
   /** Counts a charged page of an account: how many the day (UTC) has with it, and the seconds until the next day. */
   count(handle: string): Promise<{ pages: number; secondsLeft: number }>;
   /** Takes a page out of the count again. */
-  giveBack(handle: string): Promise<void>;
+  uncount(handle: string): Promise<void>;
 };
 
 /** `now`: real time in ms. */
-export function createKeptPages({ redis, laneOf }: RedisGateway, namespace: string, now: () => number): KeptPages {
+export function createFeedPageCache(
+  { redis, laneOf }: RedisGateway,
+  namespace: string,
+  now: () => number,
+): FeedPageCache {
   redis.defineCommand("takeFeedPage", {
     numberOfKeys: 2,
     lua: readFileSync(new URL("./take-page.lua", import.meta.url), "utf8"),
@@ -80,6 +84,6 @@ export function createKeptPages({ redis, laneOf }: RedisGateway, namespace: stri
       const [pages] = await ask(key, () => Promise.all([redis.incr(key), redis.expire(key, 2 * DAY_S)]));
       return { pages, secondsLeft: DAY_S - (Math.floor(now() / 1000) % DAY_S) };
     },
-    giveBack: async (handle) => void (await ask(countOf(handle), () => redis.decr(countOf(handle))).catch(() => {})),
+    uncount: async (handle) => void (await ask(countOf(handle), () => redis.decr(countOf(handle))).catch(() => {})),
   };
 }

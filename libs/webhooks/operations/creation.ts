@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import type { Account } from "@tranche/shared/accounts/account";
+import { problemOfUrl, type UrlRules } from "../addresses/webhook-url.ts";
+import type { ProgressStore } from "../deliveries/progress.ts";
+import { newSecret, sealSecret } from "../secrets/secrets.ts";
+import type { WebhookFilters } from "../subscriptions/followed-lists.ts";
+import { type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
+import type { WebhookStore } from "../subscriptions/webhook-store.ts";
+import type { Allowance, Begin } from "./allowance.ts";
+import type { Sending, Sent } from "./sending.ts";
+
+export type WebhookInput = {
+  account: Pick<Account, "account" | "plan" | "status">;
+  name: string;
+  list: WebhookList;
+  query: string;
+  url: string;
+  from: Begin;
+  created_by: string;
+};
+
+/** Creates a webhook. The secret is shown once. */
+export type CreateWebhook = (input: WebhookInput) => Promise<{ webhook: Webhook; secret: string; challenge: Sent }>;
+
+/** `sealingKey` throws when webhooks are off. `remove`: takes a webhook back for which there was no room. */
+export function createCreateWebhook(parts: {
+  store: WebhookStore;
+  progress: ProgressStore;
+  filters: WebhookFilters;
+  rules: UrlRules;
+  allowance: Allowance;
+  sending: Pick<Sending, "challenge">;
+  sealingKey: () => Buffer;
+  remove: (id: string) => Promise<void>;
+}): CreateWebhook {
+  const { store, progress, filters, rules, allowance, sending, sealingKey, remove } = parts;
+  return async ({ account, name, list, query, url, from, created_by }) => {
+    const key = sealingKey();
+    const handle = account.account;
+    if (account.status !== "active") throw new WebhookError(`The account '${handle}' is ${account.status}.`);
+    allowance.assertMayBegin(from, account.plan);
+    const canonical = filters.canonical(list, query);
+    const problem = problemOfUrl(url, rules);
+    if (problem) throw new WebhookError(problem, [{ parameter: "url", message: problem }]);
+    const others = async (id?: string) =>
+      (await store.ofAccount(handle)).filter(({ webhook_id }) => webhook_id !== id).length;
+    const full = "it has so many. Delete one first.";
+    allowance.assertRoom(await others(), account.plan, full);
+    const webhook_id = randomUUID();
+    const secret = newSecret();
+    const at = new Date().toISOString();
+    const webhook: Webhook = {
+      kind: "webhook",
+      webhook_id,
+      account: handle,
+      name,
+      list,
+      query: canonical,
+      url,
+      secrets: [{ sealed: sealSecret(key, webhook_id, secret), expires_at: null }],
+      status: "pending",
+      reason: "The receiver was not asked yet.",
+      created_at: at,
+      created_by,
+      changed_at: at,
+    };
+    // First: a webhook without a place to begin would be paused.
+    await progress.begin({ webhook: webhook_id, account: handle }, from);
+    await store.create(webhook);
+    try {
+      // Somebody else may have created one at the same time.
+      allowance.assertRoom(await others(webhook_id), account.plan, full);
+    } catch (error) {
+      await remove(webhook_id);
+      throw error;
+    }
+    const sent = await sending.challenge(webhook_id).catch(({ message }: Error): Sent => ({ unavailable: message }));
+    return { webhook: (await store.find(webhook_id).catch(() => {})) ?? webhook, secret, challenge: sent };
+  };
+}
