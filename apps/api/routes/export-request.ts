@@ -19,7 +19,7 @@ export type ExportRequest = {
 /** Reads what a caller asks for, as `readQuery` does. */
 export function readExport(ctx: Context, endpoint: Endpoint<ExportTable>): ExportRequest {
   const { values, problems: found, accepted } = readQuery(ctx, endpoint);
-  const excel = values.excel === "true";
+  const excel = values.excel ?? false;
   const format = values.format ?? (excel ? "csv" : accepted);
   const problems = [...found.map(explainedForExport), ...excelInNdjson(values)];
   return {
@@ -36,5 +36,5 @@ export function readExport(ctx: Context, endpoint: Endpoint<ExportTable>): Expor
 
 const NOT_JSON = new ApiError(
   "not_acceptable",
-  "The Accept header matches no format of an export. It offers application/x-ndjson and text/csv; format=ndjson or format=csv in the URL takes precedence over the header.",
+  "The Accept header matches no format of an export. Exports offer application/x-ndjson and text/csv; format=ndjson or format=csv in the URL takes precedence over the header.",
 );

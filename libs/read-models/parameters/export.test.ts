@@ -38,7 +38,7 @@ test("an export has no JSON format", () => {
 });
 
 test("a file for Excel is a CSV", () => {
-  expect(excelInNdjson({ excel: "true", format: "ndjson" })).toMatchObject([{ parameter: "excel" }]);
-  for (const values of [{ excel: "true" }, { excel: "true", format: "csv" }, { excel: "false", format: "ndjson" }, {}])
+  expect(excelInNdjson({ excel: true, format: "ndjson" })).toMatchObject([{ parameter: "excel" }]);
+  for (const values of [{ excel: true }, { excel: true, format: "csv" }, { excel: "false", format: "ndjson" }, {}])
     expect(excelInNdjson(values)).toEqual([]);
 });

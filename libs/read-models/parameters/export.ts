@@ -1,5 +1,6 @@
 import type { Problem } from "./problem.ts";
 import { choice } from "./kinds/choice.ts";
+import { flag } from "./kinds/flag.ts";
 import { type FiltersAnd, parameter, type ParameterTable, type Values } from "./parameter.ts";
 import { USUAL_NAMES } from "./usual-names.ts";
 
@@ -20,7 +21,7 @@ const EXPORT = Object.freeze({
     unfiltered: true,
   }),
   excel: parameter({
-    kind: choice(["true", "false"]),
+    kind: flag(),
     description: "`true`: a CSV that begins with a byte-order mark, by which Excel knows that it is UTF-8.",
     example: "true",
     fallback: "false",
@@ -51,7 +52,7 @@ export function explainedForExport(problem: Problem): Problem {
 
 /** The problem of a file for Excel that is to be NDJSON as well; none in other requests. */
 export function excelInNdjson({ excel, format }: Values): Problem[] {
-  if (excel !== "true" || format !== "ndjson") return [];
+  if (excel !== true || format !== "ndjson") return [];
   const message = "excel=true means CSV, and format=ndjson was sent. Leave one of them out.";
   return [{ parameter: "excel", code: "malformed_value", message, value: "true", suggestion: "false" }];
 }
