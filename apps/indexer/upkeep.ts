@@ -10,7 +10,7 @@ import { reconcileFeed } from "./feed-serving/reconcile.ts";
 import type { Upkeep } from "./jobs/upkeep.ts";
 import { areEmpty, closeRuns } from "./maintenance/close-runs.ts";
 import { maintain, type Maintenance } from "./maintenance/maintain.ts";
-import { resumeInvestors } from "./jobs/investors.ts";
+import { resumeInvestors } from "./pipeline/noted-investors.ts";
 import { rederiveAll } from "./maintenance/rederive.ts";
 import { schedule } from "./maintenance/schedule.ts";
 import { resumeFanout } from "./pipeline/fanout.ts";

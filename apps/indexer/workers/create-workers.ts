@@ -13,7 +13,7 @@ import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
 import type { WorkedQueue } from "@tranche/shared/queue/formats";
 import { assertNamed, documentsOf, explainOf, reshardOf, runOf, verifyOf } from "../jobs/data.ts";
-import { deriveNoted } from "../jobs/investors.ts";
+import { deriveNotedInvestors } from "../pipeline/noted-investors.ts";
 import { requeue } from "../jobs/requeue.ts";
 import { doSlice } from "../jobs/slices.ts";
 import { upkeep } from "../jobs/upkeep.ts";
@@ -76,7 +76,7 @@ export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worke
     }),
     workerOf(QUEUES.investors, async (job) => {
       assertNamed(job, "investors");
-      return deriveNoted(pipeline, { isBusy, until });
+      return deriveNotedInvestors(pipeline, { isBusy, until });
     }),
     workerOf(QUEUES.upkeep, async (job) => upkeep(job, parts.upkeep), { concurrency: 2 }),
     workerOf(QUEUES.due, async (job) => {
