@@ -73,7 +73,7 @@ export async function investorDocuments(
     figures = await readFigures(parts, ticket, target.funding, [...records.keys()]);
   } catch (error) {
     const isMissing = (error as { meta?: { statusCode?: number } }).meta?.statusCode === 404;
-    if (!isMissing || (await isTarget(parts, target))) throw error;
+    if (!isMissing || (await isTarget(parts, ticket, target))) throw error;
     return undefined;
   }
   return ids.flatMap((id): Derived[] => {
@@ -88,7 +88,7 @@ export async function investorDocuments(
   });
 }
 
-async function isTarget(parts: PipelineParts, { index, funding }: InvestorTarget): Promise<boolean> {
-  const targets = await readInvestorTargets(parts, await parts.tickets.take());
+async function isTarget(parts: PipelineParts, ticket: Ticket, { index, funding }: InvestorTarget): Promise<boolean> {
+  const targets = await readInvestorTargets(parts, ticket);
   return targets.some((target) => target.index === index && target.funding === funding);
 }
