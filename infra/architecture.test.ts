@@ -108,11 +108,11 @@ describe("the architecture's rules refuse", () => {
       "layers: libs/shared/text",
     ],
     [
-      "a folder that imports a main file",
+      "a folder that imports a file beside it",
       "apps/api/query/a.ts",
       "../main.ts",
       "apps/api/main.ts",
-      "layers: apps/api folders do not import its main files",
+      "layers: apps/api folders do not import the files beside them",
     ],
     [
       "a folder without a place",

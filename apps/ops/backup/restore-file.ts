@@ -10,7 +10,7 @@ import { feedLinkStore } from "../accounts/feed-links.ts";
 import { accountStore } from "../accounts/store.ts";
 import { auditedHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
 import { shownNumber } from "../terminal/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";

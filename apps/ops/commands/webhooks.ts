@@ -1,7 +1,7 @@
 import type { Begin, Sent, Webhooks } from "@tranche/webhooks/operations/webhooks";
 import type { Webhook, WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { ACCOUNT, accountFor } from "./account-option.ts";
 
 const WEBHOOK = ["<webhook-id>", "the webhook's id, as `ops webhooks list` shows it"] as const;

@@ -15,8 +15,8 @@ import {
   type WebhookJob,
 } from "@tranche/shared/queue/queues";
 import { Queue, type QueueOptions } from "bullmq";
-import { deadLetterId } from "./pipeline/dead-letters.ts";
-import type { PipelineParts } from "./pipeline/parts.ts";
+import { deadLetterId } from "../pipeline/dead-letters.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
 
 export type IndexerQueues = ReturnType<typeof createQueues>;
 

@@ -1,25 +1,32 @@
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import { JOB_OPTIONS, REBUILD_JOB_OPTIONS, RESHARD_JOBS } from "@tranche/shared/queue/queues";
+import { JOB_OPTIONS, REBUILD_JOB_OPTIONS, type RederiveJob, RESHARD_JOBS } from "@tranche/shared/queue/queues";
 import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import type { LossReporter } from "@tranche/shared/runs/redis-loss";
-import { publishOrphans } from "./feed-serving/orphans.ts";
-import type { DueParts } from "./feed-serving/publish-due.ts";
-import { reconcileFeed } from "./feed-serving/reconcile.ts";
-import type { Upkeep } from "./jobs/upkeep.ts";
-import { areEmpty, closeRuns } from "./maintenance/close-runs.ts";
-import { maintain, type Maintenance } from "./maintenance/maintain.ts";
-import { resumeInvestors } from "./pipeline/noted-investors.ts";
-import { rederiveAll } from "./maintenance/rederive.ts";
-import { schedule } from "./maintenance/schedule.ts";
-import { resumeFanout } from "./pipeline/fanout.ts";
-import { purge } from "./purge/purge.ts";
-import type { IndexerQueues } from "./queues.ts";
-import { prune } from "./rebuild/prune.ts";
-import { retire } from "./rebuild/retire.ts";
-import { isUnfinished } from "./reshard/reshard.ts";
-import type { SliceStore } from "./slices/store.ts";
+import { publishOrphans } from "../feed-serving/orphans.ts";
+import type { DueParts } from "../feed-serving/publish-due.ts";
+import { reconcileFeed } from "../feed-serving/reconcile.ts";
+import { resumeFanout } from "../pipeline/fanout.ts";
+import { resumeInvestors } from "../pipeline/noted-investors.ts";
+import { purge } from "../purge/purge.ts";
+import type { IndexerQueues } from "../queues/queues.ts";
+import { prune } from "../rebuild/prune.ts";
+import { retire } from "../rebuild/retire.ts";
+import { isUnfinished } from "../reshard/reshard.ts";
+import type { SliceStore } from "../slices/store.ts";
+import { areEmpty, closeRuns } from "./close-runs.ts";
+import { maintain, type Maintenance } from "./maintain.ts";
+import { rederiveAll } from "./rederive.ts";
+import { schedule } from "./schedule.ts";
+
+/** The work behind each job of the upkeep queue. */
+export type Upkeep = {
+  maintain: () => Promise<void>;
+  purge: () => Promise<unknown>;
+  schedule: () => Promise<void>;
+  rederive: (options: RederiveJob & { run: string }) => Promise<number>;
+};
 
 /**
  * Wires the work of the upkeep queue. `keptHours`: how long a rollback of the last rebuild stays possible. `reportLost` and
