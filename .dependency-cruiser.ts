@@ -30,6 +30,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "apps/dashboard": ["errors", "metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
   "apps/indexer": [
+    "leases",
     "affected",
     "read",
     "derive",

@@ -15,7 +15,7 @@ import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
-import { forbidImplicitIndices } from "@tranche/shared/search/no-implicit-indices";
+import { forbidImplicitIndices } from "./upkeep/no-implicit-indices.ts";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Layout } from "@tranche/shared/search/store-indices";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";

@@ -1,5 +1,5 @@
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
-import { createIndex } from "@tranche/shared/search/create-index";
+import { createIndex } from "./create-index.ts";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import { replicasFromStart } from "./replicas.ts";

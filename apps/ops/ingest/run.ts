@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { type DeadLetter, type DeriveJob, type IngestJob, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import { replicaWait } from "@tranche/shared/queue/replicas";
+import { replicaWait } from "./replicas.ts";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Queue } from "bullmq";
