@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { restoreKept } from "@tranche/operations/losses/restore-kept";
+import { restoreBackups } from "@tranche/operations/losses/restore-backups";
 import { askEngines } from "@tranche/operations/metrics/engine-answers";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { createChangeNotes } from "@tranche/shared/feed/notes";
@@ -7,7 +7,7 @@ import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import type { Logger } from "@tranche/shared/log/logger";
 import { MAX_WAITING_JOBS } from "@tranche/shared/queue/enqueue";
 import { markedJobs } from "@tranche/shared/queue/job-ledger";
-import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
+import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
 import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
@@ -143,7 +143,7 @@ export async function serve(
     keptHours: settings.TRANCHE_ROLLBACK_HOURS,
     reportLost: losses.reportRuns,
     markedJobs: (runs) => markedJobs(redis, namespace, runs),
-    restoreKept: () => restoreKept({ client, names, redis, namespace }, queues.deadLetters),
+    restoreBackups: () => restoreBackups({ client, names, redis, namespace }, queues.deadLetters),
     waiting,
     until: ending.signal,
   });
@@ -257,7 +257,7 @@ function createPipeline(
       queues,
       createNotedInvestors(redis, namespace),
       createNotedFanout(redis, namespace),
-      createKeptLetters(client, names),
+      createDeadLetterBackup(client, names),
     ),
   };
 }

@@ -49,8 +49,8 @@ export async function storeRecords(
   });
 
   // Edges and stakes are refreshed even when this batch has none, because a delete has to find those of earlier writes.
-  const touched = [...new Set([names.edges, names.stakes, ...[...merges, ...items].map((item) => item.index)])];
-  await refreshed(client, touched, onRetry);
+  const toRefresh = [...new Set([names.edges, names.stakes, ...[...merges, ...items].map((item) => item.index)])];
+  await refreshed(client, toRefresh, onRetry);
   return stored;
 }
 

@@ -41,7 +41,7 @@ export function createUpkeep(
     reportLost: LossReporter["reportRuns"];
     markedJobs: (runs: readonly string[]) => Promise<number[]>;
     /** Puts dead letters and counts of the month back that Redis has lost. */
-    restoreKept: () => Promise<void>;
+    restoreBackups: () => Promise<void>;
     /** The number of derivations that wait. */
     waiting: () => Promise<number>;
     until: AbortSignal;
@@ -86,7 +86,7 @@ export function createUpkeep(
     purge: () => purge(pipeline),
     schedule: () => schedule(queues),
     rederive: async (asked) => {
-      await options.restoreKept();
+      await options.restoreBackups();
       return rederiveAll({ ...pipeline, ...sharing, waiting: options.waiting }, asked);
     },
   };

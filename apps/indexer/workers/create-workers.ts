@@ -3,7 +3,7 @@ import { QUEUES } from "@tranche/shared/queue/queues";
 import { type Job, Worker } from "bullmq";
 import { createHandlers, type HandledQueue } from "../jobs/handlers.ts";
 import { requeue } from "../jobs/requeue.ts";
-import { Interrupted } from "../slices/share-out.ts";
+import { LeftToOthers } from "../slices/share-out.ts";
 import { createIngestWorker } from "./ingest-worker.ts";
 import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
 import { createWebhooksWorker } from "./webhooks-worker.ts";
@@ -47,7 +47,7 @@ async function orRequeue<T>(job: Job, token: string | undefined, work: () => Pro
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Interrupted) return requeue(job, token, 0);
+    if (error instanceof LeftToOthers) return requeue(job, token, 0);
     throw error;
   }
 }

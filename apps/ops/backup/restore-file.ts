@@ -1,5 +1,5 @@
 import { QUEUES } from "@tranche/shared/queue/queues";
-import { restoreKept } from "@tranche/operations/losses/restore-kept";
+import { restoreBackups } from "@tranche/operations/losses/restore-backups";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
@@ -123,7 +123,10 @@ export async function finish(
     accountStore(engines),
     feedLinkStore(engines),
   );
-  await restoreKept({ client, names, redis, namespace: settings.TRANCHE_NAMESPACE }, engines.queue(QUEUES.deadLetters));
+  await restoreBackups(
+    { client, names, redis, namespace: settings.TRANCHE_NAMESPACE },
+    engines.queue(QUEUES.deadLetters),
+  );
   const runs = createIngestRuns(client, names);
   const jobs = await requeueDoneJobs(engines, note.taken_at);
   // Where Redis still has every job, the indexer closes the runs itself.

@@ -1,7 +1,7 @@
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
+import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
 import { readDeadLetter } from "./dead-letter.ts";
 import { type DeadLetter, type DeriveJob, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
@@ -30,7 +30,7 @@ const NO_DOCUMENTS: DeriveJob = { format: JOB_FORMATS.derive, rounds: [], compan
 export function createDeadLetterStore(installation: Installation): DeadLetterStore {
   const deadLetters = installation.queue<DeadLetter>(QUEUES.deadLetters);
   const ingest = installation.queue<IngestJob>(QUEUES.ingest);
-  const kept = createKeptLetters(installation.client, installation.names);
+  const backup = createDeadLetterBackup(installation.client, installation.names);
   const derive = installation.queue<DeriveJob>(QUEUES.derive);
   const worked = new Map<string, Queue>(WORKED.map((name) => [name, installation.queue(name)]));
 
@@ -84,13 +84,13 @@ export function createDeadLetterStore(installation: Installation): DeadLetterSto
       } else {
         await derive.add("documents", { ...NO_DOCUMENTS, [OF_MODEL[what.model].documents]: [what.id] }, JOB_OPTIONS);
       }
-      await kept.forget(id);
+      await backup.forget(id);
       await deadLetters.remove(id);
       return "done";
     },
     async discard(id) {
       if (await deadLetter(id)) {
-        await kept.forget(id);
+        await backup.forget(id);
         return (await deadLetters.remove(id)) === 1 ? "done" : "missing";
       }
       const failed = await failedJob(id);
