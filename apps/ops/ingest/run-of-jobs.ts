@@ -7,7 +7,7 @@ import { createJobOrigins, originsOf, originsText } from "@tranche/shared/runs/j
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { Engines } from "../engines/connect.ts";
 
-/** What tells files from later ones of the same names; standard input has no version. */
+/** Size and modification time, which distinguish a file from a later one of the same name. Standard input has neither. */
 async function versionsOf(files: readonly string[]): Promise<FileVersion[]> {
   const read = files.map(async (file): Promise<FileVersion[]> => {
     const found = await stat(file).catch(() => undefined);
