@@ -30,6 +30,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   "apps/dashboard": ["errors", "metrics", "requests", "mail", "sessions", "explore", "searches", "keys", "routes"],
   "apps/indexer": [
+    "leases",
     "affected",
     "read",
     "derive",
@@ -37,13 +38,14 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "write",
     "feed",
     "pipeline",
+    "queues",
     "feed-serving",
     "slices",
     "verify",
     "rebuild",
     "purge",
-    "maintenance",
     "reshard",
+    "upkeep",
     "webhooks",
     "jobs",
     "health",
@@ -52,6 +54,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "apps/ops": [
     "terminal",
     "engines",
+    "context",
     "audit",
     "accounts",
     "queues",
@@ -159,9 +162,9 @@ const layerRules = Object.entries(LAYERS).flatMap(([root, folders]) => [
     { from: { path: `^${root}/(?!(${folders.join("|")}|node_modules)/)[^/]+/` }, to: {} },
     "Add the folder to LAYERS in .dependency-cruiser.ts and to docs/architecture.md.",
   ),
-  forbid(`layers: ${root} folders do not import its main files`, {
+  forbid(`layers: ${root} folders do not import the files beside them`, {
     from: { path: `^${root}/[^/]+/` },
-    to: { path: `^${root}/(main|app|process|program)\\.ts$` },
+    to: { path: `^${root}/[^/]+\\.ts$` },
   }),
 ]);
 

@@ -7,7 +7,7 @@ import type { DeadLetter } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/search/index-names";
-import { createChangeNotes, type Noted } from "@tranche/shared/feed/notes";
+import { createChangeNotes, type TicketWithNote } from "@tranche/shared/feed/notes";
 import { createTicketClock, type Ticket, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { publishBatch } from "../apps/indexer/pipeline/publish-batch.ts";
@@ -157,14 +157,14 @@ describe("a list of what changed goes out only when it is certain", () => {
       sendToDeadLetters: async (more: readonly DeadLetter[]) => void deadLetters.push(...more),
     };
     const ids = { funding: ["a"], signals: [] };
-    const noted: Noted[] = [];
+    const noted: TicketWithNote[] = [];
     while (noted.length < 4) noted.push(await notes.take(ids));
-    const write = async ({ ticket, shared: uncertain }: Noted, document: object): Promise<boolean> => {
+    const write = async ({ ticket, shared: uncertain }: TicketWithNote, document: object): Promise<boolean> => {
       const batch = { documents: { funding: [{ id: "a", document }], signals: [] }, deadLetters: [] };
       await publishBatch(parts, { ticket, ids, uncertain, targets: await readTargets(parts, ticket), batch });
       return wasListed();
     };
-    const [first, second, third, fourth] = noted as [Noted, Noted, Noted, Noted];
+    const [first, second, third, fourth] = noted as [TicketWithNote, TicketWithNote, TicketWithNote, TicketWithNote];
     expect(await write(second, { listed: true, country: "US" })).toBe(true);
     expect(await write(first, { listed: true, country: "DE" })).toBe(false);
     expect(await write(third, { listed: true, country: "DE" })).toBe(true);

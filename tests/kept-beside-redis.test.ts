@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { createKeptMonths } from "@tranche/shared/accounts/kept-months";
+import { createMonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import { handleOfKey } from "@tranche/shared/accounts/api-key";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
-import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
+import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
 import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
@@ -33,7 +33,7 @@ describe("a Redis that lost its data", () => {
     const answer = await fetch(`${service.base}/usage`, { headers: { authorization: `Bearer ${key}` } });
     return ((await answer.json()) as { data: { month: { used: number } } }).data.month.used;
   };
-  const months = () => createKeptMonths(queues.redis, namespace, { client, index: names.accounts });
+  const months = () => createMonthCountBackup(queues.redis, namespace, { client, index: names.accounts });
 
   test("gets its dead letters back; one that was discarded stays away", { timeout: 180_000 }, async () => {
     await queues.redis.ping();
@@ -48,7 +48,7 @@ describe("a Redis that lost its data", () => {
     const { failed } = await failedList();
     expect(failed.map(({ id }) => id)).not.toContain(first!.id);
     expect((await service.ops(["failed", "discard", "--all"])).code).toBe(0);
-    await createKeptLetters(client, names).restore(queues.queue<DeadLetter>(QUEUES.deadLetters));
+    await createDeadLetterBackup(client, names).restore(queues.queue<DeadLetter>(QUEUES.deadLetters));
     expect(await queues.letters()).toEqual([]);
   });
 

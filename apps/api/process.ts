@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
-import { createKeptMonths } from "@tranche/shared/accounts/kept-months";
+import { createMonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import type { Logger } from "@tranche/shared/log/logger";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
@@ -74,7 +74,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     gateway,
     namespace: settings.TRANCHE_NAMESPACE,
     accounts: createAccountStore(client, names.accounts),
-    months: createKeptMonths(redis, settings.TRANCHE_NAMESPACE, { client, index: names.accounts }),
+    months: createMonthCountBackup(redis, settings.TRANCHE_NAMESPACE, { client, index: names.accounts }),
     plans: plans.current,
     processes: peers.count,
     metrics,

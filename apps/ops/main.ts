@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CommanderError } from "commander";
 import type { Engines } from "./engines/connect.ts";
-import type { Ops } from "./ops.ts";
+import type { Ops } from "./context/ops.ts";
 import { opsProgram } from "./program.ts";
 import { Interrupted } from "./terminal/failure.ts";
 import { createTerminal } from "./terminal/terminal.ts";

@@ -18,7 +18,7 @@ import { rollbackCommand } from "./commands/rollback.ts";
 import { statusCommand } from "./commands/status.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { webhooksCommand } from "./commands/webhooks.ts";
-import type { Ops } from "./ops.ts";
+import type { Ops } from "./context/ops.ts";
 
 /**
  * All commands with their options and help. Every start loads this file, so commands import clients and schemas inside their actions.

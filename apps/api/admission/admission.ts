@@ -1,7 +1,7 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
-import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
+import type { MonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import { accountTag } from "@tranche/shared/accounts/redis-keys";
 import { createRecentErrors } from "@tranche/shared/accounts/recent-errors";
@@ -46,7 +46,7 @@ export function createAdmission(parts: {
   gateway: RedisGateway;
   namespace: string;
   accounts: AccountStore;
-  months: KeptMonths;
+  months: MonthCountBackup;
   plans: () => Plans;
   /** How many API processes there are, on all machines. */
   processes: () => number;

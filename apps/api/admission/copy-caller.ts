@@ -1,5 +1,5 @@
 import type { HotCopies } from "@tranche/shared/accounts/hot-copies";
-import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
+import type { MonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import { unauthorized } from "../errors/api-error.ts";
 import type { Lane } from "../redis/gateway.ts";
 import type { BadKeys } from "./bad-keys.ts";
@@ -13,7 +13,7 @@ export type CopyCaller = (request: CallerRequest, credentials: Credentials) => P
 
 export function createCopyCaller(parts: {
   copies: Pick<HotCopies, "keep">;
-  months: Pick<KeptMonths, "restore">;
+  months: Pick<MonthCountBackup, "restore">;
   laneOfAccount: (handle: string) => Pick<Lane, "withTimeout">;
   readCaller: ReadCaller;
   known: Pick<KnownCallers, "has">;

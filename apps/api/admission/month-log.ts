@@ -1,4 +1,4 @@
-import type { KeptMonths } from "@tranche/shared/accounts/kept-months";
+import type { MonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import type { Logger } from "@tranche/shared/log/logger";
 import { chunks } from "@tranche/shared/search/chunks";
 import type { Counters } from "./counters.ts";
@@ -21,7 +21,7 @@ export function createMonthLog({
   counters,
   log,
 }: {
-  months: Pick<KeptMonths, "keep">;
+  months: Pick<MonthCountBackup, "keep">;
   counters: Pick<Counters, "refundExpired">;
   log: Logger;
 }): MonthLog {

@@ -6,12 +6,12 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 
 /** A job that runs again takes the notes of its first run back by itself, within the time that a queue needs to notice its death. */
 const ORPHAN_AFTER_MS = 60_000;
-/** No request is on its way that long. */
+/** No request takes that long. */
 const OVER_AFTER_MS = 900_000;
 const BATCH_SIZE = 500;
 
 /**
- * Derives documents again whose writer died and that no job writes again, because their notes would hold the feed for ever. A document
+ * Derives again the documents whose writers died and that no job writes again: their notes would hold the feed for ever. A document
  * that can't be derived or is refused keeps its note for a quarter of an hour: until then its old writer's request may still arrive.
  * Returns how many documents it derived. Rule 3 of docs/decisions/0040-a-feed-that-misses-nothing.md.
  */

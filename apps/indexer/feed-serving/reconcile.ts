@@ -31,7 +31,7 @@ export async function reconcileFeed(parts: FeedParts): Promise<ReadFeedControl> 
     const next = nextState(last?.control, served, { version, epoch: randomUUID() });
     if (next) {
       if (await store.save(last, next))
-        log.info(told(last?.control, next), "the feed of changes searches other indices");
+        log.info(logFields(last?.control, next), "the feed of changes searches other indices");
       continue;
     }
     const shown = await showFeedState(redis, namespace, last!.control);
@@ -65,7 +65,7 @@ async function servedByRoles({ client, names, rebuilds }: FeedParts): Promise<Se
   return { live, previous: holders("previous"), feed, rebuild };
 }
 
-const told = (last: FeedControl | undefined, { served, epoch, due }: FeedControl) => ({
+const logFields = (last: FeedControl | undefined, { served, epoch, due }: FeedControl) => ({
   served,
   publishing: due !== null,
   positionsEnd: last !== undefined && last.epoch !== epoch,

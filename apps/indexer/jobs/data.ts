@@ -43,6 +43,9 @@ export const sliceOf = (job: Job): SliceJob => dataOf(job, SLICE);
 /** Names the work that a job asks for. Not by the id alone: a Redis that lost its data counts jobs from 1 again. */
 export const runOf = ({ id, timestamp }: Pick<Job, "id" | "timestamp">): string => `${id}-${timestamp}`;
 
+/** Whether a job was begun before, by somebody who may have died after it was written. */
+export const isAgain = (job: Job): boolean => job.attemptsStarted > 1;
+
 /** Fails a job with a name that its queue does not know, because it would run as another job. */
 export function assertNamed<Name extends string>(job: Pick<Job, "name">, ...names: readonly Name[]): Name {
   const name = names.find((each) => each === job.name);

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { Interrupted } from "../slices/share-out.ts";
+import { LeftToOthers } from "../slices/share-out.ts";
 import { untilJobsEnd } from "./under-way.ts";
 
 /** A queue with jobs in states, which the test changes. */
@@ -51,5 +51,5 @@ test("it stops waiting at the given time", async () => {
 test("it ends with the process", async () => {
   const until = AbortSignal.timeout(100);
   const waiting = untilJobsEnd([{ queue: queueOf({ active: ["1"] }), onlyStarted: true }], { ...far(), until });
-  await expect(waiting).rejects.toThrow(Interrupted);
+  await expect(waiting).rejects.toThrow(LeftToOthers);
 });

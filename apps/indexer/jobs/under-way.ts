@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JobType, Queue } from "bullmq";
-import { Interrupted } from "../slices/share-out.ts";
+import { LeftToOthers } from "../slices/share-out.ts";
 
 /** States of a job that has started: it is active, or it waits to be tried again. */
 const STARTED: JobType[] = ["active", "delayed"];
@@ -12,7 +12,7 @@ export type ChangingQueues = readonly { queue: Pick<Queue, "getRanges">; onlySta
 
 /**
  * Waits until the jobs now in progress have ended, for at most `withinMs`. Returns whether there were any. Calls `heartbeat` while it waits.
- * Throws Interrupted when `until` aborts.
+ * Throws LeftToOthers when `until` aborts.
  */
 export async function untilJobsEnd(
   queues: ChangingQueues,
@@ -25,7 +25,7 @@ export async function untilJobsEnd(
     queues.map(async (each) => {
       const jobs = await idsOf(each, each.onlyStarted ? STARTED : OPEN);
       for (let left = jobs; left.length > 0 && Date.now() < end;) {
-        if (until.aborted) throw new Interrupted("the process shuts down");
+        if (until.aborted) throw new LeftToOthers("the process shuts down");
         await sleep(LOOK_EVERY_MS);
         heartbeat();
         const open = new Set(await idsOf(each, OPEN));

@@ -1,14 +1,7 @@
-import { type RederiveJob, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import type { Job } from "bullmq";
+import type { Upkeep } from "../upkeep/create-upkeep.ts";
 import { assertNamed, runOf } from "./data.ts";
-
-/** The work behind each job of the upkeep queue. */
-export type Upkeep = {
-  maintain: () => Promise<void>;
-  purge: () => Promise<unknown>;
-  schedule: () => Promise<void>;
-  rederive: (options: RederiveJob & { run: string }) => Promise<number>;
-};
 
 /** Runs the job of the upkeep queue by its name, and fails one whose name is unknown. */
 export async function upkeep(job: Pick<Job, "id" | "timestamp" | "name" | "data">, work: Upkeep): Promise<unknown> {

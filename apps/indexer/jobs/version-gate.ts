@@ -7,7 +7,7 @@ import { requeue, type RequeuedJob } from "./requeue.ts";
 
 /** How often a closed gate is tried. */
 const LOOK_EVERY_MS = 5000;
-/** A job of a newer format is seen again after this time; a newer worker takes it then, if it is first. */
+/** A job of a newer format is retried after this time; a newer worker takes it then, if it is first. */
 const NEWER_JOB_AGAIN_MS = 5000;
 /** For this long after a job of a newer format, more of them are expected. */
 const EXPECT_NEWER_MS = 2 * NEWER_JOB_AGAIN_MS;
@@ -15,8 +15,8 @@ const EXPECT_NEWER_MS = 2 * NEWER_JOB_AGAIN_MS;
 const IN_HAND_AGAIN_MS = 500;
 
 /**
- * How often jobs check before they begin. The work checks by itself, but only after it has stored records: they would then be seen in
- * documents only when a newer indexer has taken the job.
+ * How often jobs check before they begin. The pipeline checks too, but only after it has stored records, which then stay invisible
+ * until a newer indexer takes the job.
  */
 const CHECK_EVERY_MS = 1000;
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Logger } from "@tranche/shared/log/logger";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { ReadModel } from "@tranche/shared/search/index-names";
@@ -6,6 +7,17 @@ import type { ReadModel } from "@tranche/shared/search/index-names";
 /** The dead letter of a document that was refused or can't be derived. */
 export function deadLetterOfDocument(model: ReadModel, id: string, reason: string): DeadLetter {
   return { what: { kind: "document", model, id }, reason };
+}
+
+/** The dead letter of a document whose derivation threw, which it logs. */
+export function deadLetterOfFailure(
+  { log }: { log: Pick<Logger, "error"> },
+  model: ReadModel,
+  id: string,
+  error: unknown,
+): DeadLetter {
+  log.error({ err: error, model, id }, "a document can't be derived");
+  return deadLetterOfDocument(model, id, `can't be derived: ${(error as Error).message}`);
 }
 
 /** The dead letter of a record write that was refused. */

@@ -9,10 +9,10 @@ import { readSources } from "../read/document-sources.ts";
 import type { Sources } from "../read/sources.ts";
 import type { DocumentIds } from "../affected/affected-documents.ts";
 import type { Derived } from "../write/publish.ts";
-import { deadLetterOfDocument } from "./dead-letters.ts";
+import { deadLetterOfFailure } from "./dead-letters.ts";
 import type { PipelineParts } from "./parts.ts";
 
-/** The document of what has nothing to show. */
+/** The document that replaces one with nothing to show. */
 export const GONE: GoneDocument = { gone: true };
 
 /** Derived documents of each read model of the first stage, and the dead letters of those that can't be derived. */
@@ -50,8 +50,7 @@ export function* derive(
     try {
       document = DOCUMENT[model](id, sources, today) ?? GONE;
     } catch (error) {
-      parts.log.error({ err: error, model, id }, "a document can't be derived");
-      deadLetters.push(deadLetterOfDocument(model, id, `can't be derived: ${(error as Error).message}`));
+      deadLetters.push(deadLetterOfFailure(parts, model, id, error));
       continue;
     }
     yield { id, document };

@@ -9,7 +9,7 @@ import { changesTo } from "../write/changes.ts";
 import { type Derived, type Publication, publish } from "../write/publish.ts";
 import { type InvestorTarget, readInvestorTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
-import { deadLetterOfDocument } from "./dead-letters.ts";
+import { deadLetterOfFailure } from "./dead-letters.ts";
 import { GONE } from "./derive-batch.ts";
 import type { PipelineParts } from "./parts.ts";
 import { deadLettersOfRefused } from "./refused.ts";
@@ -73,7 +73,7 @@ export async function investorDocuments(
     figures = await readFigures(parts, ticket, target.funding, [...records.keys()]);
   } catch (error) {
     const isMissing = (error as { meta?: { statusCode?: number } }).meta?.statusCode === 404;
-    if (!isMissing || (await isTarget(parts, target))) throw error;
+    if (!isMissing || (await isTarget(parts, ticket, target))) throw error;
     return undefined;
   }
   return ids.flatMap((id): Derived[] => {
@@ -82,14 +82,13 @@ export async function investorDocuments(
     try {
       return [{ id, document: investorDocument(record, figures.get(id) ?? NO_ROUNDS) }];
     } catch (error) {
-      parts.log.error({ err: error, model: "investors", id }, "a document can't be derived");
-      deadLetters.push(deadLetterOfDocument("investors", id, `can't be derived: ${(error as Error).message}`));
+      deadLetters.push(deadLetterOfFailure(parts, "investors", id, error));
       return [];
     }
   });
 }
 
-async function isTarget(parts: PipelineParts, { index, funding }: InvestorTarget): Promise<boolean> {
-  const targets = await readInvestorTargets(parts, await parts.tickets.take());
+async function isTarget(parts: PipelineParts, ticket: Ticket, { index, funding }: InvestorTarget): Promise<boolean> {
+  const targets = await readInvestorTargets(parts, ticket);
   return targets.some((target) => target.index === index && target.funding === funding);
 }

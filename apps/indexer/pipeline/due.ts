@@ -4,7 +4,7 @@ import { searchKeys } from "@tranche/shared/search/search-all";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { pMapIterable } from "p-map";
 import { publish } from "../write/publish.ts";
-import { readTargets } from "../write/targets.ts";
+import { currentTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import { stamped } from "../feed/stamped.ts";
@@ -129,5 +129,5 @@ async function show(parts: PipelineParts, hidden: readonly Hidden[]): Promise<vo
 }
 
 async function signalsTargets(parts: PipelineParts): Promise<readonly string[]> {
-  return (await readTargets(parts, await parts.tickets.take())).signals;
+  return (await currentTargets(parts)).signals;
 }

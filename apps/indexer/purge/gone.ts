@@ -5,7 +5,7 @@ import { searchAllHits } from "@tranche/shared/search/search-all";
 import type { DueParts } from "../feed-serving/publish-due.ts";
 import { reconcileFeed } from "../feed-serving/reconcile.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import { readTargets } from "../write/targets.ts";
+import { currentTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { remove } from "./remove.ts";
 
@@ -20,7 +20,7 @@ const PAGE_SIZE = 2000;
 export async function purgeGone(parts: DueParts, now = Date.now()): Promise<number> {
   const until = (now - KEPT_MS) * 1000;
   await endPositions(parts, until);
-  const targets = await readTargets(parts, await parts.tickets.take());
+  const targets = await currentTargets(parts);
   let removed = 0;
   for (const model of FIRST_STAGE) {
     for (const index of targets[model]) {

@@ -1,15 +1,15 @@
 import { readModelIndex } from "@tranche/read-models/indices/mappings";
-import { createIndex } from "@tranche/shared/search/create-index";
+import { createIndex } from "./create-index.ts";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import { replicasFromStart } from "./replicas.ts";
-import type { Step } from "./step.ts";
+import type { StepFunction } from "./step.ts";
 
 /**
  * Creates the new indices. On one data node replicas are added when the indices are full; on several, the indices have them from the
  * start.
  */
-export const create: Step = async (parts, read) => {
+export const create: StepFunction = async (parts, read) => {
   const { client, names } = parts;
   const layout = { ...parts.layout, replicas: await replicasFromStart(client, parts.layout.replicas) };
   for (const model of READ_MODELS) {

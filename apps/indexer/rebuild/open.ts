@@ -1,9 +1,9 @@
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { RebuildFailed, type Step } from "./step.ts";
+import { RebuildFailed, type StepFunction } from "./step.ts";
 
 /** Makes the new indices targets: from now on every write goes to them, too. */
-export const open: Step = async (parts, read) => {
+export const open: StepFunction = async (parts, read) => {
   const roles = await readRoles(parts.client, parts.names);
   const changes = READ_MODELS.map((model) => ({
     model,

@@ -13,7 +13,7 @@ import { open } from "./open.ts";
 import type { RebuildParts } from "./parts.ts";
 import { prune } from "./prune.ts";
 import { assertOwnVersions } from "./own-versions.ts";
-import { RebuildFailed, type Step } from "./step.ts";
+import { RebuildFailed, type StepFunction } from "./step.ts";
 import { isSwapped, swap } from "./swap.ts";
 import { verifyCopy } from "./verify.ts";
 import { whileTarget } from "../write/while-target.ts";
@@ -78,7 +78,7 @@ function assertOwn(rebuild: Rebuild): void {
 }
 
 /** One state covers verification and swap: a state between them would stop a worker of an earlier version. */
-const verifyAndSwap: Step = async (parts, read) => {
+const verifyAndSwap: StepFunction = async (parts, read) => {
   const { rebuild } = read;
   const roles = await readRoles(parts.client, parts.names);
   // A worker that was killed after the swap and before it saved the state has done both.
@@ -93,7 +93,7 @@ const verifyAndSwap: Step = async (parts, read) => {
   return parts.rebuilds.save(read, { state: "swapped" });
 };
 
-const STEPS: Record<"planned" | "created" | "copying" | "verifying", Step> = {
+const STEPS: Record<"planned" | "created" | "copying" | "verifying", StepFunction> = {
   planned: create,
   created: open,
   copying: copy,

@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { refusalOf } from "@tranche/shared/search/client";
-import { createIndex } from "@tranche/shared/search/create-index";
+import { createIndex } from "../rebuild/create-index.ts";
 import { isStamped } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import type { ReshardedStore, ReshardProgress } from "@tranche/shared/search/resharding";

@@ -1,6 +1,6 @@
 import type { SliceJob } from "@tranche/shared/queue/queues";
 import { rangesOf } from "./ranges.ts";
-import { Interrupted } from "./share-out.ts";
+import { LeftToOthers } from "./share-out.ts";
 import { SliceMoved, type SliceStore } from "./store.ts";
 import type { SlicedWork } from "./work.ts";
 
@@ -46,7 +46,7 @@ export async function runSlice<Found>(
     return "done";
   } catch (error) {
     if (error instanceof SliceMoved) return "taken over";
-    if (error instanceof Interrupted) return "interrupted";
+    if (error instanceof LeftToOthers) return "interrupted";
     const before = cursor === read.slice.cursor ? (read.slice.failures ?? 0) : 0;
     const reason = (error as Error).message;
     await store.save(read, { cursor, found, failures: before + 1, reason }).catch(() => {});

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { expect, test, vi } from "vitest";
-import { Interrupted, shareOut, SliceFailed } from "./share-out.ts";
+import { LeftToOthers, shareOut, SliceFailed } from "./share-out.ts";
 import type { Slice, SliceStore } from "./store.ts";
 import { COUNTED } from "./work.ts";
 
@@ -60,5 +60,5 @@ test("is interrupted when the process shuts down", async () => {
   const ending = new AbortController();
   const { parts } = shared([[DONE, undefined]], ending.signal);
   const waiting = shareOut(parts, WORK, { run: "r" }, async () => ending.abort());
-  await expect(waiting).rejects.toThrow(Interrupted);
+  await expect(waiting).rejects.toThrow(LeftToOthers);
 });

@@ -40,15 +40,15 @@ export class SliceFailed extends Error {
 }
 
 /** This process shuts down before all slices are done. Sharing the same run out again continues it. */
-export class Interrupted extends Error {
-  override name = "Interrupted";
+export class LeftToOthers extends Error {
+  override name = "LeftToOthers";
 }
 
 /**
  * Has all indexers do a work, slice by slice, and waits until every slice is done; returns what they found. Calling it again with
  * the same run, after a kill, continues with the slices that are left. `onProgress` gets what the slices found so far, about once per
  * second; when it throws, no more slices are handed out. `from`: only ids greater than this one. Throws SliceMoved when another run of
- * the work has begun, SliceFailed when a slice has failed `tries` times, and Interrupted when `until` aborts.
+ * the work has begun, SliceFailed when a slice has failed `tries` times, and LeftToOthers when `until` aborts.
  */
 export async function shareOut<Found>(
   parts: ShareOutParts,
@@ -62,7 +62,7 @@ export async function shareOut<Found>(
   let enqueuedAt = -Infinity;
   let awaitsJobs = false;
   for (;;) {
-    if (parts.until.aborted) throw new Interrupted(`${work.name} ${run} is left to another indexer`);
+    if (parts.until.aborted) throw new LeftToOthers(`${work.name} ${run} is left to another indexer`);
     // In this order: slices that another run has replaced look as if they had not begun.
     const all = await slices.readAll<Found>(work.name, run, count);
     if ((await slices.latestPlan(work.name))?.run !== run) throw new SliceMoved(`another ${work.name} has begun`);

@@ -24,7 +24,7 @@ export async function storeRecords(
 ): Promise<Stored> {
   const { client, names, onRetry } = parts;
   const edges = [edgeItem, stakeItem].flatMap((itemOf) => writes.flatMap((write) => itemOf(names, write) ?? []));
-  // Elasticsearch never creates them by itself; a restore brings them back, or the start of an indexer.
+  // A missing index comes back only by a restore or when an indexer starts.
   const options = { onRetry, aliasExpected: () => Promise.resolve(true) };
   const edgeResults = await writeBulk(client, edges, options);
   assertStored(edgeResults, "edge or stake");
@@ -49,8 +49,8 @@ export async function storeRecords(
   });
 
   // Edges and stakes are refreshed even when this batch has none, because a delete has to find those of earlier writes.
-  const touched = [...new Set([names.edges, names.stakes, ...[...merges, ...items].map((item) => item.index)])];
-  await refreshed(client, touched, onRetry);
+  const toRefresh = [...new Set([names.edges, names.stakes, ...[...merges, ...items].map((item) => item.index)])];
+  await refreshed(client, toRefresh, onRetry);
   return stored;
 }
 

@@ -1,4 +1,4 @@
-import { endLease, takeLease } from "@tranche/shared/redis/lease";
+import { endLease, takeLease } from "../leases/lease.ts";
 import type { WebhookParts } from "./parts.ts";
 
 /** Longer than reading changes and an attempt to send them take. */

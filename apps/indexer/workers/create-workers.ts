@@ -1,127 +1,44 @@
 import type { Logger } from "@tranche/shared/log/logger";
-import {
-  type DeriveJob,
-  type ExplainJob,
-  QUEUES,
-  RESHARD_JOBS,
-  type ReshardJob,
-  type SliceJob,
-  type VerifyJob,
-} from "@tranche/shared/queue/queues";
-import { readRoles } from "@tranche/shared/rebuild/roles";
-import { dayOfTime, isoDay } from "@tranche/shared/time/day";
-import { type Job, Worker, type WorkerOptions as QueueWorkerOptions } from "bullmq";
-import type { WorkedQueue } from "@tranche/shared/queue/formats";
-import { assertNamed, documentsOf, explainOf, reshardOf, runOf, verifyOf } from "../jobs/data.ts";
-import { deriveNoted } from "../jobs/investors.ts";
+import { QUEUES } from "@tranche/shared/queue/queues";
+import { type Job, Worker } from "bullmq";
+import { createHandlers, type HandledQueue } from "../jobs/handlers.ts";
 import { requeue } from "../jobs/requeue.ts";
-import { doSlice } from "../jobs/slices.ts";
-import { upkeep } from "../jobs/upkeep.ts";
-import { noteDay } from "../maintenance/clock-day.ts";
-import { deriveDocuments } from "../pipeline/derive-documents.ts";
-import { deriveFanout } from "../pipeline/fanout.ts";
-import { deriveDue } from "../pipeline/due.ts";
-import { runRebuild } from "../rebuild/rebuild.ts";
-import { reshard, undo } from "../reshard/reshard.ts";
-import { Interrupted } from "../slices/share-out.ts";
-import { deriveForExplanation } from "../verify/explain.ts";
-import { verifyAll } from "../verify/verify-all.ts";
+import { LeftToOthers } from "../slices/share-out.ts";
 import { createIngestWorker } from "./ingest-worker.ts";
-import { isAgain, LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
-import { slicedWorks } from "./sliced-works.ts";
+import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
 import { createWebhooksWorker } from "./webhooks-worker.ts";
 
-/** Slices that a process works on at once: while one begins or ends, the others keep the engine busy. */
-const SLICES_AT_ONCE = 6;
+/** How many jobs of a queue a process does at once. */
+const AT_ONCE: Record<HandledQueue, number> = {
+  [QUEUES.derive]: 1,
+  [QUEUES.fanout]: 1,
+  [QUEUES.investors]: 1,
+  /** Maintenance, and two derivations of everything: one that runs, and one after a loss that was noticed meanwhile. */
+  [QUEUES.upkeep]: 3,
+  [QUEUES.due]: 1,
+  [QUEUES.rebuild]: 1,
+  /** While one slice begins or ends, the others keep the engine busy. */
+  [QUEUES.copy]: 6,
+  [QUEUES.verify]: 1,
+  [QUEUES.reshard]: 1,
+  [QUEUES.explain]: 1,
+};
 
 /** One worker per queue. They take jobs at once. */
 export function createWorkers(parts: WorkerParts, options: WorkerOptions): Worker[] {
-  const { pipeline, queues, slices } = parts;
-  const shared = { connection: options.connection, prefix: options.prefix, ...LOCKS };
-  const isBusy = async () => (await queues.ingest.getJobCountByTypes("waiting", "active")) > 0;
-  const workerOf = <Data>(
-    queue: WorkedQueue,
-    work: (job: Job<Data>) => Promise<unknown>,
-    more: Partial<QueueWorkerOptions> = {},
-  ) =>
-    new Worker<Data>(
+  const handlers = createHandlers({ ...parts, until: options.until });
+  const workerOf = (queue: HandledQueue) =>
+    new Worker(
       queue,
       (job, token) =>
-        parts.track(queue, () => parts.gate.pass(queue, job, token, () => orRequeue(job, token, () => work(job)))),
-      { ...shared, ...more },
+        parts.track(queue, () =>
+          parts.gate.pass(queue, job, token, () => orRequeue(job, token, () => handlers[queue](job))),
+        ),
+      { connection: options.connection, prefix: options.prefix, ...LOCKS, concurrency: AT_ONCE[queue] },
     );
-  const { until } = options;
-  const works = slicedWorks({ ...parts, until });
-  const workers: Worker[] = [
-    createIngestWorker(parts, options),
-    workerOf<DeriveJob>(
-      QUEUES.derive,
-      async (job) => {
-        const { rounds, companies, investors, again } = documentsOf(job);
-        return deriveDocuments(
-          pipeline,
-          {
-            rounds: new Set(rounds),
-            companies: new Set(companies),
-            investors: new Set(investors),
-          },
-          { again: again || isAgain(job) },
-        );
-      },
-      { concurrency: 1 },
-    ),
-    workerOf(QUEUES.fanout, async (job) => {
-      assertNamed(job, "fanout");
-      return deriveFanout(pipeline, { isBusy, until, again: isAgain(job) });
-    }),
-    workerOf(QUEUES.investors, async (job) => {
-      assertNamed(job, "investors");
-      return deriveNoted(pipeline, { isBusy, until });
-    }),
-    workerOf(QUEUES.upkeep, async (job) => upkeep(job, parts.upkeep), { concurrency: 2 }),
-    workerOf(QUEUES.due, async (job) => {
-      assertNamed(job, "due");
-      await noteDay(parts.days, isoDay(dayOfTime(pipeline.now())));
-      return deriveDue(pipeline, { isBusy, until, again: isAgain(job) });
-    }),
-    workerOf(QUEUES.rebuild, async (job) => {
-      assertNamed(job, "rebuild");
-      return runRebuild({
-        ...pipeline,
-        ...parts.rebuild,
-        slices,
-        copyQueue: queues.copy,
-        until,
-        onProgress: (done) => job.updateProgress(done),
-      });
-    }),
-    workerOf<SliceJob>(
-      QUEUES.copy,
-      async (job) => {
-        // The slices of a later version's rebuild are for its indexers: documents of this version lack what they derive.
-        await pipeline.versions.admit(await readRoles(pipeline.client, pipeline.names));
-        return doSlice(job, works, { slices, queue: queues.copy, until });
-      },
-      { concurrency: SLICES_AT_ONCE },
-    ),
-    workerOf<VerifyJob>(QUEUES.verify, async (job) => {
-      assertNamed(job, "verify");
-      return verifyAll(
-        { ...pipeline, slices, queue: queues.copy, until },
-        { ...verifyOf(job), run: runOf(job), onProgress: (done) => job.updateProgress(done) },
-      );
-    }),
-    workerOf<ReshardJob>(QUEUES.reshard, async (job) => {
-      if (assertNamed(job, ...Object.values(RESHARD_JOBS)) === RESHARD_JOBS.undo) return undo(pipeline);
-      return reshard(pipeline, { ...reshardOf(job), onProgress: (done) => job.updateProgress(done) });
-    }),
-    workerOf<ExplainJob>(QUEUES.explain, async (job) => {
-      assertNamed(job, "explain");
-      return deriveForExplanation(pipeline, explainOf(job));
-    }),
-  ];
+  const workers = [createIngestWorker(parts, options), ...(Object.keys(AT_ONCE) as HandledQueue[]).map(workerOf)];
   if (parts.webhooks) workers.push(createWebhooksWorker(parts.webhooks, parts, options));
-  for (const worker of workers) logEvents(worker, pipeline.log);
+  for (const worker of workers) logEvents(worker, parts.pipeline.log);
   parts.gate.holds(workers);
   return workers;
 }
@@ -131,7 +48,7 @@ async function orRequeue<T>(job: Job, token: string | undefined, work: () => Pro
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Interrupted) return requeue(job, token, 0);
+    if (error instanceof LeftToOthers) return requeue(job, token, 0);
     throw error;
   }
 }

@@ -1,10 +1,10 @@
 import { type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { Worker } from "bullmq";
-import { recordsOf } from "../jobs/data.ts";
+import { isAgain, recordsOf } from "../jobs/data.ts";
 import { ingestRecords, type Ingestion } from "../jobs/ingest.ts";
 import { microBatch } from "../jobs/micro-batch.ts";
-import { isAgain, LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
+import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
 
 /** Of records: one batch is stored while another is derived; single records become visible about once per second. */
 const BATCHES = { maxItems: 4000, lanes: 2, paceMs: 1000 };

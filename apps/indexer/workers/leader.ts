@@ -4,7 +4,7 @@ import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import type { Logger } from "@tranche/shared/log/logger";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import type { RedisClient } from "@tranche/shared/redis/connect";
-import { endLease, isLeased, takeLease } from "@tranche/shared/redis/lease";
+import { endLease, isLeased, takeLease } from "../leases/lease.ts";
 import type { VersionGate } from "../jobs/version-gate.ts";
 
 const LOOK_EVERY_MS = 500;

@@ -20,7 +20,7 @@ export type TargetVersions = {
    * instead, since it can no longer be kept up to date. Returns the roles that are left.
    */
   admit(roles: Roles): Promise<Roles>;
-  /** The fields that documents for an index have to leave out, because it has them not or with another type. */
+  /** The fields that documents for an index have to leave out, because the index lacks them or maps them to another type. */
   leftOut(index: string): ReadonlySet<string>;
 };
 

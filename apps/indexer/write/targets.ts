@@ -16,7 +16,10 @@ type Parts = { client: Client; names: IndexNames; versions: TargetVersions };
  * The indices that derived documents are written to now: building, previous, live. Never cached, and read after the ticket is
  * taken: a rebuild whose index is missing here starts later, so it reads the refreshed records itself. Throws NewerVersion.
  */
-export async function readTargets(parts: Parts, _taken: Ticket): Promise<Targets> {
+export const readTargets = (parts: Parts, _taken: Ticket): Promise<Targets> => currentTargets(parts);
+
+/** The same for code that derives nothing for them, so no ticket has to precede it. */
+export async function currentTargets(parts: Parts): Promise<Targets> {
   const roles = await readLiveRoles(parts);
   const targets = READ_MODELS.map((model) => [model, WRITE_ORDER.flatMap((role) => roles[model][role] ?? [])] as const);
   const filling = READ_MODELS.some((model) => roles[model].building !== undefined);

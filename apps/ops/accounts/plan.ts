@@ -1,7 +1,7 @@
 import type { Plans } from "@tranche/shared/accounts/plans";
 import { readPlans } from "@tranche/shared/settings/plans-file";
 import { closest } from "@tranche/shared/text/closest";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 
 /** The id of a plan in force, given by its id or name. */

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from "node:os";
 import type { AuditAction, AuditDetails } from "@tranche/shared/accounts/audit";
 import { audited, type AuditLog } from "@tranche/shared/accounts/audit-log";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 
 /** The name of an operator in the audit log: user and host. */
 export function operator(): string {

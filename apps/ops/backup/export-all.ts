@@ -1,5 +1,5 @@
 import { PointInTimeLost } from "@tranche/shared/search/whole-index";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { auditedHere } from "../audit/operator.ts";
 import { Failure, Interrupted, WrongUsage } from "../terminal/failure.ts";
 import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";

@@ -1,6 +1,6 @@
 import { planRebuild } from "@tranche/operations/rebuild/by-operators";
 import { isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { auditLogHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
 import { followRebuild } from "../rebuild/reindex.ts";

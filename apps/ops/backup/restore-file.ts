@@ -1,5 +1,5 @@
 import { QUEUES } from "@tranche/shared/queue/queues";
-import { restoreKept } from "@tranche/operations/losses/restore-kept";
+import { restoreBackups } from "@tranche/operations/losses/restore-backups";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
@@ -10,7 +10,7 @@ import { feedLinkStore } from "../accounts/feed-links.ts";
 import { accountStore } from "../accounts/store.ts";
 import { auditedHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
 import { shownNumber } from "../terminal/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
@@ -123,7 +123,10 @@ export async function finish(
     accountStore(engines),
     feedLinkStore(engines),
   );
-  await restoreKept({ client, names, redis, namespace: settings.TRANCHE_NAMESPACE }, engines.queue(QUEUES.deadLetters));
+  await restoreBackups(
+    { client, names, redis, namespace: settings.TRANCHE_NAMESPACE },
+    engines.queue(QUEUES.deadLetters),
+  );
   const runs = createIngestRuns(client, names);
   const jobs = await requeueDoneJobs(engines, note.taken_at);
   // Where Redis still has every job, the indexer closes the runs itself.

@@ -4,7 +4,7 @@ import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import type { Engines } from "../engines/connect.ts";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { Marker } from "./marker.ts";

@@ -10,7 +10,7 @@ import { readCeiling } from "@tranche/shared/ticket/ticket-ceiling";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { auditedHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shownNumber } from "../terminal/numbers.ts";
 import { completeEdges } from "./complete-edges.ts";

@@ -5,7 +5,7 @@ import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import { auditedHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
 import { counted, shownDuration } from "../terminal/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";

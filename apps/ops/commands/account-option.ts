@@ -1,5 +1,5 @@
 import type { Account } from "@tranche/shared/accounts/account-store";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 
 /** The option that names an account. */
 export const ACCOUNT = ["--account <account>", "the account's id, or its name if no other account has it"] as const;

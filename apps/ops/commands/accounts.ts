@@ -1,7 +1,7 @@
 import type { Account } from "@tranche/shared/accounts/account-store";
 import { Command } from "commander";
 import type { Overview } from "@tranche/operations/accounts/overview";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";

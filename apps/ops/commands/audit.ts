@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@tranche/shared/accounts/audit";
 import { Command } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 import { table } from "../terminal/table.ts";
 import { accountFor } from "./account-option.ts";

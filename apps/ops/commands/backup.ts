@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 
 export function backupCommand(ops: Ops): Command {

@@ -1,6 +1,6 @@
 import { Argument, Command } from "commander";
 import type { SubjectType } from "@tranche/operations/explain/subject";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 
 /** As in `SUBJECTS`, which help may not load. */

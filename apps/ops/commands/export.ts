@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import { Command, Option } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { counted } from "../terminal/numbers.ts";
 import { plainJson } from "../terminal/plain.ts";
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { counted } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";

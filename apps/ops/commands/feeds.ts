@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { ACCOUNT, accountFor } from "./account-option.ts";
 

@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import type { IngestOptions } from "../ingest/options.ts";
 import { FORMATS } from "../sources/formats.ts";
 

@@ -1,6 +1,6 @@
 import type { KeyRecord } from "@tranche/shared/accounts/account-store";
 import { Command } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { keyTable, shownKey } from "../accounts/shown-key.ts";
 import { ACCOUNT, accountFor } from "./account-option.ts";
 

@@ -1,6 +1,6 @@
 import type { Account } from "@tranche/shared/accounts/account-store";
 import { Command } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure, WrongUsage } from "../terminal/failure.ts";
 import { table } from "../terminal/table.ts";
 import { ACCOUNT, accountFor } from "./account-option.ts";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 
 export function reindexCommand(ops: Ops): Command {
   const reindex = new Command("reindex")

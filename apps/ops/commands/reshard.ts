@@ -1,6 +1,6 @@
 import { MAX_SHARDS, type ReshardedStore } from "@tranche/shared/search/resharding";
 import { Command, InvalidArgumentError } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 

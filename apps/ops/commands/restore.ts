@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 
 type Options = { check?: boolean; snapshot?: string; repository?: string };

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 
 export function rollbackCommand(ops: Ops): Command {
   return new Command("rollback")

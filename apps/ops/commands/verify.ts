@@ -1,6 +1,6 @@
 import type { Verification } from "@tranche/shared/verify/verification";
 import { Command } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { counted, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { table } from "../terminal/table.ts";
 

@@ -3,7 +3,7 @@ import type { Sent } from "@tranche/webhooks/operations/sending";
 import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
 import type { Webhook, WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { ACCOUNT, accountFor } from "./account-option.ts";
 
 const WEBHOOK = ["<webhook-id>", "the webhook's id, as `ops webhooks list` shows it"] as const;

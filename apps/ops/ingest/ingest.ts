@@ -1,6 +1,6 @@
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { readMapping } from "./mapping-file.ts";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { auditedHere } from "../audit/operator.ts";
 import { createProgress } from "../terminal/progress.ts";
 import type { IngestOptions } from "./options.ts";

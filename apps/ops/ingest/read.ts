@@ -31,7 +31,7 @@ export type ReadParts = {
   interrupted: AbortSignal;
 };
 
-/** Takes a good record. `again`: it replaces an earlier one, of which later rows had more. `origin`: its location. */
+/** Takes a good record. `again`: later rows completed the record, and this version replaces it. `origin`: its location. */
 export type TakeRecord = (record: ParsedRecord, again: boolean, origin: Origin) => Promise<void>;
 
 /**

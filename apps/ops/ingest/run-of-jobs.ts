@@ -7,7 +7,7 @@ import { createJobOrigins, originsOf, originsText } from "@tranche/shared/runs/j
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 import type { Engines } from "../engines/connect.ts";
 
-/** What tells files from later ones of the same names; standard input has no version. */
+/** Size and modification time, which distinguish a file from a later one of the same name. Standard input has neither. */
 async function versionsOf(files: readonly string[]): Promise<FileVersion[]> {
   const read = files.map(async (file): Promise<FileVersion[]> => {
     const found = await stat(file).catch(() => undefined);
@@ -27,8 +27,8 @@ export type OwnRun = EnqueuedRun & {
   stop(): Promise<void>;
   /** Looks whether Redis still has the marks of all jobs, unless it is known which are lost (`lost`: their numbers). */
   check(lost?: readonly number[]): Promise<void>;
-  /** Its jobs are done, except the lost ones. */
-  done(): Promise<void>;
+  /** Its jobs are done, except the lost ones. `failed`: some failed as a whole, so a former loss of these files is not made good. */
+  done(jobs: { failed: boolean }): Promise<void>;
   /** The losses; undefined when nothing is known to be lost. */
   lostOrigins(): Origin[] | undefined;
 };
@@ -98,9 +98,9 @@ export async function beginRun(
       await losses.resolve([named], "nothing of it was lost");
       await runs.reopen(stored);
     },
-    async done() {
+    async done({ failed }) {
       await runs.close([stored]);
-      if (lostJobs.length === 0) await losses.doneAgain(stored);
+      if (lostJobs.length === 0 && !failed) await losses.doneAgain(stored);
     },
     lostOrigins: () => (lostJobs.length === 0 ? undefined : originsOf(jobOrigins.all(), lostJobs)),
   };

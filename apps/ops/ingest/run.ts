@@ -1,9 +1,10 @@
 import type { Readable } from "node:stream";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { type DeadLetter, type DeriveJob, type IngestJob, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import { replicaWait } from "@tranche/shared/queue/replicas";
+import { replicaWait } from "@tranche/operations/queues/replicas";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import type { Queue } from "bullmq";
 import type { Engines } from "../engines/connect.ts";
 import { counted } from "../terminal/numbers.ts";
 import type { Progress } from "../terminal/progress.ts";
@@ -42,24 +43,33 @@ const WATCH_EVERY_MS = 1000;
 
 /** Reads files into the ingest queue: good records go in, the others are refused one by one. */
 export async function runIngest(request: IngestRequest, parts: IngestParts): Promise<IngestSummary> {
-  const { engines, progress, interrupted } = parts;
-  const queues = {
-    ingest: engines.queue<IngestJob>(QUEUES.ingest),
-    derive: engines.queue<DeriveJob>(QUEUES.derive),
-    fanout: engines.queue(QUEUES.fanout),
-    investors: engines.queue(QUEUES.investors),
-    deadLetters: engines.queue<DeadLetter>(QUEUES.deadLetters),
-  };
-  const counter = createIngestCounter();
+  const { engines, interrupted } = parts;
+  const deadLetters = engines.queue<DeadLetter>(QUEUES.deadLetters);
   const started = Date.now();
-  const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
-  const deadLettersBefore = request.wait ? await deadLetterIds(queues.deadLetters) : new Set<string>();
+  const deadLettersBefore = request.wait ? await deadLetterIds(deadLetters) : new Set<string>();
+  const { run, jobIds, summary } = await enqueueFiles(request, parts, started);
+  if (!request.wait || interrupted.aborted) {
+    await run.check();
+    return { ...summary, ...lostOf(run) };
+  }
+  return { ...summary, ...(await waitForRun(run, jobIds, parts, { started, deadLetters, deadLettersBefore })) };
+}
 
+/** Resolves when the records of all files are in the queue, or when it was interrupted. */
+async function enqueueFiles(
+  request: IngestRequest,
+  parts: IngestParts,
+  started: number,
+): Promise<{ run: OwnRun; jobIds: readonly string[]; summary: IngestSummary }> {
+  const { engines, progress, interrupted } = parts;
+  const queue = engines.queue<IngestJob>(QUEUES.ingest);
+  const counter = createIngestCounter();
+  const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
   const tickets = engines.tickets();
   // Taken before anything is enqueued, because an earlier loss does not concern this run.
   const ownFrom = await tickets.take();
   const run = await beginRun(engines, request.files, { tickets, warn: progress.warn });
-  const enqueuer = createEnqueuer(queues.ingest, {
+  const enqueuer = createEnqueuer(queue, {
     hurried: interrupted,
     run,
     acknowledged: replicaWait(
@@ -85,7 +95,7 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     updatedAt: () => new Date(engines.now()).toISOString(),
   });
 
-  const checkStall = watchForStall(queues.ingest, progress.warn);
+  const checkStall = watchForStall(queue, progress.warn);
   const watch = setInterval(
     () => void checkStall(`${enqueuer.jobIds().length} ${counter.counts.read}`).catch(() => {}),
     WATCH_EVERY_MS,
@@ -109,31 +119,46 @@ export async function runIngest(request: IngestRequest, parts: IngestParts): Pro
     await run.stop();
   }
 
-  const summary = counter.summary((Date.now() - started) / 1000, interrupted.aborted, fileProgress.unfinished());
-  if (!request.wait || interrupted.aborted) {
-    await run.check();
-    return { ...summary, ...lostOf(run) };
-  }
+  return {
+    run,
+    jobIds: enqueuer.jobIds(),
+    summary: counter.summary((Date.now() - started) / 1000, interrupted.aborted, fileProgress.unfinished()),
+  };
+}
+
+/** Waits until the jobs of a run are done and what they stored is searchable, and returns what the wait found. */
+async function waitForRun(
+  run: OwnRun,
+  jobIds: readonly string[],
+  { engines, progress, interrupted }: IngestParts,
+  from: { started: number; deadLetters: Queue<DeadLetter>; deadLettersBefore: Set<string> },
+): Promise<Partial<IngestSummary>> {
+  const queues = {
+    ingest: engines.queue<IngestJob>(QUEUES.ingest),
+    derive: engines.queue<DeriveJob>(QUEUES.derive),
+    fanout: engines.queue(QUEUES.fanout),
+    investors: engines.queue(QUEUES.investors),
+    deadLetters: from.deadLetters,
+  };
   const { failedJobs, lost } = await waitUntilSearchable(
     queues,
-    enqueuer.jobIds(),
+    jobIds,
     () => run.ledger.marked(),
     progress,
     interrupted,
   );
   await run.check(lost);
-  if (!interrupted.aborted) await run.done();
+  if (!interrupted.aborted) await run.done({ failed: failedJobs.length > 0 });
   for (const { id, reason } of failedJobs.slice(0, 5)) progress.warn(`Job ${id} failed: ${reason}`);
-  const newDeadLetters = await deadLettersSince(queues.deadLetters, deadLettersBefore);
+  const newDeadLetters = await deadLettersSince(from.deadLetters, from.deadLettersBefore);
   if (newDeadLetters > 0)
     progress.warn(`${counted(newDeadLetters, "new dead letter")}: \`ops failed list\` shows why.`);
   return {
-    ...summary,
     ...lostOf(run),
     interrupted: interrupted.aborted,
     searchable:
       !interrupted.aborted && run.lostOrigins() === undefined && failedJobs.length === 0 && newDeadLetters === 0,
-    searchable_after_seconds: Math.round((Date.now() - started) / 100) / 10,
+    searchable_after_seconds: Math.round((Date.now() - from.started) / 100) / 10,
     failed_jobs: failedJobs.length,
     dead_letters: newDeadLetters,
   };

@@ -6,13 +6,13 @@ import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
 /** Records that wait for their versions together. */
 const BLOCK = 500;
 
-/** A record on its way into the queue. `again`: an earlier one of this ingest is replaced by it. */
+/** A record on its way into the queue. `again`: it replaces an earlier record of this ingest. */
 export type Waiting = { record: ParsedRecord; again: boolean; origin?: Origin };
 
 export type Writer = {
   /** `again`: the record replaces one that was added before, which need not be written if it still waits. */
   add(record: ParsedRecord, again?: boolean, origin?: Origin): Promise<void>;
-  /** Everything added before is in the queue then. Records that could not be enqueued stay for another try. */
+  /** Resolves when everything added before is in the queue. Records that could not be enqueued stay for another try. */
   flush(): Promise<void>;
   /** How many records were added, and how many of them, the first ones, are in the queue or left out. */
   counts: () => { added: number; enqueued: number };

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Job, Queue } from "bullmq";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { Failure, Interrupted } from "../terminal/failure.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
 import { watchForStall } from "./stall.ts";

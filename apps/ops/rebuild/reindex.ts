@@ -6,7 +6,7 @@ import { readLostRollback } from "@tranche/shared/rebuild/give-up";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import type { Engines } from "../engines/connect.ts";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { auditLogHere } from "../audit/operator.ts";
 import { Failure } from "../terminal/failure.ts";
 import { createProgress } from "../terminal/progress.ts";

@@ -2,7 +2,7 @@ import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { JOB_OPTIONS, QUEUES, RESHARD_JOBS, type ReshardJob } from "@tranche/shared/queue/queues";
 import type { ReshardedStore, ReshardProgress } from "@tranche/shared/search/resharding";
 import { auditedHere } from "../audit/operator.ts";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { followJob } from "../queues/follow-job.ts";
 
 /** Has an indexer give every store this number of shards, TRANCHE_SHARDS by default, and waits for it. */

@@ -1,7 +1,7 @@
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { parseMapping } from "../mapping/mapping.ts";
 import { createRowMapper } from "../mapping/rows.ts";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { SourceError } from "../sources/item.ts";
 import { Failure } from "../terminal/failure.ts";
 import { counted, shownNumber } from "../terminal/numbers.ts";

@@ -1,7 +1,7 @@
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { JOB_OPTIONS, QUEUES, type VerifyJob } from "@tranche/shared/queue/queues";
 import type { Verification } from "@tranche/shared/verify/verification";
-import type { Ops } from "../ops.ts";
+import type { Ops } from "../context/ops.ts";
 import { auditedHere } from "../audit/operator.ts";
 import { followJob } from "../queues/follow-job.ts";
 

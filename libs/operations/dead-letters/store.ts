@@ -1,13 +1,21 @@
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import { createKeptLetters } from "@tranche/shared/queue/kept-letters";
+import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
 import { readDeadLetter } from "./dead-letter.ts";
-import { type DeadLetter, type DeriveJob, type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
+import {
+  type DeadLetter,
+  type DeriveJob,
+  type IngestJob,
+  JOB_OPTIONS,
+  queuePrefix,
+  QUEUES,
+} from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
 import type { Installation } from "../installation/installation.ts";
 import { entryOfFailedJob, entryOfDeadLetter, type DeadLetterEntry } from "./entry.ts";
 import { findJob, jobsIn } from "../queues/jobs.ts";
+import { replicaWait } from "../queues/replicas.ts";
 
 /** `missing`: it no longer exists; `foreign`: Tranche did not write it and cannot requeue it. */
 export type Outcome = "done" | "missing" | "foreign";
@@ -30,9 +38,12 @@ const NO_DOCUMENTS: DeriveJob = { format: JOB_FORMATS.derive, rounds: [], compan
 export function createDeadLetterStore(installation: Installation): DeadLetterStore {
   const deadLetters = installation.queue<DeadLetter>(QUEUES.deadLetters);
   const ingest = installation.queue<IngestJob>(QUEUES.ingest);
-  const kept = createKeptLetters(installation.client, installation.names);
+  const backup = createDeadLetterBackup(installation.client, installation.names);
   const derive = installation.queue<DeriveJob>(QUEUES.derive);
   const worked = new Map<string, Queue>(WORKED.map((name) => [name, installation.queue(name)]));
+
+  const { TRANCHE_NAMESPACE: namespace, TRANCHE_REDIS_REPLICAS_TO_WAIT: replicas } = installation.settings;
+  const replicasHaveIt = replicaWait(installation.redis, queuePrefix(namespace), replicas);
 
   /** A failed job by its entry's id. A queue's name has no slash; a job's id may have one. */
   const failedJob = async (id: string) => {
@@ -78,19 +89,20 @@ export function createDeadLetterStore(installation: Installation): DeadLetterSto
       // Enqueued first, then removed: a crash in between makes the work run twice, which changes nothing.
       const { what } = read;
       if (what.kind === "write") {
-        const enqueuer = createEnqueuer(ingest);
+        const enqueuer = createEnqueuer(ingest, { acknowledged: replicasHaveIt });
         await enqueuer.add(what.write);
         await enqueuer.flush();
       } else {
         await derive.add("documents", { ...NO_DOCUMENTS, [OF_MODEL[what.model].documents]: [what.id] }, JOB_OPTIONS);
+        await replicasHaveIt?.();
       }
-      await kept.forget(id);
+      await backup.forget(id);
       await deadLetters.remove(id);
       return "done";
     },
     async discard(id) {
       if (await deadLetter(id)) {
-        await kept.forget(id);
+        await backup.forget(id);
         return (await deadLetters.remove(id)) === 1 ? "done" : "missing";
       }
       const failed = await failedJob(id);

@@ -5,7 +5,7 @@ import { askForDerivation } from "./derivation.ts";
 import type { DocumentFacts, Facts } from "./facts.ts";
 import { compared, readIndexed } from "./indexed.ts";
 import { readOpenWork } from "./open-work.ts";
-import { readSources } from "./sources.ts";
+import { readExplainedSources } from "./sources.ts";
 import { SUBJECTS, type SubjectType } from "./subject.ts";
 import { whyOf } from "./why.ts";
 
@@ -22,7 +22,7 @@ export async function explain(
 ): Promise<Explanation | undefined> {
   const { record, model } = SUBJECTS[type];
   const [sources, document] = await Promise.all([
-    readSources(installation, record, id),
+    readExplainedSources(installation, record, id),
     model ? readDocument(installation, model, id) : null,
   ]);
   // Writes of an investor change all its rounds, so they would be named by nearly everything.

@@ -44,7 +44,7 @@ export type IndexedDocument = {
 export type DerivedDocument = { index: string; document: Record<string, unknown> | null; failed?: string };
 
 /** A fresh derivation by an indexer, or why there is none. */
-export type Derivation = { derived: DerivedDocument[] } | { unavailable: string };
+export type ExplainedDerivation = { derived: DerivedDocument[] } | { unavailable: string };
 
 export type DocumentFacts = {
   model: ReadModel;

@@ -12,10 +12,10 @@ import type { Facts, RecordState } from "./facts.ts";
 const MAX_SOURCES = 200;
 
 type Parts = Pick<Installation, "client" | "names">;
-export type Sources = Pick<Facts, "records" | "edges" | "stakes" | "snapshots" | "truncated">;
+export type ExplainedSources = Pick<Facts, "records" | "edges" | "stakes" | "snapshots" | "truncated">;
 
 /** Reads the records that the documents of a record are derived from, deleted and unknown ones too, and what leads to them. */
-export async function readSources(parts: Parts, type: RecordType, id: string): Promise<Sources> {
+export async function readExplainedSources(parts: Parts, type: RecordType, id: string): Promise<ExplainedSources> {
   if (type === "company") return sourcesOfCompany(parts, id);
   if (type === "investor") return sourcesOfInvestor(parts, id);
   const [own] = await recordStates(parts, type, [id]);
@@ -31,7 +31,7 @@ export async function readSources(parts: Parts, type: RecordType, id: string): P
   return shown({ records, edges, stakes, snapshots: 0 });
 }
 
-async function sourcesOfCompany(parts: Parts, id: string): Promise<Sources> {
+async function sourcesOfCompany(parts: Parts, id: string): Promise<ExplainedSources> {
   const [own, edges, snapshots] = await Promise.all([
     recordStates(parts, "company", [id]),
     find<StoredEdge>(parts, parts.names.edges, [{ term: { company_id: id } }]),
@@ -54,7 +54,7 @@ async function sourcesOfCompany(parts: Parts, id: string): Promise<Sources> {
 }
 
 /** The rounds that name an investor now. Those that no longer do can't be searched: stakes are found by their round. */
-async function sourcesOfInvestor(parts: Parts, id: string): Promise<Sources> {
+async function sourcesOfInvestor(parts: Parts, id: string): Promise<ExplainedSources> {
   const named = { term: { investor_ids: id } };
   const merges = await openMerges(parts);
   const [rounds, merged] = await Promise.all([
@@ -127,7 +127,7 @@ function shown(read: {
   edges: Found<StoredEdge>;
   stakes: Found<StoredStake>;
   snapshots: number;
-}): Sources {
+}): ExplainedSources {
   const { records, edges, stakes, snapshots } = read;
   return {
     records,

@@ -7,7 +7,7 @@ import { type Cancellation, cancelRebuild } from "./cancel.ts";
 import { rollback } from "./rollback.ts";
 
 /** A planned rebuild, or the one that runs already. */
-export type Plan = {
+export type RebuildPlan = {
   planned: boolean;
   rebuild: Rebuild;
   /** Connected indexers: without one, the rebuild waits. */
@@ -19,7 +19,7 @@ export async function planRebuild(
   installation: Installation,
   log: AuditLog,
   options: { keepsNothing?: boolean } = {},
-): Promise<Plan> {
+): Promise<RebuildPlan> {
   const { client, names } = installation;
   const { planned, rebuild } = await audited(
     log,

@@ -41,7 +41,6 @@ export type Status = Awaited<ReturnType<typeof readStatus>>;
 /** The state of an installation, read from both stores. `version` is that of this program. */
 export async function readStatus(installation: Installation, version: string) {
   const { client, names, settings } = installation;
-  const letters = installation.queue(QUEUES.deadLetters);
   const {
     queues,
     records,
@@ -49,7 +48,6 @@ export async function readStatus(installation: Installation, version: string) {
     generations,
     accounts,
     deadLetters,
-    newest,
     rebuild,
     roles,
     outdated,
@@ -61,37 +59,12 @@ export async function readStatus(installation: Installation, version: string) {
     elasticsearch,
     redis,
   } = await readAll({
-    queues: Promise.all(
-      [
-        QUEUES.ingest,
-        QUEUES.derive,
-        QUEUES.fanout,
-        QUEUES.investors,
-        QUEUES.due,
-        QUEUES.upkeep,
-        QUEUES.rebuild,
-        QUEUES.copy,
-        QUEUES.verify,
-        QUEUES.reshard,
-        QUEUES.webhooks,
-      ].map((name) => queueState(installation.queue(name))),
-    ),
-    records: Promise.all(
-      RECORD_TYPES.map(async (type): Promise<IndexState> => {
-        const index = names.record(type);
-        return { index, role: "records", documents: await countWithout(installation, index, "deleted") };
-      }),
-    ),
+    queues: readQueues(installation),
+    records: readRecords(installation),
     models: readModels(installation),
-    generations: Promise.all(
-      READ_MODELS.map(async (model) => [
-        model,
-        Number(await installation.redis.get(generationKey(settings.TRANCHE_NAMESPACE, model))) || null,
-      ]),
-    ),
+    generations: readGenerations(installation),
     accounts: createAccountStore(client, names.accounts).accounts(),
-    deadLetters: letters.getWaitingCount(),
-    newest: jobsIn(letters, "waiting", 1, "newest"),
+    deadLetters: readDeadLetters(installation),
     rebuild: createRebuildStore(client, names).read(),
     roles: readRoles(client, names),
     outdated: outdatedIndices(client, names),
@@ -120,9 +93,9 @@ export async function readStatus(installation: Installation, version: string) {
     lag,
     /** Writes and documents that could not be processed, and whole jobs. */
     dead_letters: {
-      count: deadLetters,
+      count: deadLetters.count,
       failed_jobs: queues.reduce((sum, { failed }) => sum + failed, 0),
-      last_at: newest[0] ? entryOfDeadLetter(newest[0]).at : null,
+      last_at: deadLetters.lastAt,
     },
     last_ingest: ingest ? lastIngest(ingest) : null,
     indices: [...records, ...models],
@@ -130,7 +103,7 @@ export async function readStatus(installation: Installation, version: string) {
     outdated_indices: outdated,
     /** Indices that take no writes, and why: writes to them wait. */
     closed_indices: closed,
-    generations: Object.fromEntries(generations) as Record<string, number | null>,
+    generations,
     accounts: accounts.length,
     /** The last rebuild, running or not. */
     rebuild: rebuild?.rebuild ?? null,
@@ -158,6 +131,12 @@ function lastIngest({ files, started_at, enqueued_at, enqueued, refused, open }:
   return { files, started_at, enqueued_at, enqueued, refused: refused ?? null, done: !open };
 }
 
+/** The state of each queue that has workers, but for explanations, which somebody waits for. */
+function readQueues(installation: Installation): Promise<QueueState[]> {
+  const names = Object.values(QUEUES).filter((name) => name !== QUEUES.explain && name !== QUEUES.deadLetters);
+  return Promise.all(names.map((name) => queueState(installation.queue(name))));
+}
+
 async function queueState(queue: Queue): Promise<QueueState> {
   const [counts, [oldest], workers] = await Promise.all([
     queue.getJobCounts("waiting", "active", "delayed", "failed"),
@@ -168,6 +147,30 @@ async function queueState(queue: Queue): Promise<QueueState> {
   const since = oldest ? createdAt(oldest) : null;
   const age = since === null ? null : Math.max(0, Math.round((Date.now() - since) / 1000));
   return { queue: queue.name, waiting, active, delayed, failed, oldest_waiting_seconds: age, workers };
+}
+
+function readRecords(installation: Installation): Promise<IndexState[]> {
+  return Promise.all(
+    RECORD_TYPES.map(async (type) => {
+      const index = installation.names.record(type);
+      return { index, role: "records", documents: await countWithout(installation, index, "deleted") };
+    }),
+  );
+}
+
+/** The generation of each read model; null when it has none. */
+async function readGenerations({ redis, settings }: Installation): Promise<Record<string, number | null>> {
+  const generations = READ_MODELS.map(async (model) => {
+    const generation = await redis.get(generationKey(settings.TRANCHE_NAMESPACE, model));
+    return [model, Number(generation) || null] as const;
+  });
+  return Object.fromEntries(await Promise.all(generations));
+}
+
+async function readDeadLetters(installation: Installation): Promise<{ count: number; lastAt: string | null }> {
+  const queue = installation.queue(QUEUES.deadLetters);
+  const [count, [newest]] = await Promise.all([queue.getWaitingCount(), jobsIn(queue, "waiting", 1, "newest")]);
+  return { count, lastAt: newest ? entryOfDeadLetter(newest).at : null };
 }
 
 /** Every index of a read model with its role; null for one without a role, like those of a cancelled rebuild. */

@@ -1,4 +1,4 @@
-import type { KeptMonth } from "./kept-months.ts";
+import type { MonthCount } from "./month-count-backup.ts";
 
 export type Account = {
   kind: "account";
@@ -63,7 +63,7 @@ export type Caller = {
   key: KeyRecord;
   versions: { account: number; key: number };
   /** The account's requests of a month, as they were last kept. */
-  month?: KeptMonth;
+  month?: MonthCount;
 };
 
 /** Raised for people: there is no such account or key, or it can't be changed like that. */

@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { type Account, accountDocumentId, type Caller, keyDocumentId, type KeyRecord } from "./account.ts";
-import { type KeptMonth, keptMonthId } from "./kept-months.ts";
+import { type MonthCount, monthCountId } from "./month-count-backup.ts";
 import type { StoreParts } from "./stored-account.ts";
 
 export type Callers = {
@@ -17,8 +17,8 @@ const READ_WITHIN_MS = 3000;
 export function createCallers({ client, index }: Pick<StoreParts, "client" | "index">): Callers {
   return {
     async caller(handle, hash) {
-      const ids = [accountDocumentId(handle), keyDocumentId(hash), keptMonthId(handle)];
-      const answer = await client.mget<Account | KeyRecord | KeptMonth>(
+      const ids = [accountDocumentId(handle), keyDocumentId(hash), monthCountId(handle)];
+      const answer = await client.mget<Account | KeyRecord | MonthCount>(
         { index, ids },
         { requestTimeout: READ_WITHIN_MS },
       );
@@ -27,7 +27,7 @@ export function createCallers({ client, index }: Pick<StoreParts, "client" | "in
       const [account, key, month] = answer.docs as [
         estypes.GetGetResult<Account>,
         estypes.GetGetResult<KeyRecord>,
-        estypes.GetGetResult<KeptMonth>,
+        estypes.GetGetResult<MonthCount>,
       ];
       if (!account.found || !key.found || key._source!.account !== handle) return undefined;
       return {

@@ -10,7 +10,7 @@ const scriptOf = (name: string) => readFileSync(new URL(name, import.meta.url), 
 export type IdsByModel = Partial<Record<FeedModel, readonly string[]>>;
 
 /** A ticket, and which documents another writer may write meanwhile: their earlier state is uncertain. */
-export type Noted = { ticket: Ticket; shared: Record<FeedModel, ReadonlySet<string>> };
+export type TicketWithNote = { ticket: Ticket; shared: Record<FeedModel, ReadonlySet<string>> };
 
 /**
  * The notes of writers of documents that have a feed. A note names a ticket and the documents that may still be written with it.
@@ -19,7 +19,7 @@ export type Noted = { ticket: Ticket; shared: Record<FeedModel, ReadonlySet<stri
  */
 export type ChangeNotes = {
   /** Takes a ticket and notes it with the ids, each once, in one step. Waits while an engine is away. */
-  take(ids: IdsByModel): Promise<Noted>;
+  take(ids: IdsByModel): Promise<TicketWithNote>;
   /** Which of these documents somebody may write now. Asked before their state is read, as the copy of a rebuild does. */
   noted(model: FeedModel, ids: readonly string[]): Promise<ReadonlySet<string>>;
   /** All documents that somebody may write now. */
@@ -67,7 +67,7 @@ export function createChangeNotes(parts: {
         redis.takeNoted(clock, ...noteKeys, ...asked, Date.now(), ...lists.flatMap((list) => [list.length, ...list])),
       );
       const shared = MODELS.map((model, n) => [model, new Set(more[n]!.map((place) => lists[n]![place]!))]);
-      return { ticket, shared: Object.fromEntries(shared) as Noted["shared"] };
+      return { ticket, shared: Object.fromEntries(shared) as TicketWithNote["shared"] };
     },
     async noted(model, ids) {
       if (ids.length === 0) return new Set();

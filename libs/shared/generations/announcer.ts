@@ -37,9 +37,9 @@ export type Writing = {
  * `docs/decisions/0011-pages-that-survive.md` says why that is enough.
  */
 export type Announcer = {
-  /** Before what the documents were is read. The ticket is the one that they are written with. */
+  /** Call it before you read the documents' former state. `ticket`: the ticket of the write. */
   begin: (model: ReadModel, ticket: Ticket, ids: readonly string[]) => Promise<Writing>;
-  /** After the refresh, before the job is acknowledged. Without `changes`, or where they are not certain, anything may have changed. */
+  /** Call it after the refresh, before the job is acknowledged. Without certain `changes`, anything may have changed. */
   announce: (model: ReadModel, writings: readonly Writing[], changes?: Changes) => Promise<void>;
   /** After a swap, or where a writer that died may have written: anything may have changed. */
   announceEverything: (models: readonly ReadModel[]) => Promise<void>;

@@ -20,7 +20,9 @@ export const unlistedKey = (namespace: string, model: ReadModel) => `{${namespac
 /** The key of the hash of documents that are being written, with the highest ticket of their writers. */
 export const writingKey = (namespace: string, model: ReadModel) => `{${namespace}}:writing:${model}`;
 
-/** The key of how many writings have begun. One that had not begun when this was read could not be seen by then. */
+/**
+ * The key of the number of writes that have begun. A write that begins after this is read cannot have been visible at that moment.
+ */
 export const begunKey = (namespace: string, model: ReadModel) => `{${namespace}}:begun:${model}`;
 
 /** Announces that readers can see more, and that anything may have changed. Call it after the refresh or the swap. */

@@ -8,7 +8,7 @@ import { type IngestJob, JOB_OPTIONS, MAX_JOB_BYTES, MAX_JOB_RECORDS } from "./q
 /** A producer waits while this many jobs wait, so that Redis memory stays bounded. Delayed jobs wait for a newer indexer. */
 export const MAX_WAITING_JOBS = 400;
 
-/** Where in which file a write comes from: lines or elements of an array, from 1. */
+/** The file, and lines or array elements (from 1), of a write. */
 export type Origin = { file: string; lines?: JobRange; elements?: JobRange };
 
 /** The run whose jobs are enqueued. */
@@ -23,7 +23,7 @@ export type EnqueuedRun = {
 export type RecordEnqueuer = {
   /** Takes one write; waits when the queue is long. When it throws, the write is not taken, and those before it stay. */
   add(write: RecordWrite, origin?: Origin): Promise<void>;
-  /** Enqueues what is left; everything added before is in the queue then. */
+  /** Enqueues what is left. Resolves when everything added before is in the queue. */
   flush(): Promise<void>;
   /** Jobs enqueued so far: their ids. */
   jobIds(): readonly string[];
@@ -32,8 +32,8 @@ export type RecordEnqueuer = {
 };
 
 /**
- * Packs record writes into bounded jobs, in the order in which they come. Once `hurried` is aborted, a long queue is not waited for.
- * `acknowledged` is waited for after each job.
+ * Packs record writes into bounded jobs, in the order in which they come. After `hurried` aborts, it no longer waits for a long queue.
+ * It awaits `acknowledged` after each job.
  */
 export function createEnqueuer(
   queue: Queue<IngestJob>,

@@ -7,7 +7,7 @@ const SCRIPT = readFileSync(new URL("./forget-noted.lua", import.meta.url), "utf
 const AT_ONCE = 2000;
 
 /** A document that waits for its derivation, and the ticket of its last note. */
-export type Noted = { id: string; note: string };
+export type NotedDocument = { id: string; note: string };
 
 /**
  * Documents of one read model that have to be derived later, by id. One that is noted often is derived once. It stays noted until a
@@ -17,9 +17,9 @@ export type NotedDocuments = {
   /** Call it after the change is visible to searches, and before the job that made it is acknowledged. A ticket notes once. */
   add: (ticket: Ticket, ids: Iterable<string>) => Promise<void>;
   /** Every id that is noted when the scan begins, and some of the later ones. One may come twice. */
-  pages: () => AsyncGenerator<Noted[]>;
+  pages: () => AsyncGenerator<NotedDocument[]>;
   /** Forgets those that were derived after they were read here, unless they were noted again. */
-  forget: (noted: readonly Noted[]) => Promise<void>;
+  forget: (noted: readonly NotedDocument[]) => Promise<void>;
   /** Those of these ids that are noted. */
   among: (ids: readonly string[]) => Promise<Set<string>>;
   count: () => Promise<number>;

@@ -35,8 +35,8 @@ export const queuePrefix = (namespace: string) => `{${namespace}}`;
 export type IngestJob = { format?: number; records: RecordWrite[] };
 
 /**
- * Documents to derive afresh: rounds, companies and investors by id. Jobs of earlier versions have no investors. `again`: somebody may have
- * written them before without saying so, so they count as changed.
+ * Documents to derive afresh: rounds, companies and investors by id. Jobs of earlier versions have no investors. `again`: an earlier
+ * attempt may have written them without announcing it, so they count as changed.
  */
 export type DeriveJob = {
   format?: number;

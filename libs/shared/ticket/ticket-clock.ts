@@ -16,8 +16,8 @@ const PASSED = -2;
 declare const taken: unique symbol;
 
 /**
- * The number of one derivation, in µs since 1970. Only `take` makes one. Reading source records or targets and publishing require it,
- * so no derivation can read before it has its ticket.
+ * The number of one derivation, in µs since 1970. `take` and `takeBy` make tickets; `ChangeNotes` reads stored ones back. Reading source
+ * records or targets and publishing require one, so no derivation can read before it has its ticket.
  */
 export type Ticket = number & { readonly [taken]: true };
 
@@ -158,7 +158,7 @@ export function createTicketClock(
   };
 
   return {
-    // The one place where a number becomes a ticket, with the next line.
+    // Only here and in the next function does a new number become a ticket.
     take: async () => (await takeNumbers(1)) as Ticket,
     async takeBy(ask) {
       const { first, more } = await takeNumbersBy(1, ask);

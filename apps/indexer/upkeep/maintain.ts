@@ -1,6 +1,6 @@
 /** The steps of one round of maintenance. */
 export type Maintenance = {
-  /** Derives again what dead writers of documents have left noted. */
+  /** Derives again the noted documents whose writers died. */
   publishOrphans: () => Promise<unknown>;
   /** Brings the feed of changes in line with the roles of the indices; returns whether differences between them are still to publish. */
   isFeedDue: () => Promise<boolean>;

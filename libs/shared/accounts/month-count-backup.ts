@@ -8,9 +8,9 @@ import { accountRedisKeys } from "./redis-keys.ts";
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
 /** Requests of an account in the month that ends at `ends` (s). Readings of Redis are numbered, so that a Redis that lost one is noticed. */
-export type KeptMonth = { kind: "month-usage"; account: string; ends: number; used: number; noted: number };
+export type MonthCount = { kind: "month-usage"; account: string; ends: number; used: number; noted: number };
 
-export const keptMonthId = (handle: string): string => `month:${handle}`;
+export const monthCountId = (handle: string): string => `month:${handle}`;
 
 type MonthRedis = RedisClient & {
   noteMonth(key: string): Promise<[] | [ends: string, used: string, noted: number]>;
@@ -18,31 +18,31 @@ type MonthRedis = RedisClient & {
 };
 
 /** Counts of the month as they are kept in Elasticsearch, beside those in Redis that admission uses. */
-export type KeptMonths = {
+export type MonthCountBackup = {
   /** Keeps the counts of these accounts as Redis has them. A Redis that had lost a count continues from the kept one instead. */
   keep(handles: readonly string[]): Promise<void>;
   /** Continues a month in Redis, if Redis lost it. */
-  restore(month: KeptMonth): Promise<void>;
+  restore(month: MonthCount): Promise<void>;
   /** Does so for all accounts. */
   restoreAll(): Promise<void>;
 };
 
-export function createKeptMonths(
+export function createMonthCountBackup(
   connection: RedisClient,
   namespace: string,
   { client, index }: { client: Client; index: string },
-): KeptMonths {
+): MonthCountBackup {
   connection.defineCommand("noteMonth", { numberOfKeys: 1, lua: script("./note-month.lua") });
   connection.defineCommand("restoreMonth", { numberOfKeys: 1, lua: script("./restore-month.lua") });
   const redis = connection as MonthRedis;
   const keyOf = (handle: string) => accountRedisKeys(namespace, handle).month;
 
-  const restore = async ({ account, ends, used, noted }: KeptMonth) =>
+  const restore = async ({ account, ends, used, noted }: MonthCount) =>
     void (await redis.restoreMonth(keyOf(account), ends, used, noted));
 
-  const restoreSuperseded = async (months: readonly KeptMonth[]) => {
+  const restoreSuperseded = async (months: readonly MonthCount[]) => {
     if (months.length === 0) return;
-    const answer = await client.mget<KeptMonth>({ index, ids: months.map(({ account }) => keptMonthId(account)) });
+    const answer = await client.mget<MonthCount>({ index, ids: months.map(({ account }) => monthCountId(account)) });
     for (const [i, found] of answer.docs.entries()) {
       const kept = "found" in found ? found._source : undefined;
       // A number is given once. If another reading has the same one, Redis went back by just that reading.
@@ -54,14 +54,14 @@ export function createKeptMonths(
   return {
     async keep(handles) {
       const read = await Promise.all(handles.map((handle) => redis.noteMonth(keyOf(handle))));
-      const months = read.flatMap(([ends, used, noted], i): KeptMonth[] =>
+      const months = read.flatMap(([ends, used, noted], i): MonthCount[] =>
         ends === undefined
           ? []
           : [{ kind: "month-usage", account: handles[i]!, ends: Number(ends), used: Number(used), noted: noted! }],
       );
       if (months.length === 0) return;
       const operations = months.flatMap((month) => [
-        { index: { _id: keptMonthId(month.account), version: month.noted, version_type: "external" as const } },
+        { index: { _id: monthCountId(month.account), version: month.noted, version_type: "external" as const } },
         month,
       ]);
       const { items } = await client.bulk({ index, operations });
@@ -73,7 +73,7 @@ export function createKeptMonths(
     async restoreAll() {
       await refreshed(client, index);
       const query = { term: { kind: "month-usage" } };
-      for await (const page of searchAll<KeptMonth>(client, { index, query, sort: ["account"], source: true }))
+      for await (const page of searchAll<MonthCount>(client, { index, query, sort: ["account"], source: true }))
         await Promise.all(page.map(restore));
     },
   };

@@ -13,6 +13,8 @@ export async function closeRuns(parts: {
   runs: Pick<IngestRuns, "open" | "close">;
   losses: Pick<IngestLosses, "doneAgain">;
   areQueuesEmpty: () => Promise<boolean>;
+  /** Whether ingest jobs have failed as a whole: a former loss may be among their records. */
+  haveJobsFailed: () => Promise<boolean>;
   /** Examines Redis; a loss that is noticed closes the runs that lost something. */
   examine: () => Promise<unknown>;
   /** The last job of each run that Redis has marked. */
@@ -32,7 +34,8 @@ export async function closeRuns(parts: {
     marks[i]! >= (run.jobs ?? 0) || (marks[i] === 0 && areMarksForgotten(run));
   const done = over.filter(isWhole);
   await runs.close(done);
-  for (const run of done) if (run.enqueued_at !== null) await losses.doneAgain(run);
+  if (!(await parts.haveJobsFailed()))
+    for (const run of done) if (run.enqueued_at !== null) await losses.doneAgain(run);
   const lost = over.filter((run, i) => !isWhole(run, i));
   if (lost.length > 0) await parts.reportLost(lost[0]!.id, lost);
 }

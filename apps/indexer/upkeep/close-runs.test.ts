@@ -19,8 +19,11 @@ const LOST: IngestRun = { ...run("lost", MINUTE_AGO), jobs: 3 };
 const OLD = { started_at: "2025-03-14T08:00:00Z", jobs: 3 };
 
 /** Notes the queues that are checked and the runs that are closed or reported. `marks`: the last marked job of each enqueued run. */
-async function stepsOf(runs: IngestRun[], options: { empty?: boolean; marks?: Record<string, number> } = {}) {
-  const { empty = true, marks = {} } = options;
+async function stepsOf(
+  runs: IngestRun[],
+  options: { empty?: boolean; failed?: boolean; marks?: Record<string, number> } = {},
+) {
+  const { empty = true, failed = false, marks = {} } = options;
   const steps: string[] = [];
   await closeRuns({
     runs: {
@@ -35,6 +38,7 @@ async function stepsOf(runs: IngestRun[], options: { empty?: boolean; marks?: Re
       steps.push("queues");
       return empty;
     },
+    haveJobsFailed: async () => failed,
     examine: async () => steps.push("examine"),
     markedJobs: async (ids) => {
       steps.push("marks");
@@ -49,6 +53,10 @@ describe("closeRuns", () => {
   test("closes runs that enqueued everything, after it has seen empty queues and then an examined Redis", async () => {
     const steps = ["runs", "queues", "examine", "runs", "marks", "close enqueued", "done enqueued"];
     expect(await stepsOf([ENQUEUED, ENQUEUEING])).toEqual(steps);
+  });
+
+  test("takes no former loss for made good while an ingest job has failed as a whole", async () => {
+    expect((await stepsOf([ENQUEUED], { failed: true })).slice(-2)).toEqual(["marks", "close enqueued"]);
   });
 
   test("leaves a run that still enqueues", async () => {

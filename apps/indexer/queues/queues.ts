@@ -1,4 +1,4 @@
-import type { KeptLetters } from "@tranche/shared/queue/kept-letters";
+import type { DeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
 import type { NotedDocuments, NotedFanout } from "@tranche/shared/queue/noted-investors";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import {
@@ -15,8 +15,8 @@ import {
   type WebhookJob,
 } from "@tranche/shared/queue/queues";
 import { Queue, type QueueOptions } from "bullmq";
-import { deadLetterId } from "./pipeline/dead-letters.ts";
-import type { PipelineParts } from "./pipeline/parts.ts";
+import { deadLetterId } from "../pipeline/dead-letters.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
 
 export type IndexerQueues = ReturnType<typeof createQueues>;
 
@@ -63,7 +63,7 @@ export function pipelineQueues(
   queues: IndexerQueues,
   noted: NotedDocuments,
   notedFanout: NotedFanout,
-  kept: Pick<KeptLetters, "keep">,
+  backup: Pick<DeadLetterBackup, "keep">,
 ): Pick<
   PipelineParts,
   "enqueueDerive" | "sendToDeadLetters" | "noted" | "enqueueInvestors" | "notedFanout" | "enqueueFanout"
@@ -84,7 +84,7 @@ export function pipelineQueues(
       );
     },
     sendToDeadLetters: async (deadLetters) => {
-      await kept.keep(deadLetters.map((letter) => ({ id: deadLetterId(letter), letter })));
+      await backup.keep(deadLetters.map((letter) => ({ id: deadLetterId(letter), letter })));
       await queues.deadLetters.addBulk(
         deadLetters.map((data) => ({
           name: data.what.kind,

@@ -8,10 +8,10 @@ import { searchAll } from "../search/search-all.ts";
 import { type DeadLetter, JOB_OPTIONS } from "./queues.ts";
 
 /** A dead letter as it is kept in Elasticsearch. */
-type KeptLetter = { kind: "dead-letter"; id: string; at: number; letter: DeadLetter };
+type BackedUpLetter = { kind: "dead-letter"; id: string; at: number; letter: DeadLetter };
 
 /** Dead letters in the control index. The queue of dead letters is what operators see; this copy survives the loss of Redis. */
-export type KeptLetters = {
+export type DeadLetterBackup = {
   keep(letters: readonly { id: string; letter: DeadLetter }[]): Promise<void>;
   /** An operator has retried or discarded it. */
   forget(id: string): Promise<void>;
@@ -22,7 +22,7 @@ export type KeptLetters = {
 const PAGE_SIZE = 500;
 const documentId = (id: string) => `dead-letter-${id}`;
 
-export function createKeptLetters(client: Client, names: IndexNames): KeptLetters {
+export function createDeadLetterBackup(client: Client, names: IndexNames): DeadLetterBackup {
   const index = names.control;
   return {
     async keep(letters) {
@@ -33,7 +33,7 @@ export function createKeptLetters(client: Client, names: IndexNames): KeptLetter
         letters.map(({ id, letter }) => ({
           index,
           id: documentId(id),
-          document: { kind: "dead-letter", id, at, letter } satisfies KeptLetter,
+          document: { kind: "dead-letter", id, at, letter } satisfies BackedUpLetter,
         })),
       );
     },
@@ -44,7 +44,7 @@ export function createKeptLetters(client: Client, names: IndexNames): KeptLetter
       await refreshed(client, index);
       const query = { term: { kind: "dead-letter" } };
       let kept = 0;
-      for await (const page of searchAll<KeptLetter>(client, {
+      for await (const page of searchAll<BackedUpLetter>(client, {
         index,
         query,
         sort: ["id"],

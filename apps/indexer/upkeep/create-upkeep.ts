@@ -1,25 +1,32 @@
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import { JOB_OPTIONS, REBUILD_JOB_OPTIONS, RESHARD_JOBS } from "@tranche/shared/queue/queues";
+import { JOB_OPTIONS, REBUILD_JOB_OPTIONS, type RederiveJob, RESHARD_JOBS } from "@tranche/shared/queue/queues";
 import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import type { LossReporter } from "@tranche/shared/runs/redis-loss";
-import { publishOrphans } from "./feed-serving/orphans.ts";
-import type { DueParts } from "./feed-serving/publish-due.ts";
-import { reconcileFeed } from "./feed-serving/reconcile.ts";
-import type { Upkeep } from "./jobs/upkeep.ts";
-import { areEmpty, closeRuns } from "./maintenance/close-runs.ts";
-import { maintain, type Maintenance } from "./maintenance/maintain.ts";
-import { resumeInvestors } from "./jobs/investors.ts";
-import { rederiveAll } from "./maintenance/rederive.ts";
-import { schedule } from "./maintenance/schedule.ts";
-import { resumeFanout } from "./pipeline/fanout.ts";
-import { purge } from "./purge/purge.ts";
-import type { IndexerQueues } from "./queues.ts";
-import { prune } from "./rebuild/prune.ts";
-import { retire } from "./rebuild/retire.ts";
-import { isUnfinished } from "./reshard/reshard.ts";
-import type { SliceStore } from "./slices/store.ts";
+import { publishOrphans } from "../feed-serving/orphans.ts";
+import type { DueParts } from "../feed-serving/publish-due.ts";
+import { reconcileFeed } from "../feed-serving/reconcile.ts";
+import { resumeFanout } from "../pipeline/fanout.ts";
+import { resumeInvestors } from "../pipeline/noted-investors.ts";
+import { purge } from "../purge/purge.ts";
+import type { IndexerQueues } from "../queues/queues.ts";
+import { prune } from "../rebuild/prune.ts";
+import { retire } from "../rebuild/retire.ts";
+import { isUnfinished } from "../reshard/reshard.ts";
+import type { SliceStore } from "../slices/store.ts";
+import { areEmpty, closeRuns } from "./close-runs.ts";
+import { maintain, type Maintenance } from "./maintain.ts";
+import { rederiveAll } from "./rederive.ts";
+import { schedule } from "./schedule.ts";
+
+/** The work behind each job of the upkeep queue. */
+export type Upkeep = {
+  maintain: () => Promise<void>;
+  purge: () => Promise<unknown>;
+  schedule: () => Promise<void>;
+  rederive: (options: RederiveJob & { run: string }) => Promise<number>;
+};
 
 /**
  * Wires the work of the upkeep queue. `keptHours`: how long a rollback of the last rebuild stays possible. `reportLost` and
@@ -34,7 +41,7 @@ export function createUpkeep(
     reportLost: LossReporter["reportRuns"];
     markedJobs: (runs: readonly string[]) => Promise<number[]>;
     /** Puts dead letters and counts of the month back that Redis has lost. */
-    restoreKept: () => Promise<void>;
+    restoreBackups: () => Promise<void>;
     /** The number of derivations that wait. */
     waiting: () => Promise<number>;
     until: AbortSignal;
@@ -67,6 +74,7 @@ export function createUpkeep(
       closeRuns({
         runs,
         areQueuesEmpty: () => areEmpty([queues.ingest, queues.derive, queues.fanout, queues.investors]),
+        haveJobsFailed: async () => (await queues.ingest.getFailedCount()) > 0,
         losses: createIngestLosses(client, names),
         markedJobs: options.markedJobs,
         reportLost: options.reportLost,
@@ -79,7 +87,7 @@ export function createUpkeep(
     purge: () => purge(pipeline),
     schedule: () => schedule(queues),
     rederive: async (asked) => {
-      await options.restoreKept();
+      await options.restoreBackups();
       return rederiveAll({ ...pipeline, ...sharing, waiting: options.waiting }, asked);
     },
   };

@@ -1,5 +1,5 @@
-import type { RedisClient } from "../redis/connect.ts";
-import { nodeOf } from "../redis/nodes.ts";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import { nodeOf } from "@tranche/shared/redis/nodes";
 
 const WITHIN_MS = 5000;
 

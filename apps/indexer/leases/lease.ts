@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { RedisClient } from "./connect.ts";
+import type { RedisClient } from "@tranche/shared/redis/connect";
 
 const TAKE = readFileSync(new URL("./take-lease.lua", import.meta.url), "utf8");
 const END = readFileSync(new URL("./end-lease.lua", import.meta.url), "utf8");

@@ -1,0 +1,102 @@
+import type { WorkedQueue } from "@tranche/shared/queue/formats";
+import { QUEUES, RESHARD_JOBS } from "@tranche/shared/queue/queues";
+import { readRoles } from "@tranche/shared/rebuild/roles";
+import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import type { Job } from "bullmq";
+import { deriveDocuments } from "../pipeline/derive-documents.ts";
+import { deriveDue } from "../pipeline/due.ts";
+import { deriveFanout } from "../pipeline/fanout.ts";
+import { deriveNotedInvestors } from "../pipeline/noted-investors.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
+import type { IndexerQueues } from "../queues/queues.ts";
+import type { RebuildParts } from "../rebuild/parts.ts";
+import { runRebuild } from "../rebuild/rebuild.ts";
+import { reshard, undo } from "../reshard/reshard.ts";
+import type { SliceStore } from "../slices/store.ts";
+import { type DayStore, noteDay } from "../upkeep/clock-day.ts";
+import type { Upkeep } from "../upkeep/create-upkeep.ts";
+import { deriveForExplanation } from "../verify/explain.ts";
+import { verifyAll } from "../verify/verify-all.ts";
+import { assertNamed, documentsOf, explainOf, isAgain, reshardOf, runOf, verifyOf } from "./data.ts";
+import { slicedWorks } from "./sliced-works.ts";
+import { doSlice } from "./slices.ts";
+import { upkeep } from "./upkeep.ts";
+
+export type HandlerParts = {
+  pipeline: PipelineParts;
+  queues: Pick<IndexerQueues, "ingest" | "copy">;
+  /** The number of derivations that wait. */
+  waiting: () => Promise<number>;
+  days: DayStore;
+  rebuild: Pick<RebuildParts, "rebuilds" | "layout" | "redis" | "namespace">;
+  slices: SliceStore;
+  upkeep: Upkeep;
+  /** Ends a pass over documents early, and puts back what waits for slices. */
+  until: AbortSignal;
+};
+
+/** Ingest jobs are combined, and jobs of webhooks are put back for later: they have workers of their own. */
+export type HandledQueue = Exclude<WorkedQueue, "ingest" | "webhooks">;
+
+/** Does the work of a job; its result is logged. */
+export type Handler = (job: Job) => Promise<unknown>;
+
+/** The work of each queue whose jobs are done one by one. */
+export function createHandlers(parts: HandlerParts): Record<HandledQueue, Handler> {
+  const { pipeline, queues, rebuild, slices, until } = parts;
+  const isBusy = async () => (await queues.ingest.getJobCountByTypes("waiting", "active")) > 0;
+  const sharing = { slices, queue: queues.copy, until };
+  const works = slicedWorks({ ...pipeline, rebuilds: rebuild.rebuilds, waiting: parts.waiting, until });
+  return {
+    async [QUEUES.derive](job) {
+      const { rounds, companies, investors, again } = documentsOf(job);
+      const documents = { rounds: new Set(rounds), companies: new Set(companies), investors: new Set(investors) };
+      return deriveDocuments(pipeline, documents, { again: again || isAgain(job) });
+    },
+    async [QUEUES.fanout](job) {
+      assertNamed(job, "fanout");
+      return deriveFanout(pipeline, { isBusy, until, again: isAgain(job) });
+    },
+    async [QUEUES.investors](job) {
+      assertNamed(job, "investors");
+      return deriveNotedInvestors(pipeline, { isBusy, until });
+    },
+    [QUEUES.upkeep]: (job) => upkeep(job, parts.upkeep),
+    async [QUEUES.due](job) {
+      assertNamed(job, "due");
+      await noteDay(parts.days, isoDay(dayOfTime(pipeline.now())));
+      return deriveDue(pipeline, { isBusy, until, again: isAgain(job) });
+    },
+    async [QUEUES.rebuild](job) {
+      assertNamed(job, "rebuild");
+      return runRebuild({
+        ...pipeline,
+        ...rebuild,
+        slices,
+        copyQueue: queues.copy,
+        until,
+        onProgress: (done) => job.updateProgress(done),
+      });
+    },
+    async [QUEUES.copy](job) {
+      // The slices of a later version's rebuild are for its indexers: documents of this version lack what they derive.
+      await pipeline.versions.admit(await readRoles(pipeline.client, pipeline.names));
+      return doSlice(job, works, sharing);
+    },
+    async [QUEUES.verify](job) {
+      assertNamed(job, "verify");
+      return verifyAll(
+        { ...pipeline, ...sharing },
+        { ...verifyOf(job), run: runOf(job), onProgress: (done) => job.updateProgress(done) },
+      );
+    },
+    async [QUEUES.reshard](job) {
+      if (assertNamed(job, ...Object.values(RESHARD_JOBS)) === RESHARD_JOBS.undo) return undo(pipeline);
+      return reshard(pipeline, { ...reshardOf(job), onProgress: (done) => job.updateProgress(done) });
+    },
+    async [QUEUES.explain](job) {
+      assertNamed(job, "explain");
+      return deriveForExplanation(pipeline, explainOf(job));
+    },
+  };
+}

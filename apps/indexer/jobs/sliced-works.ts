@@ -1,0 +1,19 @@
+import type { RebuildStore } from "@tranche/shared/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { copyCompanies } from "../rebuild/copy-companies.ts";
+import { copyInvestors } from "../rebuild/copy-investors.ts";
+import type { SlicedWork } from "../slices/work.ts";
+import { rederivation, type RederiveParts } from "../upkeep/rederive.ts";
+import { verification } from "../verify/verify.ts";
+
+/** Every work that indexers share slice by slice. */
+export function slicedWorks(parts: RederiveParts & { rebuilds: RebuildStore }): SlicedWork<unknown>[] {
+  return [
+    copyCompanies(parts),
+    copyInvestors(parts),
+    ...READ_MODELS.flatMap((model) => [
+      ...[false, true].map((repair) => verification(parts, { model, repair })),
+      ...[false, true].map((again) => rederivation(parts, { model, again })),
+    ]),
+  ];
+}

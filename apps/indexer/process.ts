@@ -1,0 +1,296 @@
+import type { Client } from "@elastic/elasticsearch";
+import { restoreBackups } from "@tranche/operations/losses/restore-backups";
+import { askEngines } from "@tranche/operations/metrics/engine-answers";
+import { addMissingReplicas, ensureIndices } from "@tranche/read-models/indices/creation";
+import { createChangeNotes } from "@tranche/shared/feed/notes";
+import { createAnnouncer } from "@tranche/shared/generations/announcer";
+import type { Logger } from "@tranche/shared/log/logger";
+import { MAX_WAITING_JOBS } from "@tranche/shared/queue/enqueue";
+import { markedJobs } from "@tranche/shared/queue/job-ledger";
+import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
+import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
+import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { readRoles } from "@tranche/shared/rebuild/roles";
+import { createRebuildStore } from "@tranche/shared/rebuild/state";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import { lossReporter } from "@tranche/shared/runs/redis-loss";
+import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
+import { forbidImplicitIndices } from "./upkeep/no-implicit-indices.ts";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
+import type { Layout } from "@tranche/shared/search/store-indices";
+import { readOrExit } from "@tranche/shared/settings/read-or-exit";
+import { clockOf, type Settings } from "@tranche/shared/settings/settings";
+import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import type { Worker } from "bullmq";
+import { reconcileFeed } from "./feed-serving/reconcile.ts";
+import { type Activity, createActivity } from "./health/activity.ts";
+import { createIndexerMetrics } from "./health/metrics.ts";
+import { serveHealth } from "./health/port.ts";
+import { createTrackJob } from "./health/track-jobs.ts";
+import { createWatchdog, type Watchdog } from "./health/watchdog.ts";
+import { untilJobsEnd } from "./jobs/under-way.ts";
+import { createVersionGate, type VersionGate } from "./jobs/version-gate.ts";
+import type { PipelineParts } from "./pipeline/parts.ts";
+import {
+  createQueueOf,
+  createQueues,
+  type IndexerQueues,
+  pipelineQueues,
+  waitingDerivations,
+} from "./queues/queues.ts";
+import { shutDown } from "./shutdown.ts";
+import { createSliceStore } from "./slices/store.ts";
+import { checkForEarlierDay, createDayStore, type DayStore } from "./upkeep/clock-day.ts";
+import { createUpkeep } from "./upkeep/create-upkeep.ts";
+import { fillInvestors } from "./upkeep/fill-investors.ts";
+import { schedule } from "./upkeep/schedule.ts";
+import { watchTickets } from "./upkeep/watch-tickets.ts";
+import { createWebhookParts } from "./webhooks/create.ts";
+import { followChanges } from "./webhooks/follow.ts";
+import { createWorkers } from "./workers/create-workers.ts";
+import { createLeader, type Leader } from "./workers/leader.ts";
+import { createTargetVersions } from "./write/target-versions.ts";
+
+/** What every step of the start needs. */
+type Base = {
+  settings: Settings;
+  log: Logger;
+  client: Client;
+  redis: RedisClient;
+  names: IndexNames;
+  namespace: string;
+  layout: Layout;
+  queues: IndexerQueues;
+  activity: Activity;
+  /** Undefined until the workers are created, and without a leader. */
+  leader: () => Leader | undefined;
+};
+
+/**
+ * Wires one indexer process. Resolves when it takes jobs and its start is over. Calls `closeBy` when it begins to take jobs: from then
+ * on the process has to end in that order.
+ */
+export async function serve(
+  settings: Settings,
+  log: Logger,
+  { client, redis }: { client: Client; redis: RedisClient },
+  closeBy: (close: (reason: string) => Promise<void>) => void,
+): Promise<void> {
+  const { TRANCHE_NAMESPACE: namespace, TRANCHE_INDEXER_CONCURRENCY: concurrency } = settings;
+  const names = indexNames(namespace);
+  const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
+  await prepareIndices(client, names, layout, log);
+
+  const connection = { connection: redis, prefix: queuePrefix(namespace) };
+  let leader: Leader | undefined;
+  const base: Base = {
+    settings,
+    log,
+    client,
+    redis,
+    names,
+    namespace,
+    layout,
+    queues: createQueues(connection),
+    activity: createActivity(),
+    leader: () => leader,
+  };
+  const { queues, activity } = base;
+  client.diagnostic.on("response", () => activity.heartbeat());
+
+  const versions = createTargetVersions({ client, names, log });
+  const gate = createVersionGate(async () => versions.admit(await readRoles(client, names)), log);
+  const isHeld = (): boolean => gate.closed() !== undefined;
+  const metrics = createIndexerMetrics({ isHeld, leads: () => leader?.leads() ?? false });
+  const watchdog = watchProgress(base, isHeld);
+  const health =
+    settings.TRANCHE_INDEXER_PORT === undefined
+      ? undefined
+      : await serveHealth(settings, {
+          client,
+          redis,
+          names,
+          namespace,
+          queue: createQueueOf(connection),
+          watchdog,
+          metrics,
+          gate,
+        });
+  // Before anything is written: the indices may be of a later version, and those of an earlier one get the fields of this one.
+  await gate.untilOpen();
+
+  const ending = new AbortController();
+  const losses = lossReporter({
+    client,
+    names,
+    redis,
+    namespace,
+    upkeep: queues.upkeep,
+    tell: (line) => log.error(line),
+  });
+  const pipeline = createPipeline(base, { versions, losses, onFailedTry: () => metrics.retry(), until: ending.signal });
+  const filling = await fillInvestors(pipeline);
+  if (filling > 0) log.info({ investors: filling }, "the investors read model is new: its documents are derived");
+
+  const days = createDayStore(client, names);
+  const rebuilds = createRebuildStore(client, names);
+  const feed = { ...pipeline, redis, namespace, rebuilds };
+  const slices = createSliceStore(client, names);
+  const waiting = waitingDerivations(queues, () => activity.heartbeat());
+  const upkeep = createUpkeep(feed, queues, slices, {
+    keptHours: settings.TRANCHE_ROLLBACK_HOURS,
+    reportLost: losses.reportRuns,
+    markedJobs: (runs) => markedJobs(redis, namespace, runs),
+    restoreBackups: () => restoreBackups({ client, names, redis, namespace }, queues.deadLetters),
+    waiting,
+    until: ending.signal,
+  });
+  const webhooks = createWebhookParts(settings, { ...pipeline, redis });
+  const workers = createWorkers(
+    {
+      pipeline,
+      track: createTrackJob(activity, metrics),
+      onSearchable: (seconds) => metrics.searchable(seconds),
+      gate,
+      queues,
+      waiting,
+      days,
+      rebuild: { rebuilds, layout, redis, namespace },
+      slices,
+      upkeep,
+      webhooks,
+    },
+    { ...connection, concurrency, until: ending.signal },
+  );
+  leader = leadIngest(base, gate, workers);
+  closeBy(async (reason) => {
+    await shutDown(reason, { ending, workers, log });
+    await health?.close();
+  });
+
+  await schedule(queues);
+  // The first ticket shows whether Redis lost its data while no indexer ran.
+  await pipeline.tickets.take();
+  void watchTickets(pipeline.tickets, log);
+  await reconcileFeed(feed);
+  await catchUpWithClock(base, days, pipeline.now());
+  void leader?.follow(ending.signal);
+  void watchdog.watch(ending.signal);
+  if (webhooks) void followChanges({ ...webhooks, queue: queues.webhooks }, ending.signal);
+  log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");
+}
+
+async function prepareIndices(client: Client, names: IndexNames, layout: Layout, log: Logger): Promise<void> {
+  if (!(await forbidImplicitIndices(client, names))) {
+    log.warn(
+      "the credentials may not manage index templates: if an index is missing, such as during a restore, a write creates one without mappings",
+    );
+  }
+  await addMissingReplicas(client, await ensureIndices(client, names, layout), layout.replicas);
+}
+
+/** A watchdog over the work that never waits for another queue, and over jobs that this process has to take. */
+function watchProgress(base: Base, isHeld: () => boolean): Watchdog {
+  const { client, redis, namespace, queues, activity, log } = base;
+  const stuckAfterMs = base.settings.TRANCHE_STUCK_AFTER_SECONDS * 1000;
+  return createWatchdog({
+    activity,
+    // Upkeep may wait for the other queues.
+    queues: Object.values(QUEUES).filter((queue) => queue !== QUEUES.upkeep),
+    waiting: async () =>
+      new Map(
+        await Promise.all(
+          // While this indexer stands by, ingest jobs wait for the leader.
+          [...(base.leader()?.standsBy() ? [] : [queues.ingest]), queues.derive, queues.investors, queues.copy].map(
+            async (of) => [of.name, await of.getWaitingCount()] as const,
+          ),
+        ),
+      ),
+    enginesAnswer: async () =>
+      Object.values(await askEngines({ client, redis, namespace })).every((took) => took !== undefined),
+    isHeld,
+    stuckAfterMs,
+    exitAfterMs: stuckAfterMs / 5,
+    exit: () => process.exit(1),
+    log,
+  });
+}
+
+function createPipeline(
+  { settings, log, client, redis, names, namespace, queues, activity }: Base,
+  parts: {
+    versions: PipelineParts["versions"];
+    losses: ReturnType<typeof lossReporter>;
+    onFailedTry: () => void;
+    until: AbortSignal;
+  },
+): PipelineParts {
+  const onRetry: OnRetry = (error, attempt) => {
+    parts.onFailedTry();
+    log.warn({ reason: error.message, attempt }, "Elasticsearch refused or failed a request; waiting");
+  };
+  const redisKey = ticketKey(namespace);
+  const tickets = createTicketClock({ redis, client, controlIndex: names.control, redisKey, ...parts.losses, onRetry });
+  return {
+    client,
+    names,
+    versions: parts.versions,
+    tickets,
+    notes: createChangeNotes({ redis, namespace, tickets }),
+    dealTypes: readOrExit(() => readDealTypes(settings.TRANCHE_VOCABULARY_FILE)),
+    now: clockOf(settings),
+    log,
+    onRetry,
+    announcer: createAnnouncer({ redis, namespace, tickets }),
+    untilJobsEnd: (withinMs) =>
+      untilJobsEnd(
+        [
+          { queue: queues.ingest, onlyStarted: true },
+          { queue: queues.derive, onlyStarted: false },
+        ],
+        { withinMs, until: parts.until },
+        () => activity.heartbeat(),
+      ),
+    ...pipelineQueues(
+      queues,
+      createNotedInvestors(redis, namespace),
+      createNotedFanout(redis, namespace),
+      createDeadLetterBackup(client, names),
+    ),
+  };
+}
+
+/** Undefined when the settings let every indexer take ingest jobs. */
+function leadIngest(
+  { settings, redis, namespace, queues, activity, log }: Base,
+  gate: VersionGate,
+  workers: readonly Worker[],
+): Leader | undefined {
+  if (settings.TRANCHE_INGEST_LEADER !== "on") return undefined;
+  return createLeader({
+    redis,
+    namespace,
+    worker: workers.find(({ name }) => name === QUEUES.ingest)!,
+    waiting: () => queues.ingest.getWaitingCount(),
+    jobs: () => activity.of(QUEUES.ingest),
+    gate,
+    // An ingest never has more waiting jobs than twice this.
+    helpFrom: Math.min(settings.TRANCHE_INDEXER_CONCURRENCY, MAX_WAITING_JOBS / 2),
+    log,
+  });
+}
+
+/** Asks for the derivations that the clock has made necessary while no indexer ran. */
+async function catchUpWithClock({ queues, log }: Base, days: DayStore, now: number): Promise<void> {
+  await checkForEarlierDay(days, isoDay(dayOfTime(now)), async (noted) => {
+    log.warn({ noted }, "the clock is on an earlier day than before: every document is derived afresh");
+    await queues.upkeep.add(UPKEEP_JOBS.rederive, undefined, {
+      ...JOB_OPTIONS,
+      deduplication: { id: "rederive", keepLastIfActive: true },
+    });
+  });
+  // If the clock was set to a later day while no indexer ran, the due documents change now and not in 30 s.
+  await queues.due.add("due", undefined, JOB_OPTIONS);
+}
