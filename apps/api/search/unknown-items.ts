@@ -72,9 +72,9 @@ function itemsOf(table: ParameterTable, values: Values, found: boolean): Request
     if (!open || typeof items !== "object") return [];
     const { plain, excluded } = parted(items);
     const { field, ids } = open;
-    const asked = (excluded: boolean) => (item: string) => {
+    const asked = (excludes: boolean) => (item: string) => {
       const keys = open.keys(item);
-      return { parameter, field, ids, item, keys, key: keys[0], excluded };
+      return { parameter, field, ids, item, keys, key: keys[0], excluded: excludes };
     };
     return [...(found && plain.length === 1 ? [] : plain.map(asked(false))), ...excluded.map(asked(true))];
   });
