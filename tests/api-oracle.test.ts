@@ -1,5 +1,9 @@
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
-import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
+import { DEAL_TYPES, dealTypes as knownDealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { companiesParameters } from "@tranche/read-models/parameters/companies";
+import { fundingParameters } from "@tranche/read-models/parameters/funding";
+import { investorsParameters } from "@tranche/read-models/parameters/investors";
+import { signalsParameters } from "@tranche/read-models/parameters/signals";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { undocumented } from "./support/documented.ts";
@@ -8,6 +12,7 @@ import {
   type Named,
   type Wanted,
   wantedCompanies,
+  wantedInvestors,
   wantedRounds,
   wantedSignals,
 } from "./support/oracle.ts";
@@ -19,8 +24,10 @@ import {
   CATEGORIES,
   CITIES,
   COUNTRIES,
+  INVESTOR_KINDS,
   investorId,
   INVESTORS,
+  makeInvestors,
   makeWorld,
   NAMES,
   TECHNOLOGIES,
@@ -30,6 +37,23 @@ import {
 const SIZE = 20_000;
 /** Requests of each list; ORACLE_RUNS=1200 is the full form. */
 const RUNS = Number(process.env["ORACLE_RUNS"] ?? 480);
+const INVESTORS_SIZE = 2000;
+
+const OF_A_PAGE: ReadonlySet<string> = new Set(["limit", "offset", "cursor"]);
+/** The parameters of each list but those of a page. */
+const FILTERS = Object.fromEntries(
+  Object.entries({
+    funding: fundingParameters(knownDealTypes()),
+    signals: signalsParameters(knownDealTypes()),
+    companies: companiesParameters(knownDealTypes()),
+    investors: investorsParameters(knownDealTypes()),
+  }).map(([list, table]) => [
+    list,
+    Object.keys(table)
+      .filter((name) => !OF_A_PAGE.has(name))
+      .toSorted(),
+  ]),
+);
 
 type Answer = {
   data: ({ id: string } | { company: { id: string } } | { company_id: string })[];
@@ -43,11 +67,12 @@ describe.each([
   { cache: "on", shards: 1, runs: RUNS },
   { cache: "off", shards: 3, runs: Math.ceil(RUNS / 4) },
 ])("any request, caches $cache, shards $shards,", ({ cache, shards, runs }) => {
-  const world = makeWorld(SIZE, 20_131_031);
+  const world = { ...makeWorld(SIZE, 20_131_031), investors: makeInvestors(INVESTORS_SIZE, 31) };
   const wantedOf = {
     funding: (wanted: Wanted) => wantedRounds(world.rounds, wanted),
     signals: (wanted: Wanted) => wantedSignals(world.companies, wanted),
     companies: (wanted: Wanted) => wantedCompanies(world.companies, wanted),
+    investors: (wanted: Wanted) => wantedInvestors(world.investors, wanted),
   };
   type List = keyof typeof wantedOf;
   const { service, engines } = withService({
@@ -97,35 +122,43 @@ describe.each([
     const again = await get(`/api/v1/${list}?${sentBack(answer.filters_applied)}${page}`);
     expect(again.answer.data.map(idOf)).toEqual(answer.data.map(idOf));
     expect(again.answer.filters_applied).toEqual(answer.filters_applied);
+    return all.length;
+  };
+
+  /** Any request to the list. Together they have every filter, and many of them find rows: otherwise they would show little. */
+  const anyHolds = async (list: List, requests: fc.Arbitrary<Asked>, { numRuns, seed }: Drawn) => {
+    const sent = new Set<string>();
+    let found = 0;
+    const property = fc.asyncProperty(requests, async (asked) => {
+      for (const name of new URLSearchParams(asked.query).keys()) sent.add(name);
+      if ((await holds(list, asked)) > 0) found++;
+    });
+    await fc.assert(property, { numRuns, seed });
+    expect([...sent].toSorted()).toEqual(FILTERS[list]);
+    expect(found).toBeGreaterThan(numRuns / 4);
   };
 
   test(
     "for rounds finds exactly those that fit, in order",
-    () =>
-      fc.assert(
-        fc.asyncProperty(fundingRequest, (asked) => holds("funding", asked)),
-        { numRuns: runs, seed: 1 },
-      ),
+    () => anyHolds("funding", fundingRequest, { numRuns: runs, seed: 1 }),
     300_000,
   );
 
   test(
     "for companies with signals finds exactly those that fit, in order",
-    () =>
-      fc.assert(
-        fc.asyncProperty(signalsRequest, (asked) => holds("signals", asked)),
-        { numRuns: runs, seed: 2 },
-      ),
+    () => anyHolds("signals", signalsRequest, { numRuns: runs, seed: 2 }),
     300_000,
   );
 
   test(
     "for all companies finds exactly those that fit, in order",
-    () =>
-      fc.assert(
-        fc.asyncProperty(companiesRequest, (asked) => holds("companies", asked)),
-        { numRuns: Math.ceil(runs / 3), seed: 7 },
-      ),
+    () => anyHolds("companies", companiesRequest, { numRuns: Math.ceil(runs / 3), seed: 7 }),
+    300_000,
+  );
+
+  test(
+    "for investors finds exactly those that fit, in order",
+    () => anyHolds("investors", investorsRequest, { numRuns: Math.ceil(runs / 3), seed: 9 }),
     300_000,
   );
 
@@ -185,8 +218,15 @@ describe.each([
       fc.asyncProperty(companiesRequest, (asked) => followCursors("companies", asked)),
       { numRuns: Math.ceil(runs / 60), seed: 8 },
     );
+    await fc.assert(
+      fc.asyncProperty(investorsRequest, (asked) => followCursors("investors", asked)),
+      { numRuns: Math.ceil(runs / 60), seed: 10 },
+    );
   }, 300_000);
 });
+
+/** How many requests are drawn, and which. */
+type Drawn = { numRuns: number; seed: number };
 
 /** A request as it is sent, without its page, and what it means. `depth` is the share of the rows to skip. */
 type Asked = { query: string; wanted: Wanted; limit: number | undefined; depth: number };
@@ -209,9 +249,11 @@ const listOf = <T>(item: fc.Arbitrary<{ means: T; text: string }>, most: number)
         return { means, text, not };
       });
     });
-const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 });
-const rarely = <T>(arbitrary: fc.Arbitrary<T>) =>
-  fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+/** One of so many requests has it. */
+const oneIn = <T>(all: number, arbitrary: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: all - 1, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
+const optional = <T>(arbitrary: fc.Arbitrary<T>) => oneIn(3, arbitrary);
+const rarely = <T>(arbitrary: fc.Arbitrary<T>) => oneIn(6, arbitrary);
 
 /** Things, and for each one of its spellings. */
 const oneSpelled = (things: readonly Thing[]) =>
@@ -366,7 +408,7 @@ const fundingRequest: fc.Arbitrary<Asked> = fc
     dates: optional(fc.tuple(days, days)),
     amounts: optional(fc.tuple(amounts, amounts)),
     which: fc.constantFrom("low", "high", "both"),
-    sort: optional(fc.constantFrom("announced_date_desc", "announced_date_asc", "amount_desc", "amount_asc")),
+    sort: oneIn(2, fc.constantFrom("announced_date_desc", "announced_date_asc", "amount_desc", "amount_asc")),
     limit: limits,
     depth: depths,
   })
@@ -409,7 +451,7 @@ const companyRequest = (
       technologies: optional(spelled(TECHNOLOGIES)),
       techMatch: optional(fc.constantFrom("any", "all")),
       format: optional(fc.constantFrom("default", "flat")),
-      sort: optional(fc.constantFrom(...sorts)),
+      sort: oneIn(2, fc.constantFrom(...sorts)),
       limit: limits,
       depth: depths,
     })
@@ -470,6 +512,53 @@ const companiesRequest = companyRequest(
   ],
   rarely(typed),
 );
+
+const investorsRequest: fc.Arbitrary<Asked> = fc
+  .record({
+    typed: rarely(typed),
+    country: optional(countries),
+    // Several lists at once leave few investors or none.
+    kinds: rarely(spelled(INVESTOR_KINDS)),
+    categories: rarely(spelled(CATEGORIES)),
+    dealTypes: rarely(dealTypes),
+    dates: optional(fc.tuple(days, days)),
+    which: fc.constantFrom("low", "high", "both", "both"),
+    leastRounds: rarely(fc.constantFrom(0, 1, 10, 2_147_483_647)),
+    repeated: fc.boolean(),
+    sort: oneIn(
+      2,
+      fc.constantFrom("round_count_desc", "lead_count_desc", "company_count_desc", "latest_round_desc", "name_asc"),
+    ),
+    limit: limits,
+    depth: depths,
+  })
+  .map((asked) => {
+    const [from, to] = bounds(asked.dates, asked.which, (a, b) => (a < b ? -1 : 1));
+    const { sort } = asked;
+    const parameters = {
+      q: asked.typed?.join(" "),
+      country: asked.country?.map(inList),
+      kind: asked.kinds?.map(inList),
+      category: asked.categories?.map(inList),
+      deal_types: asked.dealTypes?.map(inList),
+      from,
+      to,
+      min_round_count: asked.leastRounds,
+      sort,
+    };
+    const wanted = defined({
+      typed: asked.typed,
+      country: chosen(asked.country),
+      kinds: chosen(asked.kinds),
+      categories: chosen(asked.categories),
+      dealTypes: chosen(asked.dealTypes),
+      from,
+      to,
+      leastRounds: asked.leastRounds,
+      sort,
+    });
+    return { query: written(parameters, asked.repeated), wanted, limit: asked.limit, depth: asked.depth };
+  });
 
 /** Two values as lower and upper bound, or one of them. */
 function bounds<T>(

@@ -1,4 +1,5 @@
 import { changesBetween, type State } from "@tranche/shared/generations/changes";
+import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { namePrefixes } from "@tranche/read-models/documents/names";
 import { signalDetection } from "@tranche/read-models/documents/signals";
@@ -18,13 +19,13 @@ import {
 } from "@tranche/read-models/query/filters";
 import { createMatches } from "@tranche/read-models/query/matches";
 import { byCodePoint } from "@tranche/shared/text/order";
+import type { ReadModel } from "@tranche/shared/search/index-names";
 import { wordsOf } from "@tranche/shared/text/words";
 import * as fc from "fast-check";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 
 const DOCUMENTS = 400;
-const RUNS = 1000;
 
 const WORDS = ["a", "b", "c", "北京"] as const;
 const SIGNALS = ["hiring", "hiring_surge", "award"] as const;
@@ -45,7 +46,7 @@ const nameWords = fc.array(fc.string({ unit: fc.constantFrom("d", "a", "é", "�
 const names = nameWords.map((all) => all.join(" "));
 
 /** The searched fields of a company; each may be missing, null or an empty list. */
-const documents: fc.Arbitrary<Partial<SignalsDocument>> = fc.record(
+const companies: fc.Arbitrary<Partial<SignalsDocument>> = fc.record(
   {
     country: orNone(words),
     company_keys: fc.subarray([...WORDS]),
@@ -65,7 +66,7 @@ const documents: fc.Arbitrary<Partial<SignalsDocument>> = fc.record(
 );
 
 const TEXTS = fc.constantFrom("country" as const, "company_keys" as const, "investor_ids" as const);
-const condition: fc.Arbitrary<Filter[]> = fc.oneof(
+const ofCompanies: fc.Arbitrary<Filter[]> = fc.oneof(
   fc.tuple(TEXTS, some).map(([field, values]) => anyOf<SignalsDocument>(field, values)),
   fc.tuple(TEXTS, some).map(([field, values]) => values.flatMap((value) => anyOf<SignalsDocument>(field, [value]))),
   fc.tuple(TEXTS, some).map(([field, values]) => noneOf<SignalsDocument>(field, values)),
@@ -85,56 +86,113 @@ const condition: fc.Arbitrary<Filter[]> = fc.oneof(
       between<SignalsDocument>("signal_detections", signalDetection(key, day), signalDetection(key, "9999-12-31")),
     ),
 );
-const filters = fc
-  .array(
-    fc.oneof(
-      condition,
-      fc.array(condition, { minLength: 1, maxLength: 3 }).map((all) => either(all.flat())),
-    ),
-    {
-      maxLength: 4,
-    },
-  )
-  .map((all) => all.flat());
+
+/** As companies; the list of days is what companies have no like of. */
+const investors: fc.Arbitrary<Partial<InvestorDocument>> = fc.record(
+  {
+    country: orNone(words),
+    category_keys: fc.subarray([...WORDS]),
+    latest_round_date: orNone(days),
+    round_dates: fc.subarray([...DAYS]),
+    round_count: fc.constantFrom(0, 1, 7),
+    name_prefixes: fc.array(names, { maxLength: 3 }).map(namePrefixes),
+  },
+  { requiredKeys: [] },
+);
+
+const CATEGORIES = fc.constantFrom("country" as const, "category_keys" as const);
+/** The first and the last one are how a missing bound is asked for. */
+const bounds = fc.constantFrom("0001-01-01", ...DAYS, "2013-10-03", "9999-12-31");
+const ofInvestors: fc.Arbitrary<Filter[]> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(bounds, bounds)
+      .map((both) => between<InvestorDocument>("round_dates", ...(both.toSorted() as [string, string]))),
+  },
+  fc.tuple(CATEGORIES, some).map(([field, values]) => anyOf<InvestorDocument>(field, values)),
+  fc.tuple(CATEGORIES, some).map(([field, values]) => noneOf<InvestorDocument>(field, values)),
+  fc.boolean().map((exists) => hasValue<InvestorDocument>("round_dates", exists)),
+  names.map((name) => beginWords(wordsOf(name))),
+  days.map((day) => atLeast<InvestorDocument>("latest_round_date", day)),
+  fc.constantFrom(0, 1, 8, 2_147_483_647).map((least) => atLeast<InvestorDocument>("round_count", least)),
+);
+
+const filtersOf = (condition: fc.Arbitrary<Filter[]>) =>
+  fc
+    .array(
+      fc.oneof(
+        condition,
+        fc.array(condition, { minLength: 1, maxLength: 3 }).map((all) => either(all.flat())),
+      ),
+      { maxLength: 4 },
+    )
+    .map((all) => all.flat());
 
 const { client, names: indices } = withService();
-const index = indices.generation("signals", new Date(0));
-const states: { id: string; state: State }[] = [];
 
-beforeAll(async () => {
-  const drawn = fc.sample(documents, { numRuns: DOCUMENTS, seed: 23 });
-  const stored = drawn.map((fields, n) => ({
-    id: `co-${n}`,
-    document: { listed: true, company_id: `co-${n}`, signal_score: 0, ...fields },
-  }));
-  await client.indices.create({ index, ...readModelIndex("signals", { shards: 1, replicas: 0 }) });
+/** Stores made-up documents, and returns their states as the change log has them. */
+async function store(
+  model: ReadModel,
+  documents: readonly Record<string, unknown>[],
+): Promise<{ id: string; state: State }[]> {
+  const index = indices.generation(model, new Date(0));
+  const stored = documents.map((document, n) => ({ id: `id-${n}`, document }));
+  await client.indices.create({ index, ...readModelIndex(model, { shards: 1, replicas: 0 }) });
   const operations = stored.flatMap(({ id, document }) => [{ index: { _id: id } }, document]);
   const done = await client.bulk({ index, operations, refresh: true });
   expect(done.errors).toBe(false);
-  // As the change log has them.
-  for (const { id, is } of changesBetween(searchedFields("signals"), new Map(), stored).moved) {
-    states.push({ id, state: is! });
-  }
+  const states = changesBetween(searchedFields(model), new Map(), stored).moved.map(({ id, is }) => ({
+    id,
+    state: is!,
+  }));
   expect(states).toHaveLength(DOCUMENTS);
-});
+  return states;
+}
 
-test("filters find in Elasticsearch exactly the documents that they match in memory", async () => {
-  let [none, part] = [0, 0];
-  await fc.assert(
-    fc.asyncProperty(filters, async (asked) => {
-      // As caches keep them.
-      const kept = JSON.parse(JSON.stringify(asked)) as Filter[];
-      const query = { bool: { filter: clauses(kept) } };
-      const { hits } = await client.search({ index, query, size: DOCUMENTS, _source: false });
-      const found = hits.hits.map((hit) => hit._id!).toSorted(byCodePoint);
-      const matches = createMatches(kept);
-      expect(found).toEqual(states.flatMap(({ id, state }) => (matches(state) ? [id] : [])).toSorted(byCodePoint));
-      if (found.length === 0) none++;
-      else if (found.length < DOCUMENTS) part++;
-    }),
-    { numRuns: RUNS, seed: 23 },
-  );
-  // The filters are neither all too narrow nor all too wide.
-  expect(part).toBeGreaterThan(RUNS / 4);
-  expect(none).toBeLessThan(RUNS / 2);
-}, 120_000);
+const drawn = <T>(documents: fc.Arbitrary<T>): T[] => fc.sample(documents, { numRuns: DOCUMENTS, seed: 23 });
+
+test.each([
+  {
+    model: "signals" as const,
+    documents: drawn(companies).map((fields, n) => ({
+      listed: true,
+      company_id: `co-${n}`,
+      signal_score: 0,
+      ...fields,
+    })),
+    filters: filtersOf(ofCompanies),
+    runs: 1000,
+  },
+  {
+    model: "investors" as const,
+    documents: drawn(investors).map((fields, n) => ({ listed: true, investor_id: `inv-${n}`, ...fields })),
+    filters: filtersOf(ofInvestors),
+    runs: 400,
+  },
+])(
+  "filters of $model find in Elasticsearch exactly the documents that they match in memory",
+  async ({ model, documents: made, filters, runs }) => {
+    const index = indices.generation(model, new Date(0));
+    const states = await store(model, made);
+    let [none, part] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(filters, async (asked) => {
+        // As caches keep them.
+        const kept = JSON.parse(JSON.stringify(asked)) as Filter[];
+        const query = { bool: { filter: clauses(kept) } };
+        const { hits } = await client.search({ index, query, size: DOCUMENTS, _source: false });
+        const found = hits.hits.map((hit) => hit._id!).toSorted(byCodePoint);
+        const matches = createMatches(kept);
+        expect(found).toEqual(states.flatMap(({ id, state }) => (matches(state) ? [id] : [])).toSorted(byCodePoint));
+        if (found.length === 0) none++;
+        else if (found.length < DOCUMENTS) part++;
+      }),
+      { numRuns: runs, seed: 23 },
+    );
+    // The filters are neither all too narrow nor all too wide.
+    expect(part).toBeGreaterThan(runs / 4);
+    expect(none).toBeLessThan(runs / 2);
+  },
+  120_000,
+);

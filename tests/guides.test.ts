@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -64,11 +64,35 @@ describe("the examples of the guides, run as a reader runs them", () => {
     else expect(JSON.parse(text)).toEqual(containing(prints.json));
   });
 
+  const tasks = tableRequests(readFileSync(join(import.meta.dirname, "../docs/guides/tasks.md"), "utf8"));
+  test.each(tasks)("tasks.md: %s finds something", async (request) => {
+    const response = await fetch(service.base + request, { headers: { authorization: `Bearer ${key}` } });
+    const text = await response.text();
+    expect(response.status, text).toBe(200);
+    // A CSV has one line for its columns.
+    if (response.headers.get("content-type")!.startsWith("text/csv")) {
+      expect(text.trim().split("\n").length, text).toBeGreaterThan(1);
+      return;
+    }
+    expect(rowsIn(text), text).toBeGreaterThan(0);
+    expect(JSON.parse(text), "nothing that the request names is unknown").not.toHaveProperty("warnings");
+  });
+
+  test("tasks.md has requests in its tables", () => {
+    expect(tasks.length).toBeGreaterThan(25);
+  });
+
   test("most guides have examples, and many say what they print", () => {
     expect(new Set(examples.map(({ guide }) => guide)).size).toBeGreaterThan(7);
     expect(examples.filter(({ prints }) => prints !== undefined).length).toBeGreaterThan(5);
   });
 });
+
+/** The requests in the tables of a guide: code that begins with a slash. */
+function tableRequests(page: string): string[] {
+  const rows = page.split("\n").filter((line) => line.startsWith("| "));
+  return rows.flatMap((row) => [...row.matchAll(/`(\/[^`]*)`/g)].map(([, request]) => request!));
+}
 
 /** How many rows a JSON answer has; an error has none. Other texts are not counted. */
 function rowsIn(text: string): number | undefined {

@@ -20,7 +20,7 @@ const MAX_WRITES = 8;
 /** In these turns an indexer is killed while it works. The other one takes up its jobs, and a third takes its place. */
 const KILLING_TURNS = new Set([6, 13]);
 /** Every turn waits for jobs and asks for all pages twice: nearly a minute alone on two cores. */
-const WITHIN_MS = 150_000;
+const WITHIN_MS = 300_000;
 
 /** The page after a position. */
 const after = (list: string, sort: string, position: Position) => {
@@ -71,7 +71,31 @@ const PAGES = [
   "signals?tech_stack=Go&min_signal_score=20",
   ...["Berlin", "Paris", "Austin"].map((city) => `signals?city=${city}&limit=4`),
   "signals?category=software,biotech&deal_type=seed&format=flat",
+  "companies?limit=5",
+  "companies?sort=total_raised_desc&country=!US&limit=5",
+  "companies?sort=round_count_desc&min_round_count=4&limit=5&offset=20",
+  "companies?q=company co-1&limit=5",
+  "companies?q=comp&sort=latest_funding_desc&category=biotech&limit=5",
+  "search?q=company co-15",
+  "funding/stats",
+  "funding/stats?group_by=investor,deal_type&limit=5",
+  "funding/stats?group_by=month&country=DE",
+  "funding/stats?group_by=category&investors=inv-3&sort=total_amount_desc",
+  "signals/stats?group_by=signal,country&limit=7",
+  "signals/stats?group_by=technology&min_total_raised_usd=9000000",
 ];
+
+/** Figures of investors may lag behind the rounds. These pages are asked for in every turn, and compared when all are counted. */
+const PAGES_OF_INVESTORS = [
+  "investors?limit=5",
+  "investors?sort=lead_count_desc&deal_types=!grant&limit=3&offset=4",
+  "investors?sort=latest_round_desc&category=biotech&limit=4",
+  "investors?from=2025-05-10&to=2025-05-20&sort=name_asc&limit=3",
+  "investors?q=inv 1&limit=5",
+  "search?q=invstor&types=investor,city",
+];
+/** In every fifth turn, because waiting for the investors takes longer than for the rounds. */
+const isCounted = (turn: number) => turn % 5 === 4;
 
 const random = createRandom(8);
 let version = 0;
@@ -146,9 +170,9 @@ async function killOne(): Promise<void> {
   indexers.push(await service.startIndexer());
 }
 
-async function bodies(base: string, keys: readonly string[]): Promise<string[]> {
+async function bodies(base: string, keys: readonly string[], pages: readonly string[]): Promise<string[]> {
   return Promise.all(
-    PAGES.map(async (page, i) => {
+    pages.map(async (page, i) => {
       const response = await fetch(`${base}/${page}`, {
         headers: { authorization: `Bearer ${keys[i % keys.length]}` },
       });
@@ -174,18 +198,19 @@ test(
     const keys = await Promise.all(Array.from({ length: 6 }, () => service.key("scale")));
     for (let turn = 0; turn < TURNS; turn++) {
       // One more request, while nothing is written, lets counts be adjusted.
-      await bodies(remembering.base, keys);
+      await bodies(remembering.base, keys, [...PAGES, ...PAGES_OF_INVESTORS]);
       await send(Array.from({ length: 1 + random.below(MAX_WRITES) }, drawn), 2);
       if (KILLING_TURNS.has(turn)) await killOne();
-      await queues.settled();
-      const kept = await bodies(remembering.base, keys);
-      const found = await bodies(forgetful.base, keys);
-      for (const [i, page] of PAGES.entries()) expect(kept[i], `${page} after turn ${turn}`).toBe(found[i]);
+      await (isCounted(turn) ? queues.investorsSettled() : queues.settled());
+      const pages = isCounted(turn) ? [...PAGES, ...PAGES_OF_INVESTORS] : PAGES;
+      const kept = await bodies(remembering.base, keys, pages);
+      const found = await bodies(forgetful.base, keys, pages);
+      for (const [i, page] of pages.entries()) expect(kept[i], `${page} after turn ${turn}`).toBe(found[i]);
     }
     // Some of them have to be looked for again, and many have not.
     const [searched, would] = [await searchesMade(remembering.operator), await searchesMade(forgetful.operator)];
     expect(searched).toBeGreaterThan(2 * PAGES.length);
-    expect(searched).toBeLessThan(0.7 * would);
+    expect(searched).toBeLessThan(0.75 * would);
   },
   WITHIN_MS,
 );

@@ -1,4 +1,4 @@
-import { type Company, investorId, type Round, type Thing } from "./world.ts";
+import { type Company, type Investor, investorId, type Round, type Thing } from "./world.ts";
 
 /** The items of a list, and those that it excludes. */
 export type Chosen<T> = { any: readonly T[]; none: readonly T[] };
@@ -27,6 +27,7 @@ export type Wanted = {
   leastRounds?: number;
   cities?: Chosen<Thing>;
   categories?: Chosen<Thing>;
+  kinds?: Chosen<Thing>;
   technologies?: Chosen<Thing>;
   allTechnologies?: boolean;
   /** Beginnings of words of one name. */
@@ -63,6 +64,31 @@ export const wantedSignals = (companies: readonly Company[], w: Wanted): string[
 export const wantedCompanies = (companies: readonly Company[], w: Wanted): string[] =>
   companiesInOrder(companies, w, w.sort ?? "name_asc").map(({ id }) => id);
 
+/** All investors that are wanted, in order. */
+export function wantedInvestors(investors: readonly Investor[], w: Wanted): string[] {
+  const sort = w.sort ?? "round_count_desc";
+  const found = ordered(investors, sort, INVESTOR_VALUES[sort.replace(/_(asc|desc)$/, "")]!).filter((investor) => {
+    if (!fits(w.country, (code) => code === investor.country)) return false;
+    if (!fits(w.kinds, (kind) => kind === investor.kind)) return false;
+    if (!fits(w.categories, (category) => investor.categories.includes(category))) return false;
+    if (!fits(w.dealTypes, (type) => investor.types.includes(type))) return false;
+    if (w.leastRounds !== undefined && investor.rounds < w.leastRounds) return false;
+    if (w.typed && !isTyped(investor, w.typed)) return false;
+    // One and the same round is within both days.
+    const { from = "", to = "~" } = w;
+    return (w.from === undefined && w.to === undefined) || investor.days.some((day) => day >= from && day <= to);
+  });
+  return found.map(({ id }) => id);
+}
+
+const INVESTOR_VALUES: Record<string, (investor: Investor) => string | number | null> = {
+  round_count: (investor) => investor.rounds,
+  lead_count: (investor) => investor.leads,
+  company_count: (investor) => investor.companies,
+  latest_round: (investor) => investor.days.at(-1) ?? null,
+  name: (investor) => investor.name.key,
+};
+
 function companiesInOrder(companies: readonly Company[], w: Wanted, sort: string): Company[] {
   return ordered(companies, sort, COMPANY_VALUES[sort.replace(/_(asc|desc)$/, "")]!).filter((company) => {
     const { latest, totalRaised: total } = company;
@@ -79,8 +105,7 @@ function companiesInOrder(companies: readonly Company[], w: Wanted, sort: string
     if (w.leastTotal !== undefined && (total === null || total < w.leastTotal)) return false;
     if (w.mostTotal !== undefined && (total === null || total > w.mostTotal)) return false;
     if (w.leastRounds !== undefined && company.rounds < w.leastRounds) return false;
-    if (w.typed && ![company.name, company.alias].some((name) => name && beginAnother(w.typed!, wordsIn(name))))
-      return false;
+    if (w.typed && !isTyped(company, w.typed)) return false;
     if (w.leastScore !== undefined && company.score < w.leastScore) return false;
     if (!fits(w.signals, (key) => company.signals.includes(key), w.allSignals)) return false;
     if (w.detectedSince !== undefined && !detectedSince(company, w.detectedSince, w)) return false;
@@ -107,6 +132,10 @@ function fits<T>(chosen: Chosen<T> | undefined, has: (item: T) => boolean, all =
 function isCompany(company: { id: string; name: Thing; alias: Thing | null }, named: Named): boolean {
   return "id" in named ? named.id === company.id : named === company.name || named === company.alias;
 }
+
+/** Whether the typed words begin words of one of its names. */
+const isTyped = ({ name, alias }: { name: Thing; alias: Thing | null }, typed: readonly string[]): boolean =>
+  [name, alias].some((each) => each && beginAnother(typed, wordsIn(each)));
 
 const wordsIn = ({ key }: Thing): string[] => key.split("-");
 

@@ -3,19 +3,27 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
-import { type Company, fundingDocument, type Round, signalsDocument } from "./world.ts";
+import {
+  type Company,
+  fundingDocument,
+  type Investor,
+  investorDocument,
+  type Round,
+  signalsDocument,
+} from "./world.ts";
 
 /** Puts a made-up world straight into the read models of a namespace, and announces it as the indexer does: caches work from then on. */
 export async function storeWorld(
   engines: { elasticsearchUrl: string; redisUrl: string },
   namespace: string,
-  world: { rounds: Round[]; companies: Company[] },
+  world: { rounds: Round[]; companies: Company[]; investors?: Investor[] },
   { shards = 1 } = {},
 ): Promise<void> {
   const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 2, requestTimeoutMs: 60_000 });
   const names = indexNames(namespace);
   await ensureIndices(client, names, { shards, replicas: 0 });
   const put = async <Document extends object>(index: string, idField: keyof Document, documents: Document[]) => {
+    if (documents.length === 0) return;
     for (let at = 0; at < documents.length; at += 2000) {
       const operations = documents
         .slice(at, at + 2000)
@@ -28,6 +36,7 @@ export async function storeWorld(
   };
   await put(names.role("funding", "live"), "id", world.rounds.map(fundingDocument));
   await put(names.role("signals", "live"), "company_id", world.companies.map(signalsDocument));
+  await put(names.role("investors", "live"), "investor_id", (world.investors ?? []).map(investorDocument));
   await client.close();
   const redis = new Redis(engines.redisUrl);
   await announceEverything({ redis, namespace, tickets: { take: async () => Date.now() * 1000 } }, READ_MODELS);

@@ -1,5 +1,6 @@
 import { amountBand, cents, scoreBand } from "@tranche/read-models/documents/bands";
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
+import type { InvestorDocument, InvestorRow } from "@tranche/read-models/documents/investors";
 import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
@@ -67,6 +68,11 @@ export const NAMES: readonly Thing[] = [
   thing("acme-labs", "Acme, Labs"),
   ...numbered("Company", 3000),
 ];
+export const INVESTOR_KINDS: readonly Thing[] = [
+  thing("venture", "venture", "Venture"),
+  thing("angel-group", "angel_group", "Angel Group", "ANGEL-GROUP"),
+  thing("family-office", "Family Office", "family_office"),
+];
 export const COUNTRIES = ["US", "GB", "DE", "FR", "IN", "BR"] as const;
 
 export type Round = {
@@ -100,6 +106,21 @@ export type Company = {
   detected: string[];
   score: number;
   technologies: Thing[];
+};
+
+export type Investor = {
+  id: string;
+  name: Thing;
+  alias: Thing | null;
+  country: string | null;
+  kind: Thing | null;
+  rounds: number;
+  leads: number;
+  companies: number;
+  /** The days of its rounds, and what they and their companies are. */
+  days: string[];
+  categories: Thing[];
+  types: string[];
 };
 
 /** Mulberry32: the same numbers, 0 to 1, for the same seed. */
@@ -174,12 +195,35 @@ export function makeWorld(size: number, seed: number): { rounds: Round[]; compan
   return { rounds, companies };
 }
 
+/** Investors whose figures are drawn, not counted: what is searched is what their documents say. */
+export function makeInvestors(count: number, seed: number): Investor[] {
+  const random = randomNumbers(seed);
+  const below = (n: number) => Math.floor(random() * n);
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(items.length * random() ** 2)]!;
+  const maybe = <T>(share: number, make: () => T): T | null => (random() < share ? make() : null);
+  const some = <T>(most: number, make: () => T): T[] => [...new Set(Array.from({ length: below(most + 1) }, make))];
+  const day = () => new Date(Date.UTC(2013, 9, 31) - below(15_000) * 86_400_000).toISOString().slice(0, 10);
+  return Array.from({ length: count }, (_, n) => ({
+    id: `${pick(["", "a", "Z", "_", "～", "😀"])}${(n * 7919) % count}.${n}`,
+    name: pick(NAMES),
+    alias: maybe(0.5, () => pick(ALIASES)),
+    country: maybe(0.8, () => pick(COUNTRIES)),
+    kind: maybe(0.8, () => pick(INVESTOR_KINDS)),
+    rounds: Math.floor(random() ** 3 * 60),
+    leads: Math.floor(random() ** 3 * 10),
+    companies: Math.floor(random() ** 3 * 30),
+    days: some(8, day).toSorted(),
+    categories: some(3, () => pick(CATEGORIES)),
+    types: some(4, () => pick(DEAL_TYPES)),
+  }));
+}
+
 const UPDATED_AT = "2013-10-31T12:00:00.000Z";
 
 /** The id of an investor. Its key is not the key of any investor. */
 export const investorId = ({ key }: Thing): string => `Inv: ${key}`;
 
-const companyKeys = ({ name, alias }: { name: Thing; alias: Thing | null }): string[] =>
+const namedKeys = ({ name, alias }: { name: Thing; alias: Thing | null }): string[] =>
   [name.key, alias?.key ?? ""].filter((key) => key !== "");
 
 export function fundingDocument(round: Round): FundingDocument {
@@ -196,7 +240,7 @@ export function fundingDocument(round: Round): FundingDocument {
     listed: true,
     id: round.id,
     company_id: companyId,
-    company_keys: companyKeys(round.company),
+    company_keys: namedKeys(round.company),
     announced_date: round.date,
     deal_type: round.type,
     amount_usd: round.amount,
@@ -234,7 +278,7 @@ export function signalsDocument(company: Company): SignalsDocument {
     listed: company.listed,
     company_id: company.id,
     slug: company.id,
-    company_keys: companyKeys(company),
+    company_keys: namedKeys(company),
     name_key: company.name.key,
     domain: null,
     name_prefixes: namePrefixes([company.name, company.alias].flatMap((name) => name?.spellings[0] ?? [])),
@@ -296,5 +340,46 @@ export function signalsDocument(company: Company): SignalsDocument {
       category: company.category?.spellings[0] ?? null,
     },
     instances: [],
+  };
+}
+
+export function investorDocument(investor: Investor): InvestorDocument {
+  const { id, name, alias, country, kind, rounds, leads, companies, days, categories, types } = investor;
+  const counted = (keys: readonly string[]) => keys.map((key) => ({ key, count: 1 }));
+  const aliases = alias ? [alias.spellings[0]] : [];
+  return {
+    listed: true,
+    investor_id: id,
+    slug: id,
+    name_key: name.key,
+    name_prefixes: namePrefixes([name.spellings[0], ...aliases]),
+    name_head: Array.from(name.key).slice(0, 3).join(""),
+    investor_keys: namedKeys(investor),
+    country,
+    kind_key: kind?.key ?? null,
+    round_count: rounds,
+    lead_count: leads,
+    company_count: companies,
+    first_round_date: days[0] ?? null,
+    latest_round_date: days.at(-1) ?? null,
+    round_dates: days,
+    category_keys: categories.map((category) => category.key),
+    deal_types: types,
+    row: rowText<InvestorRow>({
+      id,
+      name: name.spellings[0],
+      slug: id,
+      aliases,
+      country,
+      kind: kind?.spellings[0] ?? null,
+      round_count: rounds,
+      lead_count: leads,
+      company_count: companies,
+      first_round_date: days[0] ?? null,
+      latest_round_date: days.at(-1) ?? null,
+      top_categories: counted(categories.map((category) => category.key)),
+      top_countries: counted(country === null ? [] : [country]),
+      top_deal_types: counted(types),
+    }),
   };
 }

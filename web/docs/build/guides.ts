@@ -4,6 +4,7 @@ export type Guide = { path: string; file: string };
 /** The guides in the order in which people read them: of the navigation, and of previous and next. */
 export const GUIDES: readonly Guide[] = [
   { path: "/docs", file: "guides/start.md" },
+  { path: "/docs/tasks", file: "guides/tasks.md" },
   { path: "/docs/filters", file: "guides/filters.md" },
   { path: "/docs/paging", file: "guides/paging.md" },
   { path: "/docs/exports", file: "guides/exports.md" },
