@@ -79,7 +79,7 @@ export function listEndpoints({ funding, signals, companies, investors }: ListTa
       path: "/api/v1/investors",
       summary: "List investors",
       description:
-        "Lists all investors with figures of their rounds, which may lag behind the rounds by 5 seconds. Filters are combined with AND, each by itself: a round that one filter finds need not be the one that another finds. Values within one filter are combined with OR.",
+        "Lists all investors with figures of their rounds, which may lag behind the rounds by 5 seconds, and by more while many records are ingested. Filters are combined with AND, each by itself: a round that one filter finds need not be the one that another finds. Values within one filter are combined with OR.",
       parameters: investors,
       formats: LIST_FORMATS,
       response: envelopes.investorsList(investors, rows),
