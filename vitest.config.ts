@@ -1,13 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The file that takes by far the longest: begun last, it would keep one worker busy after all others have ended. */
-const LONGEST = "tests/drills.test.ts";
+/** Files that take minutes: begun last, they would keep one worker busy after all others have ended. */
+const LONGEST = ["tests/drills.test.ts", "tests/protocol.test.ts", "tests/drills-limits.test.ts"];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith(LONGEST);
+    const isLongest = ({ moduleId }: TestSpecification) => LONGEST.some((name) => moduleId.endsWith(name));
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
 }
