@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ProcessSpec } from "./reaper.ts";
 import { engineUser, ownFolder } from "./data-folder.ts";
@@ -10,8 +10,6 @@ export const ELASTICSEARCH_ARTIFACT = `org.elasticsearch.distribution.integ-test
 
 const GRACE_MS = 20_000;
 const LOGGED = ["-Xlog:disable", "-Xlog:all=warning:stderr:utctime,level,tags"];
-/** Its log of garbage collections, which would also stay behind in the system's temporary folder after each start. */
-const GC_LOG = /^-Xlog:gc.*$/m;
 
 export type ElasticsearchNode = {
   /** Also the name of its folder and of its log. */
@@ -58,8 +56,6 @@ export function prepareElasticsearch(distribution: string, node: ElasticsearchNo
   };
   // JSON is YAML.
   writeFileSync(join(folder, "config/elasticsearch.yml"), `${JSON.stringify(settings, null, 2)}\n`);
-  const ownOptions = join(folder, "config/jvm.options");
-  writeFileSync(ownOptions, readFileSync(ownOptions, "utf8").replace(GC_LOG, ""));
   const heap = [`-Xms${node.heapMegabytes}m`, `-Xmx${node.heapMegabytes}m`];
   writeFileSync(join(folder, "config/jvm.options.d/tranche.options"), `${[...heap, ...LOGGED].join("\n")}\n`);
   ownFolder(folder);
@@ -81,6 +77,7 @@ export function elasticsearchProcess(
   context: SourceContext,
 ): ProcessSpec {
   const folder = join(context.data, name);
+  const temporary = join(folder, "tmp");
   return {
     command: join(distribution, "bin/elasticsearch"),
     args: [],
@@ -90,7 +87,9 @@ export function elasticsearchProcess(
       ES_JAVA_HOME: java.home,
       ES_PATH_CONF: join(folder, "config"),
       // A folder of its own: Elasticsearch refuses a temporary folder that the distribution lies in.
-      ES_TMPDIR: join(folder, "tmp"),
+      ES_TMPDIR: temporary,
+      // Its launcher leaves a folder behind at each start. The script that starts it splits this at blanks.
+      ...(/\s/.test(temporary) ? {} : { CLI_JAVA_OPTS: `-Djava.io.tmpdir=${temporary}` }),
     },
     cwd: folder,
     ...engineUser(),
