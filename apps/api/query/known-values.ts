@@ -14,7 +14,7 @@ export function existenceQuery(items: readonly RequestedItem[]): estypes.SearchR
 }
 
 function exists({ field, keys, ids, item }: RequestedItem): estypes.QueryDslQueryContainer {
-  const named = { terms: { [field]: [...new Set(keys)] } };
+  const named = { terms: { [field]: [...keys] } };
   if (ids === undefined) return named;
   return { bool: { should: [named, { term: { [ids]: item } }], minimum_should_match: 1 } };
 }

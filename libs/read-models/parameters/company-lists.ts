@@ -2,7 +2,7 @@ import { technologyKey, technologyName } from "@tranche/shared/technologies/tech
 import { signalDetection, type SignalsDocument } from "../documents/signals.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, atMost, between, either, type Filter } from "../query/filters.ts";
-import { companyKeys, nameKeys } from "./found-by.ts";
+import { companyItemKeys, nameKeys } from "./found-by.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { type ListItem, parted } from "./kinds/list-item.ts";
@@ -41,7 +41,7 @@ type Matches = ValuesOf<typeof MATCHES>;
 const COMPANIES = {
   field: "company_keys",
   ids: "company_id",
-  keys: companyKeys,
+  keys: companyItemKeys,
   nobody: "There is no company",
 } satisfies OpenVocabulary<SignalsDocument>;
 const CITIES = {

@@ -2,7 +2,7 @@ import type { FundingDocument } from "../documents/funding.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, atMost, hasValue } from "../query/filters.ts";
 import type { Order } from "../query/list-query.ts";
-import { companyKeys, nameKeys } from "./found-by.ts";
+import { companyItemKeys, nameKeys } from "./found-by.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { flag } from "./kinds/flag.ts";
@@ -38,7 +38,7 @@ type Matches = ValuesOf<typeof MATCHES>;
 const COMPANIES = {
   field: "company_keys",
   ids: "company_id",
-  keys: companyKeys,
+  keys: companyItemKeys,
   nobody: "No funding round is of the company",
 } satisfies OpenVocabulary<FundingDocument>;
 const INVESTORS = {

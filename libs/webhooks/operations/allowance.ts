@@ -10,7 +10,7 @@ export const maxWebhooks = (plans: Plans, plan: string): number => plans[plan]?.
 /** What the plan of an account allows. Throws a WebhookError for people. */
 export type Allowance = {
   assertMayBegin(from: Begin | undefined, plan: string): void;
-  /** `count`: webhooks of the account, or others that are active. `what`: why there is no room, and what to do. */
+  /** `count`: how many webhooks there are already. `what`: the reason when there is no room, and what the caller can do. */
   assertRoom(count: number, plan: string, what: string): void;
 };
 

@@ -17,7 +17,7 @@ export type Pausing = {
   resume(id: string, plan: string, from?: Begin): Promise<{ webhook: Webhook; challenge?: Sent }>;
 };
 
-/** `found` rejects when there is no such webhook. `placeOf`: where a webhook of a list begins. */
+/** `found` reads a webhook and rejects if it does not exist. `placeOf` returns the position at which a webhook begins. */
 export function createPausing(parts: {
   store: WebhookStore;
   progress: ProgressStore;
