@@ -6,7 +6,15 @@ import type { Breakable } from "./drills/breakable.ts";
 import { createRandom } from "./drills/random.ts";
 
 /** Those that leave the engines whole, and so can share them with the other tests. The rest is run by `npm run -s chaos`. */
-const TOLD = ["burst-exact", "quota-exact", "rolling-restart", "strangers", "ingest-broken", "redis-cluster"];
+const SHORT_FORMS = [
+  "burst-exact",
+  "quota-exact",
+  "rolling-restart",
+  "strangers",
+  "ingest-broken",
+  "redis-cluster",
+  "redis-cluster-failover",
+];
 const SEED = 1;
 const LIMIT_MS = 120_000;
 
@@ -15,7 +23,7 @@ function shared(url: string): Breakable {
   return { url, kill: refuse, lose: refuse, stop: refuse, start: refuse };
 }
 
-test.for(TOLD)("%s", { timeout: LIMIT_MS }, async (name, { skip, onTestFailed }) => {
+test.for(SHORT_FORMS)("%s", { timeout: LIMIT_MS }, async (name, { skip, onTestFailed }) => {
   const said: string[] = [];
   // A drill that takes too long has no verdict.
   onTestFailed(() => console.log(`${name} said:\n${said.join("\n")}`));

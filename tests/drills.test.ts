@@ -5,8 +5,8 @@ import { type DrillEngines, startDrillEngines } from "./drills/engines.ts";
 import { createRandom } from "./drills/random.ts";
 import { EnginesNotFound } from "../infra/engines/engines.ts";
 
-/** The most telling ones, in their short form; `npm run -s chaos -- all` runs all of them in full. */
-const TOLD = [
+/** The most important ones, in their short form; `npm run -s chaos -- all` runs all of them in full. */
+const SHORT_FORMS = [
   "lost-update",
   "worker-kill",
   "feed",
@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, LIMIT_MS);
 afterAll(() => engines?.close(), LIMIT_MS);
 
-test.for(TOLD)("%s", { timeout: LIMIT_MS }, async (name, { skip, onTestFailed }) => {
+test.for(SHORT_FORMS)("%s", { timeout: LIMIT_MS }, async (name, { skip, onTestFailed }) => {
   if (!engines) return skip(lacking);
   said.length = 0;
   // A drill that takes too long has no verdict.

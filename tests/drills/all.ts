@@ -8,6 +8,7 @@ import { lostUpdate } from "./lost-update.ts";
 import { nodeLoss } from "./node-loss.ts";
 import { poison } from "./poison.ts";
 import { quotaExact } from "./quota-exact.ts";
+import { redisClusterFailover } from "./redis-cluster-failover.ts";
 import { redisCluster } from "./redis-cluster.ts";
 import { redisFailover } from "./redis-failover.ts";
 import { redisKill } from "./redis-kill.ts";
@@ -37,6 +38,7 @@ export const DRILLS: readonly Drill[] = [
   redisOutage,
   redisKill,
   redisCluster,
+  redisClusterFailover,
   engineOutage,
   poison,
   ingestBroken,

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RecordWrite } from "@tranche/shared/records/record";
+import { mastersOf } from "@tranche/shared/redis/nodes";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import type { DrillContext, Outcome } from "./drill.ts";
 import { type Installation, judge, NOW, until } from "./installation.ts";
@@ -36,7 +37,8 @@ export async function ingestWithLoss(
   const jobs = records / RECORDS_PER_JOB;
   const clockOf = async () => Number(await queues.redis.get(ticketKey(service.namespace)));
   const marked = async (least: number) => {
-    const [key] = await queues.redis.keys(`{${service.namespace}}:ingest-run:*`);
+    const keys = mastersOf(queues.redis).map((node) => node.keys(`{${service.namespace}}:ingest-run:*`));
+    const [key] = (await Promise.all(keys)).flat();
     return key !== undefined && Number(await queues.redis.get(key)) >= least;
   };
   let clock = 0;

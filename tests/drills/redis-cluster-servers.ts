@@ -1,31 +1,41 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { slotOf } from "@tranche/shared/redis/nodes";
 import { Redis } from "ioredis";
+import { REPLICATION_OPTIONS, watchReplication } from "./redis-replication.ts";
 import { freeRedisPorts, openRedisServers, type RedisServerNode } from "./redis-servers.ts";
 
 const MASTERS = 3;
 const SLOTS = 16_384;
 const FORMS_WITHIN_MS = 60_000;
 
-/** A Redis Cluster of masters without replicas, on this machine. */
+/** A Redis Cluster on this machine. */
 export type RedisCluster = {
   /** As REDIS_URL takes it. */
   url: string;
   masters: readonly RedisServerNode[];
-  /** The master of a key. */
+  /** The master of a key, before any failover. */
   masterOf(key: string): RedisServerNode;
+  /** The replica of that master; undefined where masters have none. */
+  replicaOf(key: string): RedisServerNode | undefined;
   close(): Promise<void>;
 };
 
 const firstSlot = (n: number) => Math.ceil((n * SLOTS) / MASTERS);
 
-/** Starts the Cluster, with data that is thrown away. Undefined where no server of Redis runs as a process. */
-export async function startRedisCluster(log: (line: string) => void): Promise<RedisCluster | undefined> {
+/**
+ * Starts the Cluster, with data that is thrown away. `replicas`: each master has one. Undefined where no server of Redis runs as a
+ * process.
+ */
+export async function startRedisCluster(
+  log: (line: string) => void,
+  { replicas = false }: { replicas?: boolean } = {},
+): Promise<RedisCluster | undefined> {
   const servers = await openRedisServers(log);
   if (!servers) return undefined;
-  const ports = await freeRedisPorts(MASTERS);
-  const masters = ports.map((port) =>
+  const ports = await freeRedisPorts(replicas ? 2 * MASTERS : MASTERS);
+  const nodes = ports.map((port) =>
     servers.add(port, [
+      ...REPLICATION_OPTIONS,
       "--cluster-enabled",
       "yes",
       "--cluster-node-timeout",
@@ -36,24 +46,31 @@ export async function startRedisCluster(log: (line: string) => void): Promise<Re
     ]),
   );
   try {
-    await Promise.all(masters.map((master) => master.start()));
+    await Promise.all(nodes.map((node) => node.start()));
     await form(ports);
   } catch (error) {
     await servers.close();
     throw error;
   }
+  const shardOf = (key: string) => {
+    const slot = slotOf(key);
+    return Array.from({ length: MASTERS }, (_, n) => n).findLast((n) => firstSlot(n) <= slot)!;
+  };
   return {
     url: `redis-cluster://${ports.map((port) => `127.0.0.1:${port}`).join(",")}`,
-    masters,
-    masterOf: (key) => masters.findLast((_, n) => firstSlot(n) <= slotOf(key))!,
+    masters: nodes.slice(0, MASTERS),
+    masterOf: (key) => nodes[shardOf(key)]!,
+    replicaOf: (key) => nodes[MASTERS + shardOf(key)],
     close: () => servers.close(),
   };
 }
 
+/** The first ports are those of masters; each further one is the replica of a master, in the same order. */
 async function form(ports: readonly number[]): Promise<void> {
   const nodes = ports.map((port) => new Redis(port, "127.0.0.1"));
+  const [masters, replicas] = [nodes.slice(0, MASTERS), nodes.slice(MASTERS)];
   try {
-    for (const [n, node] of nodes.entries()) {
+    for (const [n, node] of masters.entries()) {
       const slots = Array.from({ length: firstSlot(n + 1) - firstSlot(n) }, (_, i) => firstSlot(n) + i);
       await node.cluster("ADDSLOTS", ...slots);
       await node.call("CLUSTER", "SET-CONFIG-EPOCH", n + 1);
@@ -67,6 +84,11 @@ async function form(ports: readonly number[]): Promise<void> {
     while (!(await Promise.all(nodes.map(formed))).every(Boolean)) {
       if (Date.now() > end) throw new Error(`the Redis Cluster has not formed within ${FORMS_WITHIN_MS} ms`);
       await pause(100);
+    }
+    for (const [n, replica] of replicas.entries()) {
+      await replica.cluster("REPLICATE", await masters[n]!.cluster("MYID"));
+      const replication = watchReplication(ports[n]!, ports[MASTERS + n]!);
+      await replication.begun().finally(() => replication.close());
     }
   } finally {
     for (const node of nodes) node.disconnect();

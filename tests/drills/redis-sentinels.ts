@@ -1,23 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
+import { type Replication, REPLICATION_OPTIONS, watchReplication } from "./redis-replication.ts";
 import { freeRedisPorts, openRedisServers, type RedisServerNode } from "./redis-servers.ts";
 
 const MASTER = "tranche";
 const SENTINELS = 3;
 const DOWN_AFTER_MS = 1000;
 const READY_WITHIN_MS = 60_000;
-/** The user that the replica copies with: when it is switched off, the replica falls behind. */
-const REPLICATION = { user: "replica", password: "copies" };
 
 /** A master with a replica and three Sentinels, on this machine. */
 export type ReplicatedRedis = {
   /** As REDIS_URL takes it. */
   url: string;
   master: RedisServerNode;
-  /** From now on the replica gets nothing that the master acknowledges. */
-  cutReplica(): Promise<void>;
-  /** Waits until the Sentinels have made the replica the master. */
-  failedOver(): Promise<void>;
+  replication: Replication;
   close(): Promise<void>;
 };
 
@@ -26,31 +22,20 @@ export async function startReplicatedRedis(log: (line: string) => void): Promise
   const servers = await openRedisServers(log);
   if (!servers) return undefined;
   const [first, second, ...rest] = (await freeRedisPorts(2 + SENTINELS)) as [number, number, ...number[]];
-  const { user, password } = REPLICATION;
-  const copying = ["--masteruser", user, "--masterauth", password];
-  const acl = ["--user", user, "on", `>${password}`, "+psync", "+replconf", "+ping"];
   const [master, replica] = [
-    servers.add(first, [...acl, ...copying]),
-    servers.add(second, [...acl, ...copying, "--replicaof", "127.0.0.1", String(first)]),
+    servers.add(first, REPLICATION_OPTIONS),
+    servers.add(second, [...REPLICATION_OPTIONS, "--replicaof", "127.0.0.1", String(first)]),
   ];
   const sentinels = rest.map((port) => servers.addSentinel(port, configOf(port, first)));
-  const nodes = [first, second].map((port) => new Redis(port, "127.0.0.1", { maxRetriesPerRequest: null }));
-  for (const node of nodes) node.on("error", () => {});
+  const replication = watchReplication(first, second);
   const close = async () => {
-    for (const node of nodes) node.disconnect();
+    replication.close();
     await servers.close();
-  };
-  const replication = async (node: number, holds: RegExp, what: string) => {
-    const end = Date.now() + READY_WITHIN_MS;
-    while (!holds.test(await nodes[node]!.info("replication"))) {
-      if (Date.now() > end) throw new Error(`not within ${READY_WITHIN_MS} ms: ${what}`);
-      await pause(50);
-    }
   };
   try {
     await master.start();
     await replica.start();
-    await replication(1, /master_link_status:up/, "the replica copies the master");
+    await replication.begun();
     await Promise.all(sentinels.map((sentinel) => sentinel.start()));
     await Promise.all(rest.map((port) => untilKnown(port)));
   } catch (error) {
@@ -60,12 +45,7 @@ export async function startReplicatedRedis(log: (line: string) => void): Promise
   return {
     url: `redis-sentinel://${rest.map((port) => `127.0.0.1:${port}`).join(",")}#${MASTER}`,
     master,
-    async cutReplica() {
-      await nodes[0]!.call("ACL", "SETUSER", user, "off");
-      await nodes[0]!.call("CLIENT", "KILL", "USER", user);
-      await replication(1, /master_link_status:down/, "the replica is cut off");
-    },
-    failedOver: () => replication(1, /role:master/, "the Sentinels make the replica the master"),
+    replication,
     close,
   };
 }

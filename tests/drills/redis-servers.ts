@@ -14,7 +14,7 @@ export type RedisServerNode = Breakable & { port: number; folder: string };
 /** Servers of Redis on this machine. */
 export type RedisServers = {
   /** A server with further options, such as `["--replicaof", "127.0.0.1", "7000"]`. It is not started yet. */
-  add(port: number, options: string[]): RedisServerNode;
+  add(port: number, options: readonly string[]): RedisServerNode;
   /** A Sentinel. It writes into its configuration what it finds out. */
   addSentinel(port: number, configuration: string): Breakable;
   close(): Promise<void>;

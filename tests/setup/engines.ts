@@ -13,8 +13,13 @@ declare module "vitest" {
 
 const log = (line: string): void => console.log(`engines: ${line}`);
 
+/** Nodes of Elasticsearch live for minutes here: what Java's second compiler takes to make them faster would never pay. */
+const JAVA_OPTIONS = "-XX:TieredStopAtLevel=1";
+
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { env } = process;
+  // Test files inherit it, for nodes of their own.
+  env["ES_JAVA_OPTS"] ??= JAVA_OPTIONS;
   // Once, before several test files start services that need them.
   await buildPages(log);
   try {
