@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { CommanderError } from "commander";
 import type { Engines } from "./engines/connect.ts";
@@ -12,6 +13,9 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 const INTERRUPTED = 130;
 
+// A command spends most of its time on compiling the clients of the engines, which are imported later. Off where
+// NODE_DISABLE_COMPILE_CACHE is set.
+enableCompileCache();
 const project = join(import.meta.dirname, "../..");
 const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { version: string };
 const terminal = createTerminal(process, process.argv.includes("--json"));
