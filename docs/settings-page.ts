@@ -1,5 +1,5 @@
 import { fileVariable } from "@tranche/shared/settings/secret-files";
-import { type Row, SETTINGS } from "@tranche/shared/settings/settings";
+import { type Row, SETTINGS } from "@tranche/shared/settings/setting-rows";
 
 /** The table of all settings, as `docs/settings.md` shows it. */
 export function settingsMarkdown(): string {
@@ -10,9 +10,10 @@ export function settingsMarkdown(): string {
   });
   return `# Settings
 
-All come from the environment; those shown as "–" are not set by default. Generated from \`libs/shared/settings/settings.ts\` by \`npm run docs\`.
-\`npm start\` has two more: \`TRANCHE_HOME\`, the folder where engines and data are kept (\`.tranche\` in the project), by which \`ops\` finds a
-running \`npm start\`; and \`TRANCHE_ENGINES\` (\`docker\` or \`local\`), where engines are looked for when no address is given.
+All come from the environment; those shown as "–" are not set by default. Generated from \`libs/shared/settings/setting-rows.ts\` by \`npm run docs\`.
+\`npm start\` has three more: \`TRANCHE_HOME\`, the folder where engines and data are kept (\`.tranche\` in the project), by which \`ops\` finds a
+running \`npm start\`; \`TRANCHE_ENGINES\` (\`docker\` or \`local\`), where engines are looked for when no address is given; and \`ES_JAVA_OPTS\`,
+options for the Java of an Elasticsearch that runs as a local process.
 
 A setting with a second name that ends in \`_FILE\` may hold a secret. Give it directly, or name a file that has its value on one line, as
 Docker and Kubernetes mount secrets: \`REDIS_URL_FILE=/run/secrets/redis_url\`. A newline at the end of the file is cut. A process does not

@@ -28,7 +28,7 @@ export async function containerEngines(need: Need, context: SourceContext): Prom
         "discovery.type": "single-node",
         "xpack.security.enabled": "false",
         "cluster.routing.allocation.disk.threshold_enabled": "false",
-        ES_JAVA_OPTS: "-Xms1g -Xmx1g",
+        ES_JAVA_OPTS: `-Xms1g -Xmx1g ${context.env["ES_JAVA_OPTS"] ?? ""}`,
       })
       .withWaitStrategy(Wait.forHttp("/_cluster/health", 9200).forStatusCode(200))
       .withStartupTimeout(BOOT_LIMIT_MS)

@@ -88,6 +88,8 @@ export function elasticsearchProcess(
       ES_PATH_CONF: join(folder, "config"),
       // A folder of its own: Elasticsearch refuses a temporary folder that the distribution lies in.
       ES_TMPDIR: temporary,
+      // Options for its Java, which override those of the configuration, as wherever Elasticsearch runs.
+      ...(context.env["ES_JAVA_OPTS"] && { ES_JAVA_OPTS: context.env["ES_JAVA_OPTS"] }),
       // Its launcher leaves a folder behind at each start. The script that starts it splits this at blanks.
       ...(/\s/.test(temporary) ? {} : { CLI_JAVA_OPTS: `-Djava.io.tmpdir=${temporary}` }),
     },
