@@ -52,15 +52,13 @@ export async function startRedisCluster(
     await servers.close();
     throw error;
   }
-  const shardOf = (key: string) => {
-    const slot = slotOf(key);
-    return Array.from({ length: MASTERS }, (_, n) => n).findLast((n) => firstSlot(n) <= slot)!;
-  };
+  const [masters, copies] = [nodes.slice(0, MASTERS), nodes.slice(MASTERS)];
+  const shardOf = (key: string) => masters.findLastIndex((_, n) => firstSlot(n) <= slotOf(key));
   return {
     url: `redis-cluster://${ports.map((port) => `127.0.0.1:${port}`).join(",")}`,
-    masters: nodes.slice(0, MASTERS),
-    masterOf: (key) => nodes[shardOf(key)]!,
-    replicaOf: (key) => nodes[MASTERS + shardOf(key)],
+    masters,
+    masterOf: (key) => masters[shardOf(key)]!,
+    replicaOf: (key) => copies[shardOf(key)],
     close: () => servers.close(),
   };
 }
