@@ -17,12 +17,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        test: {
-          name: "unit",
-          include: ["{apps,bench,libs,infra,docs,web}/**/*.test.ts"],
-          // Importing the same modules for each file again would take half of the time.
-          isolate: false,
-        },
+        test: { name: "unit", include: ["{apps,bench,libs,infra,docs,web}/**/*.test.ts"] },
       },
       {
         test: {
