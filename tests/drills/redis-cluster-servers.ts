@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { slotOf } from "@tranche/shared/redis/nodes";
 import { Redis } from "ioredis";
+import { EnginesNotFound } from "../../infra/engines/engines.ts";
+import type { DrillContext, Outcome } from "./drill.ts";
 import { REPLICATION_OPTIONS, watchReplication } from "./redis-replication.ts";
-import { freeRedisPorts, openRedisServers, type RedisServerNode } from "./redis-servers.ts";
+import { freeRedisPorts, NO_LOCAL_REDIS, onRedis, openRedisServers, type RedisServerNode } from "./redis-servers.ts";
 
 const MASTERS = 3;
 const SLOTS = 16_384;
@@ -61,6 +63,24 @@ export async function startRedisCluster(
     replicaOf: (key) => copies[shardOf(key)],
     close: () => servers.close(),
   };
+}
+
+/** Runs a drill on a Cluster of its own. Throws EnginesNotFound where none can be started. */
+export async function onRedisCluster(
+  context: DrillContext,
+  options: { replicas: boolean },
+  work: (context: DrillContext, cluster: RedisCluster) => Promise<Outcome>,
+): Promise<Outcome> {
+  const cluster = await startRedisCluster(context.say, options);
+  if (!cluster)
+    throw new EnginesNotFound(
+      `A Redis Cluster needs servers of Redis as processes of this machine: ${NO_LOCAL_REDIS}.`,
+    );
+  try {
+    return await work(onRedis(context, cluster), cluster);
+  } finally {
+    await cluster.close();
+  }
 }
 
 /** The first ports are those of masters; each further one is the replica of a master, in the same order. */

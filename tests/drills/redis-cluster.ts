@@ -3,13 +3,12 @@ import { accountTag } from "@tranche/shared/accounts/redis-keys";
 import { type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { Queues } from "../support/queues.ts";
-import { EnginesNotFound } from "../../infra/engines/engines.ts";
 import { withCallers } from "./callers.ts";
 import type { Drill } from "./drill.ts";
 import { judge, until, withInstallation } from "./installation.ts";
 import { askInTurn, served } from "./load.ts";
-import { startRedisCluster } from "./redis-cluster-servers.ts";
-import { NO_LOCAL_REDIS, type RedisServerNode } from "./redis-servers.ts";
+import { onRedisCluster } from "./redis-cluster-servers.ts";
+import type { RedisServerNode } from "./redis-servers.ts";
 import { firstRecords } from "./workload.ts";
 
 const LIMIT = 60;
@@ -19,18 +18,9 @@ const ACCOUNTS = 9;
 export const redisCluster: Drill = {
   name: "redis-cluster",
   about: "a Redis Cluster of three masters; one of callers' accounts is killed, then that of the queues",
-  async run(context) {
-    const { random, say, size } = context;
-    const cluster = await startRedisCluster(say);
-    if (!cluster)
-      throw new EnginesNotFound(
-        `A Redis Cluster needs servers of Redis as processes of this machine: ${NO_LOCAL_REDIS}.`,
-      );
-    try {
-      const own = {
-        ...context,
-        engines: { ...context.engines, redis: { ...context.engines.redis, url: cluster.url } },
-      };
+  run: (context) =>
+    onRedisCluster(context, { replicas: false }, async (own, cluster) => {
+      const { random, say, size } = own;
       const limits = await withCallers(own, { processes: 1, plans: PLANS }, async (callers) => {
         const { namespace } = callers.service;
         const queues = cluster.masterOf(queuePrefix(namespace));
@@ -88,10 +78,7 @@ export const redisCluster: Drill = {
         return judge(own, installation, writes, { withinMs: size === "full" ? 900_000 : 60_000 });
       });
       return { checks: { ...limits.checks, ...queue.checks }, figures: { ...limits.figures, ...queue.figures } };
-    } finally {
-      await cluster.close();
-    }
-  },
+    }),
 };
 
 /** As `ops ingest` does: one job after another. */

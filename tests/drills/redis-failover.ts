@@ -2,7 +2,7 @@ import { EnginesNotFound } from "../../infra/engines/engines.ts";
 import type { Drill } from "./drill.ts";
 import { FAILOVER_ENV, ingestWithFailover } from "./failover-ingest.ts";
 import { withInstallation } from "./installation.ts";
-import { NO_LOCAL_REDIS } from "./redis-servers.ts";
+import { NO_LOCAL_REDIS, onRedis } from "./redis-servers.ts";
 import { startReplicatedRedis } from "./redis-sentinels.ts";
 
 export const redisFailover: Drill = {
@@ -13,8 +13,7 @@ export const redisFailover: Drill = {
     if (!replicated)
       throw new EnginesNotFound(`A failover needs servers of Redis as processes of this machine: ${NO_LOCAL_REDIS}.`);
     try {
-      const { url } = replicated;
-      const own = { ...context, engines: { ...context.engines, redis: { ...context.engines.redis, url } } };
+      const own = onRedis(context, replicated);
       return await withInstallation(own, { env: FAILOVER_ENV }, (installation) =>
         ingestWithFailover(own, installation, replicated),
       );

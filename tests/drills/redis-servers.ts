@@ -8,6 +8,7 @@ import { redisProbe } from "../../infra/engines/probe.ts";
 import { REDIS_OPTIONS, redisProcess } from "../../infra/engines/redis-server.ts";
 import { prepareOwnEngines } from "../support/own-engines.ts";
 import { type Breakable, createBreakable } from "./breakable.ts";
+import type { DrillContext } from "./drill.ts";
 
 export type RedisServerNode = Breakable & { port: number; folder: string };
 
@@ -23,6 +24,12 @@ export type RedisServers = {
 /** Why there is no server of Redis to run, for tests that leave themselves out. */
 export const NO_LOCAL_REDIS =
   "there is no redis-server on PATH, no ready-made one for this platform, or no Maven to fetch it with";
+
+/** The drill's context with this Redis in place of the single server. */
+export function onRedis(context: DrillContext, { url }: { url: string }): DrillContext {
+  const redis = { ...context.engines.redis, url };
+  return { ...context, engines: { ...context.engines, redis } };
+}
 
 /** Prepares a folder for servers whose data is thrown away. They end with this process. Undefined where no server of Redis runs. */
 export async function openRedisServers(log: (line: string) => void): Promise<RedisServers | undefined> {

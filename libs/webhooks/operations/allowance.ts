@@ -10,7 +10,7 @@ export const maxWebhooks = (plans: Plans, plan: string): number => plans[plan]?.
 /** What the plan of an account allows. Throws a WebhookError for people. */
 export type Allowance = {
   assertMayBegin(from: Begin | undefined, plan: string): void;
-  /** `count`: how many webhooks there are already. `what`: the reason when there is no room, and what the caller can do. */
+  /** `count`: the number of webhooks that exist. `what`: the end of the error text, with the reason and what to do about it. */
   assertRoom(count: number, plan: string, what: string): void;
 };
 
