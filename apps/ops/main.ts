@@ -13,7 +13,7 @@ const FAILED = 1;
 const WRONG_USAGE = 2;
 const INTERRUPTED = 130;
 
-// Importing the clients of the engines, which happens later, takes half the CPU of compiling them again. Off where
+// The clients of the engines are imported later: 0.5 s of CPU instead of 0.8 when they are compiled already. Off where
 // NODE_DISABLE_COMPILE_CACHE is set.
 enableCompileCache();
 const project = join(import.meta.dirname, "../..");
