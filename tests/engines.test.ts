@@ -137,19 +137,45 @@ async function killed(child: ChildProcess): Promise<void> {
 }
 
 describe("local processes", () => {
-  test("keep their data from one start to the next, and end on request", { timeout: BOOT_MS }, async (context) => {
-    const first = await bringUp(context, "local");
-    await write(first, "still here");
-    const { reaper, processes } = holder();
-    expect(processes).toHaveLength(2);
-    await first.stop();
-    expect([reaper, ...processes].filter(isAlive)).toEqual([]);
-    expect(existsSync(join(home, "engines.lock"))).toBe(false);
+  // One test, because each start of Elasticsearch takes many seconds.
+  test(
+    "keep their data, whether they end on request, by a kill -9 of their parent, or at the next start after parent and reaper were killed",
+    { timeout: BOOT_MS },
+    async (context) => {
+      const first = await bringUp(context, "local");
+      await write(first, "still here");
+      const atFirst = holder();
+      expect(atFirst.processes).toHaveLength(2);
+      await first.stop();
+      expect([atFirst.reaper, ...atFirst.processes].filter(isAlive)).toEqual([]);
+      expect(existsSync(join(home, "engines.lock"))).toBe(false);
 
-    const second = await bringUp(context, "local");
-    expect(await read(second)).toEqual(["still here", "still here"]);
-    await second.stop();
-  });
+      const second = await bringUpElsewhere(context, "local");
+      expect(await read(second.engines)).toEqual(["still here", "still here"]);
+      await write(second.engines, "survived");
+      const atSecond = holder();
+      await killed(second.parent);
+
+      // The next start does not wait for their end: it has to.
+      const third = await bringUpElsewhere(context, "local");
+      expect([atSecond.reaper, ...atSecond.processes].filter(isAlive)).toEqual([]);
+      expect(await read(third.engines)).toEqual(["survived", "survived"]);
+      await write(third.engines, "survived again");
+      const { reaper, processes } = holder();
+      // Stopped first, so that neither sees the other's end.
+      process.kill(reaper.pid, "SIGSTOP");
+      await killed(third.parent);
+      process.kill(reaper.pid, "SIGKILL");
+      await untilGone([reaper], 5_000);
+      expect(processes.filter(isAlive)).toHaveLength(2);
+
+      const fourth = await bringUp(context, "local");
+      expect(log).toContain("ending engines that an earlier run left behind");
+      expect(processes.filter(isAlive)).toEqual([]);
+      expect(await read(fourth)).toEqual(["survived again", "survived again"]);
+      await fourth.stop();
+    },
+  );
 
   test(
     "write an append-only file anew that has become long, when they are started",
@@ -166,37 +192,6 @@ describe("local processes", () => {
       await second.stop();
     },
   );
-
-  test("end after a kill -9 of their parent, and lose nothing by it", { timeout: BOOT_MS }, async (context) => {
-    const { parent, engines } = await bringUpElsewhere(context, "local");
-    await write(engines, "survived");
-    const { reaper, processes } = holder();
-    await killed(parent);
-
-    // The next start does not wait for their end: it has to.
-    const next = await bringUp(context, "local");
-    expect([reaper, ...processes].filter(isAlive)).toEqual([]);
-    expect(await read(next)).toEqual(["survived", "survived"]);
-    await next.stop();
-  });
-
-  test("are ended by the next start when parent and reaper were both killed", { timeout: BOOT_MS }, async (context) => {
-    const { parent, engines } = await bringUpElsewhere(context, "local");
-    await write(engines, "survived");
-    const { reaper, processes } = holder();
-    // Stopped first, so that neither sees the other's end.
-    process.kill(reaper.pid, "SIGSTOP");
-    await killed(parent);
-    process.kill(reaper.pid, "SIGKILL");
-    await untilGone([reaper], 5_000);
-    expect(processes.filter(isAlive)).toHaveLength(2);
-
-    const next = await bringUp(context, "local");
-    expect(log).toContain("ending engines that an earlier run left behind");
-    expect(processes.filter(isAlive)).toEqual([]);
-    expect(await read(next)).toEqual(["survived", "survived"]);
-    await next.stop();
-  });
 
   test(
     "are only those that no address is given for, and report when one ends unasked",
@@ -220,24 +215,23 @@ describe("Docker containers", () => {
     await runCommand("docker", ["volume", "rm", "--force", ...volumes], { timeoutMs: 30_000 });
   });
 
-  test("keep their data from one start to the next, and are removed", { timeout: BOOT_MS }, async (context) => {
-    const first = await bringUp(context, "docker");
-    await write(first, "still here");
-    await first.stop();
-    const second = await bringUp(context, "docker");
-    expect(await read(second)).toEqual(["still here", "still here"]);
-    await second.stop();
-    await expect(fetch(`${second.elasticsearchUrl}/_cluster/health`)).rejects.toThrow();
-  });
+  test(
+    "keep their data from one start to the next, and are removed on request and after a kill -9 of their parent",
+    { timeout: BOOT_MS },
+    async (context) => {
+      const first = await bringUp(context, "docker");
+      await write(first, "still here");
+      await first.stop();
+      await expect(fetch(`${first.elasticsearchUrl}/_cluster/health`)).rejects.toThrow();
 
-  test("are removed after a kill -9 of their parent", { timeout: BOOT_MS }, async (context) => {
-    const { parent, engines } = await bringUpElsewhere(context, "docker");
-    await write(engines, "survived");
-    const { reaper } = holder();
-    await killed(parent);
-    await untilGone([reaper], 60_000);
-    await expect(fetch(`${engines.elasticsearchUrl}/_cluster/health`)).rejects.toThrow();
-  });
+      const { parent, engines } = await bringUpElsewhere(context, "docker");
+      expect(await read(engines)).toEqual(["still here", "still here"]);
+      const { reaper } = holder();
+      await killed(parent);
+      await untilGone([reaper], 60_000);
+      await expect(fetch(`${engines.elasticsearchUrl}/_cluster/health`)).rejects.toThrow();
+    },
+  );
 });
 
 describe("given addresses", () => {
