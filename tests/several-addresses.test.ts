@@ -1,39 +1,14 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { afterAll, expect, inject, test } from "vitest";
+import { openWay, type Way } from "./support/way.ts";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
-const { hostname, port } = new URL(inject("elasticsearchUrl"));
+const elasticsearchUrl = inject("elasticsearchUrl");
+const urlOf = ({ address }: Way) => `http://${address}`;
 
-/** A node's address that can go away: a way to the engine that `close` cuts, with everything that is under way. */
-async function openWay() {
-  const sockets = new Set<Socket>();
-  const server = createServer((caller) => {
-    const engine = connect(Number(port), hostname);
-    for (const socket of [caller, engine]) sockets.add(socket.on("error", () => {}));
-    caller.pipe(engine).pipe(caller);
-    caller.on("close", () => engine.destroy());
-    engine.on("close", () => caller.destroy());
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-    },
-    /** As a host without power: open connections stay open and silent, and no new one is taken. */
-    vanish() {
-      server.close();
-      for (const socket of sockets) socket.unpipe().pause();
-    },
-  };
-}
-
-const ways = [await openWay(), await openWay(), await openWay()];
-const urls = ways.map(({ url }) => url).join(",");
+const ways = await Promise.all(Array.from({ length: 3 }, () => openWay(elasticsearchUrl)));
+const urls = ways.map(urlOf).join(",");
 const { service, queues } = withService({ env: { ELASTICSEARCH_URL: urls } });
 
 afterAll(() => {
@@ -69,11 +44,11 @@ test("with no node left, requests are refused as before", async () => {
 });
 
 test("a host that vanishes costs no request, and ingest continues long before the time limit of a request", async () => {
-  const [vanishing, staying] = [await openWay(), await openWay()];
-  const env = { ELASTICSEARCH_URL: `${vanishing.url},${staying.url}` };
+  const [vanishing, staying] = await Promise.all([openWay(elasticsearchUrl), openWay(elasticsearchUrl)]);
+  const env = { ELASTICSEARCH_URL: `${urlOf(vanishing)},${urlOf(staying)}` };
   await service.startApi({ ...env, TRANCHE_CACHE: "off" });
   await service.startIndexer(env);
-  service.env["ELASTICSEARCH_URL"] = inject("elasticsearchUrl");
+  service.env["ELASTICSEARCH_URL"] = elasticsearchUrl;
   const headers = { Authorization: `Bearer ${await service.key()}` };
   const ask = async (n: number) =>
     (await fetch(`${service.base}/funding?min_amount_usd=${n}`, { headers, signal: AbortSignal.timeout(20_000) }))

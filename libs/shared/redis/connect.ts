@@ -14,6 +14,7 @@ export type ConnectionPolicy = Pick<
   | "enableOfflineQueue"
   | "commandTimeout"
   | "connectTimeout"
+  | "socketTimeout"
   | "lazyConnect"
 > & {
   /** The pause before attempt n to connect, in ms. */
