@@ -69,8 +69,8 @@ export function cachedList<Request extends object, Page>(
       // Most requests are made only once: keeping them would only cost memory.
       if (cached) parsed.remember(ctx, request);
       const { answer } = found;
-      // Refusals, and answers that cost more than one request, go through the route.
-      if (generation && !("refused" in answer) && answer.cost === undefined)
+      // Refusals go through the route.
+      if (generation && !("refused" in answer))
         front?.noteAnswered(ctx.req, found, cached && (() => repeated(request)));
       return { value: answer };
     },

@@ -5,6 +5,7 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import Koa from "koa";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { CallerRequest } from "../admission/charge.ts";
+import type { LimitStatus } from "../admission/limit-status.ts";
 import { ChangeLog } from "./change-log.ts";
 import { type Observed, observed } from "../serve/observe.ts";
 import { requestIds } from "@tranche/http/server/request-id";
@@ -14,6 +15,11 @@ import { answerOf } from "../present/answer.ts";
 const PLAN: Plan = { name: "Test", max_limit: 10, burst: 10, quota: 100, export: true, webhooks: 1 };
 const answer = answerOf("json", "{}");
 const page: CachedPage = { answer, responses: new Map() };
+const limits: LimitStatus = {
+  at: 0,
+  burst: { used: 1, limit: 10, resetsAt: 1000 },
+  month: { used: 1, limit: 100, resetsAt: 1000 },
+};
 const generation = new ChangeLog().add("1", undefined);
 
 /** The events, in order. */
@@ -22,6 +28,8 @@ let seen: Observed[];
 let refused: Error | undefined;
 let cached: boolean;
 let again: boolean;
+/** Requests that a caller has left. */
+let left: number;
 let server: Server;
 let origin: string;
 
@@ -30,6 +38,19 @@ const repeated: RepeatedRequest = {
   async admit(request: CallerRequest) {
     events.push(`admitted ${request.ip}`);
     request.state.account = "acc";
+    request.state.charge = {
+      burst: 1,
+      month: 1,
+      handle: "acc",
+      keyId: "key",
+      keyHash: "hash",
+      limits,
+      refund: async () => {},
+      async further(count) {
+        events.push(`${count} more`);
+        return { charged: count <= left, limits, refund: async () => {} };
+      },
+    };
     if (refused) throw refused;
     return { plan: PLAN, generation };
   },
@@ -37,7 +58,8 @@ const repeated: RepeatedRequest = {
 };
 
 beforeEach(async () => {
-  [events, seen, refused, cached, again] = [[], [], undefined, true, true];
+  [events, seen, refused, cached, again, left] = [[], [], undefined, true, true, 10];
+  page.answer = answer;
   page.responses.clear();
   const settle = async (_asking: CallerRequest, status: number) => {
     events.push(`settled ${status}`);
@@ -108,6 +130,16 @@ test("the app answers when the page is not cached, with the admission that was b
   expect((await ask()).status).toBe(200);
   expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "app"]);
   expect(seen).toHaveLength(2);
+});
+
+test("a page that costs more than one request is charged like the first time, and refused by the app to who has too few left", async () => {
+  page.answer = { ...answer, cost: { requests: 3, what: "Statistics" } };
+  await ask();
+  expect((await ask()).status).toBe(200);
+  expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "2 more", "settled 200"]);
+  left = 1;
+  await ask();
+  expect(events.slice(5)).toEqual(["admitted 9.9.9.9", "2 more", "app"]);
 });
 
 test("a request with If-None-Match, another Accept or too long headers goes to the app", async () => {
