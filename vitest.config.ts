@@ -28,8 +28,9 @@ export default defineConfig({
           maxWorkers: 2,
           // After the unit tests, which use every core.
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // A busy machine takes several times as long as an idle one.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
     ],

@@ -41,7 +41,7 @@ beforeAll(async () => {
     ...(Object.keys(PLANS) as Plan[]).map(async (plan) => (keys[plan] = await service.key(plan))),
   ]);
   expect(ingest.code, ingest.stdout + ingest.stderr).toBe(0);
-}, 60_000);
+});
 afterAll(() => proxy.close());
 
 type Sent = { method?: string; plan?: Plan | "none"; headers?: Record<string, string> };

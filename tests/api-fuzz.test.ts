@@ -72,7 +72,7 @@ beforeAll(async () => {
   // Feeds of changes need an indexer.
   await Promise.all([service.startApi(), service.startIndexer()]);
   key = await service.key();
-}, 120_000);
+});
 
 const random = randomNumbers(7);
 const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;

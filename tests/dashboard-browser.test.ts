@@ -11,7 +11,7 @@ describeInBrowser("the dashboard in a browser", (browser) => {
   beforeAll(async () => {
     await service.startDashboard();
     expect(await service.ops(["ingest", SHOWCASE_FILE, "--wait"])).toMatchObject({ code: 0 });
-  }, 120_000);
+  });
 
   async function newLink(name: string): Promise<string> {
     const made = await service.ops(["accounts", "create", "--name", name, "--plan", "growth", "--json"]);

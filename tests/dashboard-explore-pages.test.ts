@@ -28,7 +28,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     await service.startDashboard();
     const { code, stderr } = await service.ops(["ingest", SHOWCASE, "--wait"]);
     expect(code, stderr).toBe(0);
-  }, 120_000);
+  });
 
   /** The link of a new account on a plan. */
   async function newLink(plan: string): Promise<string> {

@@ -186,7 +186,7 @@ describe("when the API is not as it should be", () => {
     // Both know the same sessions, but each port has a cookie of its own name.
     const [, token] = session.headers["cookie"]!.split("=");
     session.headers["cookie"] += `; tranche_session_${new URL(dashboard).port}=${token}`;
-  }, 60_000);
+  });
   afterAll(() => {
     api.closeAllConnections();
     api.close();

@@ -21,7 +21,7 @@ describeInBrowser("the docs in a browser", (browser) => {
     const ingest = await service.ops(["ingest", SHOWCASE_FILE, "--wait", "--json"]);
     expect(ingest.code, ingest.stderr + ingest.stdout).toBe(0);
     key = await service.key();
-  }, 120_000);
+  });
 
   const address = (path: string) => service.base.replace("/api/v1", path);
   const heightOf = (page: Page, selector: string) =>
@@ -56,7 +56,7 @@ describeInBrowser("the docs in a browser", (browser) => {
       ]);
     }
     await page.context().close();
-  }, 60_000);
+  });
 
   test("an operation is tried with a key: code and answer follow the form", async () => {
     const { page, wrong } = await openPage(browser());

@@ -27,7 +27,7 @@ beforeAll(async () => {
   ]);
   await queues.send([deletion(5, "round", "rnd-3")]);
   await queues.investorsSettled();
-}, 90_000);
+});
 
 describe("with an indexer", () => {
   test("a round that is shown: its records, its ticket, and the investor that is left out", async () => {

@@ -140,7 +140,7 @@ describe("an export", () => {
       expect((await client.bulk({ index, operations })).errors).toBe(false);
     }
     await client.indices.refresh({ index });
-  }, 60_000);
+  });
   afterEach(() => {
     server?.closeAllConnections();
     server?.close();
@@ -148,8 +148,8 @@ describe("an export", () => {
   });
   afterAll(() => client.close());
 
-  /** Serves exports of all rounds with these limits. */
-  async function serve(limits: Partial<ExportLimits>): Promise<number> {
+  /** Serves exports of all rounds with these limits. Connections that are silent for `silentMs` are closed, as the API's server does. */
+  async function serve(limits: Partial<ExportLimits>, silentMs = 30_000): Promise<number> {
     exports = createExports({
       slots: await slotsOf(),
       openPointInTime: createPointsInTime(client, { timeoutMs: 8000 }),
@@ -176,8 +176,7 @@ describe("an export", () => {
         );
       })().catch(() => response.destroy());
     });
-    // As the API's server does with connections that are silent.
-    server.timeout = 2000;
+    server.timeout = silentMs;
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
     return (server.address() as AddressInfo).port;
@@ -194,7 +193,7 @@ describe("an export", () => {
   };
 
   test("whose reader takes pages in time continues, however long it is silent between them", async () => {
-    const response = await open(await serve({ pageWithinMs: 20_000 }));
+    const response = await open(await serve({ pageWithinMs: 20_000 }, 2000));
     await pause(3500);
     const rows = (await buffer(response)).toString().split("\n").length - 1;
     expect([rows, await ended(), refunds]).toEqual([rounds.length, [["finished", rounds.length]], []]);

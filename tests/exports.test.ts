@@ -79,10 +79,10 @@ async function monthUsed(of = key): Promise<number> {
   const { body } = await call("/usage", { key: of });
   return (JSON.parse(body.toString()) as { data: { month: { used: number } } }).data.month.used;
 }
-/** Waits until something holds; fails after ten seconds. */
+/** Waits until something holds; fails after half a minute. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await holds()); tries++) {
-    if (tries === 100) throw new Error("it did not come true");
+    if (tries === 300) throw new Error("it did not come true");
     await pause(100);
   }
 }
@@ -349,22 +349,18 @@ describe("an export that can't be finished", () => {
     await once(api, "exit");
     await expect(text(response)).rejects.toMatchObject({ code: "ECONNRESET" });
     expect(await monthUsed(paid)).toBeLessThan(40);
-  }, 30_000);
+  });
 });
 
-test(
-  "what a killed process has charged for rows that it did not send is given back",
-  { timeout: 120_000 },
-  async () => {
-    const paid = await service.key();
-    const killed = await service.startApi();
-    const response = await open("/funding/export", { key: paid, base: service.base });
-    response.on("error", () => {});
-    expect(await monthUsed(paid)).toBe(40);
-    killed.kill("SIGKILL");
-    await once(killed, "exit");
-    // Its lease ends after 30 seconds, and another process looks every 20. The one request that it was admitted for stays charged.
-    for (let tries = 0; tries < 60 && (await monthUsed(paid)) === 40; tries++) await pause(1000);
-    expect(await monthUsed(paid)).toBe(1);
-  },
-);
+test("what a killed process has charged for rows that it did not send is given back", async () => {
+  const paid = await service.key();
+  const killed = await service.startApi();
+  const response = await open("/funding/export", { key: paid, base: service.base });
+  response.on("error", () => {});
+  expect(await monthUsed(paid)).toBe(40);
+  killed.kill("SIGKILL");
+  await once(killed, "exit");
+  // Its lease ends after 30 seconds, and another process looks every 20. The one request that it was admitted for stays charged.
+  for (let tries = 0; tries < 60 && (await monthUsed(paid)) === 40; tries++) await pause(1000);
+  expect(await monthUsed(paid)).toBe(1);
+});

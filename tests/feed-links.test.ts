@@ -66,7 +66,7 @@ beforeAll(async () => {
   account = await newAccount();
   ada = await signedIn(account);
   await put([round("r1", 1, "US"), round("r2", 2, "US", HOSTILE), round("r3", 3, "DE"), round("r4", 9, "US")]);
-}, 120_000);
+});
 
 const saved = async (search: object = US_ROUNDS, by = ada) =>
   (await by.ask("POST", "/searches", search)).body.data.id as string;

@@ -42,7 +42,7 @@ const FOREIGN: Record<string, [name: string, data: unknown, reason: string][]> =
   ],
 };
 
-test("jobs that Tranche did not write fail with a reason, and the indexer continues", { timeout: 60_000 }, async () => {
+test("jobs that Tranche did not write fail with a reason, and the indexer continues", async () => {
   const expected: [string, string][] = [];
   for (const [queue, jobs] of Object.entries(FOREIGN)) {
     for (const [name, data, reason] of jobs) {
@@ -77,7 +77,7 @@ test("records that can't be read become dead letters, and the good ones of the s
   expect(stored.stdout).toContain("inv-good");
 });
 
-test("jobs that can't even be parsed do not keep the others from being done", { timeout: 60_000 }, async () => {
+test("jobs that can't even be parsed do not keep the others from being done", async () => {
   const good = { [QUEUES.ingest]: { records: [] }, [QUEUES.derive]: { rounds: [], companies: [] } };
   for (const [name, data] of Object.entries(good)) {
     const queue = queues.queue(name);

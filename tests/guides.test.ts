@@ -22,7 +22,7 @@ describe("the examples of the guides, run as a reader runs them", () => {
     const ingest = await service.ops(["ingest", SHOWCASE_FILE, "--wait", "--json"]);
     expect(ingest.code, ingest.stderr + ingest.stdout).toBe(0);
     key = await service.key();
-  }, 120_000);
+  });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** The command that runs a file of code, by language. */

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await engines?.close();
-}, 60_000);
+});
 
 /** The settings by which a process reaches the engines as its own user. */
 const as = (name: "api" | "indexer" | "dashboard" | "ops") => {

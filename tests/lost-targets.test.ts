@@ -75,7 +75,7 @@ test("a building index without its shard fails the rebuild with the reason, and 
   const next = JSON.parse((await service.ops(["reindex", "--wait", "--json"])).stdout) as Rebuild;
   expect(next.state).toBe("swapped");
   expect(await verified()).toMatchObject({ differing: 0 });
-}, 120_000);
+});
 
 test("a live index is never given up, and one without a role is gone already", async () => {
   const { live } = (await readRoles(client, names)).funding;
@@ -112,7 +112,7 @@ test("a command says which index a full disk has closed and what to do, and cont
   expect(cancelled.stderr.split(text)).toHaveLength(2);
   expect(cancelled.stderr).toContain("delete its new indices: `ops reindex status --json` names them. Waiting …");
   expect([cancelled.code, cancelled.stdout]).toEqual([0, expect.stringContaining("cancelled")]);
-}, 60_000);
+});
 
 test("a rebuild whose new indices a full disk has closed is cancelled, and they lose their role", async () => {
   const { rebuild } = await createRebuildStore(client, names).plan(LATER_VERSIONS);

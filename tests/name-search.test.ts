@@ -71,7 +71,7 @@ test("most queries find what they mean first, nearly all among the first five", 
   expect(queries).toBeGreaterThanOrEqual(200);
   expect(first / queries).toBeGreaterThanOrEqual(0.95);
   expect(amongFive / queries).toBeGreaterThanOrEqual(0.99);
-}, 120_000);
+});
 
 describe("the search finds in Elasticsearch what plain loops over all names find", () => {
   type Candidate = { id: string; named: Named; rounds: number };
@@ -100,7 +100,7 @@ describe("the search finds in Elasticsearch what plain loops over all names find
       named: { ...namedOf(document), keys: document.investor_keys, domain: null },
       rounds: document.round_count,
     }));
-  }, 60_000);
+  });
   const namedOf = ({ name_key, name_prefixes }: { name_key: string; name_prefixes: string }) => ({
     key: name_key,
     names: wordsByName(name_prefixes),

@@ -291,7 +291,7 @@ describe("ingest", () => {
   });
 });
 
-test("status shows the last ingest, lag and the health of the engines", { timeout: 60_000 }, async () => {
+test("status shows the last ingest, lag and the health of the engines", async () => {
   const name = file("last.ndjson", `${company("a")}\n{oops`);
   await ops(["ingest", name]);
   const ran = await ops(["status", "--json"]);
@@ -366,7 +366,7 @@ describe("an installation that another process is creating", () => {
   });
   afterAll(() => deleteNamespace(engines, other));
 
-  test("is waited for, with a message that names the missing part", { timeout: 60_000 }, async () => {
+  test("is waited for, with a message that names the missing part", async () => {
     const told = `Elasticsearch has no shard of ${other}-accounts; commands that need it wait or fail`;
     const [waiting, unneeded] = await Promise.all([
       ops(["accounts", "list"], { over, interruptAt: told }),
@@ -376,7 +376,7 @@ describe("an installation that another process is creating", () => {
     expect(unneeded).toMatchObject({ code: 0, err: expect.stringContaining(told) });
   });
 
-  test("serves once it is there", { timeout: 60_000 }, async () => {
+  test("serves once it is there", async () => {
     const listed = ops(["accounts", "list"], { over });
     await pause(2000);
     await put(`${accounts}/_settings`, holdTo(null));

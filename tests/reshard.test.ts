@@ -104,7 +104,7 @@ test("stores are moved while records come in and after the indexer is killed in 
   await queues.send([company(4, id(5000))]);
   await queues.settled();
   expect(await version()).toBe(deleted);
-}, 120_000);
+});
 
 test("a resharding that Redis forgets in the middle is undone, and ops status says what is closed until then", async () => {
   const before = await layout();
@@ -128,7 +128,7 @@ test("a resharding that Redis forgets in the middle is undone, and ops status sa
   await queues.send([company(3, id(1), { name: "Written afterwards" })]);
   await queues.settled();
   await assertNothingLost();
-}, 120_000);
+});
 
 test("a resharded store is resharded again, restarts find it, and a rebuild reads it", async () => {
   const { code, moved } = await reshard("--shards", "2");

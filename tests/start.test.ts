@@ -65,44 +65,40 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-test(
-  "it starts empty, prints a request that works, keeps a second start out, and ends in order",
-  { timeout: 120_000 },
-  async () => {
-    const first = start("--no-sample");
-    await untilPrinted(first, "Ctrl-C stops it");
-    const [, key, url] = /curl -H "Authorization: Bearer (\S+)" "(\S+)"/.exec(first.printed())!;
-    const response = await fetch(url!, { headers: { authorization: `Bearer ${key}` } });
-    expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ data: [], pagination: { count: 0 } });
-    expect(first.printed()).toMatch(/Clock +today's/);
+test("it starts empty, prints a request that works, keeps a second start out, and ends in order", async () => {
+  const first = start("--no-sample");
+  await untilPrinted(first, "Ctrl-C stops it");
+  const [, key, url] = /curl -H "Authorization: Bearer (\S+)" "(\S+)"/.exec(first.printed())!;
+  const response = await fetch(url!, { headers: { authorization: `Bearer ${key}` } });
+  expect(response.status).toBe(200);
+  expect(await response.json()).toMatchObject({ data: [], pagination: { count: 0 } });
+  expect(first.printed()).toMatch(/Clock +today's/);
 
-    const { pid, apiUrl, operatorUrl, now } = running();
-    expect({ pid, now }).toEqual({ pid: first.process.pid, now: null });
-    expect(url).toContain(`${apiUrl}/api/v1/`);
-    expect((await fetch(`${operatorUrl}/metrics`)).status).toBe(200);
-    const [, token] = /token to sign in with: (\S+)/.exec(first.printed())!;
-    const authorization = `Basic ${Buffer.from(`me:${token}`).toString("base64")}`;
-    expect((await fetch(`${operatorUrl}/operators/`)).status).toBe(200);
-    expect((await fetch(`${operatorUrl}/queues`)).status).toBe(401);
-    expect((await fetch(`${operatorUrl}/queues`, { headers: { authorization } })).status).toBe(200);
+  const { pid, apiUrl, operatorUrl, now } = running();
+  expect({ pid, now }).toEqual({ pid: first.process.pid, now: null });
+  expect(url).toContain(`${apiUrl}/api/v1/`);
+  expect((await fetch(`${operatorUrl}/metrics`)).status).toBe(200);
+  const [, token] = /token to sign in with: (\S+)/.exec(first.printed())!;
+  const authorization = `Basic ${Buffer.from(`me:${token}`).toString("base64")}`;
+  expect((await fetch(`${operatorUrl}/operators/`)).status).toBe(200);
+  expect((await fetch(`${operatorUrl}/queues`)).status).toBe(401);
+  expect((await fetch(`${operatorUrl}/queues`, { headers: { authorization } })).status).toBe(200);
 
-    const second = start("--no-sample");
-    expect(await second.ended).toBe(1);
-    expect(second.printed()).toContain(`npm start already runs in ${home} (process ${first.process.pid})`);
+  const second = start("--no-sample");
+  expect(await second.ended).toBe(1);
+  expect(second.printed()).toContain(`npm start already runs in ${home} (process ${first.process.pid})`);
 
-    first.process.kill("SIGTERM");
-    expect(await first.ended).toBe(0);
-    expect(await answers(apiUrl!)).toBe(false);
-    expect(existsSync(join(home, "running.json"))).toBe(false);
+  first.process.kill("SIGTERM");
+  expect(await first.ended).toBe(0);
+  expect(await answers(apiUrl!)).toBe(false);
+  expect(existsSync(join(home, "running.json"))).toBe(false);
 
-    const withSample = start();
-    expect(await withSample.ended).toBe(1);
-    expect(withSample.printed()).toContain(`${home} was started with --no-sample`);
-  },
-);
+  const withSample = start();
+  expect(await withSample.ended).toBe(1);
+  expect(withSample.printed()).toContain(`${home} was started with --no-sample`);
+});
 
-test("after a kill -9 nothing of it is left", { timeout: 120_000 }, async () => {
+test("after a kill -9 nothing of it is left", async () => {
   const start1 = start("--no-sample");
   await untilPrinted(start1, "Ctrl-C stops it");
   const { apiUrl, operatorUrl } = running();
@@ -136,14 +132,14 @@ function descendant(ancestor: number, words: string): number | undefined {
   return all.map(([, pid, , args]) => (args?.includes(words) && isUnder(Number(pid)) ? Number(pid) : 0)).find(Boolean);
 }
 
-test("an operators' port that other machines can reach needs a token", { timeout: 30_000 }, async () => {
+test("an operators' port that other machines can reach needs a token", async () => {
   env["TRANCHE_OPERATOR_HOST"] = "0.0.0.0";
   const open = start("--no-sample");
   expect(await open.ended).toBe(1);
   expect(open.printed()).toContain("TRANCHE_OPERATOR_TOKEN is not set");
 });
 
-test("a busy port and wrong usage are said at once", { timeout: 30_000 }, async () => {
+test("a busy port and wrong usage are said at once", async () => {
   env["PORT"] = new URL(inject("elasticsearchUrl")).port;
   const busy = start("--no-sample");
   expect(await busy.ended).toBe(1);

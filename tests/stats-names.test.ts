@@ -42,7 +42,7 @@ describe("statistics", () => {
   beforeAll(async () => {
     await write(RECORDS);
     key = await service.key();
-  }, 60_000);
+  });
   const write = async (records: readonly object[]) => {
     const lines = records.map((record) => `${JSON.stringify(record)}\n`).join("");
     const ingest = await service.ops(["ingest", "-", "--wait", "--json"], lines);

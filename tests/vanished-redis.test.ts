@@ -22,4 +22,4 @@ test("an indexer whose Redis vanished without closing connections continues soon
   await way.comeBack();
   // Silence is noticed after 20 s; the lock of a job that was taken before ends after 30.
   expect(await queues.settled(60_000)).toBeLessThan(45_000);
-}, 120_000);
+});

@@ -13,13 +13,11 @@ declare module "vitest" {
 
 const log = (line: string): void => console.log(`engines: ${line}`);
 
-/** Nodes of Elasticsearch live for minutes here: what Java's second compiler takes to make them faster would never pay. */
+/** For nodes of Elasticsearch that live for a minute or two: what Java's second compiler takes to make them faster would never pay. */
 const JAVA_OPTIONS = "-XX:TieredStopAtLevel=1";
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { env } = process;
-  // Test files inherit it, for nodes of their own.
-  env["ES_JAVA_OPTS"] ??= JAVA_OPTIONS;
   // Once, before several test files start services that need them.
   await buildPages(log);
   try {
@@ -30,6 +28,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       purpose: "test",
     });
     log(`ready: ${engines.description}`);
+    // Test files inherit it, for nodes of their own. The shared engine lives for the whole run.
+    env["ES_JAVA_OPTS"] ??= JAVA_OPTIONS;
     project.provide("elasticsearchUrl", engines.elasticsearchUrl);
     project.provide("redisUrl", engines.redisUrl);
     return () => engines.stop();

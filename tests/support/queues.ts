@@ -51,7 +51,7 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
     return sum;
   };
   const noted = createNotedInvestors(redis, namespace);
-  const settled = async (withinMs = 30_000) => {
+  const settled = async (withinMs = 60_000) => {
     const start = Date.now();
     while ((await open()) > 0) {
       if (Date.now() - start > withinMs) throw new Error(`${await open()} jobs are not done after ${withinMs} ms`);
@@ -71,7 +71,7 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
     },
     open,
     settled,
-    async investorsSettled(withinMs = 30_000) {
+    async investorsSettled(withinMs = 60_000) {
       await settled(withinMs);
       const end = Date.now() + withinMs;
       for (;;) {
