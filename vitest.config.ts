@@ -31,6 +31,7 @@ export default defineConfig({
           // A busy machine takes several times as long as an idle one.
           testTimeout: 180_000,
           hookTimeout: 180_000,
+          expect: { poll: { timeout: 30_000 } },
         },
       },
     ],
