@@ -122,20 +122,21 @@ describe("a webhook", () => {
       company(version++, "c2", { country: "FR" }),
       round(version++, "r4", "c2"),
     );
-    await until("the removal is delivered", () => to.changes().some(({ change }) => change === "remove"));
-    expect(to.changes()).toMatchObject([
+    const ofR3 = () => to.changes().filter(({ id }) => id === "r3");
+    await until("the removal is delivered", () => ofR3().length === 2);
+    expect(ofR3()).toMatchObject([
       { change: "upsert", id: "r3", row: { id: "r3", company: { country: "DE" } } },
       { change: "remove", id: "r3" },
     ]);
+    // What was never there may be removed, too, when two jobs derive it at once. It never comes.
+    expect(to.changes().filter(({ id, change }) => id !== "r3" && change === "upsert")).toEqual([]);
     expect(to.unsigned).toEqual([]);
     // A delivery is recorded after its receiver has answered.
     const deliveries = async () =>
-      (await ops<Delivery[]>("deliveries", webhook_id)).map(({ purpose, status: answered, ids }) => [
-        purpose,
-        answered,
-        ids,
-      ]);
-    await expect.poll(deliveries, { timeout: 20_000 }).toEqual([
+      (await ops<Delivery[]>("deliveries", webhook_id))
+        .filter(({ purpose, ids }) => purpose === "challenge" || ids.includes("r3"))
+        .map(({ purpose, status: answered, ids }) => [purpose, answered, ids]);
+    await expect.poll(deliveries).toEqual([
       ["changes", 200, ["r3"]],
       ["changes", 200, ["r3"]],
       ["challenge", 200, []],
