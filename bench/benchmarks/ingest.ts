@@ -78,20 +78,20 @@ export const ingest: Benchmark = {
 /** New records by this version and by another commit, twice each by turns, each into nothing, after a turn that does not count. */
 async function inTurns(environment: Environment, options: Options, reference: Reference) {
   const runs: { name: string; found: Many }[] = [];
-  const take = async (version: Environment, name: string): Promise<Many> => {
+  const there = environmentAt(environment, reference);
+  const measure = async (version: Environment): Promise<Many> => {
     const empty = await emptyEnvironment(version, "new");
-    const found = await many(empty, options, newWrites(empty.world));
-    runs.push({ name, found });
-    return found;
+    return many(empty, options, newWrites(empty.world));
   };
-  const [mine, other] = [
-    () => take(environment, "this version"),
-    () => take(environmentAt(environment, reference), reference.name),
-  ];
+  const take = async (version: Environment, name: string): Promise<number> => {
+    const found = await measure(version);
+    runs.push({ name, found });
+    return found.per_second;
+  };
+  const [mine, other] = [() => take(environment, "this version"), () => take(there, reference.name)];
   // Thrown away: the engine still gets faster, so whoever is measured first would lose.
-  await other();
-  runs.length = 0;
-  const speeds = [await mine(), await other(), await other(), await mine()].map(({ per_second }) => per_second);
+  await measure(there);
+  const speeds = [await mine(), await other(), await other(), await mine()];
   const [ours, theirs] = [speeds[0]! + speeds[3]!, speeds[1]! + speeds[2]!];
   return { runs, ratio: ours / theirs };
 }
