@@ -24,8 +24,8 @@ export default defineConfig({
           name: "integration",
           include: ["tests/**/*.test.ts"],
           globalSetup: ["tests/setup/engines.ts"],
-          // They wait more than they compute. Each file has a namespace of its own on the engines that they share.
-          maxWorkers: 2,
+          // Each file has a namespace of its own on the engines that they share.
+          maxWorkers: 3,
           // After the unit tests, which use every core.
           sequence: { groupOrder: 1 },
           // A busy machine takes several times as long as an idle one.

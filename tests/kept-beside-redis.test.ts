@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { createMonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import { handleOfKey } from "@tranche/shared/accounts/api-key";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
@@ -14,12 +13,6 @@ const { namespace } = service;
 async function emptyRedis(): Promise<void> {
   const keys = [...(await queues.redis.keys(`{${namespace}}:*`)), ...(await queues.redis.keys(`${namespace}:*`))];
   await queues.redis.unlink(keys);
-}
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await holds()); waited += 100) {
-    if (waited > 60_000) throw new Error("not within a minute");
-    await pause(100);
-  }
 }
 type Failed = { total: number; failed: { id: string; reason: string }[] };
 const failedList = async () => JSON.parse((await service.ops(["failed", "list", "--json"])).stdout) as Failed;
@@ -40,16 +33,55 @@ describe("a Redis that lost its data", () => {
     const bad = (id: string) =>
       ({ type: "company", id, version: 1, updated_at: "no time", body: { name: "A" } }) as never;
     await queues.send([bad("a"), bad("b"), bad("c")], 1);
-    await until(async () => (await failedList()).total === 3);
+    await expect.poll(async () => (await failedList()).total).toBe(3);
     const [first] = (await failedList()).failed;
     expect((await service.ops(["failed", "discard", first!.id])).code).toBe(0);
     await emptyRedis();
-    await until(async () => (await queues.letters()).length === 2);
+    await expect.poll(() => queues.letters()).toHaveLength(2);
     const { failed } = await failedList();
     expect(failed.map(({ id }) => id)).not.toContain(first!.id);
     expect((await service.ops(["failed", "discard", "--all"])).code).toBe(0);
     await createDeadLetterBackup(client, names).restore(queues.queue<DeadLetter>(QUEUES.deadLetters));
     expect(await queues.letters()).toEqual([]);
+  });
+
+  test("gets the records of an ingest job back that failed as a whole", async () => {
+    const company = (id: string) =>
+      ({ type: "company", id, version: 1, updated_at: "2025-01-01T00:00:00Z", body: { name: id } }) as never;
+    const records = [company("whole-1"), company("whole-2")];
+    const kept = async () => {
+      await client.indices.refresh({ index: names.control });
+      return (await client.count({ index: names.control, query: { term: { kind: "failed-ingest" } } })).count;
+    };
+    /** Elasticsearch refuses to look for more than one id at once: no job of several records can be done. */
+    const refuseLists = (most: number | null) =>
+      client.indices.putSettings({ index: `${namespace}-*`, settings: { "index.max_terms_count": most } });
+    const failed = async () => (await failedList()).failed.filter(({ id }) => id.startsWith("ingest/"));
+
+    await refuseLists(1);
+    await queues.send(records, 2);
+    await expect.poll(failed).toHaveLength(1);
+    await expect.poll(kept).toBe(1);
+    // Retried, it fails again and is kept again; discarded, it is gone for good.
+    const { id } = (await failed())[0]!;
+    expect((await service.ops(["failed", "retry", id])).code).toBe(0);
+    await expect.poll(failed).toHaveLength(1);
+    await expect.poll(kept).toBe(1);
+    expect((await service.ops(["failed", "discard", id])).code).toBe(0);
+    expect(await kept()).toBe(0);
+
+    await queues.send(records, 2);
+    await expect.poll(kept).toBe(1);
+    await emptyRedis();
+    await refuseLists(null);
+    await expect.poll(() => queues.letters(), { timeout: 60_000 }).toHaveLength(2);
+    expect(await kept()).toBe(0);
+    const { failed: letters } = await failedList();
+    expect(letters.every(({ reason }) => reason.includes("max_terms_count"))).toBe(true);
+    expect((await service.ops(["failed", "retry", "--all"])).code).toBe(0);
+    await expect
+      .poll(async () => (await client.mget({ index: names.record("company"), ids: ["whole-1", "whole-2"] })).docs)
+      .toEqual([expect.objectContaining({ found: true }), expect.objectContaining({ found: true })]);
   });
 
   test("continues the month from the kept count, before the first request is admitted", async () => {

@@ -8,6 +8,7 @@ import type { Logger } from "@tranche/shared/log/logger";
 import { MAX_WAITING_JOBS } from "@tranche/shared/queue/enqueue";
 import { markedJobs } from "@tranche/shared/queue/job-ledger";
 import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
+import { createFailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
 import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
@@ -143,7 +144,7 @@ export async function serve(
     keptHours: settings.TRANCHE_ROLLBACK_HOURS,
     reportLost: losses.reportRuns,
     markedJobs: (runs) => markedJobs(redis, namespace, runs),
-    restoreBackups: () => restoreBackups({ client, names, redis, namespace }, queues.deadLetters),
+    restoreBackups: () => restoreBackups({ client, names, redis, namespace }, queues),
     waiting,
     until: ending.signal,
   });
@@ -154,6 +155,7 @@ export async function serve(
       track: createTrackJob(activity, metrics),
       onSearchable: (seconds) => metrics.searchable(seconds),
       gate,
+      failedIngests: createFailedIngestBackup(client, names),
       queues,
       waiting,
       days,

@@ -23,6 +23,8 @@ const SEND = DELIVER.extend({ purpose: z.enum(["challenge", "test", "resend"]), 
 
 /** The record writes of a job, unchecked: `ingestRecords` checks each. */
 export const recordsOf = (job: Job): RecordWrite[] => dataOf(job, INGEST).records as RecordWrite[];
+/** Whether a job has record writes at all. */
+export const hasRecords = (job: Job): boolean => INGEST.safeParse(job.data).success;
 /** The documents that a job derives. */
 export const documentsOf = (job: Job): Required<Omit<DeriveJob, "format">> => dataOf(job, DERIVE);
 /** Whether a comparison repairs. */
@@ -39,9 +41,6 @@ export const sendOf = (job: Job): z.output<typeof SEND> => dataOf(job, SEND);
 
 /** The slice that a job does. */
 export const sliceOf = (job: Job): SliceJob => dataOf(job, SLICE);
-
-/** Names the work that a job asks for. Not by the id alone: a Redis that lost its data counts jobs from 1 again. */
-export const runOf = ({ id, timestamp }: Pick<Job, "id" | "timestamp">): string => `${id}-${timestamp}`;
 
 /** Whether a job was begun before, by somebody who may have died after it was written. */
 export const isAgain = (job: Job): boolean => job.attemptsStarted > 1;

@@ -1,5 +1,5 @@
 import type { WorkedQueue } from "@tranche/shared/queue/formats";
-import { QUEUES, RESHARD_JOBS } from "@tranche/shared/queue/queues";
+import { QUEUES, RESHARD_JOBS, runOf } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { Job } from "bullmq";
@@ -17,7 +17,7 @@ import { type DayStore, noteDay } from "../upkeep/clock-day.ts";
 import type { Upkeep } from "../upkeep/create-upkeep.ts";
 import { deriveForExplanation } from "../verify/explain.ts";
 import { verifyAll } from "../verify/verify-all.ts";
-import { assertNamed, documentsOf, explainOf, isAgain, reshardOf, runOf, verifyOf } from "./data.ts";
+import { assertNamed, documentsOf, explainOf, isAgain, reshardOf, verifyOf } from "./data.ts";
 import { slicedWorks } from "./sliced-works.ts";
 import { doSlice } from "./slices.ts";
 import { upkeep } from "./upkeep.ts";

@@ -1,7 +1,7 @@
-import { UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { runOf, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import type { Job } from "bullmq";
 import type { Upkeep } from "../upkeep/create-upkeep.ts";
-import { assertNamed, runOf } from "./data.ts";
+import { assertNamed } from "./data.ts";
 
 /** Runs the job of the upkeep queue by its name, and fails one whose name is unknown. */
 export async function upkeep(job: Pick<Job, "id" | "timestamp" | "name" | "data">, work: Upkeep): Promise<unknown> {

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
@@ -23,9 +22,4 @@ export function deadLetterOfFailure(
 /** The dead letter of a record write that was refused. */
 export function deadLetterOfWrite(write: RecordWrite, reason: string): DeadLetter {
   return { what: { kind: "write", write }, reason };
-}
-
-/** A dead letter's id: a repeated job that meets the same problem makes the same dead letter. */
-export function deadLetterId({ what }: DeadLetter): string {
-  return createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32);
 }

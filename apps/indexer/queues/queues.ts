@@ -1,4 +1,4 @@
-import type { DeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
+import { type DeadLetterBackup, deadLetterId } from "@tranche/shared/queue/dead-letter-backup";
 import type { NotedDocuments, NotedFanout } from "@tranche/shared/queue/noted-investors";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import {
@@ -15,7 +15,6 @@ import {
   type WebhookJob,
 } from "@tranche/shared/queue/queues";
 import { Queue, type QueueOptions } from "bullmq";
-import { deadLetterId } from "../pipeline/dead-letters.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
 export type IndexerQueues = ReturnType<typeof createQueues>;
@@ -84,7 +83,7 @@ export function pipelineQueues(
       );
     },
     sendToDeadLetters: async (deadLetters) => {
-      await backup.keep(deadLetters.map((letter) => ({ id: deadLetterId(letter), letter })));
+      await backup.keep(deadLetters);
       await queues.deadLetters.addBulk(
         deadLetters.map((data) => ({
           name: data.what.kind,

@@ -1,7 +1,7 @@
 import { type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { Worker } from "bullmq";
-import { isAgain, recordsOf } from "../jobs/data.ts";
+import { hasRecords, isAgain, recordsOf } from "../jobs/data.ts";
 import { ingestRecords, type Ingestion } from "../jobs/ingest.ts";
 import { microBatch } from "../jobs/micro-batch.ts";
 import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
@@ -13,7 +13,13 @@ const DRAIN_DELAY_S = 1;
 
 /** Stores records in batches of waiting jobs. A job that was begun before runs by itself, as one whose documents may be written. */
 export function createIngestWorker(
-  { pipeline, track, gate, onSearchable }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable">,
+  {
+    pipeline,
+    track,
+    gate,
+    onSearchable,
+    failedIngests,
+  }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable" | "failedIngests">,
   { connection, prefix, concurrency }: WorkerOptions,
 ): Worker {
   const ingest = microBatch<RecordWrite, Ingestion>((writes, again) => ingestRecords(pipeline, writes, { again }), {
@@ -24,13 +30,22 @@ export function createIngestWorker(
     QUEUES.ingest,
     (job, token, lost) =>
       track(QUEUES.ingest, () =>
-        gate.pass(QUEUES.ingest, job, token, async () =>
-          isAgain(job) ? ingestRecords(pipeline, recordsOf(job), { again: true }) : ingest(recordsOf(job), lost),
-        ),
+        gate.pass(QUEUES.ingest, job, token, async () => {
+          if (!isAgain(job)) return ingest(recordsOf(job), lost);
+          // An operator may have retried it. If it fails again, it is kept again.
+          await failedIngests.forget(job);
+          return ingestRecords(pipeline, recordsOf(job), { again: true });
+        }),
       ),
     { connection, prefix, ...LOCKS, concurrency, drainDelay: DRAIN_DELAY_S },
   );
   worker.on("completed", (job) => onSearchable((Date.now() - job.timestamp) / 1000));
+  worker.on("failed", (job, error) => {
+    if (!job || !hasRecords(job)) return;
+    failedIngests.keep(job, error.message).catch((reason: unknown) => {
+      pipeline.log.error({ job: job.id, err: reason }, "a failed job can't be kept: only Redis has its records");
+    });
+  });
   // Redis was away for longer than a lock lasts. A job that has not begun is cancelled, because another worker may take it. Without
   // its lock it can't fail either: it counts as stalled and is taken again.
   worker.on("lockRenewalFailed", (ids) => {

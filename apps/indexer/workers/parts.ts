@@ -1,3 +1,4 @@
+import type { FailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { TrackJob } from "../health/track-jobs.ts";
 import type { HandlerParts } from "../jobs/handlers.ts";
@@ -19,6 +20,8 @@ export type WorkerOptions = {
 export type WorkerParts = Omit<HandlerParts, "until"> & {
   /** Tracks a job from its start, including its wait at the version gate, so that the process can report whether it makes progress. */
   track: TrackJob;
+  /** Keeps ingest jobs that fail as a whole. */
+  failedIngests: FailedIngestBackup;
   /** Called with the seconds from the enqueueing of a job of records until it is searchable. */
   onSearchable: (seconds: number) => void;
   /** Leaves the work of later versions to them. */

@@ -125,7 +125,7 @@ export async function finish(
   );
   await restoreBackups(
     { client, names, redis, namespace: settings.TRANCHE_NAMESPACE },
-    engines.queue(QUEUES.deadLetters),
+    { deadLetters: engines.queue(QUEUES.deadLetters), ingest: engines.queue(QUEUES.ingest) },
   );
   const runs = createIngestRuns(client, names);
   const jobs = await requeueDoneJobs(engines, note.taken_at);

@@ -2,6 +2,7 @@ import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { createEnqueuer } from "@tranche/shared/queue/enqueue";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
+import { createFailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
 import { readDeadLetter } from "./dead-letter.ts";
 import {
   type DeadLetter,
@@ -39,6 +40,7 @@ export function createDeadLetterStore(installation: Installation): DeadLetterSto
   const deadLetters = installation.queue<DeadLetter>(QUEUES.deadLetters);
   const ingest = installation.queue<IngestJob>(QUEUES.ingest);
   const backup = createDeadLetterBackup(installation.client, installation.names);
+  const failedIngests = createFailedIngestBackup(installation.client, installation.names);
   const derive = installation.queue<DeriveJob>(QUEUES.derive);
   const worked = new Map<string, Queue>(WORKED.map((name) => [name, installation.queue(name)]));
 
@@ -106,7 +108,9 @@ export function createDeadLetterStore(installation: Installation): DeadLetterSto
         return (await deadLetters.remove(id)) === 1 ? "done" : "missing";
       }
       const failed = await failedJob(id);
-      return failed && (await failed.queue.remove(failed.found.id)) === 1 ? "done" : "missing";
+      if (!failed) return "missing";
+      if (failed.queue.name === QUEUES.ingest && "job" in failed.found) await failedIngests.forget(failed.found.job);
+      return (await failed.queue.remove(failed.found.id)) === 1 ? "done" : "missing";
     },
   };
 }

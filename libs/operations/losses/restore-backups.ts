@@ -4,13 +4,20 @@ import { createMonthCountBackup } from "@tranche/shared/accounts/month-count-bac
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
-import type { DeadLetter } from "@tranche/shared/queue/queues";
+import { createFailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
+import type { DeadLetter, IngestJob } from "@tranche/shared/queue/queues";
 
-/** Puts the dead letters and the counts of the month that Redis has lost back from their copies in Elasticsearch. */
+/**
+ * Puts the dead letters and the counts of the month that Redis has lost back from their copies in Elasticsearch. Of an ingest job that
+ * failed as a whole, each record becomes a dead letter.
+ */
 export async function restoreBackups(
   { client, names, redis, namespace }: { client: Client; names: IndexNames; redis: RedisClient; namespace: string },
-  deadLetters: Queue<DeadLetter>,
+  queues: { deadLetters: Queue<DeadLetter>; ingest: Queue<IngestJob> },
 ): Promise<void> {
-  await createDeadLetterBackup(client, names).restore(deadLetters);
+  const letters = createDeadLetterBackup(client, names);
+  // Kept as dead letters before the job is forgotten: a crash in between leaves both, and the next restore does it again.
+  await createFailedIngestBackup(client, names).restore(queues.ingest, (lost) => letters.keep(lost));
+  await letters.restore(queues.deadLetters);
   await createMonthCountBackup(redis, namespace, { client, index: names.accounts }).restoreAll();
 }

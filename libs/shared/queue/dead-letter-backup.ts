@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
 import { writeBulk } from "../search/bulk.ts";
@@ -12,12 +13,17 @@ type BackedUpLetter = { kind: "dead-letter"; id: string; at: number; letter: Dea
 
 /** Dead letters in the control index. The queue of dead letters is what operators see; this copy survives the loss of Redis. */
 export type DeadLetterBackup = {
-  keep(letters: readonly { id: string; letter: DeadLetter }[]): Promise<void>;
+  keep(letters: readonly DeadLetter[]): Promise<void>;
   /** An operator has retried or discarded it. */
   forget(id: string): Promise<void>;
   /** Puts those that Redis has lost back into the queue of dead letters. Returns how many are kept. */
   restore(queue: Queue<DeadLetter>): Promise<number>;
 };
+
+/** A dead letter's id: a repeated job that meets the same problem makes the same dead letter. */
+export function deadLetterId({ what }: DeadLetter): string {
+  return createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32);
+}
 
 const PAGE_SIZE = 500;
 const documentId = (id: string) => `dead-letter-${id}`;
@@ -30,11 +36,11 @@ export function createDeadLetterBackup(client: Client, names: IndexNames): DeadL
       const at = Date.now();
       await writeBulk(
         client,
-        letters.map(({ id, letter }) => ({
-          index,
-          id: documentId(id),
-          document: { kind: "dead-letter", id, at, letter } satisfies BackedUpLetter,
-        })),
+        letters.map((letter) => {
+          const id = deadLetterId(letter);
+          const document: BackedUpLetter = { kind: "dead-letter", id, at, letter };
+          return { index, id: documentId(id), document };
+        }),
       );
     },
     async forget(id) {

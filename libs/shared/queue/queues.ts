@@ -1,3 +1,4 @@
+import type { Job } from "bullmq";
 import type { RecordWrite } from "../records/record.ts";
 import type { ReadModel } from "../search/index-names.ts";
 
@@ -30,6 +31,9 @@ export const QUEUES = {
 } as const;
 
 export const queuePrefix = (namespace: string) => `{${namespace}}`;
+
+/** Names the work that a job asks for. Not by the id alone: a Redis that lost its data counts jobs from 1 again. */
+export const runOf = ({ id, timestamp }: Pick<Job, "id" | "timestamp">): string => `${id}-${timestamp}`;
 
 /** A bounded batch of record writes, as one enqueueing made it. */
 export type IngestJob = { format?: number; records: RecordWrite[] };

@@ -1,0 +1,58 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { Job, Queue } from "bullmq";
+import { writeBulk } from "../search/bulk.ts";
+import type { IndexNames } from "../search/index-names.ts";
+import { refreshed } from "../search/refreshed.ts";
+import { retryForever } from "../search/retry-forever.ts";
+import { searchAll } from "../search/search-all.ts";
+import { type DeadLetter, type IngestJob, runOf } from "./queues.ts";
+
+/** An ingest job that failed as a whole, as it is kept in Elasticsearch. */
+type BackedUpJob = { kind: "failed-ingest"; id: string; job: string; reason: string; records: IngestJob["records"] };
+
+/** The identity of a job: a Redis that lost its data counts ids from 1 again. */
+type JobOfRun = Pick<Job<IngestJob>, "id" | "timestamp">;
+
+/**
+ * Ingest jobs that failed as a whole, in the control index. Redis keeps them until an operator retries or discards them; their records
+ * may be nowhere else.
+ */
+export type FailedIngestBackup = {
+  keep(job: JobOfRun & Pick<Job<IngestJob>, "data">, reason: string): Promise<void>;
+  /** An operator has retried or discarded it. */
+  forget(job: JobOfRun): Promise<void>;
+  /** Hands over the records of the jobs that Redis has lost, each as a dead letter of its own, and forgets the jobs. */
+  restore(ingest: Queue<IngestJob>, handOver: (letters: DeadLetter[]) => Promise<void>): Promise<void>;
+};
+
+/** A job has up to 512 KiB. */
+const PAGE_SIZE = 20;
+const documentId = (id: string) => `failed-ingest-${id}`;
+
+export function createFailedIngestBackup(client: Client, names: IndexNames): FailedIngestBackup {
+  const index = names.control;
+  const remove = (id: string) => retryForever(() => client.delete({ index, id: documentId(id) }, { ignore: [404] }));
+  return {
+    async keep(job, reason) {
+      const id = runOf(job);
+      const document: BackedUpJob = { kind: "failed-ingest", id, job: job.id!, reason, records: job.data.records };
+      await writeBulk(client, [{ index, id: documentId(id), document }]);
+    },
+    async forget(job) {
+      await remove(runOf(job));
+    },
+    async restore(ingest, handOver) {
+      await refreshed(client, index);
+      const query = { term: { kind: "failed-ingest" } };
+      const pages = searchAll<BackedUpJob>(client, { index, query, sort: ["id"], source: true, pageSize: PAGE_SIZE });
+      for await (const page of pages) {
+        for (const { id, job, reason, records } of page) {
+          const found = await ingest.getJob(job);
+          if (found && runOf(found) === id) continue;
+          await handOver(records.map((write) => ({ what: { kind: "write", write }, reason })));
+          await remove(id);
+        }
+      }
+    },
+  };
+}
