@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { fileURLToPath } from "node:url";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
@@ -40,6 +40,7 @@ import { createRequireSession } from "./sessions/signed-in.ts";
 import { createUseNotes } from "./sessions/use-notes.ts";
 
 const CLOSE_WITHIN_MS = 10_000;
+const QUEUE_CLOSE_WITHIN_MS = 1000;
 const PAGES = fileURLToPath(new URL("../../web/dist/dashboard", import.meta.url));
 
 /** A dashboard that listens. */
@@ -167,7 +168,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       mailer?.close();
       plans.close();
       await api.close();
-      await Promise.race([webhooksQueue.close(), pause(1000)]);
+      await withTimeLimit(webhooksQueue.close(), QUEUE_CLOSE_WITHIN_MS).catch(() => {});
       await client.close();
       redis.disconnect();
     },

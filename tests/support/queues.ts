@@ -1,3 +1,4 @@
+import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { setTimeout as pause } from "node:timers/promises";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { type DeadLetter, type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
@@ -90,7 +91,7 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
       return failed.flat().map((job) => `${job.queueName}/${job.id}: ${job.failedReason}`);
     },
     async close() {
-      await Promise.race([Promise.allSettled([...opened.values()].map((each) => each.close())), pause(1000)]);
+      await withTimeLimit(Promise.allSettled([...opened.values()].map((each) => each.close())), 1000).catch(() => {});
       redis.disconnect();
     },
   };

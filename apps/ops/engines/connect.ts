@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { queuePrefix } from "@tranche/shared/queue/queues";
 import { shownRedisAddress } from "@tranche/shared/redis/address";
 import { nameOfNode, onEachNode } from "@tranche/shared/redis/nodes";
@@ -21,6 +21,7 @@ import { reportWaits } from "./waits.ts";
 export type Engines = Installation & { close(): Promise<void> };
 
 const ANSWER_WITHIN_MS = 2000;
+const CLOSE_WITHIN_MS = 1000;
 /** Another process may be creating the indices at this moment. */
 const SEARCHABLE_WITHIN_S = 10;
 
@@ -36,7 +37,7 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
   const installation = createInstallation(settings, { client, redis, tell: terminal.tell });
   const close = async () => {
     onEachNode(redis, (node) => node.removeAllListeners("close"));
-    await Promise.race([installation.closeQueues(), pause(1000)]);
+    await withTimeLimit(installation.closeQueues(), CLOSE_WITHIN_MS).catch(() => {});
     redis.disconnect();
     await client.close();
   };
