@@ -46,9 +46,10 @@ describe("a Redis that lost its data", () => {
   });
 
   test("gets the records of an ingest job back that failed as a whole", async () => {
-    const company = (id: string) =>
-      ({ type: "company", id, version: 1, updated_at: "2025-01-01T00:00:00Z", body: { name: id } }) as never;
-    const records = [company("whole-1"), company("whole-2")];
+    const two = (name: string) =>
+      [`${name}-1`, `${name}-2`].map(
+        (id) => ({ type: "company", id, version: 1, updated_at: "2025-01-01T00:00:00Z", body: { name: id } }) as never,
+      );
     const kept = async () => {
       await client.indices.refresh({ index: names.control });
       return (await client.count({ index: names.control, query: { term: { kind: "failed-ingest" } } })).count;
@@ -58,20 +59,23 @@ describe("a Redis that lost its data", () => {
       client.indices.putSettings({ index: `${namespace}-*`, settings: { "index.max_terms_count": most } });
     const failed = async () => (await failedList()).failed.filter(({ id }) => id.startsWith("ingest/"));
 
-    await refuseLists(1);
-    await queues.send(records, 2);
-    await expect.poll(failed).toHaveLength(1);
-    await expect.poll(kept).toBe(1);
-    // Retried, it fails again and is kept again; discarded, it is gone for good.
-    const { id } = (await failed())[0]!;
-    expect((await service.ops(["failed", "retry", id])).code).toBe(0);
-    await expect.poll(failed).toHaveLength(1);
-    await expect.poll(kept).toBe(1);
-    expect((await service.ops(["failed", "discard", id])).code).toBe(0);
+    const failing = async (name: string) => {
+      await refuseLists(1);
+      await queues.send(two(name), 2);
+      await expect.poll(failed).toHaveLength(1);
+      await expect.poll(kept).toBe(1);
+      return (await failed())[0]!.id;
+    };
+
+    const retried = await failing("retried");
+    await refuseLists(null);
+    expect((await service.ops(["failed", "retry", retried])).code).toBe(0);
+    await expect.poll(kept).toBe(0);
+    const discarded = await failing("discarded");
+    expect((await service.ops(["failed", "discard", discarded])).code).toBe(0);
     expect(await kept()).toBe(0);
 
-    await queues.send(records, 2);
-    await expect.poll(kept).toBe(1);
+    await failing("lost");
     await emptyRedis();
     await refuseLists(null);
     await expect.poll(() => queues.letters(), { timeout: 60_000 }).toHaveLength(2);
@@ -80,8 +84,11 @@ describe("a Redis that lost its data", () => {
     expect(letters.every(({ reason }) => reason.includes("max_terms_count"))).toBe(true);
     expect((await service.ops(["failed", "retry", "--all"])).code).toBe(0);
     await expect
-      .poll(async () => (await client.mget({ index: names.record("company"), ids: ["whole-1", "whole-2"] })).docs)
-      .toEqual([expect.objectContaining({ found: true }), expect.objectContaining({ found: true })]);
+      .poll(
+        async () =>
+          (await client.mget({ index: names.record("company"), ids: ["retried-1", "lost-1", "lost-2"] })).docs,
+      )
+      .toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ found: true })));
   });
 
   test("continues the month from the kept count, before the first request is admitted", async () => {

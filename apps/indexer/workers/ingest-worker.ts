@@ -11,7 +11,10 @@ const BATCHES = { maxItems: 4000, lanes: 2, paceMs: 1000 };
 /** A worker that is paused while it waits for a job still takes one within this time. */
 const DRAIN_DELAY_S = 1;
 
-/** Stores records in batches of waiting jobs. A job that was begun before runs by itself, as one whose documents may be written. */
+/**
+ * Stores records in batches of waiting jobs. Jobs that were begun before have batches of their own, because their documents may be
+ * written already and count as changed: a killed indexer leaves as many as it had at once.
+ */
 export function createIngestWorker(
   {
     pipeline,
@@ -22,19 +25,24 @@ export function createIngestWorker(
   }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable" | "failedIngests">,
   { connection, prefix, concurrency }: WorkerOptions,
 ): Worker {
-  const ingest = microBatch<RecordWrite, Ingestion>((writes, again) => ingestRecords(pipeline, writes, { again }), {
-    ...BATCHES,
-    maxJobs: concurrency,
-  });
+  const batched = (again: boolean) =>
+    microBatch<RecordWrite, Ingestion>(
+      (writes, failed) => ingestRecords(pipeline, writes, { again: again || failed }),
+      {
+        ...BATCHES,
+        maxJobs: concurrency,
+      },
+    );
+  const [ingest, ingestAgain] = [batched(false), batched(true)];
   const worker = new Worker<IngestJob>(
     QUEUES.ingest,
     (job, token, lost) =>
       track(QUEUES.ingest, () =>
         gate.pass(QUEUES.ingest, job, token, async () => {
           if (!isAgain(job)) return ingest(recordsOf(job), lost);
-          // An operator may have retried it. If it fails again, it is kept again.
-          await failedIngests.forget(job);
-          return ingestRecords(pipeline, recordsOf(job), { again: true });
+          // It failed, and an operator retried it. If it fails again, it is kept again.
+          if (job.attemptsMade > 0) await failedIngests.forget(job);
+          return ingestAgain(recordsOf(job), lost);
         }),
       ),
     { connection, prefix, ...LOCKS, concurrency, drainDelay: DRAIN_DELAY_S },
