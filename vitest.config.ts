@@ -24,8 +24,8 @@ export default defineConfig({
           name: "integration",
           include: ["tests/**/*.test.ts"],
           globalSetup: ["tests/setup/engines.ts"],
-          // Each file has a namespace of its own on the engines that they share.
-          maxWorkers: 3,
+          // With more, Redis waits for a processor for so long that the API takes it for away. Each file has a namespace of its own.
+          maxWorkers: 2,
           // After the unit tests, which use every core.
           sequence: { groupOrder: 1 },
           // A busy machine takes several times as long as an idle one.
