@@ -151,12 +151,16 @@ describe("a rebuild", () => {
   });
 
   test("leaves no index behind", async () => {
-    const roles = await readRoles(client, names);
-    const found = await client.indices.get({
-      index: [`${names.role("funding", "live")}-*`, `${names.role("signals", "live")}-*`],
-    });
-    const held = [roles.funding, roles.signals].flatMap(({ live, previous }) => [live, previous]);
-    expect(new Set(Object.keys(found))).toEqual(new Set(held));
+    const there = async () => {
+      const found = await client.indices.get({
+        index: [`${names.role("funding", "live")}-*`, `${names.role("signals", "live")}-*`],
+      });
+      return new Set(Object.keys(found));
+    };
+    const { funding, signals } = await readRoles(client, names);
+    const held = [funding, signals].flatMap(({ live, previous }) => [live, previous]);
+    // A rebuild that failed says so before its indices are deleted.
+    await expect.poll(there).toEqual(new Set(held));
   });
 });
 
