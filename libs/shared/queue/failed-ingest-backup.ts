@@ -1,6 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Job, Queue } from "bullmq";
-import { writeBulk } from "../search/bulk.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { refreshed } from "../search/refreshed.ts";
 import { retryForever } from "../search/retry-forever.ts";
@@ -18,6 +17,7 @@ type JobOfRun = Pick<Job<IngestJob>, "id" | "timestamp">;
  * may be nowhere else.
  */
 export type FailedIngestBackup = {
+  /** Rejects when Elasticsearch refuses it for good. */
   keep(job: JobOfRun & Pick<Job<IngestJob>, "data">, reason: string): Promise<void>;
   /** An operator has retried or discarded it. */
   forget(job: JobOfRun): Promise<void>;
@@ -36,7 +36,7 @@ export function createFailedIngestBackup(client: Client, names: IndexNames): Fai
     async keep(job, reason) {
       const id = runOf(job);
       const document: BackedUpJob = { kind: "failed-ingest", id, job: job.id!, reason, records: job.data.records };
-      await writeBulk(client, [{ index, id: documentId(id), document }]);
+      await retryForever(() => client.index({ index, id: documentId(id), document }));
     },
     async forget(job) {
       await remove(runOf(job));
