@@ -1,5 +1,5 @@
-import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { fileURLToPath } from "node:url";
+import { closeQueues } from "@tranche/shared/queue/close-queues";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createDailyUsage } from "@tranche/shared/accounts/daily-usage";
 import { createFeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
@@ -40,7 +40,6 @@ import { createRequireSession } from "./sessions/signed-in.ts";
 import { createUseNotes } from "./sessions/use-notes.ts";
 
 const CLOSE_WITHIN_MS = 10_000;
-const QUEUE_CLOSE_WITHIN_MS = 1000;
 const PAGES = fileURLToPath(new URL("../../web/dist/dashboard", import.meta.url));
 
 /** A dashboard that listens. */
@@ -168,7 +167,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       mailer?.close();
       plans.close();
       await api.close();
-      await withTimeLimit(webhooksQueue.close(), QUEUE_CLOSE_WITHIN_MS).catch(() => {});
+      await closeQueues([webhooksQueue]);
       await client.close();
       redis.disconnect();
     },

@@ -1,5 +1,5 @@
-import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { setTimeout as pause } from "node:timers/promises";
+import { closeQueues } from "@tranche/shared/queue/close-queues";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { type DeadLetter, type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
@@ -91,7 +91,7 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
       return failed.flat().map((job) => `${job.queueName}/${job.id}: ${job.failedReason}`);
     },
     async close() {
-      await withTimeLimit(Promise.allSettled([...opened.values()].map((each) => each.close())), 1000).catch(() => {});
+      await closeQueues(opened.values());
       redis.disconnect();
     },
   };

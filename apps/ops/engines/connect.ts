@@ -1,4 +1,3 @@
-import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { queuePrefix } from "@tranche/shared/queue/queues";
 import { shownRedisAddress } from "@tranche/shared/redis/address";
 import { nameOfNode, onEachNode } from "@tranche/shared/redis/nodes";
@@ -21,7 +20,6 @@ import { reportWaits } from "./waits.ts";
 export type Engines = Installation & { close(): Promise<void> };
 
 const ANSWER_WITHIN_MS = 2000;
-const CLOSE_WITHIN_MS = 1000;
 /** Another process may be creating the indices at this moment. */
 const SEARCHABLE_WITHIN_S = 10;
 
@@ -37,7 +35,7 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
   const installation = createInstallation(settings, { client, redis, tell: terminal.tell });
   const close = async () => {
     onEachNode(redis, (node) => node.removeAllListeners("close"));
-    await withTimeLimit(installation.closeQueues(), CLOSE_WITHIN_MS).catch(() => {});
+    await installation.closeQueues();
     redis.disconnect();
     await client.close();
   };

@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import { closeQueues } from "@tranche/shared/queue/close-queues";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { lossReporter, type LossReporter } from "@tranche/shared/runs/redis-loss";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
@@ -63,8 +64,6 @@ export function createInstallation(
         ...losses,
       }),
     losses,
-    async closeQueues() {
-      await Promise.allSettled([...queues.values()].map((each) => each.close()));
-    },
+    closeQueues: () => closeQueues(queues.values()),
   };
 }

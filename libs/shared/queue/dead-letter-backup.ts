@@ -20,13 +20,13 @@ export type DeadLetterBackup = {
   restore(queue: Queue<DeadLetter>): Promise<number>;
 };
 
+const PAGE_SIZE = 500;
+const documentId = (id: string) => `dead-letter-${id}`;
+
 /** A dead letter's id: a repeated job that meets the same problem makes the same dead letter. */
 export function deadLetterId({ what }: DeadLetter): string {
   return createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, 32);
 }
-
-const PAGE_SIZE = 500;
-const documentId = (id: string) => `dead-letter-${id}`;
 
 export function createDeadLetterBackup(client: Client, names: IndexNames): DeadLetterBackup {
   const index = names.control;
