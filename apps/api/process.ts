@@ -119,7 +119,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       search,
       lacking,
       unknownItems: createUnknownItems(search),
-      findNames: createFindNames({ search, names, values: createNamedValuesCache() }),
+      findNames: createFindNames({ search, names, values: createNamedValuesCache(), generations: caches?.generations }),
       identify: admission.identify,
       admit: admission.admit,
       checkKey: admission.checkKey,

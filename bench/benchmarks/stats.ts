@@ -2,6 +2,7 @@ import { type Benchmark, goal } from "../benchmark.ts";
 import { startBaseline } from "../baseline/baseline.ts";
 import { startApi } from "../environment/api.ts";
 import type { Exchange, Target } from "../load/exchange.ts";
+import { closedLoad } from "../load/closed.ts";
 import { fromFewAndMany, interleaved } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { take } from "../requests/draws.ts";
@@ -13,8 +14,8 @@ import { samplesFigures, samplesTable } from "../report/samples.ts";
 
 const TURN_SECONDS = 3;
 const CONNECTIONS = 8;
-/** Requests whose aggregations the bare client sends, again and again. */
-const BARE_REQUESTS = 1500;
+/** Requests of a turn that both sides are sent: some cost a hundred times as much as others. */
+const NEW_REQUESTS = 40;
 
 /** Statistics of rounds: new requests, and repeated ones. */
 export const stats: Benchmark = {
@@ -30,22 +31,26 @@ export const stats: Benchmark = {
       next: () => ({ method: "GET", path: path(next()) }),
     });
 
-    const endless = statsRequests(environment.world, Date.now() % 1_000_000);
+    const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
+    const { warmUpSeconds } = options;
+    const slices = { turns, seconds: TURN_SECONDS, warmUpSeconds };
+    const blocks = turns + Math.max(1, Math.ceil(warmUpSeconds / TURN_SECONDS));
+    const queries = take(blocks * NEW_REQUESTS, statsRequests(environment.world, Date.now() % 1_000_000));
     const recorded: Exchange[][] = [];
-    for (const query of take(BARE_REQUESTS, endless)) recorded.push(await statsSearches(environment, query));
-    let at = 0;
+    for (const query of queries) recorded.push(await statsSearches(environment, query));
     const bare: Target = {
       ...engineTarget(environment, "funding", () => ""),
       name: "the same aggregations, bare",
       next() {
-        const [first, ...following] = recorded[at++ % recorded.length]!;
+        const [first, ...following] = recorded.shift()!;
         return { ...first!, following };
       },
     };
-    const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-    const { warmUpSeconds } = options;
-    const slices = { turns, seconds: TURN_SECONDS, warmUpSeconds };
-    const cold = await interleaved([asking(() => endless.next().value), bare], { ...slices, connections: CONNECTIONS });
+    const cold = await interleaved([asking(() => queries.shift()!), bare], {
+      ...slices,
+      connections: CONNECTIONS,
+      load: (target, sample) => closedLoad(target, sample, { connections: CONNECTIONS, requests: NEW_REQUESTS }),
+    });
 
     const { all, draw, next } = repeated(statsRequests(environment.world, 1));
     const ours = asking(next);

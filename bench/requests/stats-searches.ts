@@ -20,12 +20,13 @@ const TABLE: ParameterTable = createEndpoints(dealTypes()).fundingStats.paramete
  */
 export async function statsSearches({ client, names }: Environment, query: string): Promise<Exchange[]> {
   const index = names.role("funding", "live");
-  // Without the cache of Elasticsearch for aggregations: these are asked for again.
-  const path = `/${index}/_search?allow_partial_search_results=false&request_cache=false`;
   const made: Exchange[] = [];
-  const search: SearchRows = async (request: estypes.SearchRequest) => {
+  const search: SearchRows = async ({ request_cache, ...request }: estypes.SearchRequest) => {
+    // They are sent again and again, so Elasticsearch must not cache them.
+    if (request_cache !== false) throw new Error("Elasticsearch would cache a search of the benchmark");
+    const path = `/${index}/_search?allow_partial_search_results=false&request_cache=false`;
     made.push({ method: "POST", path, body: JSON.stringify({ timeout: "8000ms", ...request }) });
-    const { hits, aggregations = {} } = await client.search({ index, request_cache: false, ...request });
+    const { hits, aggregations = {} } = await client.search({ index, request_cache, ...request });
     return { count: typeof hits.total === "number" ? hits.total : (hits.total?.value ?? 0), aggregations };
   };
   const { values } = readParameters(TABLE, query);

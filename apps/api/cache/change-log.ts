@@ -104,11 +104,12 @@ function createInvalidates({ filters, ids, order, all }: Dependencies): (change:
   const affects = (move: Move) => {
     const [before, after] = matchBeforeAndAfter(move);
     if (!before || !after) return before !== after;
-    if (all) return true;
     const { id, was, is } = move;
+    if (all === true) return true;
+    if (all) return all.some((field) => JSON.stringify(was![field]) !== JSON.stringify(is![field]));
     // The document stays in the list: it matters only if it is shown, or if it takes another place in the order.
     return ids.includes(id) || (order !== undefined && was![order] !== is![order]);
   };
-  const shows = (redrawn: ReadonlySet<string>) => (all ? redrawn.size > 0 : ids.some((id) => redrawn.has(id)));
+  const shows = (redrawn: ReadonlySet<string>) => (all === true ? redrawn.size > 0 : ids.some((id) => redrawn.has(id)));
   return ({ redrawn, moved }) => shows(redrawn) || moved.some(affects);
 }

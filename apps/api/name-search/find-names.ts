@@ -1,6 +1,6 @@
 import { nameQuery } from "@tranche/read-models/query/name-match";
 import type { IndexNames } from "@tranche/shared/search/index-names";
-import type { Generation } from "../serve/generation.ts";
+import type { Generations } from "../cache/generations.ts";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import { VALUE_FIELDS } from "../query/name-values.ts";
 import type { Search } from "../search/search.ts";
@@ -15,15 +15,16 @@ import { matchingValues, namedValues, type NamedValue, similarValues, spelled } 
 export type NameRequest = { text: string; types: ReadonlySet<NameType>; limit: number };
 
 /** Finds names as people type them, the best first. */
-export type FindNames = (request: NameRequest, generation: Generation | undefined) => Promise<FoundName[]>;
+export type FindNames = (request: NameRequest) => Promise<FoundName[]>;
 
-/** `values`: caches the values that companies have. */
+/** `values`: caches the values that companies have, in `generations`; without these, they are counted for each request. */
 export function createFindNames(parts: {
   search: Search;
   names: IndexNames;
   values: SingleFlight<readonly NamedValue[]>;
+  generations?: Generations | undefined;
 }): FindNames {
-  const { search, names } = parts;
+  const { search, names, generations } = parts;
   const companies = names.role("signals", "live");
   const documents = [
     { type: COMPANIES.type, ...createDocumentSearch(parts, COMPANIES) },
@@ -31,12 +32,12 @@ export function createFindNames(parts: {
   ];
   const hasValues = (types: ReadonlySet<string>) => Object.keys(VALUE_FIELDS).some((type) => types.has(type));
 
-  return async ({ text, types, limit }, generation) => {
+  return async ({ text, types, limit }) => {
     const query = nameQuery(text);
     const asked = documents.filter(({ type }) => types.has(type));
     const [values, ...best] = await Promise.all([
       hasValues(types)
-        ? parts.values(generation, companies, async () => ({ value: await namedValues(search, companies) }))
+        ? parts.values(await generations?.("signals"), companies, () => namedValues(search, companies))
         : [],
       ...asked.map((each) => each.best(query, limit)),
     ]);

@@ -11,17 +11,26 @@ import { technologyKey, technologyName } from "@tranche/shared/technologies/tech
 import { keyOf } from "@tranche/shared/text/key";
 import { wordsOf } from "@tranche/shared/text/words";
 import { countryCode, countryName } from "@tranche/shared/vocabulary/countries";
-import { spellings, VALUE_FIELDS, VALUES_PAGE, valueCounts, type ValueType } from "../query/name-values.ts";
+import {
+  firstValues,
+  furtherValues,
+  spellings,
+  VALUE_FIELDS,
+  VALUES_PAGE,
+  type ValueType,
+} from "../query/name-values.ts";
 import { createSingleFlight } from "../cache/single-flight.ts";
 import { createValidatedCache } from "../cache/validated-cache.ts";
 import type { Search } from "../search/search.ts";
+import type { Cacheable, Dependencies } from "../serve/generation.ts";
 import type { FoundName, RankedName } from "./found-name.ts";
 
 /** A value that companies have, such as a city. `found.name` is its key where only a company knows how it is written. */
 export type NamedValue = { type: ValueType; named: Named; found: Omit<FoundName, "matched" | "type"> };
 
+/** A value as it was counted; its key is an object after the first page. */
 type Bucket = {
-  key: { value: string };
+  key: string | { value: string };
   doc_count: number;
   rounds: { value: number };
   country?: { buckets: { key: string }[] };
@@ -42,7 +51,7 @@ const KEY_OF: Readonly<Record<ValueType, (text: string) => string | undefined>> 
 };
 const TYPES = Object.keys(VALUE_FIELDS) as ValueType[];
 
-/** For one generation; a value takes some 300 bytes. */
+/** A value takes some 300 bytes. */
 const VALUES_BYTES = 32 * 1024 * 1024;
 /** Pages of values of one type that are read: 50,000 values. */
 const MAX_PAGES = 5;
@@ -52,27 +61,38 @@ export const createNamedValuesCache = () =>
     createValidatedCache({ maxBytes: VALUES_BYTES, bytesOf: (values) => 300 * values.length }),
   );
 
+/** Counts depend on every company, but only on its values and its number of rounds. */
+const DEPENDENCIES: Dependencies = {
+  filters: [],
+  ids: [],
+  all: [...Object.values(VALUE_FIELDS), "round_count" satisfies keyof SignalsDocument],
+};
+
 /** Every category, city, technology and country of a company, with its counts. */
-export async function namedValues(search: Search, index: string): Promise<NamedValue[]> {
-  return (await Promise.all(TYPES.map((type) => valuesOf(search, index, type)))).flat();
+export async function namedValues(search: Search, index: string): Promise<Cacheable<NamedValue[]>> {
+  const { aggregations } = await search(index, firstValues(TYPES));
+  const further = async (type: ValueType, page: Bucket[]): Promise<Bucket[]> => {
+    const found = [...page];
+    for (let pages = 1; pages < MAX_PAGES && page.length === VALUES_PAGE; pages++) {
+      const next = await search(index, furtherValues(type, keyIn(page.at(-1)!)));
+      page = bucketsOf(next.aggregations[type]);
+      found.push(...page);
+    }
+    return found;
+  };
+  const values = TYPES.map(async (type) => {
+    const buckets = await further(type, bucketsOf(aggregations[type]));
+    return buckets.map((bucket) => namedValue(type, bucket));
+  });
+  return { value: (await Promise.all(values)).flat(), dependencies: DEPENDENCIES };
 }
 
-async function valuesOf(search: Search, index: string, type: ValueType): Promise<NamedValue[]> {
-  const values: NamedValue[] = [];
-  let after: Values["after_key"];
-  for (let pages = 0; pages < MAX_PAGES; pages++) {
-    const { aggregations } = await search(index, valueCounts(type, after));
-    const page = aggregations["values"] as unknown as Values;
-    for (const bucket of page.buckets) values.push(namedValue(type, bucket));
-    if (page.buckets.length < VALUES_PAGE) break;
-    after = page.after_key;
-  }
-  return values;
-}
+const bucketsOf = (aggregation: unknown): Bucket[] => (aggregation as { buckets: Bucket[] }).buckets;
+const keyIn = ({ key }: Bucket): string => (typeof key === "string" ? key : key.value);
 
-type Values = { buckets: Bucket[]; after_key?: Record<string, string> };
-
-function namedValue(type: ValueType, { key: { value: key }, doc_count, rounds, country }: Bucket): NamedValue {
+function namedValue(type: ValueType, bucket: Bucket): NamedValue {
+  const { doc_count, rounds, country } = bucket;
+  const key = keyIn(bucket);
   const name = NAME_OF[type](key) ?? key;
   const where = type === "country" ? key : (country?.buckets[0]?.key ?? null);
   return {

@@ -26,13 +26,13 @@ export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: Part
     parse: (ctx) => readRequest(ctx, endpoint),
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: ({ values: { q, types = NAME_TYPES, limit = DEFAULT_NAMES } }) => ({ text: q!, types, limit }),
-    async answer({ text, types, limit }, { generation }) {
+    async answer({ text, types, limit }) {
       for (const type of types) {
         const { model, fields } = searchedFields(type);
         const lacking = parts.lacking.of(model);
         if (fields.some((field) => lacking.has(field))) throw lackingField(`a search for names of type '${type}'`);
       }
-      const data = await parts.findNames({ text, types: new Set(types), limit }, generation);
+      const data = await parts.findNames({ text, types: new Set(types), limit });
       return { value: answerOf("json", JSON.stringify({ data })) };
     },
   };

@@ -34,8 +34,8 @@ async function closestNames(
   const words = wordsOf(text);
   if (words.length === 0 || Array.from(text).length > MAX_LENGTH) return [];
   const types = new Set([type]);
-  const found = await findNames({ text, types, limit: MOST }, undefined);
+  const found = await findNames({ text, types, limit: MOST });
   if (found.length > 0 || words.length === 1) return found;
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best));
-  return findNames({ text: longest, types, limit: MOST }, undefined);
+  return findNames({ text: longest, types, limit: MOST });
 }

@@ -11,8 +11,8 @@ export type Dependencies = {
   ids: readonly string[];
   /** The field that the documents are sorted by, where their order matters. */
   order?: string;
-  /** The value shows something of all documents that match: any change of one of them matters. */
-  all?: true;
+  /** The value shows something of all documents that match: any change of one of them matters, or a change of one of these fields. */
+  all?: true | readonly string[];
 };
 
 /** A value and what it was computed from. Without `dependencies` any change makes it stale. */

@@ -45,6 +45,8 @@ export function groupsQuery(parts: GroupsSearch): estypes.SearchRequest & { quer
   return {
     query: { bool: { filter: [...clauses(filters), ...selected] } },
     size: 0,
+    // Storing the sketches of a thousand groups takes Elasticsearch a fifth of the time that a search takes.
+    request_cache: false,
     track_total_hits: true,
     aggs: { ...all, ...(by.length > 0 ? { groups } : {}) },
   };
