@@ -1,8 +1,9 @@
 import { createMonthCountBackup } from "@tranche/shared/accounts/month-count-backup";
 import { handleOfKey } from "@tranche/shared/accounts/api-key";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
-import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
-import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
+import { createDeadLetterBackup, deadLetterId } from "@tranche/shared/queue/dead-letter-backup";
+import { createFailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
+import { type DeadLetter, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 
@@ -89,6 +90,35 @@ describe("a Redis that lost its data", () => {
           (await client.mget({ index: names.record("company"), ids: ["retried-1", "lost-1", "lost-2"] })).docs,
       )
       .toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ found: true })));
+  });
+
+  test("a record that Elasticsearch refuses to keep is reported, and the job that it came with stays", async () => {
+    const deep: unknown[] = [];
+    // Elasticsearch reads 1,000 levels.
+    for (let at = deep, level = 0; level < 1100; level++) at.push((at = []));
+    const record = (body: unknown) =>
+      ({ type: "company", id: "deep", version: 1, updated_at: "2025-01-01T00:00:00Z", body }) as never;
+    const letters = createDeadLetterBackup(client, names);
+    const letter = (body: unknown): DeadLetter => ({ what: { kind: "write", write: record(body) }, reason: "a test" });
+    const [refused, kept] = [letter({ name: deep }), letter({ name: "kept" })];
+    await expect(letters.keep([refused, kept])).rejects.toThrow("refused 1 of 2 dead letters");
+    const restored = queues.queue<DeadLetter>("restored");
+    expect(await letters.restore(restored)).toBe(1);
+    await letters.forget(deadLetterId(kept));
+
+    const jobs = createFailedIngestBackup(client, names);
+    const job = { id: "900001", timestamp: 1, data: { records: [record({ name: "A" })] } as IngestJob };
+    await jobs.keep(job, "a test");
+    const reports: string[] = [];
+    const restore = (handOver: (lost: DeadLetter[]) => Promise<void>) =>
+      jobs.restore(queues.queue<IngestJob>(QUEUES.ingest), handOver, ({ message }) => reports.push(message));
+    await restore(() => letters.keep([refused]));
+    expect(reports).toEqual([expect.stringMatching(/ingest job 900001.*refused 1 of 1 dead letters/)]);
+    const handedOver: DeadLetter[] = [];
+    await restore(async (lost) => void handedOver.push(...lost));
+    await restore(async (lost) => void handedOver.push(...lost));
+    expect(handedOver).toHaveLength(1);
+    expect(reports).toHaveLength(1);
   });
 
   test("continues the month from the kept count, before the first request is admitted", async () => {

@@ -144,7 +144,8 @@ export async function serve(
     keptHours: settings.TRANCHE_ROLLBACK_HOURS,
     reportLost: losses.reportRuns,
     markedJobs: (runs) => markedJobs(redis, namespace, runs),
-    restoreBackups: () => restoreBackups({ client, names, redis, namespace }, queues),
+    restoreBackups: () =>
+      restoreBackups({ client, names, redis, namespace }, queues, (err) => log.error({ err }, err.message)),
     waiting,
     until: ending.signal,
   });
@@ -260,6 +261,7 @@ function createPipeline(
       createNotedInvestors(redis, namespace),
       createNotedFanout(redis, namespace),
       createDeadLetterBackup(client, names),
+      log,
     ),
   };
 }

@@ -1,4 +1,5 @@
 import { type DeadLetterBackup, deadLetterId } from "@tranche/shared/queue/dead-letter-backup";
+import type { Logger } from "@tranche/shared/log/logger";
 import type { NotedDocuments, NotedFanout } from "@tranche/shared/queue/noted-investors";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import {
@@ -63,6 +64,7 @@ export function pipelineQueues(
   noted: NotedDocuments,
   notedFanout: NotedFanout,
   backup: Pick<DeadLetterBackup, "keep">,
+  log: Logger,
 ): Pick<
   PipelineParts,
   "enqueueDerive" | "sendToDeadLetters" | "noted" | "enqueueInvestors" | "notedFanout" | "enqueueFanout"
@@ -83,7 +85,7 @@ export function pipelineQueues(
       );
     },
     sendToDeadLetters: async (deadLetters) => {
-      await backup.keep(deadLetters);
+      await backup.keep(deadLetters).catch((err: unknown) => log.error({ err }, "only Redis has some dead letters"));
       await queues.deadLetters.addBulk(
         deadLetters.map((data) => ({
           name: data.what.kind,

@@ -126,6 +126,7 @@ export async function finish(
   await restoreBackups(
     { client, names, redis, namespace: settings.TRANCHE_NAMESPACE },
     { deadLetters: engines.queue(QUEUES.deadLetters), ingest: engines.queue(QUEUES.ingest) },
+    (error) => ops.terminal.warn(error.message),
   );
   const runs = createIngestRuns(client, names);
   const jobs = await requeueDoneJobs(engines, note.taken_at);

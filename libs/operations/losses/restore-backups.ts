@@ -9,15 +9,16 @@ import type { DeadLetter, IngestJob } from "@tranche/shared/queue/queues";
 
 /**
  * Puts the dead letters and the counts of the month that Redis has lost back from their copies in Elasticsearch. Of an ingest job that
- * failed as a whole, each record becomes a dead letter.
+ * failed as a whole, each record becomes a dead letter. `report`: told of a job that could not be restored.
  */
 export async function restoreBackups(
   { client, names, redis, namespace }: { client: Client; names: IndexNames; redis: RedisClient; namespace: string },
   queues: { deadLetters: Queue<DeadLetter>; ingest: Queue<IngestJob> },
+  report: (error: Error) => void,
 ): Promise<void> {
   const letters = createDeadLetterBackup(client, names);
   // Kept as dead letters before the job is forgotten: a crash in between leaves both, and the next restore does it again.
-  await createFailedIngestBackup(client, names).restore(queues.ingest, (lost) => letters.keep(lost));
+  await createFailedIngestBackup(client, names).restore(queues.ingest, (lost) => letters.keep(lost), report);
   await letters.restore(queues.deadLetters);
   await createMonthCountBackup(redis, namespace, { client, index: names.accounts }).restoreAll();
 }

@@ -13,6 +13,7 @@ type BackedUpLetter = { kind: "dead-letter"; id: string; at: number; letter: Dea
 
 /** Dead letters in the control index. The queue of dead letters is what operators see; this copy survives the loss of Redis. */
 export type DeadLetterBackup = {
+  /** Rejects when Elasticsearch refuses one for good; all others are kept. */
   keep(letters: readonly DeadLetter[]): Promise<void>;
   /** An operator has retried or discarded it. */
   forget(id: string): Promise<void>;
@@ -34,14 +35,16 @@ export function createDeadLetterBackup(client: Client, names: IndexNames): DeadL
     async keep(letters) {
       if (letters.length === 0) return;
       const at = Date.now();
-      await writeBulk(
-        client,
-        letters.map((letter) => {
-          const id = deadLetterId(letter);
-          const document: BackedUpLetter = { kind: "dead-letter", id, at, letter };
-          return { index, id: documentId(id), document };
-        }),
-      );
+      const items = letters.map((letter) => {
+        const id = deadLetterId(letter);
+        const document: BackedUpLetter = { kind: "dead-letter", id, at, letter };
+        return { index, id: documentId(id), document };
+      });
+      const refused = (await writeBulk(client, items)).filter((result) => result !== "done");
+      if (refused.length === 0) return;
+      const [first] = refused;
+      const why = typeof first === "object" ? first.rejected : first;
+      throw new Error(`Elasticsearch refused ${refused.length} of ${letters.length} dead letters: ${why}`);
     },
     async forget(id) {
       await retryForever(() => client.delete({ index, id: documentId(id) }, { ignore: [404] }));

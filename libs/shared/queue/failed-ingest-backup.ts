@@ -21,8 +21,15 @@ export type FailedIngestBackup = {
   keep(job: JobOfRun & Pick<Job<IngestJob>, "data">, reason: string): Promise<void>;
   /** An operator has retried or discarded it. */
   forget(job: JobOfRun): Promise<void>;
-  /** Hands over the records of the jobs that Redis has lost, each as a dead letter of its own, and forgets the jobs. */
-  restore(ingest: Queue<IngestJob>, handOver: (letters: DeadLetter[]) => Promise<void>): Promise<void>;
+  /**
+   * Hands over the records of the jobs that Redis has lost, each as a dead letter of its own, and forgets the jobs. One whose records
+   * can't be handed over is reported and stays.
+   */
+  restore(
+    ingest: Queue<IngestJob>,
+    handOver: (letters: DeadLetter[]) => Promise<void>,
+    report: (error: Error) => void,
+  ): Promise<void>;
 };
 
 /** A job has up to 512 KiB. */
@@ -41,7 +48,7 @@ export function createFailedIngestBackup(client: Client, names: IndexNames): Fai
     async forget(job) {
       await remove(runOf(job));
     },
-    async restore(ingest, handOver) {
+    async restore(ingest, handOver, report) {
       await refreshed(client, index);
       const query = { term: { kind: "failed-ingest" } };
       const pages = searchAll<BackedUpJob>(client, { index, query, sort: ["id"], source: true, pageSize: PAGE_SIZE });
@@ -49,7 +56,15 @@ export function createFailedIngestBackup(client: Client, names: IndexNames): Fai
         for (const { id, job, reason, records } of page) {
           const found = await ingest.getJob(job);
           if (found && runOf(found) === id) continue;
-          await handOver(records.map((write) => ({ what: { kind: "write", write }, reason })));
+          try {
+            await handOver(records.map((write) => ({ what: { kind: "write", write }, reason })));
+          } catch (cause) {
+            const why = (cause as Error).message;
+            report(
+              new Error(`The records of ingest job ${job}, which had failed, can't be restored: ${why}`, { cause }),
+            );
+            continue;
+          }
           await remove(id);
         }
       }
