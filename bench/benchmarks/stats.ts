@@ -3,7 +3,7 @@ import { startBaseline } from "../baseline/baseline.ts";
 import { startApi } from "../environment/api.ts";
 import type { Exchange, Target } from "../load/exchange.ts";
 import { closedLoad } from "../load/closed.ts";
-import { fromFewAndMany, interleaved } from "../load/interleaved.ts";
+import { fromFewAndMany, interleaved, warmUpTurns } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { take } from "../requests/draws.ts";
 import { answersOf, meanSize, repeated } from "../requests/repeated.ts";
@@ -32,10 +32,11 @@ export const stats: Benchmark = {
     });
 
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-    const { warmUpSeconds } = options;
-    const slices = { turns, seconds: TURN_SECONDS, warmUpSeconds };
-    const blocks = turns + Math.max(1, Math.ceil(warmUpSeconds / TURN_SECONDS));
-    const queries = take(blocks * NEW_REQUESTS, statsRequests(environment.world, Date.now() % 1_000_000));
+    const slices = { turns, seconds: TURN_SECONDS, warmUpSeconds: options.warmUpSeconds };
+    const queries = take(
+      (warmUpTurns(slices) + turns) * NEW_REQUESTS,
+      statsRequests(environment.world, Date.now() % 1_000_000),
+    );
     const recorded: Exchange[][] = [];
     for (const query of queries) recorded.push(await statsSearches(environment, query));
     const bare: Target = {

@@ -15,6 +15,10 @@ export type Slices = {
   load?: (target: Target, sample: Sample, counts: boolean) => Promise<void>;
 };
 
+/** How many turns a target has before anything counts. */
+export const warmUpTurns = ({ warmUpSeconds, seconds }: Pick<Slices, "warmUpSeconds" | "seconds">): number =>
+  Math.max(1, Math.ceil(warmUpSeconds / seconds));
+
 /**
  * Measures several targets in turns (A B C, C B A, A B C, …), so that what else the machine does hits all of them alike. What
  * each does first, by turns as well, warms it up and is thrown away: Node and Elasticsearch compile what they do often while they do it.
@@ -22,7 +26,7 @@ export type Slices = {
 export async function interleaved(targets: readonly Target[], slices: Slices): Promise<Sample[]> {
   const samples = new Map(targets.map((target) => [target, createSample(target.name)]));
   const load = slices.load ?? ((target: Target, sample: Sample) => closedLoad(target, sample, slices));
-  for (let warm = 0; warm === 0 || warm < slices.warmUpSeconds; warm += slices.seconds) {
+  for (let turn = 0; turn < warmUpTurns(slices); turn++) {
     for (const target of targets) await load(target, createSample("warming up"), false);
   }
   for (let turn = 0; turn < slices.turns; turn++) {

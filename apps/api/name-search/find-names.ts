@@ -31,14 +31,14 @@ export function createFindNames(parts: {
     { type: INVESTORS.type, ...createDocumentSearch(parts, INVESTORS) },
   ];
   const hasValues = (types: ReadonlySet<string>) => Object.keys(VALUE_FIELDS).some((type) => types.has(type));
+  const countedValues = async () =>
+    parts.values(await generations?.("signals"), companies, () => namedValues(search, companies));
 
   return async ({ text, types, limit }) => {
     const query = nameQuery(text);
     const asked = documents.filter(({ type }) => types.has(type));
     const [values, ...best] = await Promise.all([
-      hasValues(types)
-        ? parts.values(await generations?.("signals"), companies, () => namedValues(search, companies))
-        : [],
+      hasValues(types) ? countedValues() : [],
       ...asked.map((each) => each.best(query, limit)),
     ]);
     const askedValues = values.filter(({ type }) => types.has(type));
