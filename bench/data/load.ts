@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { writeBulk } from "@tranche/shared/search/bulk";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
+import { assertWritten } from "@tranche/shared/search/bulk-results";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import { READ_MODEL_SCHEMA } from "@tranche/read-models/indices/versions";
@@ -137,10 +138,7 @@ async function inBlocks(
 }
 
 async function writeAll(client: Client, items: readonly BulkItem[]): Promise<void> {
-  for (const result of await writeBulk(client, items)) {
-    if (typeof result === "object")
-      throw new Error(`Elasticsearch refused a document of the benchmark: ${result.rejected}`);
-  }
+  assertWritten(await writeBulk(client, items), "documents of the benchmark");
 }
 
 /** Makes everything visible and waits for merges, so that they do not run into what is measured. */

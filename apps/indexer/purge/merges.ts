@@ -3,6 +3,7 @@ import { isOnTop } from "@tranche/shared/records/overlay";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import type { StoredMerge } from "@tranche/shared/records/stored";
 import { writeBulk } from "@tranche/shared/search/bulk";
+import { assertWritten } from "@tranche/shared/search/bulk-results";
 import { storedById } from "@tranche/shared/search/records";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import type { PipelineParts } from "../pipeline/parts.ts";
@@ -49,6 +50,6 @@ async function nameAgain(parts: PipelineParts, merges: readonly StoredMerge[]): 
   const items = merges.map(({ type, record_id, version, updated_at, fields }) =>
     recordItem(parts.names, { type, id: record_id, version, updated_at, merge: fields }),
   );
-  await writeBulk(parts.client, items, { onRetry: parts.onRetry });
+  assertWritten(await writeBulk(parts.client, items, { onRetry: parts.onRetry }), "empty documents of merges");
   await refreshed(parts.client, items[0]!.index, parts.onRetry);
 }

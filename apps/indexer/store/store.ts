@@ -1,6 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import { type BulkResult, writeBulk } from "@tranche/shared/search/bulk";
+import { writeBulk } from "@tranche/shared/search/bulk";
+import { assertWritten } from "@tranche/shared/search/bulk-results";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { edgeItem, mergeItem, recordItem, snapshotItem, stakeItem } from "./documents.ts";
@@ -26,8 +27,8 @@ export async function storeRecords(
   const edges = [edgeItem, stakeItem].flatMap((itemOf) => writes.flatMap((write) => itemOf(names, write) ?? []));
   // A missing index comes back only by a restore or when an indexer starts.
   const options = { onRetry, aliasExpected: () => Promise.resolve(true) };
-  const edgeResults = await writeBulk(client, edges, options);
-  assertStored(edgeResults, "edge or stake");
+  // Tranche makes edges, stakes and snapshots itself, so a refused one is a bug or a missing index and fails the job.
+  assertWritten(await writeBulk(client, edges, options), "edges and stakes");
 
   const snapshots = writes.flatMap((write) => snapshotItem(names, write) ?? []);
   const merges = writes.flatMap((write) => mergeItem(names, write) ?? []);
@@ -35,7 +36,7 @@ export async function storeRecords(
   const mergeResults = (merges.length > 0 ? await writeBulk(client, merges, options) : []).values();
   const items = [...writes.map((write) => recordItem(names, write)), ...snapshots];
   const results = await writeBulk(client, items, options);
-  assertStored(results.slice(writes.length), "snapshot");
+  assertWritten(results.slice(writes.length), "snapshots");
 
   const stored: Stored = { accepted: [], superseded: 0, rejected: [] };
   writes.forEach((write, position) => {
@@ -52,12 +53,4 @@ export async function storeRecords(
   const toRefresh = [...new Set([names.edges, names.stakes, ...[...merges, ...items].map((item) => item.index)])];
   await refreshed(client, toRefresh, onRetry);
   return stored;
-}
-
-/** Tranche makes edges and snapshots itself, so a refused one is a bug or a missing index and fails the job. */
-function assertStored(results: readonly BulkResult[], what: string): void {
-  for (const result of results) {
-    if (typeof result === "object") throw new Error(`Elasticsearch refused an ${what}: ${result.rejected}`);
-    if (result === "alias_missing") throw new Error(`the index for each ${what} is missing`);
-  }
 }

@@ -1,6 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { writeBulk } from "@tranche/shared/search/bulk";
+import { assertWritten } from "@tranche/shared/search/bulk-results";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { noteInvestors } from "../pipeline/derive-documents.ts";
@@ -75,6 +76,6 @@ async function storeStakesOf(
       );
       return stake ? [stake] : [];
     });
-    await writeBulk(parts.client, stakes, { onRetry: parts.onRetry });
+    assertWritten(await writeBulk(parts.client, stakes, { onRetry: parts.onRetry }), "stakes");
   }
 }

@@ -2,6 +2,7 @@ import type { Client, estypes } from "@elastic/elasticsearch";
 import { edgeOf, stakeOfRound } from "@tranche/shared/records/edges";
 import { writeBulk } from "@tranche/shared/search/bulk";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
+import { assertWritten } from "@tranche/shared/search/bulk-results";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import { searchAll } from "@tranche/shared/search/search-all";
@@ -13,7 +14,8 @@ type Source = { id: string; record_id?: string; company_id?: string; investor_id
 
 /**
  * Writes the edges and stakes that records and merges show and that are missing. A snapshot reads its indices one after another, so
- * it may have a record without them. Returns how many were missing.
+ * it may have a record without them. Returns how many were missing; rejects when
+ * Elasticsearch refuses one.
  */
 export async function completeEdges(client: Client, names: IndexNames): Promise<number> {
   let written = 0;
@@ -30,6 +32,7 @@ export async function completeEdges(client: Client, names: IndexNames): Promise<
         ];
       });
       const results = await writeBulk(client, items);
+      assertWritten(results, "edges and stakes");
       written += results.filter((result) => result === "done").length;
     }
   };

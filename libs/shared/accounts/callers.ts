@@ -1,4 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
+import { assertNoneFailed } from "../search/bulk-results.ts";
 import { type Account, accountDocumentId, type Caller, keyDocumentId, type KeyRecord } from "./account.ts";
 import { type MonthCount, monthCountId } from "./month-count-backup.ts";
 import type { StoreParts } from "./stored-account.ts";
@@ -43,7 +44,7 @@ export function createCallers({ client, index }: Pick<StoreParts, "client" | "in
         { update: { _id: keyDocumentId(hash), retry_on_conflict: 3 } },
         { doc: { last_used_at } },
       ]);
-      await client.bulk({ index, operations, refresh: true });
+      assertNoneFailed(await client.bulk({ index, operations, refresh: true }), [404]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client, estypes } from "@elastic/elasticsearch";
+import { assertNoneFailed } from "../search/bulk-results.ts";
 import { AccountError } from "./account.ts";
 import type { AuditAction, AuditEntry } from "./audit.ts";
 
@@ -41,10 +42,10 @@ export function createAuditedDocuments(
     const action = guard === "create" ? { create: { _id: id } } : { index: { _id: id, ...guard } };
     const operations = [action, document, { index: { _id: `audit:${entry.audit_id}` } }, entry];
     const answer = await client.bulk({ index, refresh: true, operations });
-    const [main, audit] = answer.items.map((item) => Object.values(item)[0]!);
-    if (main!.status === 409 && guard !== "create") return undefined;
-    for (const { error } of [main!, audit!]) if (error) throw new Error(`${error.type}: ${error.reason}`);
-    return main!._seq_no!;
+    const main = Object.values(answer.items[0]!)[0]!;
+    if (main.status === 409 && guard !== "create") return undefined;
+    assertNoneFailed(answer);
+    return main._seq_no!;
   };
 
   return {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
 import type { RedisClient } from "../redis/connect.ts";
+import { assertNoneFailed } from "../search/bulk-results.ts";
 import { refreshed } from "../search/refreshed.ts";
 import { searchAll } from "../search/search-all.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
@@ -19,7 +20,7 @@ type MonthRedis = RedisClient & {
 
 /** Counts of the month as they are kept in Elasticsearch, beside those in Redis that admission uses. */
 export type MonthCountBackup = {
-  /** Keeps the counts of these accounts as Redis has them. A Redis that had lost a count continues from the kept one instead. */
+  /** Keeps the counts of these accounts as Redis has them. A Redis that had lost a count continues from the kept one instead. Rejects when Elasticsearch refuses one. */
   keep(handles: readonly string[]): Promise<void>;
   /** Continues a month in Redis, if Redis lost it. */
   restore(month: MonthCount): Promise<void>;
@@ -64,10 +65,11 @@ export function createMonthCountBackup(
         { index: { _id: monthCountId(month.account), version: month.noted, version_type: "external" as const } },
         month,
       ]);
-      const { items } = await client.bulk({ index, operations });
+      const answer = await client.bulk({ index, operations });
       // A later reading is kept than Redis knows of: another process was faster, or Redis lost the count.
-      const superseded = months.filter((_, i) => items[i]!.index?.status === 409);
+      const superseded = months.filter((_, i) => answer.items[i]!.index?.status === 409);
       await restoreSuperseded(superseded);
+      assertNoneFailed(answer, [409]);
     },
     restore,
     async restoreAll() {

@@ -3,6 +3,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { AccountError } from "../accounts/account.ts";
 import type { AuditEntry } from "../accounts/audit.ts";
 import { createAuditedDocuments } from "../accounts/documents.ts";
+import { assertNoneFailed } from "../search/bulk-results.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import type { Member } from "./member.ts";
 
@@ -43,11 +44,8 @@ export function createMemberStore(
   const write = async (change: object[], noted: AuditEntry): Promise<number> => {
     const operations = [...change, { index: { _index: names.accounts, _id: `audit:${noted.audit_id}` } }, noted];
     const answer = await client.bulk({ refresh: true, operations });
-    const [main, audit] = answer.items.map((item) => Object.values(item)[0]!);
-    for (const item of [main!, audit!]) {
-      if (item.error && item.status !== 409) throw new Error(`${item.error.type}: ${item.error.reason}`);
-    }
-    return main!.status;
+    assertNoneFailed(answer, [409]);
+    return Object.values(answer.items[0]!)[0]!.status;
   };
   const create = (member: Member, details: Record<string, string>) =>
     write(

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
 import { writeBulk } from "../search/bulk.ts";
+import { assertWritten } from "../search/bulk-results.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { refreshed } from "../search/refreshed.ts";
 import { retryForever } from "../search/retry-forever.ts";
@@ -40,11 +41,7 @@ export function createDeadLetterBackup(client: Client, names: IndexNames): DeadL
         const document: BackedUpLetter = { kind: "dead-letter", id, at, letter };
         return { index, id: documentId(id), document };
       });
-      const refused = (await writeBulk(client, items)).filter((result) => result !== "done");
-      if (refused.length === 0) return;
-      const [first] = refused;
-      const why = typeof first === "object" ? first.rejected : first;
-      throw new Error(`Elasticsearch refused ${refused.length} of ${letters.length} dead letters: ${why}`);
+      assertWritten(await writeBulk(client, items), "dead letters");
     },
     async forget(id) {
       await retryForever(() => client.delete({ index, id: documentId(id) }, { ignore: [404] }));

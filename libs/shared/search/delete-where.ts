@@ -1,4 +1,5 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
+import { assertNoneFailed } from "./bulk-results.ts";
 
 const AT_ONCE = 1000;
 
@@ -15,11 +16,7 @@ export async function deleteWhere(
     const { hits } = (await client.search({ index, size: AT_ONCE, query, _source: false })).hits;
     if (hits.length === 0) return deleted;
     const operations = hits.map(({ _id }) => ({ delete: { _id: _id! } }));
-    const answer = await client.bulk({ index, operations, refresh: true });
-    for (const item of answer.items) {
-      const { error } = item.delete!;
-      if (error) throw new Error(`${error.type}: ${error.reason}`);
-    }
+    assertNoneFailed(await client.bulk({ index, operations, refresh: true }));
     deleted += hits.length;
     if (hits.length < AT_ONCE) return deleted;
   }
