@@ -21,6 +21,8 @@ const world = makeWorld(SIZE, 20_131_101);
 const listed = world.companies.filter((company) => company.listed);
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted(byCodePoint);
 
+/** How long something may take to come true. */
+const WITHIN = { timeout: 30_000 };
 const limits = { max_limit: 50, burst: 100_000, quota: 1_000_000 };
 const PLANS = {
   scale: { name: "Scale", ...limits },
@@ -78,13 +80,6 @@ async function errorOf(path: string, sent?: Sent) {
 async function monthUsed(of = key): Promise<number> {
   const { body } = await call("/usage", { key: of });
   return (JSON.parse(body.toString()) as { data: { month: { used: number } } }).data.month.used;
-}
-/** Waits until something holds; fails after half a minute. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await holds()); tries++) {
-    if (tries === 300) throw new Error("it did not come true");
-    await pause(100);
-  }
 }
 /** A number once it has been the same for 1.5 seconds; fails if it grows for half a minute. */
 async function untilSteady(read: () => Promise<number>): Promise<number> {
@@ -199,7 +194,7 @@ describe("an export", () => {
     }
   });
 
-  test("leaves nothing open in the search engine", () => until(async () => (await openViews()) === 0));
+  test("leaves nothing open in the search engine", () => expect.poll(openViews, WITHIN).toBe(0));
 });
 
 describe("a request for an export is refused", () => {
@@ -275,9 +270,11 @@ describe("two exports of an account may be under way", () => {
     expect((await call("/funding/export?country=BR")).status).toBe(200);
     const used = await monthUsed(busy);
     first.destroy();
-    await until(async () => (await call("/funding/export?country=BR", { key: busy, base: two })).status === 200);
+    await expect
+      .poll(async () => (await call("/funding/export?country=BR", { key: busy, base: two })).status, WITHIN)
+      .toBe(200);
     second.destroy();
-    await until(async () => (await openViews()) === 0);
+    await expect.poll(openViews, WITHIN).toBe(0);
     // A reader that leaves gets nothing back.
     expect(await monthUsed(busy)).toBeGreaterThan(used);
   });
@@ -298,7 +295,7 @@ describe("a reader that pauses", () => {
       // An export that stays under way fails every test after this one.
       response.destroy();
     }
-    await until(async () => (await metric("tranche_exports_under_way")) === 0);
+    await expect.poll(() => metric("tranche_exports_under_way"), WITHIN).toBe(0);
     expect((await metric(sent)) - sentBefore).toBe(SIZE);
   });
 });
@@ -332,10 +329,10 @@ describe("an export that can't be finished", () => {
     const bytes = Buffer.concat(chunks);
     if (encoding === "gzip") expect(() => gunzipSync(bytes)).toThrow("unexpected end of file");
     // What was not sent is given back, and its slot is free.
-    await until(async () => (await monthUsed(paid)) < 40);
+    await expect.poll(() => monthUsed(paid), WITHIN).toBeLessThan(40);
     const rows = bytes.toString().split("\n").length - 1;
     if (encoding === "identity") expect(await monthUsed(paid)).toBeGreaterThanOrEqual(Math.ceil(rows / 1000));
-    await until(async () => (await metric("tranche_exports_under_way")) === 0);
+    await expect.poll(() => metric("tranche_exports_under_way"), WITHIN).toBe(0);
     expect((await call("/funding/export", { key: paid, base: two })).status).toBe(200);
   });
 

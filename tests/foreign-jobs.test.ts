@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { beforeAll, expect, test } from "vitest";
 import type { Service } from "./support/service.ts";
@@ -11,12 +10,7 @@ beforeAll(async () => {
   indexer = await service.startIndexer();
 });
 
-async function until(condition: () => Promise<boolean>, what: () => Promise<unknown>): Promise<void> {
-  for (let waited = 0; !(await condition()); waited += 100) {
-    if (waited > 30_000) throw new Error(`it does not come to that: ${JSON.stringify(await what())}`);
-    await pause(100);
-  }
-}
+const WITHIN = { timeout: 30_000 };
 
 /** Names and data of jobs as somebody may put them into a queue, with what each of them fails for. */
 const FOREIGN: Record<string, [name: string, data: unknown, reason: string][]> = {
@@ -51,7 +45,7 @@ test("jobs that Tranche did not write fail with a reason, and the indexer contin
     }
   }
   const failed = () => queues.failedJobs();
-  await until(async () => (await failed()).length >= expected.length, failed);
+  await expect.poll(async () => (await failed()).length, WITHIN).toBeGreaterThanOrEqual(expected.length);
   const told = await failed();
   for (const [id, reason] of expected) {
     const line = told.find((each) => each.startsWith(`${id}: `));
@@ -88,7 +82,7 @@ test("jobs that can't even be parsed do not keep the others from being done", as
     await queues.redis.hset(`${queuePrefix(service.namespace)}:${name}:${broken!.id}`, "data", "{");
     await queue.resume();
     const states = () => Promise.all([before, after].map((job) => queue.getJobState(job!.id!)));
-    await until(async () => (await states()).every((state) => state === "completed"), states);
+    await expect.poll(states, WITHIN).toEqual(["completed", "completed"]);
   }
   expect(indexer.exitCode).toBeNull();
 });

@@ -70,11 +70,7 @@ async function webhook(to: { url: string; secrets: string[] }, ...options: strin
   return made;
 }
 async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
-    await pause(50);
-  }
+  await expect.poll(holds, { message: what, timeout: withinMs }).toBe(true);
 }
 const show = (id: string) => ops<Shown>("show", id);
 /** Webhooks as the dashboard manages them, in this process. */

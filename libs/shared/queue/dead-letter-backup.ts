@@ -1,12 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
-import { writeBulk } from "../search/bulk.ts";
-import { assertWritten } from "../search/bulk-results.ts";
 import type { IndexNames } from "../search/index-names.ts";
-import { refreshed } from "../search/refreshed.ts";
-import { retryForever } from "../search/retry-forever.ts";
-import { searchAll } from "../search/search-all.ts";
+import { createBackupDocuments } from "./backup-documents.ts";
 import { type DeadLetter, JOB_OPTIONS } from "./queues.ts";
 
 /** A dead letter as it is kept in Elasticsearch. */
@@ -23,7 +19,6 @@ export type DeadLetterBackup = {
 };
 
 const PAGE_SIZE = 500;
-const documentId = (id: string) => `dead-letter-${id}`;
 
 /** A dead letter's id: a repeated job that meets the same problem makes the same dead letter. */
 export function deadLetterId({ what }: DeadLetter): string {
@@ -31,32 +26,18 @@ export function deadLetterId({ what }: DeadLetter): string {
 }
 
 export function createDeadLetterBackup(client: Client, names: IndexNames): DeadLetterBackup {
-  const index = names.control;
+  const kind = "dead-letter";
+  const options = { kind, what: "dead letters", pageSize: PAGE_SIZE } as const;
+  const documents = createBackupDocuments<BackedUpLetter>(client, names.control, options);
   return {
     async keep(letters) {
-      if (letters.length === 0) return;
       const at = Date.now();
-      const items = letters.map((letter) => {
-        const id = deadLetterId(letter);
-        const document: BackedUpLetter = { kind: "dead-letter", id, at, letter };
-        return { index, id: documentId(id), document };
-      });
-      assertWritten(await writeBulk(client, items), "dead letters");
+      await documents.write(letters.map((letter) => ({ kind, id: deadLetterId(letter), at, letter })));
     },
-    async forget(id) {
-      await retryForever(() => client.delete({ index, id: documentId(id) }, { ignore: [404] }));
-    },
+    forget: (id) => documents.remove(id),
     async restore(queue) {
-      await refreshed(client, index);
-      const query = { term: { kind: "dead-letter" } };
       let kept = 0;
-      for await (const page of searchAll<BackedUpLetter>(client, {
-        index,
-        query,
-        sort: ["id"],
-        source: true,
-        pageSize: PAGE_SIZE,
-      })) {
+      for await (const page of documents.readAll()) {
         kept += page.length;
         // One that Redis still has stays as it is.
         await queue.addBulk(

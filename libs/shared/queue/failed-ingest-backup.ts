@@ -1,9 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Job, Queue } from "bullmq";
 import type { IndexNames } from "../search/index-names.ts";
-import { refreshed } from "../search/refreshed.ts";
-import { retryForever } from "../search/retry-forever.ts";
-import { searchAll } from "../search/search-all.ts";
+import { createBackupDocuments } from "./backup-documents.ts";
 import { type DeadLetter, type IngestJob, runOf } from "./queues.ts";
 
 /** An ingest job that failed as a whole, as it is kept in Elasticsearch. */
@@ -34,25 +32,16 @@ export type FailedIngestBackup = {
 
 /** A job has up to 512 KiB. */
 const PAGE_SIZE = 20;
-const documentId = (id: string) => `failed-ingest-${id}`;
 
 export function createFailedIngestBackup(client: Client, names: IndexNames): FailedIngestBackup {
-  const index = names.control;
-  const remove = (id: string) => retryForever(() => client.delete({ index, id: documentId(id) }, { ignore: [404] }));
+  const kind = "failed-ingest";
+  const options = { kind, what: "failed ingest jobs", pageSize: PAGE_SIZE } as const;
+  const documents = createBackupDocuments<BackedUpJob>(client, names.control, options);
   return {
-    async keep(job, reason) {
-      const id = runOf(job);
-      const document: BackedUpJob = { kind: "failed-ingest", id, job: job.id!, reason, records: job.data.records };
-      await retryForever(() => client.index({ index, id: documentId(id), document }));
-    },
-    async forget(job) {
-      await remove(runOf(job));
-    },
+    keep: (job, reason) => documents.write([{ kind, id: runOf(job), job: job.id!, reason, records: job.data.records }]),
+    forget: (job) => documents.remove(runOf(job)),
     async restore(ingest, handOver, report) {
-      await refreshed(client, index);
-      const query = { term: { kind: "failed-ingest" } };
-      const pages = searchAll<BackedUpJob>(client, { index, query, sort: ["id"], source: true, pageSize: PAGE_SIZE });
-      for await (const page of pages) {
+      for await (const page of documents.readAll()) {
         for (const { id, job, reason, records } of page) {
           const found = await ingest.getJob(job);
           if (found && runOf(found) === id) continue;
@@ -65,7 +54,7 @@ export function createFailedIngestBackup(client: Client, names: IndexNames): Fai
             );
             continue;
           }
-          await remove(id);
+          await documents.remove(id);
         }
       }
     },
