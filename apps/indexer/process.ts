@@ -1,15 +1,10 @@
 import type { Client } from "@elastic/elasticsearch";
 import { restoreBackups } from "@tranche/operations/losses/restore-backups";
-import { askEngines } from "@tranche/operations/metrics/engine-answers";
 import { addMissingReplicas, ensureIndices } from "@tranche/read-models/indices/creation";
-import { createChangeNotes } from "@tranche/shared/feed/notes";
-import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import type { Logger } from "@tranche/shared/log/logger";
 import { MAX_WAITING_JOBS } from "@tranche/shared/queue/enqueue";
 import { markedJobs } from "@tranche/shared/queue/job-ledger";
-import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
 import { createFailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
-import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
 import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
@@ -17,30 +12,19 @@ import type { RedisClient } from "@tranche/shared/redis/connect";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { forbidImplicitIndices } from "./upkeep/no-implicit-indices.ts";
-import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Layout } from "@tranche/shared/search/store-indices";
-import { readOrExit } from "@tranche/shared/settings/read-or-exit";
-import { clockOf, type Settings } from "@tranche/shared/settings/settings";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import type { Settings } from "@tranche/shared/settings/settings";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { Worker } from "bullmq";
+import type { Base } from "./base.ts";
+import { createPipeline } from "./create-pipeline.ts";
 import { reconcileFeed } from "./feed-serving/reconcile.ts";
-import { type Activity, createActivity } from "./health/activity.ts";
+import { createActivity } from "./health/activity.ts";
 import { createIndexerMetrics } from "./health/metrics.ts";
 import { serveHealth } from "./health/port.ts";
 import { createTrackJob } from "./health/track-jobs.ts";
-import { createWatchdog, type Watchdog } from "./health/watchdog.ts";
-import { untilJobsEnd } from "./jobs/under-way.ts";
 import { createVersionGate, type VersionGate } from "./jobs/version-gate.ts";
-import type { PipelineParts } from "./pipeline/parts.ts";
-import {
-  createQueueOf,
-  createQueues,
-  type IndexerQueues,
-  pipelineQueues,
-  waitingDerivations,
-} from "./queues/queues.ts";
+import { createQueueOf, createQueues, waitingDerivations } from "./queues/queues.ts";
 import { shutDown } from "./shutdown.ts";
 import { createSliceStore } from "./slices/store.ts";
 import { checkForEarlierDay, createDayStore, type DayStore } from "./upkeep/clock-day.ts";
@@ -52,22 +36,8 @@ import { createWebhookParts } from "./webhooks/create.ts";
 import { followChanges } from "./webhooks/follow.ts";
 import { createWorkers } from "./workers/create-workers.ts";
 import { createLeader, type Leader } from "./workers/leader.ts";
+import { watchProgress } from "./watch-progress.ts";
 import { createTargetVersions } from "./write/target-versions.ts";
-
-/** What every step of the start needs. */
-type Base = {
-  settings: Settings;
-  log: Logger;
-  client: Client;
-  redis: RedisClient;
-  names: IndexNames;
-  namespace: string;
-  layout: Layout;
-  queues: IndexerQueues;
-  activity: Activity;
-  /** Undefined until the workers are created, and without a leader. */
-  leader: () => Leader | undefined;
-};
 
 /**
  * Wires one indexer process. Resolves when it takes jobs and its start is over. Calls `closeBy` when it begins to take jobs: from then
@@ -192,78 +162,6 @@ async function prepareIndices(client: Client, names: IndexNames, layout: Layout,
     );
   }
   await addMissingReplicas(client, await ensureIndices(client, names, layout), layout.replicas);
-}
-
-/** A watchdog over the work that never waits for another queue, and over jobs that this process has to take. */
-function watchProgress(base: Base, isHeld: () => boolean): Watchdog {
-  const { client, redis, namespace, queues, activity, log } = base;
-  const stuckAfterMs = base.settings.TRANCHE_STUCK_AFTER_SECONDS * 1000;
-  return createWatchdog({
-    activity,
-    // Upkeep may wait for the other queues.
-    queues: Object.values(QUEUES).filter((queue) => queue !== QUEUES.upkeep),
-    waiting: async () =>
-      new Map(
-        await Promise.all(
-          // While this indexer stands by, ingest jobs wait for the leader.
-          [...(base.leader()?.standsBy() ? [] : [queues.ingest]), queues.derive, queues.investors, queues.copy].map(
-            async (of) => [of.name, await of.getWaitingCount()] as const,
-          ),
-        ),
-      ),
-    enginesAnswer: async () =>
-      Object.values(await askEngines({ client, redis, namespace })).every((took) => took !== undefined),
-    isHeld,
-    stuckAfterMs,
-    exitAfterMs: stuckAfterMs / 5,
-    exit: () => process.exit(1),
-    log,
-  });
-}
-
-function createPipeline(
-  { settings, log, client, redis, names, namespace, queues, activity }: Base,
-  parts: {
-    versions: PipelineParts["versions"];
-    losses: ReturnType<typeof lossReporter>;
-    onFailedTry: () => void;
-    until: AbortSignal;
-  },
-): PipelineParts {
-  const onRetry: OnRetry = (error, attempt) => {
-    parts.onFailedTry();
-    log.warn({ reason: error.message, attempt }, "Elasticsearch refused or failed a request; waiting");
-  };
-  const redisKey = ticketKey(namespace);
-  const tickets = createTicketClock({ redis, client, controlIndex: names.control, redisKey, ...parts.losses, onRetry });
-  return {
-    client,
-    names,
-    versions: parts.versions,
-    tickets,
-    notes: createChangeNotes({ redis, namespace, tickets }),
-    dealTypes: readOrExit(() => readDealTypes(settings.TRANCHE_VOCABULARY_FILE)),
-    now: clockOf(settings),
-    log,
-    onRetry,
-    announcer: createAnnouncer({ redis, namespace, tickets }),
-    untilJobsEnd: (withinMs) =>
-      untilJobsEnd(
-        [
-          { queue: queues.ingest, onlyStarted: true },
-          { queue: queues.derive, onlyStarted: false },
-        ],
-        { withinMs, until: parts.until },
-        () => activity.heartbeat(),
-      ),
-    ...pipelineQueues(
-      queues,
-      createNotedInvestors(redis, namespace),
-      createNotedFanout(redis, namespace),
-      createDeadLetterBackup(client, names),
-      log,
-    ),
-  };
 }
 
 /** Undefined when the settings let every indexer take ingest jobs. */

@@ -1,0 +1,24 @@
+import type { Client } from "@elastic/elasticsearch";
+import type { Logger } from "@tranche/shared/log/logger";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import type { Layout } from "@tranche/shared/search/store-indices";
+import type { Settings } from "@tranche/shared/settings/settings";
+import type { Activity } from "./health/activity.ts";
+import type { IndexerQueues } from "./queues/queues.ts";
+import type { Leader } from "./workers/leader.ts";
+
+/** What every step of the start needs. */
+export type Base = {
+  settings: Settings;
+  log: Logger;
+  client: Client;
+  redis: RedisClient;
+  names: IndexNames;
+  namespace: string;
+  layout: Layout;
+  queues: IndexerQueues;
+  activity: Activity;
+  /** Undefined until the workers are created, and without a leader. */
+  leader: () => Leader | undefined;
+};

@@ -1,0 +1,60 @@
+import { createChangeNotes } from "@tranche/shared/feed/notes";
+import { createAnnouncer } from "@tranche/shared/generations/announcer";
+import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
+import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
+import type { lossReporter } from "@tranche/shared/runs/redis-loss";
+import type { OnRetry } from "@tranche/shared/search/retry-forever";
+import { readOrExit } from "@tranche/shared/settings/read-or-exit";
+import { clockOf } from "@tranche/shared/settings/settings";
+import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
+import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import type { Base } from "./base.ts";
+import { untilJobsEnd } from "./jobs/under-way.ts";
+import type { PipelineParts } from "./pipeline/parts.ts";
+import { pipelineQueues } from "./queues/queues.ts";
+
+/** What the way of a record needs. `onFailedTry` hears of each request that Elasticsearch refused or failed. */
+export function createPipeline(
+  { settings, log, client, redis, names, namespace, queues, activity }: Base,
+  parts: {
+    versions: PipelineParts["versions"];
+    losses: ReturnType<typeof lossReporter>;
+    onFailedTry: () => void;
+    until: AbortSignal;
+  },
+): PipelineParts {
+  const onRetry: OnRetry = (error, attempt) => {
+    parts.onFailedTry();
+    log.warn({ reason: error.message, attempt }, "Elasticsearch refused or failed a request; waiting");
+  };
+  const redisKey = ticketKey(namespace);
+  const tickets = createTicketClock({ redis, client, controlIndex: names.control, redisKey, ...parts.losses, onRetry });
+  return {
+    client,
+    names,
+    versions: parts.versions,
+    tickets,
+    notes: createChangeNotes({ redis, namespace, tickets }),
+    dealTypes: readOrExit(() => readDealTypes(settings.TRANCHE_VOCABULARY_FILE)),
+    now: clockOf(settings),
+    log,
+    onRetry,
+    announcer: createAnnouncer({ redis, namespace, tickets }),
+    untilJobsEnd: (withinMs) =>
+      untilJobsEnd(
+        [
+          { queue: queues.ingest, onlyStarted: true },
+          { queue: queues.derive, onlyStarted: false },
+        ],
+        { withinMs, until: parts.until },
+        () => activity.heartbeat(),
+      ),
+    ...pipelineQueues(
+      queues,
+      createNotedInvestors(redis, namespace),
+      createNotedFanout(redis, namespace),
+      createDeadLetterBackup(client, names),
+      log,
+    ),
+  };
+}
