@@ -69,19 +69,32 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
       }),
     );
   const funding = all(records.round.keys(), (id) => fundingDocument(id, sources));
+  const roundsOfInvestor = byInvestor([...funding.values()] as FundingDocument[]);
   return {
     funding,
     signals: all(records.company.keys(), (id) => signalsDocument(id, sources, today)),
     investors: all(records.investor.keys(), (id) => {
       const record = sources.investors.get(id);
-      return record && investorDocument(record, figuresOf(id, [...funding.values()] as FundingDocument[]));
+      return record && investorDocument(record, figuresOf(id, roundsOfInvestor.get(id) ?? []));
     }),
   };
 }
 
+/** The rounds of each investor. A drill has tens of thousands of both. */
+function byInvestor(documents: readonly FundingDocument[]): Map<string, FundingDocument[]> {
+  const found = new Map<string, FundingDocument[]>();
+  for (const document of documents) {
+    for (const id of new Set(document.investor_ids)) {
+      const its = found.get(id);
+      if (its) its.push(document);
+      else found.set(id, [document]);
+    }
+  }
+  return found;
+}
+
 /** What the rounds of an investor come to, counted one by one. */
-function figuresOf(id: string, documents: readonly FundingDocument[]): InvestorFigures {
-  const its = documents.filter(({ investor_ids }) => investor_ids.includes(id));
+function figuresOf(id: string, its: readonly FundingDocument[]): InvestorFigures {
   const counts = (valueOf: (document: FundingDocument) => string | null): RoundsOf[] => {
     const groups = Map.groupBy(its, valueOf);
     groups.delete(null);
