@@ -20,7 +20,10 @@ type MonthRedis = RedisClient & {
 
 /** Counts of the month as they are kept in Elasticsearch, beside those in Redis that admission uses. */
 export type MonthCountBackup = {
-  /** Keeps the counts of these accounts as Redis has them. A Redis that had lost a count continues from the kept one instead. Rejects when Elasticsearch refuses one. */
+  /**
+   * Keeps the counts of these accounts as Redis has them. A Redis that had lost a count continues from the kept one instead. Rejects when
+   * Elasticsearch refuses one.
+   */
   keep(handles: readonly string[]): Promise<void>;
   /** Continues a month in Redis, if Redis lost it. */
   restore(month: MonthCount): Promise<void>;
