@@ -219,9 +219,8 @@ const rules: IConfiguration = {
     ...layerRules,
   ],
   options: {
-    // The TypeScript compiler's API, which this tool would otherwise use, does not exist in TypeScript 7.
+    // The TypeScript compiler's API, which this tool would otherwise use, does not exist in TypeScript 7. Swc reads type imports, too.
     parser: "swc",
-    tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
     // A test may use what it likes.
     exclude: { path: ["\\.test\\.tsx?$", "^tests/clients/", "^web/dist"] },
