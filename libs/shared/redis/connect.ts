@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import { parseRedisAddress, type RedisAddress } from "./address.ts";
+import { rejectWhenGivenUp } from "./given-up-nodes.ts";
 
 /** A connection to one Redis (also one behind Sentinels), or to a Cluster. Both have the same commands; `nodes.ts` has what differs. */
 export type RedisClient = Redis | Cluster;
@@ -98,6 +99,7 @@ function connectCluster(
   const connectMaster = (node: Redis) => {
     if (!node.options.readOnly && node.status === "wait") node.connect().catch(() => {});
   };
+  cluster.on("+node", rejectWhenGivenUp);
   cluster.on("ready", () => cluster.nodes("master").forEach(connectMaster));
   cluster.on("+node", (node: Redis) => cluster.status === "ready" && connectMaster(node));
   return cluster;
