@@ -14,6 +14,7 @@ const SHORT_FORMS = [
   "redis-outage",
   "redis-lost",
   "redis-failover",
+  "redis-cluster-failover",
   "engine-outage",
   "reindex-writes",
   "reindex-kill",

@@ -15,7 +15,11 @@ export const redisClusterFailover: Drill = {
         const master = cluster.masterOf(queues);
         const replication = watchReplication(master.port, cluster.replicaOf(queues)!.port);
         try {
-          return await ingestWithFailover(own, installation, { master, replication });
+          return await ingestWithFailover(own, installation, {
+            master,
+            replication,
+            comesBack: context.size === "full",
+          });
         } finally {
           replication.close();
         }

@@ -15,7 +15,7 @@ export const redisFailover: Drill = {
     try {
       const own = onRedis(context, replicated);
       return await withInstallation(own, { env: FAILOVER_ENV }, (installation) =>
-        ingestWithFailover(own, installation, replicated),
+        ingestWithFailover(own, installation, { ...replicated, comesBack: true }),
       );
     } finally {
       await replicated.close();

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { Cluster, Redis, type RedisOptions } from "ioredis";
+import { Cluster, type ClusterNode, Redis, type RedisOptions } from "ioredis";
 import { parseRedisAddress, type RedisAddress } from "./address.ts";
 import { rejectWhenGivenUp } from "./given-up-nodes.ts";
 
@@ -75,7 +75,7 @@ function connectCluster(
   access: Pick<RedisOptions, "username" | "password" | "tls">,
   { slotsEveryMs, retryStrategy, enableOfflineQueue = true, lazyConnect = false, ...options }: ConnectionPolicy,
 ): Cluster {
-  const cluster = new RetryingCluster(nodes, {
+  return openCluster(nodes, {
     redisOptions: { ...options, ...access },
     enableOfflineQueue,
     lazyConnect,
@@ -94,14 +94,28 @@ function connectCluster(
     // Certificates are issued for names, so names are not resolved here.
     ...(access.tls && { dnsLookup: (address, callback) => callback(null, address) }),
   });
+}
+
+type Options = NonNullable<ConstructorParameters<typeof RetryingCluster>[1]>;
+
+function openCluster(nodes: ClusterNode[], options: Options): Cluster {
+  const cluster: Cluster = new RetryingCluster(nodes, options);
+  cluster.on("+node", (node: Redis) => rejectWhenGivenUp(node, () => cluster.status === "ready"));
   // Connects masters at once: they would otherwise connect with their first command and refuse others until then. This waits for "ready",
   // because ioredis never finishes giving up unreachable nodes while one of them is connecting again.
   const connectMaster = (node: Redis) => {
     if (!node.options.readOnly && node.status === "wait") node.connect().catch(() => {});
   };
-  cluster.on("+node", rejectWhenGivenUp);
   cluster.on("ready", () => cluster.nodes("master").forEach(connectMaster));
   cluster.on("+node", (node: Redis) => cluster.status === "ready" && connectMaster(node));
+  // BullMQ's workers wait for jobs on a duplicate, which needs the same.
+  const duplicate = (others: ClusterNode[] = [], changes: Options = {}) =>
+    openCluster(others.length > 0 ? others : nodes, {
+      ...options,
+      ...changes,
+      redisOptions: { ...options.redisOptions, ...changes.redisOptions },
+    });
+  cluster.duplicate = duplicate as typeof cluster.duplicate;
   return cluster;
 }
 

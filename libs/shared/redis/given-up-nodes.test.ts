@@ -30,7 +30,7 @@ function connect(port: number, pauseMs: number): Redis {
   } as const;
   const node = new Redis(port, "127.0.0.1", options);
   node.on("error", () => {});
-  rejectWhenGivenUp(node);
+  rejectWhenGivenUp(node, () => true);
   return node;
 }
 

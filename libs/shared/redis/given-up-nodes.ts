@@ -6,11 +6,13 @@ type Unanswered = { prevCommandQueue?: { shift(): { command: { reject(error: Err
 /**
  * Makes a node of a Cluster reject its unanswered commands when it is given up, so that the Cluster sends them to the new master. ioredis
  * (6.0) forgets them when the node is not connected at that moment, as after a failover, and whoever sent them would wait for ever.
+ * `isInUse`: whether the Cluster goes on. A worker of BullMQ that disconnects its Cluster has given the commands up itself, and would
+ * begin to connect while it still waits for the end.
  */
-export function rejectWhenGivenUp(node: Redis): void {
+export function rejectWhenGivenUp(node: Redis, isInUse: () => boolean): void {
   const disconnect = node.disconnect.bind(node);
   node.disconnect = (reconnect = false) => {
-    if (reconnect) return disconnect(reconnect);
+    if (reconnect || !isInUse()) return disconnect(reconnect);
     // Between two attempts to connect there is nothing that could close. An attempt that is given up at once rejects what waits.
     if (node.status === "reconnecting") node.connect().catch(() => {});
     disconnect();
