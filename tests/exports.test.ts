@@ -21,8 +21,6 @@ const world = makeWorld(SIZE, 20_131_101);
 const listed = world.companies.filter((company) => company.listed);
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id).toSorted(byCodePoint);
 
-/** How long something may take to come true. */
-const WITHIN = { timeout: 30_000 };
 const limits = { max_limit: 50, burst: 100_000, quota: 1_000_000 };
 const PLANS = {
   scale: { name: "Scale", ...limits },
@@ -194,7 +192,7 @@ describe("an export", () => {
     }
   });
 
-  test("leaves nothing open in the search engine", () => expect.poll(openViews, WITHIN).toBe(0));
+  test("leaves nothing open in the search engine", () => expect.poll(openViews).toBe(0));
 });
 
 describe("a request for an export is refused", () => {
@@ -271,10 +269,10 @@ describe("two exports of an account may be under way", () => {
     const used = await monthUsed(busy);
     first.destroy();
     await expect
-      .poll(async () => (await call("/funding/export?country=BR", { key: busy, base: two })).status, WITHIN)
+      .poll(async () => (await call("/funding/export?country=BR", { key: busy, base: two })).status)
       .toBe(200);
     second.destroy();
-    await expect.poll(openViews, WITHIN).toBe(0);
+    await expect.poll(openViews).toBe(0);
     // A reader that leaves gets nothing back.
     expect(await monthUsed(busy)).toBeGreaterThan(used);
   });
@@ -295,7 +293,7 @@ describe("a reader that pauses", () => {
       // An export that stays under way fails every test after this one.
       response.destroy();
     }
-    await expect.poll(() => metric("tranche_exports_under_way"), WITHIN).toBe(0);
+    await expect.poll(() => metric("tranche_exports_under_way")).toBe(0);
     expect((await metric(sent)) - sentBefore).toBe(SIZE);
   });
 });
@@ -329,10 +327,10 @@ describe("an export that can't be finished", () => {
     const bytes = Buffer.concat(chunks);
     if (encoding === "gzip") expect(() => gunzipSync(bytes)).toThrow("unexpected end of file");
     // What was not sent is given back, and its slot is free.
-    await expect.poll(() => monthUsed(paid), WITHIN).toBeLessThan(40);
+    await expect.poll(() => monthUsed(paid)).toBeLessThan(40);
     const rows = bytes.toString().split("\n").length - 1;
     if (encoding === "identity") expect(await monthUsed(paid)).toBeGreaterThanOrEqual(Math.ceil(rows / 1000));
-    await expect.poll(() => metric("tranche_exports_under_way"), WITHIN).toBe(0);
+    await expect.poll(() => metric("tranche_exports_under_way")).toBe(0);
     expect((await call("/funding/export", { key: paid, base: two })).status).toBe(200);
   });
 

@@ -10,8 +10,6 @@ beforeAll(async () => {
   indexer = await service.startIndexer();
 });
 
-const WITHIN = { timeout: 30_000 };
-
 /** Names and data of jobs as somebody may put them into a queue, with what each of them fails for. */
 const FOREIGN: Record<string, [name: string, data: unknown, reason: string][]> = {
   ingest: [
@@ -45,7 +43,7 @@ test("jobs that Tranche did not write fail with a reason, and the indexer contin
     }
   }
   const failed = () => queues.failedJobs();
-  await expect.poll(async () => (await failed()).length, WITHIN).toBeGreaterThanOrEqual(expected.length);
+  await expect.poll(async () => (await failed()).length).toBeGreaterThanOrEqual(expected.length);
   const told = await failed();
   for (const [id, reason] of expected) {
     const line = told.find((each) => each.startsWith(`${id}: `));
@@ -82,7 +80,7 @@ test("jobs that can't even be parsed do not keep the others from being done", as
     await queues.redis.hset(`${queuePrefix(service.namespace)}:${name}:${broken!.id}`, "data", "{");
     await queue.resume();
     const states = () => Promise.all([before, after].map((job) => queue.getJobState(job!.id!)));
-    await expect.poll(states, WITHIN).toEqual(["completed", "completed"]);
+    await expect.poll(states).toEqual(["completed", "completed"]);
   }
   expect(indexer.exitCode).toBeNull();
 });

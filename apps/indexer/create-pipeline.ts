@@ -13,7 +13,7 @@ import { untilJobsEnd } from "./jobs/under-way.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
 import { pipelineQueues } from "./queues/queues.ts";
 
-/** What the way of a record needs. `onFailedTry` hears of each request that Elasticsearch refused or failed. */
+/** Makes the dependencies of the pipeline. Calls `onFailedTry` for each request that Elasticsearch refused or failed. */
 export function createPipeline(
   { settings, log, client, redis, names, namespace, queues, activity }: Base,
   parts: {

@@ -14,8 +14,7 @@ type Source = { id: string; record_id?: string; company_id?: string; investor_id
 
 /**
  * Writes the edges and stakes that records and merges show and that are missing. A snapshot reads its indices one after another, so
- * it may have a record without them. Returns how many were missing; rejects when
- * Elasticsearch refuses one.
+ * it may have a record without them. Returns how many were missing. Rejects when Elasticsearch refuses one.
  */
 export async function completeEdges(client: Client, names: IndexNames): Promise<number> {
   let written = 0;

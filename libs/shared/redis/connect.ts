@@ -98,6 +98,7 @@ function connectCluster(
 
 type Options = NonNullable<ConstructorParameters<typeof RetryingCluster>[1]>;
 
+/** Opens a Cluster, and mends in it and in its duplicates what ioredis does wrong. */
 function openCluster(nodes: ClusterNode[], options: Options): Cluster {
   const cluster: Cluster = new RetryingCluster(nodes, options);
   cluster.on("+node", (node: Redis) => rejectWhenGivenUp(node, () => cluster.status === "ready"));

@@ -2,12 +2,12 @@ import type { estypes } from "@elastic/elasticsearch";
 import { expect, test } from "vitest";
 import { assertNoneFailed, assertWritten } from "./bulk-results.ts";
 
-test("a newer version that is there is no refusal", () => {
+test("a newer version that is already there is not a refusal", () => {
   expect(() => assertWritten(["done", "superseded"], "edges")).not.toThrow();
   expect(() => assertWritten([], "edges")).not.toThrow();
 });
 
-test("refused items are counted, and the first reason is told", () => {
+test("the error says how many items were refused, and why the first was", () => {
   expect(() => assertWritten(["done", { rejected: "too deep" }, "alias_missing"], "edges")).toThrow(
     "Elasticsearch refused 2 of 3 edges: too deep",
   );
@@ -16,7 +16,7 @@ test("refused items are counted, and the first reason is told", () => {
   );
 });
 
-test("an answer of the client is searched for items that failed, whatever their action", () => {
+test("every failed item of the client's answer throws, whatever its action, unless its status is allowed", () => {
   const error = { type: "version_conflict", reason: "another version is there" };
   const answer = {
     items: [{ create: { status: 201 } }, { delete: { status: 404 } }, { index: { status: 409, error } }],

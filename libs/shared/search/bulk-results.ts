@@ -2,8 +2,8 @@ import type { estypes } from "@elastic/elasticsearch";
 import type { BulkResult } from "./bulk.ts";
 
 /**
- * Throws when Elasticsearch refused items of `writeBulk` for good. An item of which a newer version is there is none of them. `what`
- * names the items in the error's text, in the plural.
+ * Throws when Elasticsearch refused items of `writeBulk` for good. A newer version that is already there is not a refusal. `what` names
+ * the items in the error, in the plural.
  */
 export function assertWritten(results: readonly BulkResult[], what: string): void {
   const refused = results.filter((result) => result !== "done" && result !== "superseded");
