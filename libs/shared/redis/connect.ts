@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Cluster, type ClusterNode, Redis, type RedisOptions } from "ioredis";
 import { parseRedisAddress, type RedisAddress } from "./address.ts";
-import { rejectWhenGivenUp } from "./given-up-nodes.ts";
+import { endWhenGivenUp } from "./given-up-nodes.ts";
 
 /** A connection to one Redis (also one behind Sentinels), or to a Cluster. Both have the same commands; `nodes.ts` has what differs. */
 export type RedisClient = Redis | Cluster;
@@ -91,8 +91,9 @@ function connectCluster(
       ? { maxRedirections: Number.POSITIVE_INFINITY }
       : // A command that may have been executed is not sent again.
         { retryDelayOnFailover: 0, retryDelayOnClusterDown: 0 }),
-    // Certificates are issued for names, so names are not resolved here.
-    ...(access.tls && { dnsLookup: (address, callback) => callback(null, address) }),
+    // Names are resolved by each node. Certificates are issued for names; and a Cluster that waits for a name when it connects again would
+    // be closed by the end of an old node.
+    dnsLookup: (address, callback) => callback(null, address),
   });
 }
 
@@ -101,7 +102,11 @@ type Options = NonNullable<ConstructorParameters<typeof RetryingCluster>[1]>;
 /** Opens a Cluster, and mends in it and in its duplicates what ioredis does wrong. */
 function openCluster(nodes: ClusterNode[], options: Options): Cluster {
   const cluster: Cluster = new RetryingCluster(nodes, options);
-  cluster.on("+node", (node: Redis) => rejectWhenGivenUp(node, () => cluster.status === "ready"));
+  cluster.on("+node", (node: Redis) => {
+    endWhenGivenUp(node);
+    // MOVED can still arrive while the Cluster disconnects. A node that is opened then would keep it from ending.
+    if (cluster.status === "disconnecting") node.disconnect();
+  });
   // Connects masters at once: they would otherwise connect with their first command and refuse others until then. This waits for "ready",
   // because ioredis never finishes giving up unreachable nodes while one of them is connecting again.
   const connectMaster = (node: Redis) => {

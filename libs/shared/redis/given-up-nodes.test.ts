@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { rejectWhenGivenUp } from "./given-up-nodes.ts";
+import { endWhenGivenUp } from "./given-up-nodes.ts";
 
 /** A server that does with each connection what the next of `connections` says, and its port. */
 async function serve(...connections: ((socket: Socket, request: string) => void)[]) {
@@ -30,7 +30,7 @@ function connect(port: number, pauseMs: number): Redis {
   } as const;
   const node = new Redis(port, "127.0.0.1", options);
   node.on("error", () => {});
-  rejectWhenGivenUp(node, () => true);
+  endWhenGivenUp(node);
   return node;
 }
 

@@ -4,20 +4,25 @@ import type { Redis } from "ioredis";
 type Unanswered = { prevCommandQueue?: { shift(): { command: { reject(error: Error): void } } | undefined } | null };
 
 /**
- * Makes a node of a Cluster reject its unanswered commands when it is given up, so that the Cluster sends them to the new master. ioredis
- * (6.0) forgets them when the node is not connected at that moment, as after a failover, and whoever sent them would wait for ever.
- * `isInUse`: whether the Cluster goes on. A worker of BullMQ that disconnects its Cluster has given the commands up itself, and would
- * begin to connect while it still waits for the end.
+ * Makes a node of a Cluster that is given up end, and reject its commands then. ioredis (6.0) does neither when the node is between two
+ * attempts to connect, as after a failover: whoever sent a command would wait for ever, and so would whoever disconnects the Cluster.
  */
-export function rejectWhenGivenUp(node: Redis, isInUse: () => boolean): void {
+export function endWhenGivenUp(node: Redis): void {
   const disconnect = node.disconnect.bind(node);
   node.disconnect = (reconnect = false) => {
-    if (reconnect || !isInUse()) return disconnect(reconnect);
-    // Between two attempts to connect there is nothing that could close. An attempt that is given up at once rejects what waits.
-    if (node.status === "reconnecting") node.connect().catch(() => {});
-    disconnect();
+    const isBetweenAttempts = node.status === "reconnecting";
+    disconnect(reconnect);
+    if (reconnect || !isBetweenAttempts) return;
+    // In a turn of its own: the end is heard before the commands are rejected. BullMQ would otherwise connect again before it hears the end.
+    setImmediate(() => {
+      // ioredis closes a node by its connection. This one has none, so it is closed like one that never connected.
+      node.status = "wait";
+      disconnect();
+    });
+  };
+  node.once("end", () => {
     const { prevCommandQueue } = node as unknown as Unanswered;
     for (let item = prevCommandQueue?.shift(); item; item = prevCommandQueue?.shift())
       item.command.reject(new Error("Connection is closed."));
-  };
+  });
 }
