@@ -15,9 +15,13 @@ export function watchProgress(base: Base, isHeld: () => boolean): Watchdog {
       new Map(
         await Promise.all(
           // While this indexer stands by, ingest jobs wait for the leader.
-          [...(base.leader()?.standsBy() ? [] : [queues.ingest]), queues.derive, queues.investors, queues.copy].map(
-            async (of) => [of.name, await of.getWaitingCount()] as const,
-          ),
+          [
+            ...(base.leader()?.standsBy() ? [] : [queues.ingest]),
+            queues.derive,
+            queues.fanout,
+            queues.investors,
+            queues.copy,
+          ].map(async (of) => [of.name, await of.getWaitingCount()] as const),
         ),
       ),
     enginesAnswer: async () =>
