@@ -15,15 +15,13 @@ const { service } = withService({
 afterAll(() => cluster?.close());
 
 const WAITING = "waiting for Redis at redis-cluster://";
-const killAll = () => Promise.all(cluster!.masters.map((master) => master.kill()));
-const startAll = () => Promise.all(cluster!.masters.map((master) => master.start()));
 
 // Engines in containers have no servers of Redis that could be killed one by one.
 describe.skipIf(!cluster)("while no master of a Redis Cluster answers", () => {
   beforeEach(() => void (printed = ""));
 
   test.for(["1", "2"])("an API that starts with %s processes waits for it, and ends on request", async (processes) => {
-    await killAll();
+    await cluster!.killMasters();
     const ports = { PORT: String(await freePort()), TRANCHE_OPERATOR_PORT: String(await freePort()) };
     const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, "apps/api/main.ts"], {
       env: { ...service.env, ...ports, TRANCHE_API_PROCESSES: processes },
@@ -34,14 +32,14 @@ describe.skipIf(!cluster)("while no master of a Redis Cluster answers", () => {
     const ended = once(child, "exit");
     child.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);
-    await startAll();
+    await cluster!.startMasters();
   });
 
   test("an API that starts waits for it, and continues when it is back", async () => {
-    await killAll();
+    await cluster!.killMasters();
     const started = service.startApi();
     await expect.poll(() => printed.split(WAITING).length, { timeout: 30_000 }).toBeGreaterThan(2);
-    await startAll();
+    await cluster!.startMasters();
     await started;
     expect(printed).not.toContain("MaxListenersExceededWarning");
     expect(await ask(await service.key())).toBe(200);
@@ -50,10 +48,10 @@ describe.skipIf(!cluster)("while no master of a Redis Cluster answers", () => {
   test("an API that runs answers known keys, and uses it again when it is back", async () => {
     const key = await service.key();
     expect(await ask(key)).toBe(200);
-    await killAll();
+    await cluster!.killMasters();
     for (let n = 0; n < 5; n++) expect(await ask(key)).toBe(200);
     expect(printed).toContain("known keys are limited by this process alone");
-    await startAll();
+    await cluster!.startMasters();
     await expect.poll(() => printed, { timeout: 30_000 }).toContain("Redis is back");
     expect(await ask(key)).toBe(200);
   });

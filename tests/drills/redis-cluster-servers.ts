@@ -19,6 +19,8 @@ export type RedisCluster = {
   masterOf(key: string): RedisServerNode;
   /** The replica of that master; undefined where masters have none. */
   replicaOf(key: string): RedisServerNode | undefined;
+  killMasters(): Promise<unknown>;
+  startMasters(): Promise<unknown>;
   close(): Promise<void>;
 };
 
@@ -61,6 +63,8 @@ export async function startRedisCluster(
     masters,
     masterOf: (key) => masters[shardOf(key)]!,
     replicaOf: (key) => copies[shardOf(key)],
+    killMasters: () => Promise.all(masters.map((master) => master.kill())),
+    startMasters: () => Promise.all(masters.map((master) => master.start())),
     close: () => servers.close(),
   };
 }

@@ -79,9 +79,9 @@ export const redisCluster: Drill = {
         await master.start();
         await enqueue(queues, writes.slice(third, 2 * third));
         say("all masters are killed");
-        await Promise.all(cluster.masters.map((each) => each.kill()));
+        await cluster.killMasters();
         await pause(LONGER_THAN_A_WAIT_MS);
-        await Promise.all(cluster.masters.map((each) => each.start()));
+        await cluster.startMasters();
         await enqueue(queues, writes.slice(2 * third));
         return judge(own, installation, writes, { withinMs: size === "full" ? 900_000 : 60_000 });
       });

@@ -18,7 +18,7 @@ export const redisOutage: Drill = {
           : { records: 8000, job: 50, outages: [1, 4] };
       const { queues } = installation;
       // Jobs of the other queues do not count: those that are done add new ones.
-      const ingests = () => queues.queue(QUEUES.ingest).getJobCountByTypes("waiting", "active", "delayed");
+      const ingests = () => queues.open([QUEUES.ingest]);
       const writes = firstRecords(random, records);
       // What is left is sent after the last outage, so that there is always something to resume with.
       const [first, last] = [writes.slice(0, -job), writes.slice(-job)];

@@ -8,6 +8,8 @@ import { Queue } from "bullmq";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 
 const OPEN = ["waiting", "active", "delayed", "prioritized", "waiting-children"] as const;
+/** In this order: a job enqueues what follows from it before it is done. */
+const RECORDS_WAY = [QUEUES.ingest, QUEUES.derive, QUEUES.fanout];
 const LOOK_EVERY_MS = 50;
 const JOBS_AT_ONCE = 20;
 
@@ -17,8 +19,8 @@ export type Queues = {
   queue<T>(name: string): Queue<T>;
   /** Enqueues the writes as they are, `size` in a job. */
   send(writes: readonly RecordWrite[], size?: number): Promise<void>;
-  /** Jobs of the record's way that are still to be done. */
-  open(): Promise<number>;
+  /** Jobs that are still to be done: of the record's way, or of these queues. */
+  open(names?: readonly string[]): Promise<number>;
   /** Waits until there are none, and returns after how many ms. */
   settled(withinMs?: number): Promise<number>;
   /** Waits likewise until no investor is noted and no pass over them waits or runs: their documents are derived then. */
@@ -42,10 +44,9 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
     }
     return found as Queue<T>;
   };
-  const open = async () => {
-    // In this order: a job enqueues what follows from it before it is done.
+  const open = async (names: readonly string[] = RECORDS_WAY) => {
     let sum = 0;
-    for (const name of [QUEUES.ingest, QUEUES.derive, QUEUES.fanout]) {
+    for (const name of names) {
       const counts = await queue(name).getJobCounts(...OPEN);
       sum += Object.values(counts).reduce((total, count) => total + count, 0);
     }
@@ -76,9 +77,7 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
       await settled(withinMs);
       const end = Date.now() + withinMs;
       for (;;) {
-        const counts = await queue(QUEUES.investors).getJobCounts(...OPEN);
-        const jobs = Object.values(counts).reduce((total, count) => total + count, 0);
-        const waiting = jobs + (await noted.count());
+        const waiting = (await open([QUEUES.investors])) + (await noted.count());
         if (waiting === 0) return;
         if (Date.now() > end) throw new Error(`${waiting} passes and investors are not done after ${withinMs} ms`);
         await pause(LOOK_EVERY_MS);

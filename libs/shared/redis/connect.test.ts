@@ -15,6 +15,33 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** The only master of a Cluster. It answers what a client asks first, and leaves GET to the test. */
+async function startMaster(onGet: (socket: Socket) => void) {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("data", (data) => {
+      for (const [, name] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
+        if (name === "get") onGet(socket);
+        else socket.write(answers[name!.toLowerCase()] ?? "+OK\r\n");
+      }
+    });
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const answers: Record<string, string> = {
+    hello: "-ERR unknown command 'HELLO'\r\n",
+    info: "$9\r\nloading:0\r\n",
+    cluster: `*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$9\r\n127.0.0.1\r\n:${port}\r\n`,
+  };
+  const vanish = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  onTestFinished(vanish);
+  return { url: `redis-cluster://127.0.0.1:${port}`, vanish };
+}
+
 const POLICY = { retryStrategy: () => 10, slotsEveryMs: 1000, connectTimeout: 1000 };
 
 test("a Cluster whose nodes are all away is looked for until one is back", async () => {
@@ -28,32 +55,6 @@ test("a Cluster whose nodes are all away is looked for until one is back", async
   await expect(reachRedis(redis, "key")).rejects.toThrow("Connection is closed");
   redis.disconnect();
 });
-
-/** The only master of a Cluster. It answers what a client asks first, and leaves GET to the test. */
-async function startMaster(onGet: (socket: Socket) => void) {
-  const sockets = new Set<Socket>();
-  const answers: Record<string, (port: number) => string> = {
-    hello: () => "-ERR unknown command 'HELLO'\r\n",
-    info: () => "$9\r\nloading:0\r\n",
-    cluster: (port) => `*1\r\n*3\r\n:0\r\n:16383\r\n*2\r\n$9\r\n127.0.0.1\r\n:${port}\r\n`,
-  };
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on("data", (data) => {
-      for (const [, name] of data.toString().matchAll(/\*\d+\r\n\$\d+\r\n(\w+)/g)) {
-        if (name === "get") onGet(socket);
-        else socket.write(answers[name!.toLowerCase()]?.((server.address() as AddressInfo).port) ?? "+OK\r\n");
-      }
-    });
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const vanish = () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  };
-  onTestFinished(vanish);
-  return { url: `redis-cluster://127.0.0.1:${(server.address() as AddressInfo).port}`, vanish };
-}
 
 test("a Cluster that is disconnected while no node is connected ends, and rejects what it was asked", async () => {
   const { url, vanish } = await startMaster(() => vanish());
