@@ -2,9 +2,13 @@ import type { Client } from "@elastic/elasticsearch";
 import { overlaid } from "../records/overlay.ts";
 import type { RecordType } from "../records/record.ts";
 import type { StoredMerge, StoredRecord } from "../records/stored.ts";
+import { chunks } from "./chunks.ts";
 import type { IndexNames } from "./index-names.ts";
 import type { Merges } from "./merges.ts";
-import { type OnRetry, PartialAnswer, retryForever } from "./retry-forever.ts";
+import { type OnRetry, retryForever, wholeAnswer } from "./retry-forever.ts";
+
+/** Elasticsearch returns at most this many hits of a search. */
+const IDS_AT_ONCE = 10_000;
 
 type Parts = { client: Client; names: IndexNames; onRetry?: OnRetry };
 
@@ -40,23 +44,23 @@ export function withMerges<T extends RecordType>(
   return found;
 }
 
-/** The records of these ids as they are stored, deleted ones too, without their merges. */
+/**
+ * The records of these ids as they are stored and refreshed, in no order, deleted ones too, without their merges. A search: it takes
+ * Elasticsearch two thirds of the time of an `mget`, which opens every shard anew for each document.
+ */
 export async function storedById<T extends RecordType>(
   { client, names, onRetry }: Parts,
   type: T,
   ids: readonly string[],
 ): Promise<StoredRecord<T>[]> {
-  if (ids.length === 0) return [];
-  const answer = await retryForever(async () => {
-    // Only refreshed writes count. A realtime get would make the engine refresh.
-    const whole = await client.mget<StoredRecord<T>>({
-      index: names.record(type),
-      ids: [...ids],
-      realtime: false,
-    });
-    if (whole.docs.some((document) => "error" in document))
-      throw new PartialAnswer(`some ${type} records could not be read`);
-    return whole;
-  }, onRetry);
-  return answer.docs.flatMap((document) => ("_source" in document && document._source ? [document._source] : []));
+  const found: StoredRecord<T>[] = [];
+  for (const values of chunks([...new Set(ids)], IDS_AT_ONCE)) {
+    const request = { index: names.record(type), query: { ids: { values } }, sort: ["_doc"], size: IDS_AT_ONCE };
+    const answer = await retryForever(
+      async () => wholeAnswer(await client.search<StoredRecord<T>>({ ...request, track_total_hits: false })),
+      onRetry,
+    );
+    for (const { _source } of answer.hits.hits) found.push(_source!);
+  }
+  return found;
 }
