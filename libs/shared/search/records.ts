@@ -55,7 +55,7 @@ export async function storedById<T extends RecordType>(
 ): Promise<StoredRecord<T>[]> {
   const found: StoredRecord<T>[] = [];
   for (const values of chunks([...new Set(ids)], IDS_AT_ONCE)) {
-    const request = { index: names.record(type), query: { ids: { values } }, sort: ["_doc"], size: IDS_AT_ONCE };
+    const request = { index: names.record(type), query: { ids: { values } }, sort: ["_doc"], size: values.length };
     const answer = await retryForever(
       async () => wholeAnswer(await client.search<StoredRecord<T>>({ ...request, track_total_hits: false })),
       onRetry,
