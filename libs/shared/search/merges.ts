@@ -1,6 +1,7 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import type { RecordType } from "../records/record.ts";
 import type { StoredMerge } from "../records/stored.ts";
+import { chunks } from "./chunks.ts";
 import type { IndexNames } from "./index-names.ts";
 import { type OnRetry, retryForever, wholeAnswer } from "./retry-forever.ts";
 import { searchAll } from "./search-all.ts";
@@ -45,10 +46,8 @@ export async function openMerges(parts: { client: Client; names: IndexNames; onR
     any: true,
     async of(type, ids) {
       const found: StoredMerge[] = [];
-      for (let start = 0; start < ids.length; start += IDS_AT_ONCE) {
-        const some = ids.slice(start, start + IDS_AT_ONCE);
+      for (const some of chunks(ids, IDS_AT_ONCE))
         found.push(...(await find(type, { terms: { record_id: some } }, true)));
-      }
       return Map.groupBy(found, (merge) => merge.record_id);
     },
     async recordsWhere(type, query) {
