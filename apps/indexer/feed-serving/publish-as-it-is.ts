@@ -1,5 +1,5 @@
 import type { FeedModel } from "@tranche/shared/feed/keys";
-import { PartialAnswer, retryForever } from "@tranche/shared/search/retry-forever";
+import { retryForever, wholeDocuments } from "@tranche/shared/search/retry-forever";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { type Derived, publish } from "../write/publish.ts";
 import { digestsOf } from "../feed/digests.ts";
@@ -39,15 +39,12 @@ async function storedIn(
   ids: readonly string[],
 ): Promise<Derived[]> {
   if (ids.length === 0) return [];
-  const docs = await retryForever(async () => {
-    const answer = await client.mget<object>({ index, ids: [...ids] });
-    if (answer.docs.some((found) => "error" in found)) throw new PartialAnswer("a shard did not answer");
-    return answer.docs;
-  }, onRetry);
-  return docs.map((found, place) => {
-    const id = ids[place]!;
-    const document =
-      "_source" in found && found._source ? found._source : { gone: true, [OF_MODEL[model].idField]: id };
-    return { id, document };
-  });
+  const docs = await retryForever(
+    async () => wholeDocuments(await client.mget<object>({ index, ids: [...ids] })),
+    onRetry,
+  );
+  return docs.map(({ _id: id, _source }) => ({
+    id,
+    document: _source ?? { gone: true, [OF_MODEL[model].idField]: id },
+  }));
 }

@@ -17,7 +17,7 @@ export type WatchdogParts = {
   activity: Activity;
   /** Queues whose work never waits for another queue. */
   queues: readonly string[];
-  /** Jobs that could be taken, of the queues in which one must not wait while this process is idle. */
+  /** How many jobs of each queue this process could take: none waits for long while this process does none of its queue. */
   waiting: () => Promise<ReadonlyMap<string, number>>;
   /** Whether both engines answer. */
   enginesAnswer: () => Promise<boolean>;

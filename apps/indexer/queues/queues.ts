@@ -5,6 +5,7 @@ import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import {
   type DeadLetter,
   type DeriveJob,
+  type ExplainJob,
   type IngestJob,
   FANOUT_JOB_OPTIONS,
   INVESTORS_JOB_OPTIONS,
@@ -35,9 +36,28 @@ export function createQueues(options: QueueOptions) {
     copy: queueOf<SliceJob>(QUEUES.copy),
     verify: queueOf<VerifyJob>(QUEUES.verify),
     reshard: queueOf<ReshardJob | { format: number }>(QUEUES.reshard),
+    explain: queueOf<ExplainJob>(QUEUES.explain),
     webhooks: queueOf<WebhookJob>(QUEUES.webhooks),
     deadLetters: queueOf<DeadLetter>(QUEUES.deadLetters),
   };
+}
+
+/** Queues of which one job at a time is done across all indexers: the next one waits in the queue until this one ends. */
+export const ONE_AT_A_TIME = ["due", "verify", "reshard"] as const satisfies readonly (keyof IndexerQueues)[];
+
+/** How many jobs of each queue this process could take now. `omit`: queues that it takes none of. */
+export async function countTakeable(
+  queues: IndexerQueues,
+  omit: readonly (keyof IndexerQueues)[],
+): Promise<Map<string, number>> {
+  const counts = Object.entries(queues).map(async ([key, queue]) => {
+    const name = key as keyof IndexerQueues;
+    if (omit.includes(name)) return [queue.name, 0] as const;
+    const { waiting = 0, active = 0 } = await queue.getJobCounts("waiting", "active");
+    const isTaken = active > 0 && ONE_AT_A_TIME.some((one) => one === name);
+    return [queue.name, isTaken ? 0 : waiting] as const;
+  });
+  return new Map(await Promise.all(counts));
 }
 
 /** Counts the derivations that no indexer has taken yet, for work that waits for them. `heartbeat`: such work does not hang. */

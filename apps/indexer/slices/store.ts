@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "@tranche/shared/search/index-names";
-import { retryForever } from "@tranche/shared/search/retry-forever";
+import { retryForever, wholeDocuments } from "@tranche/shared/search/retry-forever";
 
 /** How one run of a sliced work is cut up: the ids greater than `from`, cut at `bounds`. */
 export type SlicePlan = { run: string; from: string | null; bounds: string[] };
@@ -81,8 +81,8 @@ export function createSliceStore(client: Client, names: IndexNames) {
     /** The slices of a run that have begun, by number; undefined for the others. */
     async readAll<Found>(work: string, run: string, slices: number): Promise<(Slice<Found> | undefined)[]> {
       const ids = Array.from({ length: slices }, (_, n) => sliceId(work, n));
-      const { docs } = await retryForever(() => client.mget<Slice<Found>>({ index, ids }));
-      return docs.map((found) => ("_source" in found && found._source?.run === run ? found._source : undefined));
+      const docs = await retryForever(async () => wholeDocuments(await client.mget<Slice<Found>>({ index, ids })));
+      return docs.map(({ _source }) => (_source?.run === run ? _source : undefined));
     },
 
     async save<Found>(last: ReadSlice<Found>, change: Partial<Slice<Found>>): Promise<ReadSlice<Found>> {

@@ -1,3 +1,4 @@
+import { ONE_AT_A_TIME } from "../queues/queues.ts";
 import { JOB_OPTIONS, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 
 /** How often due documents, interrupted rebuilds and finished ingest runs are looked for. */
@@ -28,8 +29,5 @@ export async function schedule(queues: {
   await plan(queues.upkeep, UPKEEP_JOBS.maintain, MAINTAIN_EVERY_MS);
   await plan(queues.upkeep, UPKEEP_JOBS.purge, PURGE_EVERY_MS);
   await plan(queues.due, "due", MAINTAIN_EVERY_MS);
-  // One of each at a time across all indexers: the next one waits in the queue until this one ends.
-  await queues.due.setGlobalConcurrency(1);
-  await queues.verify.setGlobalConcurrency(1);
-  await queues.reshard.setGlobalConcurrency(1);
+  for (const one of ONE_AT_A_TIME) await queues[one].setGlobalConcurrency(1);
 }

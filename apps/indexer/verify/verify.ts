@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import type { ReadModel } from "@tranche/shared/search/index-names";
-import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
+import { retryForever, wholeAnswer, wholeDocuments } from "@tranche/shared/search/retry-forever";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { type Difference, MAX_LISTED, type Verification } from "@tranche/shared/verify/verification";
 import { deriveBatch } from "../pipeline/derive-batch.ts";
@@ -197,10 +197,9 @@ async function* withoutRecord(
     const others = found.filter((id) => !known.has(id));
     if (others.length === 0) continue;
     // Their records may have been stored meanwhile.
-    const records = await retryForever(() =>
-      parts.client.mget({ index: parts.names.record(OF_MODEL[model].record), ids: others, _source: false }),
-    );
-    const orphans = records.docs.filter((record) => !("found" in record && record.found)).map((record) => record._id);
+    const records = { index: parts.names.record(OF_MODEL[model].record), ids: others, _source: false };
+    const docs = await retryForever(async () => wholeDocuments(await parts.client.mget(records)));
+    const orphans = docs.filter((record) => !record.found).map((record) => record._id);
     if (orphans.length > 0) yield orphans;
   }
 }

@@ -1,3 +1,4 @@
+import type { estypes } from "@elastic/elasticsearch";
 import pRetry from "p-retry";
 import { isStoreIndex } from "./index-names.ts";
 import { engineTrouble, isEngineError } from "./client.ts";
@@ -42,6 +43,14 @@ function lacksStoreIndex(error: Error): boolean {
 /** A search timed out or a shard did not answer, so the result must not be used. */
 export class PartialAnswer extends Error {
   override name = "PartialAnswer";
+}
+
+/** The documents of an `mget`, found or not. Throws PartialAnswer if a shard could not say. */
+export function wholeDocuments<T>({ docs }: estypes.MgetResponse<T>): estypes.GetGetResult<T>[] {
+  return docs.map((found) => {
+    if ("error" in found) throw new PartialAnswer(`${found._id} could not be read: ${found.error.reason}`);
+    return found;
+  });
 }
 
 /** Throws PartialAnswer unless every shard answered in time. */
