@@ -3,6 +3,7 @@ import { cursor, deepOffset } from "./deep-pages.ts";
 import { exports } from "./export.ts";
 import { feed } from "./feed.ts";
 import { ingest } from "./ingest.ts";
+import { investors } from "./investors.ts";
 import { memory } from "./memory.ts";
 import { reindex } from "./reindex.ts";
 import { search } from "./search.ts";
@@ -26,6 +27,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   exports,
   stats,
   ingest,
+  investors,
   reindex,
   feed,
   writesWhileReading,

@@ -8,6 +8,7 @@ import { emptyEnvironment, type Environment } from "../environment/environment.t
 import { type Indexer, startIndexer } from "../environment/indexer.ts";
 import { follow, measureDelay } from "../feed/follower.ts";
 import { createFollowing, startReceivers } from "../feed/receivers.ts";
+import { write } from "../writes/steadily.ts";
 import { createSample, figuresOf } from "../load/sample.ts";
 
 const RECORDS_A_SECOND = 4000;
@@ -102,12 +103,6 @@ export const feed: Benchmark = {
 
 const roundOf = (round: RecordWrite, id: string): RecordWrite =>
   ({ ...round, id, version: Date.now(), body: { ...(round.body as RoundRecord), id } }) as RecordWrite;
-
-async function write(indexer: Indexer, writes: readonly RecordWrite[]): Promise<void> {
-  const enqueuer = indexer.enqueuer();
-  for (const each of writes) await enqueuer.add(each);
-  await enqueuer.flush();
-}
 
 /** Writes new companies at a fixed rate, unless the queue is long. Returns the records per second that were written. */
 async function writeSteadily({ world }: Environment, indexer: Indexer, wanted: () => boolean): Promise<number> {

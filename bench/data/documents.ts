@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
-import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
+import type { RecordBodies, RecordType, RecordWrite } from "@tranche/shared/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { chunks } from "@tranche/shared/search/chunks";
@@ -37,7 +37,8 @@ export function investorWrites(world: World, version: number): RecordWrite[] {
   return world.investors.map((investor) => writeOf("investor", investor, version));
 }
 
-function writeOf(type: RecordType, body: { id: string }, version: number): RecordWrite {
+/** A record write as a producer puts it into the queue. */
+export function writeOf<T extends RecordType>(type: T, body: RecordBodies[T], version: number): RecordWrite {
   return { type, id: body.id, version, updated_at: WRITTEN_AT, body } as RecordWrite;
 }
 

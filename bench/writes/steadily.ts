@@ -21,7 +21,7 @@ export async function writeSteadily(
   }
 }
 
-export async function write(indexer: Indexer, writes: readonly RecordWrite[]): Promise<void> {
+export async function write(indexer: Indexer, writes: Iterable<RecordWrite>): Promise<void> {
   const enqueuer = indexer.enqueuer();
   for (const each of writes) await enqueuer.add(each);
   await enqueuer.flush();
