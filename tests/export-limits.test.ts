@@ -36,7 +36,7 @@ async function newGateway() {
   redis.on("error", () => {});
   connections.push(redis);
   await once(redis, "ready");
-  return createRedisGateway(redis, { report: () => {}, log, now: Date.now });
+  return createRedisGateway(redis, { key: namespace, report: () => {}, log, now: Date.now });
 }
 const slotsOf = async (limits: Partial<SlotLimits> = {}) =>
   createSlots(await newGateway(), namespace, { ...SLOT_LIMITS, ...limits }, EXPORTS);

@@ -21,7 +21,7 @@ async function join() {
   redis.on("error", () => {});
   connections.push(redis);
   await once(redis, "ready");
-  const gateway = createRedisGateway(redis, { report: () => {}, log, now: Date.now });
+  const gateway = createRedisGateway(redis, { key: namespace, report: () => {}, log, now: Date.now });
   const peers = await joinPeers(gateway, { namespace, atLeast: 1, log });
   joined.push(peers);
   return { peers, gateway, redis };

@@ -6,6 +6,7 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { untilSearchable } from "@tranche/shared/search/searchable";
+import { queuePrefix } from "@tranche/shared/queue/queues";
 import { onTrouble } from "@tranche/shared/redis/trouble";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
@@ -64,7 +65,12 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   const names = indexNames(settings.TRANCHE_NAMESPACE);
   const { client, redis } = await connectEngines(settings, names, log);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, log);
-  const gateway = createRedisGateway(redis, { report: metrics.redisAway, log, now: Date.now });
+  const gateway = createRedisGateway(redis, {
+    key: queuePrefix(settings.TRANCHE_NAMESPACE),
+    report: metrics.redisAway,
+    log,
+    now: Date.now,
+  });
   const peers = await joinPeers(gateway, {
     namespace: settings.TRANCHE_NAMESPACE,
     atLeast: settings.TRANCHE_API_PROCESSES,

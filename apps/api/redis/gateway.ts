@@ -4,7 +4,7 @@ import { nameOfNode, nodeNameOf, nodeOf, onEachNode } from "@tranche/shared/redi
 import { Cluster } from "ioredis";
 import { type Coalesce, createCoalescedWrites } from "./coalesced-writes.ts";
 import { createOutage, type Outage } from "./outage.ts";
-import { createSilenceTimeout, type WithTimeout } from "./silence-timeout.ts";
+import { createSilenceTimeout, RedisAway, type WithTimeout } from "./silence-timeout.ts";
 
 /** Redis counts as away when it answers nothing for this long. */
 const SILENCE_MS = 100;
@@ -24,21 +24,28 @@ export type RedisGateway = {
   beforeBack: (run: (isBack: (key: string) => boolean) => Promise<void>) => void;
 };
 
-/** `report`: called when a part of Redis goes away first, and when all is back. `now`: real time in ms. */
+/** `key`: one that this process may write. `report`: called when a part of Redis goes away first, and when all is back. `now`: real time in ms. */
 export function createRedisGateway(
   redis: RedisClient,
-  parts: { report: (away: boolean) => void; log: Logger; now: () => number },
+  parts: { key: string; report: (away: boolean) => void; log: Logger; now: () => number },
 ): RedisGateway {
   let beforeBack: Parameters<RedisGateway["beforeBack"]>[0] = async () => {};
   const lanes = new Map<string, Lane>();
   let away = 0;
 
+  /** Rejects with RedisAway also while writes are refused. Writes an empty text into the key, which changes nothing, whatever is there. */
+  const writeNothing = async (withTimeout: WithTimeout, key: string) => {
+    // A key of a Cluster is asked for wherever its slot is now: a replica may have taken over.
+    await withTimeout(redis.setrange(key, 0, "")).catch((error: Error) => {
+      if (error instanceof RedisAway) throw error;
+    });
+  };
   /** `key`: one of those that it serves. */
   const open = (name: string, key: string): Lane => {
     const withTimeout = createSilenceTimeout(SILENCE_MS);
     const outage = createOutage({
       // A key of a Cluster is asked for wherever its slot is now: a replica may have taken over.
-      ping: async () => void (await withTimeout<unknown>(redis instanceof Cluster ? redis.exists(key) : redis.ping())),
+      ping: () => writeNothing(withTimeout, key),
       reconnect: () => {
         const node = nodeOf(redis, key);
         // A connection that is being opened is left alone.
@@ -66,7 +73,7 @@ export function createRedisGateway(
       return lanes.get(name) ?? open(name, key);
     };
   } else {
-    const lane = open("", "");
+    const lane = open("", parts.key);
     laneOf = () => lane;
   }
   onEachNode(redis, (node) =>

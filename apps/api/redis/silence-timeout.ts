@@ -1,3 +1,6 @@
+import { refusesWrites } from "@tranche/shared/redis/refused-writes";
+import { troubleOf } from "@tranche/shared/redis/trouble";
+
 /** Redis did not answer in time, or there is no connection to it. */
 export class RedisAway extends Error {
   override name = "RedisAway";
@@ -9,8 +12,8 @@ export type WithTimeout = <T>(answer: Promise<T>) => Promise<T>;
 /** A timer that fires later than this shows that the process or the machine is busy, not that Redis is away. */
 const PUNCTUAL_MS = 25;
 const BUSY_TURNS = 5;
-/** Replies of a server that executed nothing: a Cluster without a master for the slot, a replica, or one that reads its data. */
-const CANNOT_SERVE = /^(CLUSTERDOWN|MOVED|TRYAGAIN|LOADING|MASTERDOWN)\b|READONLY/;
+/** Replies of a server that executed nothing: a Cluster without a master for the slot, or one that reads its data. */
+const CANNOT_SERVE = /^(CLUSTERDOWN|MOVED|TRYAGAIN|LOADING|MASTERDOWN)\b/;
 
 /**
  * Rejects all waiting commands when Redis has answered none for `withinMs`. A timeout per command would be wrong under load: while
@@ -55,9 +58,10 @@ export function createSilenceTimeout(withinMs: number): WithTimeout {
         },
         (error: Error) => {
           waiting.delete(reject);
-          // An error reply, such as that of a broken script, is a reply too. But a node without its slots or its data is away.
-          if (error.name !== "ReplyError" || CANNOT_SERVE.test(error.message))
-            return reject(new RedisAway(error.message, { cause: error }));
+          // An error reply, such as that of a broken script, is a reply too. But a node without its slots or its data is away, and so is
+          // one that takes no writes: every request is counted.
+          if (error.name !== "ReplyError" || CANNOT_SERVE.test(error.message) || refusesWrites(error))
+            return reject(new RedisAway(troubleOf(error), { cause: error }));
           repliedAt = performance.now();
           reject(error);
         },

@@ -1,3 +1,4 @@
+import { refusesWrites } from "@tranche/shared/redis/refused-writes";
 import { connectRedis, type RedisClient } from "@tranche/shared/redis/connect";
 
 const ANSWER_WITHIN_MS = 2000;
@@ -19,9 +20,10 @@ export function createRequestsConnection(url: string, caFile: string | undefined
   });
 }
 
-/** Whether Redis did not answer. */
+/** Whether Redis did not answer, or takes no writes. */
 export const isRedisError = (error: Error): boolean =>
   error.name === "MaxRetriesPerRequestError" ||
-  /^(CLUSTERDOWN|LOADING|READONLY|Too many Cluster redirections|Cluster isn't ready|Connection is closed|Stream isn't writeable|Command timed out)/.test(
+  refusesWrites(error) ||
+  /^(CLUSTERDOWN|LOADING|Too many Cluster redirections|Cluster isn't ready|Connection is closed|Stream isn't writeable|Command timed out)/.test(
     error.message,
   );

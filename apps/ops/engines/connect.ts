@@ -1,7 +1,8 @@
 import { queuePrefix } from "@tranche/shared/queue/queues";
 import { shownRedisAddress } from "@tranche/shared/redis/address";
 import { nameOfNode, onEachNode } from "@tranche/shared/redis/nodes";
-import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
+import { REFUSED } from "@tranche/shared/redis/refused-writes";
+import { onTrouble, reachRedis, troubleOf } from "@tranche/shared/redis/trouble";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { createSearchClient, engineTrouble, isEngineError } from "@tranche/shared/search/client";
 import { createInstallation, type Installation } from "@tranche/operations/installation/installation";
@@ -32,6 +33,7 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-ops", settings.REDIS_CA_FILE);
   // ioredis reconnects after each error; `tellOutages` prints what people need to know.
   onTrouble(redis, () => {});
+  redis.on(REFUSED, (error: Error) => terminal.tell(`${troubleOf(error)}; waiting …`));
   const installation = createInstallation(settings, { client, redis, tell: terminal.tell });
   const close = async () => {
     onEachNode(redis, (node) => node.removeAllListeners("close"));

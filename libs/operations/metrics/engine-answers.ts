@@ -2,6 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { queuePrefix } from "@tranche/shared/queue/queues";
 import type { RedisClient } from "@tranche/shared/redis/connect";
+import { isRefusing } from "@tranche/shared/redis/refused-writes";
 
 /** Connections wait for an engine that is away; requests for metrics or readiness do not. */
 export const ANSWER_WITHIN_MS = 2000;
@@ -9,7 +10,7 @@ export const ANSWER_WITHIN_MS = 2000;
 export type EngineAnswers = Record<"elasticsearch" | "redis", number | undefined>;
 
 /**
- * How long each engine takes to answer, in seconds; undefined when it does not. Of a Redis Cluster, the master of the queues is asked: any
+ * How long each engine takes to answer, in seconds; undefined when it does not, or when Redis refuses a write of this connection. Of a Redis Cluster, the master of the queues is asked: any
  * other may answer while that one is away.
  */
 export async function askEngines({
@@ -31,5 +32,5 @@ export async function askEngines({
       timed(ask).catch(() => undefined),
     ),
   );
-  return { elasticsearch, redis: redisSeconds };
+  return { elasticsearch, redis: isRefusing(redis) ? undefined : redisSeconds };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Cluster, type ClusterNode, Redis, type RedisOptions } from "ioredis";
 import { parseRedisAddress, type RedisAddress } from "./address.ts";
 import { endWhenGivenUp } from "./given-up-nodes.ts";
+import { noteRefusal, refusesWrites } from "./refused-writes.ts";
 
 /** A connection to one Redis (also one behind Sentinels), or to a Cluster. Both have the same commands; `nodes.ts` has what differs. */
 export type RedisClient = Redis | Cluster;
@@ -28,6 +29,7 @@ export type ConnectionPolicy = Pick<
 const SENTINELS_HEARD = 2;
 const SLOTS_WITHIN_MS = 2000;
 const NOSCRIPT_PAUSE_MS = 20;
+const REFUSED_PAUSE_MS = 500;
 
 /** A replica answers so after a failover, until its clients ask for the new master. The command was not executed. */
 const isDemoted = (error: Error) => error.message.includes("READONLY");
@@ -40,8 +42,9 @@ export function connectRedis(url: string, caFile: string | undefined, policy: Co
   const address = parseRedisAddress(url);
   const ca = caFile === undefined ? {} : { ca: readFileSync(caFile) };
   const { slotsEveryMs: _, ...options } = policy;
+  const Client = waits(policy) ? WaitingRedis : Redis;
   if (address.kind === "single") {
-    return new Redis(address.url, {
+    return new Client(address.url, {
       ...options,
       ...(caFile !== undefined && { tls: ca }),
       reconnectOnError: isDemoted,
@@ -51,7 +54,7 @@ export function connectRedis(url: string, caFile: string | undefined, policy: Co
   const credentials = { ...definedOf(address, "username"), ...definedOf(address, "password") };
   if (address.kind === "sentinel") {
     const { sentinelCredentials: theirs } = address;
-    return new Redis({
+    return new Client({
       ...options,
       ...credentials,
       ...tls,
@@ -68,6 +71,21 @@ export function connectRedis(url: string, caFile: string | undefined, policy: Co
     });
   }
   return connectCluster(address.nodes, { ...credentials, ...tls }, policy);
+}
+
+/** Whether commands wait until Redis is back, however long that takes. */
+const waits = ({ maxRetriesPerRequest }: Pick<RedisOptions, "maxRetriesPerRequest">) => maxRetriesPerRequest === null;
+
+/** Sends a write that Redis refuses again until it is taken. */
+class WaitingRedis extends Redis {
+  override handleReconnection(...[error, item]: Parameters<Redis["handleReconnection"]>): void {
+    if (!refusesWrites(error)) return super.handleReconnection(error, item);
+    noteRefusal(this, error);
+    // Another one may be the master now.
+    if (isDemoted(error) && this.status === "ready") this.disconnect(true);
+    const command = item.command as Parameters<Redis["sendCommand"]>[0];
+    setTimeout(() => this.sendCommand(command), REFUSED_PAUSE_MS);
+  }
 }
 
 function connectCluster(
@@ -127,12 +145,16 @@ function openCluster(nodes: ClusterNode[], options: Options): Cluster {
 
 /**
  * ioredis takes a script for loaded once it was sent, but a master that answers CLUSTERDOWN has not loaded it. Its next use gets
- * NOSCRIPT, so it was not executed, and is sent again as a whole.
+ * NOSCRIPT, so it was not executed, and is sent again as a whole. So is a refused write, except on a connection that does not wait and
+ * within a pipeline, where ioredis does not ask.
  */
 class RetryingCluster extends Cluster {
   override handleError(...[error, ttl, handlers]: Parameters<Cluster["handleError"]>): void {
     if (error.message.startsWith("NOSCRIPT")) setTimeout(() => handlers.tryagain(), NOSCRIPT_PAUSE_MS);
-    else super.handleError(error, ttl, handlers);
+    else if (refusesWrites(error) && waits(this.options.redisOptions ?? {})) {
+      noteRefusal(this, error);
+      setTimeout(() => handlers.tryagain(), REFUSED_PAUSE_MS);
+    } else super.handleError(error, ttl, handlers);
   }
 }
 

@@ -27,6 +27,17 @@ test.each([
     /^Redis refuses the user or the password of REDIS_URL/,
   ],
   ["ERR This instance has cluster support disabled", /use redis:\/\/ for it/],
+  ["OOM command not allowed when used memory > 'maxmemory'.", /^Redis takes no writes: its memory is full/],
+  [
+    "ERR Error running script (call to f_1): @user_script:7: @user_script: 7: -OOM command not allowed when used memory > 'maxmemory'.",
+    /^Redis takes no writes: its memory is full/,
+  ],
+  ["NOREPLICAS Not enough good replicas to write.", /fewer replicas than min-replicas-to-write$/],
+  [
+    "MISCONF Errors writing to the AOF file: No space left on device",
+    /can't save its data \(MISCONF .* left on device\)$/,
+  ],
+  ["READONLY You can't write against a read only replica.", /it is a replica$/],
   ["connect ECONNREFUSED 127.0.0.1:6379", /^connect ECONNREFUSED/],
 ])("%s", (message, text) => {
   expect(troubleOf(new Error(message))).toMatch(text);

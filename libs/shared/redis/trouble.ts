@@ -2,14 +2,19 @@ import { Cluster, type Redis } from "ioredis";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RedisClient } from "./connect.ts";
 import { mastersOf } from "./nodes.ts";
+import { REFUSED, refusalText, refusesWrites } from "./refused-writes.ts";
 
 const ANSWER_WITHIN_MS = 2000;
 const LOOK_EVERY_MS = 20;
 
-/** Calls `tell` with each trouble of a connection, in words: also with those of Sentinels and of single nodes of a Cluster. */
+/**
+ * Calls `tell` with each trouble of a connection, in words: also with those of Sentinels and of single nodes of a Cluster, and when Redis
+ * begins to refuse writes.
+ */
 export function onTrouble(redis: RedisClient, tell: (reason: string) => void): { stop: () => void } {
   const listeners: [event: string, listener: (error: Error, node?: string) => void][] = [
     ["error", (error) => tell(troubleOf(error))],
+    [REFUSED, (error) => tell(troubleOf(error))],
     ["sentinelError", (error) => tell(troubleOf(error))],
     ["node error", (error, node) => tell(`${node}: ${troubleOf(error)}`)],
   ];
@@ -34,6 +39,7 @@ export function troubleOf(error: Error): string {
   const [, asked, reason = ""] = /^failed to connect to sentinel (\S+) because (.*)/.exec(message) ?? [];
   if (asked && isRefused(reason)) return `Sentinel ${asked} refuses sentinel_user or sentinel_password (${reason})`;
   if (asked) return `Sentinel ${asked} does not answer (${reason})`;
+  if (refusesWrites(error)) return refusalText(message);
   if (isRefused(message)) return `Redis refuses the user or the password of REDIS_URL (${message})`;
   if (message.includes("cluster support disabled")) return "it is not a node of a Cluster: use redis:// for it";
   const last = (error as { lastNodeError?: Error }).lastNodeError;

@@ -1,0 +1,81 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { NO_LOCAL_REDIS, openRedisServers } from "./drills/redis-servers.ts";
+import { deleteNamespace } from "./support/namespace.ts";
+import { openQueues } from "./support/queues.ts";
+import { createService, freePort } from "./support/service.ts";
+import { company } from "./support/writes.ts";
+
+// A server of its own: all tests share the other one.
+const servers = await openRedisServers(() => {});
+const server = servers?.add(await freePort(), []);
+await server?.start();
+if (!server) console.log(`left out: writes that Redis refuses, because ${NO_LOCAL_REDIS}`);
+
+const REFUSED_MS = 12_000;
+
+describe.skipIf(!server)("while Redis answers and refuses writes", () => {
+  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: server?.url ?? "" };
+  const service = createService(engines);
+  const queues = openQueues(engines.redisUrl, service.namespace);
+  const operator = new Redis(engines.redisUrl);
+
+  afterAll(async () => {
+    await service.stop();
+    await queues.close();
+    operator.disconnect();
+    await deleteNamespace(engines, service.namespace);
+    await servers?.close();
+  });
+
+  test.each([
+    { setting: "maxmemory", refuses: "1", takes: "0" },
+    { setting: "min-replicas-to-write", refuses: "1", takes: "0" },
+  ])("by $setting, callers are answered, and jobs and commands wait", async ({ setting, refuses, takes }) => {
+    const port = await freePort();
+    const indexer = await service.startIndexer({ TRANCHE_INDEXER_PORT: String(port) });
+    const api = await service.startApi();
+    const key = await service.key();
+    const statuses = async (count: number) => {
+      const found = new Set<number>();
+      for (let n = 0; n < count; n++) {
+        const answer = await fetch(`${service.base}/companies?limit=1&min_round_count=${n}`, {
+          headers: { authorization: `Bearer ${key}` },
+        });
+        found.add(answer.status);
+      }
+      return [...found];
+    };
+    expect(await statuses(3)).toEqual([200]);
+    const writes = Array.from({ length: 3000 }, (_, n) => company(1, `${setting}-${n}`));
+    await queues.send(writes, 50);
+    await operator.config("SET", setting, refuses);
+
+    expect(await statuses(20)).toEqual([200]);
+    const file = `{"op":"upsert","type":"company","id":"${setting}-file","name":"From a File","country":"US"}\n`;
+    const ingested = service.ops(["ingest", "-", "--wait"], file);
+    await expect
+      .poll(async () => (await fetch(`http://127.0.0.1:${port}/health/ready`)).status, { timeout: REFUSED_MS })
+      .toBe(503);
+    expect((await fetch(`http://127.0.0.1:${port}/health/live`)).status).toBe(200);
+    // Longer than the lock of a job lasts.
+    await pause(REFUSED_MS);
+    expect(await statuses(20)).toEqual([200]);
+
+    await operator.config("SET", setting, takes);
+    expect(await ingested).toMatchObject({ code: 0 });
+    if (setting === "maxmemory")
+      expect((await ingested).stderr).toContain("Redis takes no writes: its memory is full (maxmemory); give it more");
+    await queues.settled();
+    expect(await queues.failedJobs()).toEqual([]);
+    expect(await queues.letters()).toEqual([]);
+    const answer = await fetch(`${service.base}/companies?q=${setting}&limit=1`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(answer.status).toBe(200);
+    const verified = await service.ops(["verify"]);
+    expect(verified).toMatchObject({ code: 0 });
+    for (const each of [indexer, api]) each.kill("SIGTERM");
+  });
+});
