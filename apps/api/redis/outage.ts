@@ -5,7 +5,7 @@ const ASK_EVERY_MS = 100;
 /** A connection that stays open but silent for this long is opened again. */
 const RECONNECT_AFTER_MS = 1000;
 
-/** Whether Redis is away: from the first command without a reply until a ping is answered. */
+/** Whether Redis is away: from the first command without a reply, or refused as all writes are, until a ping succeeds. */
 export type Outage = {
   /** For how long Redis has been away, in ms; undefined when it is not. */
   lasts(): number | undefined;

@@ -68,6 +68,9 @@ function redisText({ redis: address, health }: Status, paint: Paint): string {
   const limit = max_memory_bytes === null ? "no limit" : `limit ${shownBytes(max_memory_bytes)}`;
   const parts = [
     `${shownBytes(used_memory_bytes)} used, ${limit}`,
+    max_memory_bytes !== null &&
+      used_memory_bytes >= max_memory_bytes &&
+      paint("red", "its memory is full, so it takes no writes"),
     persistence.append_only_file ? "append-only file on" : paint("yellow", "append-only file off"),
     persistence.last_snapshot_at && `last snapshot at ${persistence.last_snapshot_at}`,
     !persistence.ok && paint("red", "its last write to disk failed"),

@@ -37,6 +37,7 @@ test.each([
     "MISCONF Errors writing to the AOF file: No space left on device",
     /can't save its data \(MISCONF .* left on device\)$/,
   ],
+  ["BUSY Redis is busy running a script. You can only call SCRIPT KILL or SHUTDOWN NOSAVE.", /SCRIPT KILL ends it$/],
   ["READONLY You can't write against a read only replica.", /it is a replica$/],
   ["connect ECONNREFUSED 127.0.0.1:6379", /^connect ECONNREFUSED/],
 ])("%s", (message, text) => {
