@@ -24,7 +24,10 @@ export type RedisGateway = {
   beforeBack: (run: (isBack: (key: string) => boolean) => Promise<void>) => void;
 };
 
-/** `key`: one that this process may write. `report`: called when a part of Redis goes away first, and when all is back. `now`: real time in ms. */
+/**
+ * `key`: one that this process may write. `report`: called when a part of Redis goes away first, and when all is back. `now`: real time
+ * in ms.
+ */
 export function createRedisGateway(
   redis: RedisClient,
   parts: { key: string; report: (away: boolean) => void; log: Logger; now: () => number },
@@ -33,7 +36,7 @@ export function createRedisGateway(
   const lanes = new Map<string, Lane>();
   let away = 0;
 
-  /** Rejects with RedisAway also while writes are refused. Writes an empty text into the key, which changes nothing, whatever is there. */
+  /** Rejects with RedisAway, also while writes are refused. An empty text changes nothing, whatever the key holds. */
   const writeNothing = async (withTimeout: WithTimeout, key: string) => {
     // A key of a Cluster is asked for wherever its slot is now: a replica may have taken over.
     await withTimeout(redis.setrange(key, 0, "")).catch((error: Error) => {
@@ -44,7 +47,6 @@ export function createRedisGateway(
   const open = (name: string, key: string): Lane => {
     const withTimeout = createSilenceTimeout(SILENCE_MS);
     const outage = createOutage({
-      // A key of a Cluster is asked for wherever its slot is now: a replica may have taken over.
       ping: () => writeNothing(withTimeout, key),
       reconnect: () => {
         const node = nodeOf(redis, key);
