@@ -1,11 +1,12 @@
-import { goal, goalAgainst, type Options, type Outcome } from "../benchmark.ts";
+import { goal, type Options, type Outcome } from "../benchmark.ts";
 import type { World } from "../data/world.ts";
 import { interleaved } from "../load/interleaved.ts";
 import { openLoad } from "../load/open.ts";
 import { figuresOf } from "../load/sample.ts";
-import { apiTarget, engineTarget, type ListName, referenceTargets } from "../requests/targets.ts";
+import { apiTarget, engineTarget, type ListName } from "../requests/targets.ts";
 import { samplesFigures, samplesTable } from "../report/samples.ts";
 import { startApi } from "../environment/api.ts";
+import { againstCommit } from "./against-commit.ts";
 import type { Target } from "../load/exchange.ts";
 import { startBaseline } from "../baseline/baseline.ts";
 import type { Environment } from "../environment/environment.ts";
@@ -29,7 +30,8 @@ export async function againstEngine(
   const endless = requests(environment.world, Date.now() % 1_000_000);
   const next = () => endless.next().value;
   const engine = engineTarget(environment, list, next);
-  const targets = [apiTarget(environment, api, list, next), engine];
+  const ours = apiTarget(environment, api, list, next);
+  const targets = [ours, engine];
   // What no service before Elasticsearch can do without on the same two cores.
   const baseline = await startBaseline(environment);
   const passing: Target = {
@@ -42,9 +44,8 @@ export async function againstEngine(
   const { warmUpSeconds } = options;
   const slices = { turns, seconds: TURN_SECONDS, connections: CONNECTIONS, warmUpSeconds };
 
-  const reference = await referenceTargets(environment, options, list, next);
-  const closed = await interleaved([...targets, passing, ...reference.targets], slices);
-  const [ours, theirs, least, before] = closed.map(figuresOf) as [Figures, Figures, Figures, Figures?];
+  const closed = await interleaved([...targets, passing], slices);
+  const [mine, theirs, least] = closed.map(figuresOf) as [Figures, Figures, Figures];
   const perSecond = OPEN_SHARE * theirs.per_second;
   const open = await interleaved(
     targets.map((target) => ({ ...target, name: `${target.name}, ${Math.round(perSecond)}/s` })),
@@ -56,26 +57,28 @@ export async function againstEngine(
       load: (target, sample) => openLoad(target, sample, { connections: 64, seconds: TURN_SECONDS, perSecond }),
     },
   );
-  await Promise.all([api.process.stop(), baseline.process.stop(), reference.stop()]);
+  await baseline.process.stop();
+  const compared = await againstCommit(environment, options, { list, ours, next, connections: [CONNECTIONS] });
+  await api.process.stop();
 
-  const ratio = ours.per_second / theirs.per_second;
-  const tail = ours.p99_ms / theirs.p99_ms;
+  const ratio = mine.per_second / theirs.per_second;
+  const tail = mine.p99_ms / theirs.p99_ms;
   const goals = [
     goal("requests/s against Elasticsearch alone", ratio, { least: 0.9 }),
     goal("p99 against Elasticsearch alone", tail, { most: 1.3 }),
-    ...(before ? [goalAgainst("requests/s", options.against!, ours.per_second / before.per_second)] : []),
+    ...compared.goals,
   ];
   return {
     ok: goals.every(({ met }) => met),
     ratio,
     figures: {
       p99_ratio: tail,
-      ...(before ? { against_ratio: ours.per_second / before.per_second } : {}),
+      against_ratios: compared.ratios,
       passed_on_ratio: least.per_second / theirs.per_second,
       closed: samplesFigures(closed),
       open: samplesFigures(open),
     },
-    table: samplesTable([...closed, ...open]),
+    table: samplesTable([...closed, ...open, ...compared.samples]),
     goals,
   };
 }

@@ -18,6 +18,9 @@ const SINGLE_RECORDS_A_SECOND = 2;
 /** Enough that the indexer never waits, and few enough that the end of the time is nearly the end of the work. */
 const MAX_WAITING_JOBS = 12;
 
+/** Of each commit. Two turns of one commit differ by a tenth and more. */
+const COMPARED_TURNS = 4;
+
 /** Records through the queue, from the first that is enqueued until the last one is searchable. */
 export const ingest: Benchmark = {
   name: "ingest",
@@ -75,7 +78,7 @@ export const ingest: Benchmark = {
   },
 };
 
-/** New records by this version and by another commit, twice each by turns, each into nothing, after a turn of each that does not count. */
+/** New records by this version and by another commit in turns, each into nothing, after a turn of each that does not count. */
 async function inTurns(environment: Environment, options: Options, reference: Reference) {
   const runs: { name: string; found: Many }[] = [];
   const there = environmentAt(environment, reference);
@@ -83,18 +86,23 @@ async function inTurns(environment: Environment, options: Options, reference: Re
     const empty = await emptyEnvironment(version, "new");
     return many(empty, options, newWrites(empty.world));
   };
-  const take = async (version: Environment, name: string): Promise<number> => {
-    const found = await measure(version);
-    runs.push({ name, found });
-    return found.per_second;
-  };
-  const [mine, other] = [() => take(environment, "this version"), () => take(there, reference.name)];
+  const [mine, theirs]: [Many[], Many[]] = [[], []];
+  const sides = [
+    { version: environment, name: "this version", of: mine },
+    { version: there, name: reference.name, of: theirs },
+  ];
   // Thrown away: the engine still gets faster for minutes, so whoever is measured first would lose.
   await measure(there);
   await measure(environment);
-  const speeds = [await mine(), await other(), await other(), await mine()];
-  const [ours, theirs] = [speeds[0]! + speeds[3]!, speeds[1]! + speeds[2]!];
-  return { runs, ratio: ours / theirs };
+  for (let turn = 0; turn < COMPARED_TURNS; turn++) {
+    for (const { version, name, of } of turn % 2 === 0 ? sides : sides.toReversed()) {
+      const found = await measure(version);
+      of.push(found);
+      runs.push({ name, found });
+    }
+  }
+  const speed = (side: Many[]) => side.reduce((sum, { per_second }) => sum + per_second, 0);
+  return { runs, ratio: speed(mine) / speed(theirs) };
 }
 
 type Many = { records: number; seconds: number; per_second: number; cpu_us: Record<string, number> };

@@ -1,12 +1,13 @@
-import { type Benchmark, goal, goalAgainst } from "../benchmark.ts";
-import { fromFewAndMany } from "../load/interleaved.ts";
+import { type Benchmark, goal } from "../benchmark.ts";
+import { FEW_AND_MANY, fromEach } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { fundingRequests } from "../requests/funding.ts";
 import { answersOf, meanSize, repeated } from "../requests/repeated.ts";
-import { apiTarget, engineTarget, referenceTargets, withoutFrontTargets } from "../requests/targets.ts";
+import { apiTarget, engineTarget, withoutFrontTargets } from "../requests/targets.ts";
 import { samplesFigures, samplesTable } from "../report/samples.ts";
 import { startBaseline } from "../baseline/baseline.ts";
 import { startApi } from "../environment/api.ts";
+import { againstCommit } from "./against-commit.ts";
 
 const TURN_SECONDS = 3;
 /** A cache that is worth less is not worth its code. */
@@ -28,39 +29,42 @@ export const searchHot: Benchmark = {
       ours.headers,
     );
     const baseline = await startBaseline(environment, { answers, draw });
-    const reference = await referenceTargets(environment, options, "funding", next);
     const unfronted = await withoutFrontTargets(environment, options, "funding", next);
-    const targets = [
-      ours,
-      engineTarget(environment, "funding", next),
-      baseline.target,
-      ...reference.targets,
-      ...unfronted.targets,
-    ];
+    const targets = [ours, engineTarget(environment, "funding", next), baseline.target, ...unfronted.targets];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
     const { warmUpSeconds } = options;
-    const measured = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
-    await Promise.all([api.process.stop(), baseline.process.stop(), reference.stop(), unfronted.stop()]);
+    const measured = await fromEach(FEW_AND_MANY, targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
+    await Promise.all([baseline.process.stop(), unfronted.stop()]);
+    const compared = await againstCommit(environment, options, {
+      list: "funding",
+      ours,
+      next,
+      connections: FEW_AND_MANY,
+    });
+    await api.process.stop();
 
     const ratios = measured.map(({ connections, samples }) => {
-      const [hot, engine, koa, ...others] = samples.map((sample) => figuresOf(sample).per_second);
-      const before = reference.targets.length > 0 ? hot! / others[0]! : undefined;
-      const front = unfronted.targets.length > 0 ? hot! / others.at(-1)! : undefined;
-      return { connections, engine: hot! / engine!, koa: hot! / koa!, before, front };
+      const [hot, engine, koa, without] = samples.map((sample) => figuresOf(sample).per_second);
+      return { connections, engine: hot! / engine!, koa: hot! / koa!, front: without && hot! / without };
     });
-    const goals = ratios.flatMap(({ connections, engine, koa, before, front }) => [
+    const ownGoals = ratios.flatMap(({ connections, engine, koa, front }) => [
       goal(`requests/s against Elasticsearch alone, ${connections} connections,`, engine, { least: 15 }),
       goal(`requests/s against Koa with one Redis script, ${connections} connections,`, koa, { least: 0.8 }),
-      ...(before ? [goalAgainst(`requests/s from ${connections} connections`, options.against!, before)] : []),
       ...(front
         ? [goal(`requests/s against the API without front cache, ${connections} connections,`, front, { least: WORTH })]
         : []),
     ]);
-    const samples = measured.flatMap((each) => each.samples);
+    const goals = [...ownGoals, ...compared.goals];
+    const samples = [...measured.flatMap((each) => each.samples), ...compared.samples];
     return {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!.engine,
-      figures: { ratios, body_bytes: meanSize(answers), targets: samplesFigures(samples) },
+      figures: {
+        ratios,
+        against_ratios: compared.ratios,
+        body_bytes: meanSize(answers),
+        targets: samplesFigures(samples),
+      },
       table: samplesTable(samples),
       goals,
     };

@@ -1,7 +1,7 @@
 import { type Benchmark, goal } from "../benchmark.ts";
 import { createRandom } from "../data/random.ts";
 import type { World } from "../data/world.ts";
-import { fromFewAndMany } from "../load/interleaved.ts";
+import { FEW_AND_MANY, fromEach } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { fundingRequests } from "../requests/funding.ts";
 import { repeated } from "../requests/repeated.ts";
@@ -31,7 +31,7 @@ export const searchMixed: Benchmark = {
     const targets = [apiTarget(environment, api, "funding", next), engineTarget(environment, "funding", next)];
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
     const { warmUpSeconds } = options;
-    const measured = await fromFewAndMany(targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
+    const measured = await fromEach(FEW_AND_MANY, targets, { turns, seconds: TURN_SECONDS, warmUpSeconds });
     await api.process.stop();
 
     const ratios = measured.map(({ connections, samples }) => {

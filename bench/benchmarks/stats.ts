@@ -3,7 +3,7 @@ import { startBaseline } from "../baseline/baseline.ts";
 import { startApi } from "../environment/api.ts";
 import type { Exchange, Target } from "../load/exchange.ts";
 import { closedLoad } from "../load/closed.ts";
-import { fromFewAndMany, interleaved, warmUpTurns } from "../load/interleaved.ts";
+import { FEW_AND_MANY, fromEach, interleaved, warmUpTurns } from "../load/interleaved.ts";
 import { figuresOf } from "../load/sample.ts";
 import { take } from "../requests/draws.ts";
 import { answersOf, meanSize, repeated } from "../requests/repeated.ts";
@@ -60,7 +60,7 @@ export const stats: Benchmark = {
       ours.headers,
     );
     const baseline = await startBaseline(environment, { answers, draw });
-    const hot = await fromFewAndMany([ours, baseline.target], slices);
+    const hot = await fromEach(FEW_AND_MANY, [ours, baseline.target], slices);
     await Promise.all([api.process.stop(), baseline.process.stop()]);
 
     const perSecond = (sample: (typeof cold)[number]) => figuresOf(sample).per_second;

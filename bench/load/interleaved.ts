@@ -43,15 +43,16 @@ export async function interleaved(targets: readonly Target[], slices: Slices): P
 }
 
 /** Few callers at once, and many: concurrent requests share Redis round trips. */
-const CONNECTIONS = [8, 64];
+export const FEW_AND_MANY = [8, 64];
 
 /** Measures the targets from each of these numbers of connections. */
-export async function fromFewAndMany(
+export async function fromEach(
+  numbers: readonly number[],
   targets: readonly Target[],
   slices: Omit<Slices, "connections">,
 ): Promise<{ connections: number; samples: Sample[] }[]> {
   const measured: { connections: number; samples: Sample[] }[] = [];
-  for (const connections of CONNECTIONS) {
+  for (const connections of numbers) {
     const named = targets.map((target) => ({ ...target, name: `${target.name}, ${connections} connections` }));
     // They are warm when their number changes.
     const warmUpSeconds = measured.length === 0 ? slices.warmUpSeconds : 0;

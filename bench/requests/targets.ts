@@ -2,7 +2,6 @@ import type { Exchange, Target } from "../load/exchange.ts";
 import type { Options } from "../benchmark.ts";
 import { type Api, startApi } from "../environment/api.ts";
 import { processMeter } from "../environment/meters.ts";
-import { environmentAt } from "../environment/reference.ts";
 import type { Environment } from "../environment/environment.ts";
 import { searchBody } from "./search-body.ts";
 
@@ -30,28 +29,16 @@ export async function withoutFrontTargets(
   list: ListName,
   next: () => string,
 ): Promise<{ targets: Target[]; stop: () => Promise<void> }> {
-  if (!withoutFront) return NO_TARGETS;
+  if (!withoutFront) return { targets: [], stop: async () => {} };
   const without = { ...environment, env: { ...environment.env, TRANCHE_CACHE: "without-front" } };
-  return anotherApi(without, "API without front cache", list, next);
+  const { target, stop } = await anotherApi(without, "API without front cache", list, next);
+  return { targets: [target], stop };
 }
 
-/** The API of another commit, if there is one to compare with, as one more target. */
-export async function referenceTargets(
-  environment: Environment,
-  { against }: Pick<Options, "against">,
-  list: ListName,
-  next: () => string,
-): Promise<{ targets: Target[]; stop: () => Promise<void> }> {
-  if (!against) return NO_TARGETS;
-  return anotherApi(environmentAt(environment, against), `API at ${against.name}`, list, next);
-}
-
-const NO_TARGETS = { targets: [], stop: async () => {} };
-
-/** Another API on the same engines, as one more target. */
-async function anotherApi(environment: Environment, name: string, list: ListName, next: () => string) {
+/** Another API on the same engines, as a target. */
+export async function anotherApi(environment: Environment, name: string, list: ListName, next: () => string) {
   const api = await startApi(environment);
-  return { targets: [{ ...apiTarget(environment, api, list, next), name }], stop: () => api.process.stop() };
+  return { target: { ...apiTarget(environment, api, list, next), name }, stop: () => api.process.stop() };
 }
 
 /** Where Elasticsearch is, and the headers of a request to it. */

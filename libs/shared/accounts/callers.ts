@@ -1,5 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { assertNoneFailed } from "../search/bulk-results.ts";
+import { wholeDocuments } from "../search/retry-forever.ts";
 import { type Account, accountDocumentId, type Caller, keyDocumentId, type KeyRecord } from "./account.ts";
 import { type MonthCount, monthCountId } from "./month-count-backup.ts";
 import type { StoreParts } from "./stored-account.ts";
@@ -19,13 +20,9 @@ export function createCallers({ client, index }: Pick<StoreParts, "client" | "in
   return {
     async caller(handle, hash) {
       const ids = [accountDocumentId(handle), keyDocumentId(hash), monthCountId(handle)];
-      const answer = await client.mget<Account | KeyRecord | MonthCount>(
-        { index, ids },
-        { requestTimeout: READ_WITHIN_MS },
-      );
-      for (const found of answer.docs)
-        if ("error" in found) throw new Error(`${found.error.type}: ${found.error.reason}`);
-      const [account, key, month] = answer.docs as [
+      const options = { requestTimeout: READ_WITHIN_MS };
+      const read = await client.mget<Account | KeyRecord | MonthCount>({ index, ids }, options);
+      const [account, key, month] = wholeDocuments(read) as [
         estypes.GetGetResult<Account>,
         estypes.GetGetResult<KeyRecord>,
         estypes.GetGetResult<MonthCount>,

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
 import type { RedisClient } from "../redis/connect.ts";
 import { assertNoneFailed } from "../search/bulk-results.ts";
+import { wholeDocuments } from "../search/retry-forever.ts";
 import { refreshed } from "../search/refreshed.ts";
 import { searchAll } from "../search/search-all.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
@@ -46,9 +47,9 @@ export function createMonthCountBackup(
 
   const restoreSuperseded = async (months: readonly MonthCount[]) => {
     if (months.length === 0) return;
-    const answer = await client.mget<MonthCount>({ index, ids: months.map(({ account }) => monthCountId(account)) });
-    for (const [i, found] of answer.docs.entries()) {
-      const kept = "found" in found ? found._source : undefined;
+    const ids = months.map(({ account }) => monthCountId(account));
+    const read = wholeDocuments(await client.mget<MonthCount>({ index, ids }));
+    for (const [i, { _source: kept }] of read.entries()) {
       // A number is given once. If another reading has the same one, Redis went back by just that reading.
       const givenTwice = kept?.noted === months[i]!.noted;
       if (kept) await restore(givenTwice ? { ...kept, noted: kept.noted + 1 } : kept);
