@@ -1,35 +1,48 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { startRedisCluster } from "./drills/redis-cluster-servers.ts";
 import { NO_LOCAL_REDIS, openRedisServers } from "./drills/redis-servers.ts";
-import { deleteNamespace } from "./support/namespace.ts";
+import { deleteIndices } from "./support/namespace.ts";
 import { openQueues, type Queues } from "./support/queues.ts";
 import { createService, freePort, type Service } from "./support/service.ts";
 import { company } from "./support/writes.ts";
 
-// A server of its own: all tests share the other one.
+// Servers of their own: all tests share the other one.
 const servers = await openRedisServers(() => {});
 const server = servers?.add(await freePort(), []);
 await server?.start();
-if (!server) console.log(`left out: writes that Redis refuses, because ${NO_LOCAL_REDIS}`);
+const cluster = server && (await startRedisCluster(() => {}));
+if (!cluster) console.log(`left out: writes that Redis refuses, because ${NO_LOCAL_REDIS}`);
+const kinds = [
+  { kind: "a single Redis", url: server?.url ?? "", nodes: server ? [server] : [] },
+  { kind: "a Redis Cluster", url: cluster?.url ?? "", nodes: cluster?.masters ?? [] },
+];
+afterAll(() => Promise.all([servers?.close(), cluster?.close()]));
 
 const REFUSED_MS = 12_000;
+const MIB = 1 << 20;
 
-describe.skipIf(!server)("while Redis answers and refuses writes", () => {
-  let [service, queues, operator] = [] as unknown as [Service, Queues, Redis];
+describe.skipIf(!cluster).each(kinds)("while $kind answers and refuses writes", ({ url, nodes }) => {
+  let [service, queues] = [] as unknown as [Service, Queues];
+  const elasticsearchUrl = inject("elasticsearchUrl");
 
   beforeAll(() => {
-    service = createService({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: server!.url });
-    queues = openQueues(server!.url, service.namespace);
-    operator = new Redis(server!.url);
+    service = createService({ elasticsearchUrl, redisUrl: url });
+    queues = openQueues(url, service.namespace);
   });
   afterAll(async () => {
     await service.stop();
     await queues.close();
-    operator.disconnect();
-    await deleteNamespace({ elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: server!.url }, service.namespace);
-    await servers!.close();
+    await deleteIndices(elasticsearchUrl, service.namespace);
   });
+  const onEveryNode = async (setting: string, value: string) => {
+    for (const node of nodes) {
+      const operator = new Redis(node.url);
+      await operator.config("SET", setting, value);
+      operator.disconnect();
+    }
+  };
 
   test.each([
     { setting: "maxmemory", words: "its memory is full" },
@@ -53,7 +66,7 @@ describe.skipIf(!server)("while Redis answers and refuses writes", () => {
     expect(await statuses(3)).toEqual([200]);
     const writes = Array.from({ length: 3000 }, (_, n) => company(1, `${setting}-${n}`));
     await queues.send(writes, 50);
-    await operator.config("SET", setting, "1");
+    await onEveryNode(setting, "1");
 
     expect(await statuses(20)).toEqual([200]);
     const file = `{"op":"upsert","type":"company","id":"${setting}-file","name":"From a File","country":"US"}\n`;
@@ -67,7 +80,7 @@ describe.skipIf(!server)("while Redis answers and refuses writes", () => {
     await pause(REFUSED_MS);
     expect(await statuses(20)).toEqual([200]);
 
-    await operator.config("SET", setting, "0");
+    await onEveryNode(setting, "0");
     expect(await ingested).toMatchObject({ code: 0, stderr: expect.stringContaining(words) });
     await queues.settled();
     expect(await queues.failedJobs()).toEqual([]);
@@ -79,5 +92,24 @@ describe.skipIf(!server)("while Redis answers and refuses writes", () => {
     const verified = await service.ops(["verify"]);
     expect(verified).toMatchObject({ code: 0 });
     for (const each of [indexer, api]) each.kill("SIGTERM");
+  });
+
+  test("jobs that are added together all come in when memory is full after the first of them", async () => {
+    const queue = queues.queue<string>("added-together");
+    await queue.waitUntilReady();
+    for (const node of nodes) {
+      const operator = new Redis(node.url);
+      const used = Number(/^used_memory:(\d+)/m.exec(await operator.info("memory"))![1]);
+      await operator.config("SET", "maxmemory", used + 2 * MIB);
+      operator.disconnect();
+    }
+    const added = queue.addBulk(Array.from({ length: 100 }, () => ({ name: "large", data: "x".repeat(MIB / 10) })));
+    const count = () => queue.getWaitingCount();
+    await expect.poll(count).toBeGreaterThan(0);
+    await pause(1500);
+    expect(await count()).toBeLessThan(100);
+    await onEveryNode("maxmemory", "0");
+    expect(await added).toHaveLength(100);
+    expect(await count()).toBe(100);
   });
 });

@@ -11,7 +11,8 @@ export async function deleteNamespace({ elasticsearchUrl, redisUrl }: Engines, n
   await Promise.all([deleteIndices(elasticsearchUrl, namespace), deleteKeys(redisUrl, namespace)]);
 }
 
-async function deleteIndices(url: string, namespace: string): Promise<void> {
+/** Deletes all indices of a namespace, for tests whose Redis is thrown away. */
+export async function deleteIndices(url: string, namespace: string): Promise<void> {
   const client = createSearchClient({ url }, { connections: 1, requestTimeoutMs: 30_000 });
   try {
     // Elasticsearch refuses to delete by wildcard, so list the names first.

@@ -83,9 +83,28 @@ class WaitingRedis extends Redis {
     noteRefusal(this, error);
     // Another one may be the master now.
     if (isDemoted(error) && this.status === "ready") this.disconnect(true);
-    const command = item.command as Parameters<Redis["sendCommand"]>[0];
-    setTimeout(() => this.sendCommand(command), REFUSED_PAUSE_MS);
+    resend(this, item);
   }
+}
+
+type Reply = Parameters<Redis["handleReconnection"]>[1];
+
+/** Sends the command of a refusal again. */
+function resend(redis: Redis, { command }: Reply): void {
+  setTimeout(() => redis.sendCommand(command as Parameters<Redis["sendCommand"]>[0]), REFUSED_PAUSE_MS);
+}
+
+/**
+ * Has a node of a Cluster send its refused writes again. The Cluster itself repeats a pipeline only if all of it was refused. A replica is
+ * left to the Cluster, which knows the master.
+ */
+function waitOnNode(node: Redis, cluster: Cluster): void {
+  const handle = node.handleReconnection.bind(node);
+  node.handleReconnection = (error, item) => {
+    if (!refusesWrites(error) || isDemoted(error)) return handle(error, item);
+    noteRefusal(cluster, error);
+    resend(node, item);
+  };
 }
 
 function connectCluster(
@@ -122,6 +141,7 @@ function openCluster(nodes: ClusterNode[], options: Options): Cluster {
   const cluster: Cluster = new RetryingCluster(nodes, options);
   cluster.on("+node", (node: Redis) => {
     endWhenGivenUp(node);
+    if (waits(options.redisOptions ?? {})) waitOnNode(node, cluster);
     // MOVED can still arrive while the Cluster disconnects. A node that is opened then would keep it from ending.
     if (cluster.status === "disconnecting") node.disconnect();
   });
@@ -145,13 +165,12 @@ function openCluster(nodes: ClusterNode[], options: Options): Cluster {
 
 /**
  * ioredis takes a script for loaded once it was sent, but a master that answers CLUSTERDOWN has not loaded it. Its next use gets
- * NOSCRIPT, so it was not executed, and is sent again as a whole. So is a refused write, except on a connection that does not wait and
- * within a pipeline, where ioredis does not ask.
+ * NOSCRIPT, so it was not executed, and is sent again as a whole. So is a write that a replica refuses, on a connection that waits.
  */
 class RetryingCluster extends Cluster {
   override handleError(...[error, ttl, handlers]: Parameters<Cluster["handleError"]>): void {
     if (error.message.startsWith("NOSCRIPT")) setTimeout(() => handlers.tryagain(), NOSCRIPT_PAUSE_MS);
-    else if (refusesWrites(error) && waits(this.options.redisOptions ?? {})) {
+    else if (isDemoted(error) && waits(this.options.redisOptions ?? {})) {
       noteRefusal(this, error);
       setTimeout(() => handlers.tryagain(), REFUSED_PAUSE_MS);
     } else super.handleError(error, ttl, handlers);
