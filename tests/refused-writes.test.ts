@@ -36,13 +36,15 @@ describe.skipIf(!cluster).each(kinds)("while $kind answers and refuses writes", 
     await queues.close();
     await deleteIndices(elasticsearchUrl, service.namespace);
   });
-  const onEveryNode = async (setting: string, value: string) => {
+  const onEveryNode = async (work: (operator: Redis) => Promise<unknown>) => {
     for (const node of nodes) {
       const operator = new Redis(node.url);
-      await operator.config("SET", setting, value);
+      await work(operator);
       operator.disconnect();
     }
   };
+  const setEverywhere = (setting: string, value: string) =>
+    onEveryNode((operator) => operator.config("SET", setting, value));
 
   test.each([
     { setting: "maxmemory", words: "its memory is full" },
@@ -66,7 +68,7 @@ describe.skipIf(!cluster).each(kinds)("while $kind answers and refuses writes", 
     expect(await statuses(3)).toEqual([200]);
     const writes = Array.from({ length: 3000 }, (_, n) => company(1, `${setting}-${n}`));
     await queues.send(writes, 50);
-    await onEveryNode(setting, "1");
+    await setEverywhere(setting, "1");
 
     expect(await statuses(20)).toEqual([200]);
     const file = `{"op":"upsert","type":"company","id":"${setting}-file","name":"From a File","country":"US"}\n`;
@@ -80,8 +82,10 @@ describe.skipIf(!cluster).each(kinds)("while $kind answers and refuses writes", 
     await pause(REFUSED_MS);
     expect(await statuses(20)).toEqual([200]);
 
-    await onEveryNode(setting, "0");
+    await setEverywhere(setting, "0");
     expect(await ingested).toMatchObject({ code: 0, stderr: expect.stringContaining(words) });
+    if (setting === "maxmemory")
+      expect((await ingested).stderr).toContain("Redis takes no writes: its memory is full (maxmemory); give it more");
     await queues.settled();
     expect(await queues.failedJobs()).toEqual([]);
     expect(await queues.letters()).toEqual([]);
@@ -97,18 +101,16 @@ describe.skipIf(!cluster).each(kinds)("while $kind answers and refuses writes", 
   test("jobs that are added together all come in when memory is full after the first of them", async () => {
     const queue = queues.queue<string>("added-together");
     await queue.waitUntilReady();
-    for (const node of nodes) {
-      const operator = new Redis(node.url);
+    await onEveryNode(async (operator) => {
       const used = Number(/^used_memory:(\d+)/m.exec(await operator.info("memory"))![1]);
       await operator.config("SET", "maxmemory", used + 2 * MIB);
-      operator.disconnect();
-    }
+    });
     const added = queue.addBulk(Array.from({ length: 100 }, () => ({ name: "large", data: "x".repeat(MIB / 10) })));
     const count = () => queue.getWaitingCount();
     await expect.poll(count).toBeGreaterThan(0);
     await pause(1500);
     expect(await count()).toBeLessThan(100);
-    await onEveryNode("maxmemory", "0");
+    await setEverywhere("maxmemory", "0");
     expect(await added).toHaveLength(100);
     expect(await count()).toBe(100);
   });

@@ -13,7 +13,7 @@ type Compared = { samples: Sample[]; ratios: { connections: number; ratio: numbe
 
 /**
  * Compares this version's API with that of another commit, if there is one, from each number of connections. The two alone take turns:
- * a side that keeps Elasticsearch busy would slow down whoever comes after it.
+ * with others in between, a commit against itself came out at 0.96 to 1.02.
  */
 export async function againstCommit(
   environment: Environment,

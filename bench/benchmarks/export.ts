@@ -8,6 +8,7 @@ import { type Benchmark, goal } from "../benchmark.ts";
 import { type Api, startApi } from "../environment/api.ts";
 import type { Environment } from "../environment/environment.ts";
 import { cpuSince, type Meters, processMeter, readMeters } from "../environment/meters.ts";
+import { alternating } from "../load/interleaved.ts";
 import { usageOf } from "../environment/processes.ts";
 import { shownCpu } from "../report/samples.ts";
 import { engineAddress } from "../requests/targets.ts";
@@ -46,10 +47,7 @@ export const exports: Benchmark = {
     const warm = Math.max(1, Math.round(options.warmUpSeconds / READ_SECONDS));
     for (let turn = 0; turn < warm; turn++) for (const side of sides) await side.read();
     const measured = sides.map((): Measured => ({ rows: 0, seconds: 0, cpuMs: {} }));
-    for (let turn = 0; turn < turns; turn++) {
-      const order = sides.map((_, i) => (turn % 2 === 0 ? i : sides.length - 1 - i));
-      for (const i of order) await measure(sides[i]!, measured[i]!);
-    }
+    for (const i of alternating([...sides.keys()], turns)) await measure(sides[i]!, measured[i]!);
     await readExport(api, "format=ndjson", "identity", SILENT_MS);
     const peak = await memory.stop();
     await api.process.stop();

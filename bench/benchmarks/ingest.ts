@@ -1,5 +1,6 @@
 import { MAX_JOB_RECORDS } from "@tranche/shared/queue/queues";
 import { type Benchmark, goal, goalAgainst, type Options } from "../benchmark.ts";
+import { alternating } from "../load/interleaved.ts";
 import { createSample, figuresOf } from "../load/sample.ts";
 import { cpuSince, processMeter, readMeters } from "../environment/meters.ts";
 import { shownCpu } from "../report/samples.ts";
@@ -86,23 +87,16 @@ async function inTurns(environment: Environment, options: Options, reference: Re
     const empty = await emptyEnvironment(version, "new");
     return many(empty, options, newWrites(empty.world));
   };
-  const [mine, theirs]: [Many[], Many[]] = [[], []];
-  const sides = [
-    { version: environment, name: "this version", of: mine },
-    { version: there, name: reference.name, of: theirs },
-  ];
+  const ours = { version: environment, name: "this version" };
+  const theirs = { version: there, name: reference.name };
   // Thrown away: the engine still gets faster for minutes, so whoever is measured first would lose.
   await measure(there);
   await measure(environment);
-  for (let turn = 0; turn < COMPARED_TURNS; turn++) {
-    for (const { version, name, of } of turn % 2 === 0 ? sides : sides.toReversed()) {
-      const found = await measure(version);
-      of.push(found);
-      runs.push({ name, found });
-    }
-  }
-  const speed = (side: Many[]) => side.reduce((sum, { per_second }) => sum + per_second, 0);
-  return { runs, ratio: speed(mine) / speed(theirs) };
+  for (const { version, name } of alternating([ours, theirs], COMPARED_TURNS))
+    runs.push({ name, found: await measure(version) });
+  const speed = (side: { name: string }) =>
+    runs.filter(({ name }) => name === side.name).reduce((sum, { found }) => sum + found.per_second, 0);
+  return { runs, ratio: speed(ours) / speed(theirs) };
 }
 
 type Many = { records: number; seconds: number; per_second: number; cpu_us: Record<string, number> };

@@ -19,8 +19,13 @@ export type Slices = {
 export const warmUpTurns = ({ warmUpSeconds, seconds }: Pick<Slices, "warmUpSeconds" | "seconds">): number =>
   Math.max(1, Math.ceil(warmUpSeconds / seconds));
 
+/** The sides in the order of their turns: A B C, C B A, A B C, … */
+export function* alternating<Side>(sides: readonly Side[], turns: number): Generator<Side> {
+  for (let turn = 0; turn < turns; turn++) yield* turn % 2 === 0 ? sides : sides.toReversed();
+}
+
 /**
- * Measures several targets in turns (A B C, C B A, A B C, …), so that what else the machine does hits all of them alike. What
+ * Measures several targets in alternating turns, so that what else the machine does hits all of them alike. What
  * each does first, by turns as well, warms it up and is thrown away: Node and Elasticsearch compile what they do often while they do it.
  */
 export async function interleaved(targets: readonly Target[], slices: Slices): Promise<Sample[]> {
@@ -29,14 +34,12 @@ export async function interleaved(targets: readonly Target[], slices: Slices): P
   for (let turn = 0; turn < warmUpTurns(slices); turn++) {
     for (const target of targets) await load(target, createSample("warming up"), false);
   }
-  for (let turn = 0; turn < slices.turns; turn++) {
-    for (const target of turn % 2 === 0 ? targets : targets.toReversed()) {
-      const sample = samples.get(target)!;
-      const before = await readMeters(target.meters);
-      await load(target, sample, true);
-      for (const [name, ms] of Object.entries(await readMeters(target.meters))) {
-        sample.cpuMs[name] = (sample.cpuMs[name] ?? 0) + ms - before[name]!;
-      }
+  for (const target of alternating(targets, slices.turns)) {
+    const sample = samples.get(target)!;
+    const before = await readMeters(target.meters);
+    await load(target, sample, true);
+    for (const [name, ms] of Object.entries(await readMeters(target.meters))) {
+      sample.cpuMs[name] = (sample.cpuMs[name] ?? 0) + ms - before[name]!;
     }
   }
   return [...samples.values()];

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
 import type { RedisClient } from "../redis/connect.ts";
 import { assertNoneFailed } from "../search/bulk-results.ts";
-import { wholeDocuments } from "../search/retry-forever.ts";
 import { refreshed } from "../search/refreshed.ts";
+import { wholeDocuments } from "../search/retry-forever.ts";
 import { searchAll } from "../search/search-all.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
 

@@ -74,25 +74,27 @@ export function connectRedis(url: string, caFile: string | undefined, policy: Co
 }
 
 /** Whether commands wait until Redis is back, however long that takes. */
-const waits = ({ maxRetriesPerRequest }: Pick<RedisOptions, "maxRetriesPerRequest">) => maxRetriesPerRequest === null;
+const waits = ({ maxRetriesPerRequest }: Pick<RedisOptions, "maxRetriesPerRequest"> = {}) =>
+  maxRetriesPerRequest === null;
 
 /** Sends a write that Redis refuses again until it is taken. */
 class WaitingRedis extends Redis {
   override handleReconnection(...[error, item]: Parameters<Redis["handleReconnection"]>): void {
     if (!refusesWrites(error)) return super.handleReconnection(error, item);
-    noteRefusal(this, error);
+    afterRefusal(this, error, () => resend(this, item));
     // Another one may be the master now.
     if (isDemoted(error) && this.status === "ready") this.disconnect(true);
-    resend(this, item);
   }
 }
 
-type Reply = Parameters<Redis["handleReconnection"]>[1];
-
-/** Sends the command of a refusal again. */
-function resend(redis: Redis, { command }: Reply): void {
-  setTimeout(() => redis.sendCommand(command as Parameters<Redis["sendCommand"]>[0]), REFUSED_PAUSE_MS);
+/** Notes a refusal, and sends after a pause. */
+function afterRefusal(redis: RedisClient, error: Error, send: () => void): void {
+  noteRefusal(redis, error);
+  setTimeout(send, REFUSED_PAUSE_MS);
 }
+
+const resend = (redis: Redis, { command }: Parameters<Redis["handleReconnection"]>[1]) =>
+  void redis.sendCommand(command as Parameters<Redis["sendCommand"]>[0]);
 
 /**
  * Has a node of a Cluster send its refused writes again. The Cluster itself repeats a pipeline only if all of it was refused. A replica is
@@ -102,8 +104,7 @@ function waitOnNode(node: Redis, cluster: Cluster): void {
   const handle = node.handleReconnection.bind(node);
   node.handleReconnection = (error, item) => {
     if (!refusesWrites(error) || isDemoted(error)) return handle(error, item);
-    noteRefusal(cluster, error);
-    resend(node, item);
+    afterRefusal(cluster, error, () => resend(node, item));
   };
 }
 
@@ -141,7 +142,7 @@ function openCluster(nodes: ClusterNode[], options: Options): Cluster {
   const cluster: Cluster = new RetryingCluster(nodes, options);
   cluster.on("+node", (node: Redis) => {
     endWhenGivenUp(node);
-    if (waits(options.redisOptions ?? {})) waitOnNode(node, cluster);
+    if (waits(options.redisOptions)) waitOnNode(node, cluster);
     // MOVED can still arrive while the Cluster disconnects. A node that is opened then would keep it from ending.
     if (cluster.status === "disconnecting") node.disconnect();
   });
@@ -170,10 +171,8 @@ function openCluster(nodes: ClusterNode[], options: Options): Cluster {
 class RetryingCluster extends Cluster {
   override handleError(...[error, ttl, handlers]: Parameters<Cluster["handleError"]>): void {
     if (error.message.startsWith("NOSCRIPT")) setTimeout(() => handlers.tryagain(), NOSCRIPT_PAUSE_MS);
-    else if (isDemoted(error) && waits(this.options.redisOptions ?? {})) {
-      noteRefusal(this, error);
-      setTimeout(() => handlers.tryagain(), REFUSED_PAUSE_MS);
-    } else super.handleError(error, ttl, handlers);
+    else if (isDemoted(error) && waits(this.options.redisOptions)) afterRefusal(this, error, () => handlers.tryagain());
+    else super.handleError(error, ttl, handlers);
   }
 }
 
