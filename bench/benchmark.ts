@@ -39,8 +39,8 @@ export const goalAgainst = (what: string, reference: Reference, ratio: number): 
 export type Benchmark = {
   name: string;
   about: string;
-  /** Whether it takes `--against`. */
-  comparesCommits?: true;
+  /** Whether it takes `--against`, and whether the other commit may have engines of its own. */
+  comparesCommits?: "same-engines" | "also-own-engines";
   /** Whether it takes `--without front`. */
   measuresFrontCache?: true;
   run(environment: Environment, options: Options): Promise<Outcome>;

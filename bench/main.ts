@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { Outcome } from "./benchmark.ts";
+import type { Benchmark, Outcome } from "./benchmark.ts";
 import { BENCHMARKS } from "./benchmarks/all.ts";
 import { profilesSince, type Share, sharesOf } from "./report/profile.ts";
 import { table } from "./report/table.ts";
@@ -32,6 +32,7 @@ const command = new Command("npm run -s bench --")
   .option("--seconds <seconds>", "how long each target is measured, about", wholeNumber(1), 15)
   .option("--warm-up <seconds>", "how long each target works before it is measured, about", wholeNumber(0), 3)
   .option("--against <ref>", "measure another commit of this repository as one more target")
+  .option("--own-engines", "with --against: the other commit on engines of its own, because it stores other documents")
   .addOption(
     new Option("--without <cache>", "measure the API without this cache as one more target").choices(["front"]),
   )
@@ -42,18 +43,22 @@ const command = new Command("npm run -s bench --")
 
 const log = (line: string): void => console.error(line);
 
+/** The options of the command. */
+type Wanted = {
+  list?: true;
+  size: number;
+  seconds: number;
+  warmUp: number;
+  against?: string;
+  ownEngines?: true;
+  without?: "front";
+  profile?: true;
+  json?: true;
+};
+
 async function main(): Promise<number> {
   command.parse();
-  const options = command.opts<{
-    list?: true;
-    size: number;
-    seconds: number;
-    warmUp: number;
-    against?: string;
-    without?: "front";
-    profile?: true;
-    json?: true;
-  }>();
+  const options = command.opts<Wanted>();
   if (options.list) {
     console.log(list);
     return 0;
@@ -65,6 +70,11 @@ async function main(): Promise<number> {
     console.error(list);
     return 2;
   }
+  const refusal = refusalOf(benchmark, options);
+  if (refusal) {
+    console.error(refusal);
+    return 2;
+  }
   const environment = await openEnvironment({ size: options.size, env: process.env, log });
   const end = (): void => void environment.close().then(() => process.exit(1));
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
@@ -72,18 +82,16 @@ async function main(): Promise<number> {
     const profile = options.profile ? join(environment.home, "profiles") : undefined;
     if (profile) mkdirSync(profile, { recursive: true });
     const begun = Date.now();
-    const against = options.against === undefined ? undefined : await checkOut(environment, options.against);
-    if (against && !benchmark.comparesCommits)
-      throw new Error(`--against: the benchmark ${benchmark.name} cannot compare commits.`);
-    const withoutFront = options.without === "front";
-    if (withoutFront && !benchmark.measuresFrontCache)
-      throw new Error(`--without front: the benchmark ${benchmark.name} asks for nothing twice.`);
+    const against =
+      options.against === undefined
+        ? undefined
+        : await checkOut(environment, options.against, { ownEngines: options.ownEngines ?? false });
     const outcome = await benchmark.run(environment, {
       seconds: options.seconds,
       warmUpSeconds: options.warmUp,
       profile,
       against,
-      withoutFront,
+      withoutFront: options.without === "front",
     });
     const segments = await segmentsOf(environment.client, environment.names);
     show(benchmark.name, options.size, outcome);
@@ -96,6 +104,20 @@ async function main(): Promise<number> {
   } finally {
     await environment.close();
   }
+}
+
+/** What this benchmark cannot do of what is asked of it; undefined when it can do all. */
+function refusalOf(
+  { name, comparesCommits, measuresFrontCache }: Benchmark,
+  { against, ownEngines, without }: Wanted,
+): string | undefined {
+  if (against !== undefined && !comparesCommits) return `--against: the benchmark ${name} cannot compare commits.`;
+  if (ownEngines && against === undefined) return "--own-engines: say the commit with --against REF.";
+  if (ownEngines && comparesCommits !== "also-own-engines")
+    return `--own-engines: the benchmark ${name} compares commits on the same engines only.`;
+  if (without === "front" && !measuresFrontCache)
+    return `--without front: the benchmark ${name} asks for nothing twice.`;
+  return undefined;
 }
 
 function show(name: string, size: number, { table: figures, goals }: Outcome): void {

@@ -31,6 +31,7 @@ export async function againstEngine(
   const next = () => endless.next().value;
   const engine = engineTarget(environment, list, next);
   const ours = apiTarget(environment, api, list, next);
+  const compared = await againstCommit(environment, options, { list, ours, next, connections: [CONNECTIONS] });
   const targets = [ours, engine];
   // What no service before Elasticsearch can do without on the same two cores.
   const baseline = await startBaseline(environment);
@@ -58,7 +59,6 @@ export async function againstEngine(
     },
   );
   await baseline.process.stop();
-  const compared = await againstCommit(environment, options, { list, ours, next, connections: [CONNECTIONS] });
   await api.process.stop();
 
   const ratio = mine.per_second / theirs.per_second;
@@ -78,7 +78,7 @@ export async function againstEngine(
       closed: samplesFigures(closed),
       open: samplesFigures(open),
     },
-    table: samplesTable([...closed, ...open, ...compared.samples]),
+    table: samplesTable([...compared.samples, ...closed, ...open]),
     goals,
   };
 }

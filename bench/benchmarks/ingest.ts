@@ -27,7 +27,7 @@ export const ingest: Benchmark = {
   name: "ingest",
   about:
     "records through the queue until they are searchable: many in a row, and one at a time while nothing else is done",
-  comparesCommits: true,
+  comparesCommits: "same-engines",
   async run(environment, options) {
     const fresh = await emptyEnvironment(environment, "new");
     const first = await many(fresh, options, newWrites(fresh.world));

@@ -16,7 +16,7 @@ import { rebuild } from "../writes/rebuild.ts";
 export const reindex: Benchmark = {
   name: "reindex",
   about: "rounds and companies rebuilt from their records, against bulks of the same documents when they are finished",
-  comparesCommits: true,
+  comparesCommits: "same-engines",
   async run(environment, options) {
     await environment.load({ records: true });
     environment.log("making the finished documents");

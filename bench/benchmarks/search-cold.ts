@@ -6,6 +6,6 @@ import { againstEngine } from "./against-engine.ts";
 export const searchCold: Benchmark = {
   name: "search-cold",
   about: "distinct filtered funding pages with their exact count, against the same search sent to Elasticsearch alone",
-  comparesCommits: true,
+  comparesCommits: "also-own-engines",
   run: (environment, options) => againstEngine(environment, options, "funding", fundingRequests),
 };

@@ -6,6 +6,6 @@ import { againstEngine } from "./against-engine.ts";
 export const signals: Benchmark = {
   name: "signals",
   about: "distinct pages of companies by signals, technologies, city and score, against Elasticsearch alone",
-  comparesCommits: true,
+  comparesCommits: "also-own-engines",
   run: (environment, options) => againstEngine(environment, options, "signals", signalsRequests),
 };

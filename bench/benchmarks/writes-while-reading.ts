@@ -29,7 +29,7 @@ const WARM_UP_SECONDS = 1;
 export const writesWhileReading: Benchmark = {
   name: "writes-while-reading",
   about: "search-hot while 200 records per second come in, against search-hot while none do",
-  comparesCommits: true,
+  comparesCommits: "same-engines",
   async run(environment, options) {
     await environment.load({ records: true });
     const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));

@@ -1,11 +1,16 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "./environment.ts";
 
 /** Another commit of the project, checked out with its dependencies. */
-export type Reference = { name: string; project: string };
+export type Reference = {
+  name: string;
+  project: string;
+  /** It has engines of its own, with data loaded by its own code: for a commit that stores other documents. */
+  ownEngines: boolean;
+};
 
 const run = promisify(execFile);
 
@@ -16,6 +21,7 @@ const run = promisify(execFile);
 export async function checkOut(
   environment: Pick<Environment, "project" | "home" | "log">,
   ref: string,
+  { ownEngines }: Pick<Reference, "ownEngines">,
 ): Promise<Reference> {
   const { project, home, log } = environment;
   const git = async (...args: string[]): Promise<string> => (await run("git", ["-C", project, ...args])).stdout.trim();
@@ -31,7 +37,7 @@ export async function checkOut(
     if (!existsSync(folder)) await git("worktree", "add", "--detach", folder, commit);
     await run("npm", ["ci"], { cwd: folder, maxBuffer: 64 << 20 });
   }
-  return { name, project: folder };
+  return { name, project: folder, ownEngines };
 }
 
 /** The same engines and data, with processes of the other commit. */
@@ -39,3 +45,22 @@ export const environmentAt = (environment: Environment, { project }: Reference):
   ...environment,
   project,
 });
+
+/**
+ * Engines of its own for the other commit, beside those of `environment`, with the data of this size. Its own code starts and loads them.
+ * The caller closes it.
+ */
+export async function ownEnvironment(environment: Environment, { name, project }: Reference): Promise<Environment> {
+  const { size, log } = environment;
+  const home = join(environment.home, "commits", `${name}-engines`);
+  mkdirSync(home, { recursive: true });
+  const downloads = join(home, "downloads");
+  if (!existsSync(downloads)) symlinkSync(join(environment.home, "downloads"), downloads);
+  const { ELASTICSEARCH_URL: _elasticsearch, REDIS_URL: _redis, ...env } = process.env;
+  const itsCode = (await import(
+    join(project, "bench/environment/environment.ts")
+  )) as typeof import("./environment.ts");
+  const there = await itsCode.openEnvironment({ size, env: { ...env, TRANCHE_HOME: home }, log });
+  await there.load({ records: false });
+  return there;
+}
