@@ -40,7 +40,8 @@ let handle: string;
 beforeAll(async () => {
   redis = createCountersConnection(inject("redisUrl"), undefined);
   await new Promise((resolve) => redis.once("ready", resolve));
-  counters = createCounters(gatewayOf(redis, 100), namespace);
+  // Thousands of decisions wait at once in some tests.
+  counters = createCounters(gatewayOf(redis, 1000), namespace);
 });
 afterAll(() => redis.disconnect());
 beforeEach(async () => {
@@ -434,7 +435,7 @@ describe("further requests of an admitted one", () => {
 
 describe("an advance", () => {
   const QUOTA = 100;
-  const lease = { id: "export", leaseMs: 200 };
+  const lease = { id: "export", leaseMs: 1000 };
   const lapse = () => sleep(lease.leaseMs + 50);
   /** Charges 31 requests, 30 of them as an advance. */
   const charged = async () => {
@@ -504,7 +505,7 @@ describe("a request that costs more than one", () => {
     const copyToRedis = createCopyCaller({
       copies: createHotCopies(redis, namespace),
       months: { restore: async () => {} },
-      laneOfAccount: gatewayOf(redis, 100).laneOf,
+      laneOfAccount: gatewayOf(redis, 1000).laneOf,
       readCaller,
       known,
       badKeys: createBadKeys(),

@@ -22,7 +22,8 @@ const EXPORTED = 200;
 /** Requests before time counts: an engine that has just started is slow at first. */
 const WARM_UP = 1000;
 const AT_ONCE = 16;
-const SLOWEST_MS = 1000;
+/** Sixteen at once, while other tests run. */
+const SLOWEST_MS = 3000;
 /** An export is the whole list, and may wait for others. */
 const SLOWEST_EXPORT_MS = 10_000;
 

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
+import { handleOfKey } from "@tranche/shared/accounts/api-key";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
+import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { purgedKey, servedKey } from "@tranche/shared/feed/keys";
 import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -112,7 +114,8 @@ test("at most ten requests of an account wait at once, and all are answered when
   const key = await service.key("growth");
   const { next } = (await (await get("/funding/changes", key)).json()) as Page;
   const waiting = Array.from({ length: 10 }, () => get(`/funding/changes?since=${next}&wait=25`, key));
-  await pause(1000);
+  const { waits } = accountRedisKeys(service.namespace, handleOfKey(key)!);
+  await expect.poll(() => queues.redis.zcard(waits)).toBe(10);
   const eleventh = await refused(`/funding/changes?since=${next}&wait=25`, key);
   expect(eleventh).toMatchObject({ status: 429, error: { code: "rate_limited" } });
   await write(round(version++, "r7", "c1"));

@@ -251,13 +251,16 @@ test("while records are written, a walk has each row that stays in its place onc
   };
   const written = writer();
   const wrong: string[] = [];
-  for (const [list, sort] of EVERY_ORDER) {
-    const found = await walk(list, `sort=${sort}&limit=80`, () => pause(TURN_MS / 2));
-    const wanted = staying.get(`${list} ${sort}`)!;
-    if (found.filter(stays).join() !== wanted.join()) wrong.push(`${list} ${sort}`);
+  try {
+    for (const [list, sort] of EVERY_ORDER) {
+      const found = await walk(list, `sort=${sort}&limit=80`, () => pause(TURN_MS / 2));
+      const wanted = staying.get(`${list} ${sort}`)!;
+      if (found.filter(stays).join() !== wanted.join()) wrong.push(`${list} ${sort}`);
+    }
+  } finally {
+    writing = false;
+    await written;
   }
-  writing = false;
-  await written;
   await queues.investorsSettled();
   expect(wrong).toEqual([]);
   expect(version - before).toBeGreaterThan(1000);

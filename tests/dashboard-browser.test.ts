@@ -70,7 +70,7 @@ describeInBrowser("the dashboard in a browser", (browser) => {
           await page.getByRole("button", { name: "Refresh" }).click();
           return page.getByText("nightly <script>alert(1)</script>").count();
         },
-        { timeout: 15_000 },
+        { timeout: 30_000 },
       )
       .toBeGreaterThan(0);
 

@@ -57,13 +57,14 @@ describeInBrowser("keys and usage in a browser", (browser) => {
     expect(await status()).toBe(400);
     await page.getByRole("link", { name: "Usage" }).click();
     const invalid = page.getByText("limit must be", { exact: false }).first();
+    const used = page.locator("th", { hasText: "<i>nightly</i> export" });
     await expect
       .poll(
         async () => {
           await page.getByRole("button", { name: "Refresh" }).click();
-          return invalid.isVisible();
+          return (await invalid.isVisible()) && (await used.count()) > 0;
         },
-        { timeout: 15_000, interval: 1000 },
+        { timeout: 30_000, interval: 1000 },
       )
       .toBe(true);
     await page.getByText("By key as a table").click();

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { newApiKey } from "@tranche/shared/accounts/api-key";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import { createLinkStore } from "@tranche/shared/members/link-store";
@@ -172,8 +171,7 @@ describe("a session", () => {
     const other = rows.find(({ is_this }) => !is_this)!;
     expect(await ada.ask("DELETE", `/sessions/${other.id}`)).toMatchObject({ status: 204 });
     expect(await elsewhere.ask("GET", "/v1/funding")).toMatchObject(OVER);
-    await pause(1000);
-    expect((await api()).status).toBe(401);
+    await expect.poll(async () => (await api()).status, { timeout: 2000 }).toBe(401);
     expect(await ada.ask("DELETE", `/sessions/${other.id}`)).toMatchObject(failed(404, "not_found"));
     expect((await ada.ask("GET", "/session")).status).toBe(200);
   });
@@ -276,12 +274,12 @@ describe("a session", () => {
       failed(403, "account_suspended"),
     );
     expect((await ada.ask("GET", "/members")).body.data.members).toHaveLength(1);
-    await pause(1000);
-    const refused = (await ada.ask("GET", "/v1/funding")).body.error;
+    const listed = () => ada.ask("GET", "/v1/funding");
+    await expect.poll(async () => (await listed()).status, { timeout: 2000 }).toBe(401);
+    const refused = (await listed()).body.error;
     expect(refused).toMatchObject({ code: "unauthorized", message: expect.stringContaining("suspended") });
     await accounts.resume(account);
-    await pause(1000);
-    expect((await ada.ask("GET", "/v1/funding")).status).toBe(200);
+    await expect.poll(async () => (await listed()).status, { timeout: 2000 }).toBe(200);
   });
 
   test("is shown at the sign-in page, which needs none", async () => {

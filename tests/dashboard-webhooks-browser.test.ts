@@ -58,7 +58,7 @@ describeInBrowser("webhooks in a browser", (browser) => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
     expect(await page.content()).not.toContain(secret);
-    await expect.poll(() => receiver.copy().has("r1"), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => receiver.copy().has("r1")).toBe(true);
 
     await page.getByRole("link", { name: "<b>Germany</b>" }).click();
     await page.getByText("Active", { exact: true }).waitFor();
@@ -66,7 +66,7 @@ describeInBrowser("webhooks in a browser", (browser) => {
     await page.getByText("The receiver answered 200", { exact: false }).waitFor();
     const before = receiver.changes().length;
     await page.getByRole("button", { name: "Send again" }).click();
-    await expect.poll(() => receiver.changes().length, { timeout: 10_000 }).toBe(before + 1);
+    await expect.poll(() => receiver.changes().length).toBe(before + 1);
     await page.getByRole("cell", { name: "Sent again" }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
 
@@ -111,13 +111,18 @@ describeInBrowser("webhooks in a browser", (browser) => {
     receiver.status = 500;
     await queues.send([round(2, "r2", "c1", { deal_type: "seed" })]);
     await queues.settled();
-    await expect.poll(() => receiver.messages.at(-1)?.status, { timeout: 10_000 }).toBe(500);
-    await page.reload();
-    await page.getByText("Deliveries have failed since", { exact: false }).waitFor();
-    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await expect.poll(() => receiver.messages.at(-1)?.status).toBe(500);
+    // The failure is recorded after the receiver has answered.
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await page.getByRole("button", { name: "Pause" }).waitFor();
+        return page.getByText("Deliveries have failed since", { exact: false }).count();
+      })
+      .toBe(1);
     receiver.status = 200;
     await page.getByRole("button", { name: "Try again now" }).click();
-    await expect.poll(() => receiver.copy().has("r2"), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => receiver.copy().has("r2")).toBe(true);
 
     const { webhook_id: id } = (await webhooks.active()).find(({ name }) => name === "Seed")!;
     await webhooks.change(id, "webhook.pause", () => pausedAt(Date.now(), EXPIRED));

@@ -8,7 +8,7 @@ import { createRandom } from "./drills/random.ts";
 /** Those that leave the engines whole, and so can share them with the other tests. The rest is run by `npm run -s chaos`. */
 const SHORT_FORMS = ["burst-exact", "quota-exact", "rolling-restart", "strangers", "ingest-broken", "redis-cluster"];
 const SEED = 1;
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 
 function shared(url: string): Breakable {
   const refuse = () => Promise.reject(new Error("these engines are shared: this drill needs its own"));

@@ -80,7 +80,7 @@ describe("slots", () => {
   });
 
   test("are held for as long as an export takes, and those of a killed process are free soon", async () => {
-    const leaseMs = 300;
+    const leaseMs = 1500;
     const gateway = await newGateway();
     const killed = createSlots(gateway, namespace, { ...SLOT_LIMITS, leaseMs }, EXPORTS);
     const account = newHandle();
@@ -98,7 +98,7 @@ describe("slots", () => {
   });
 
   test("are counted by each process alone while Redis is away, and by all when it is back", async () => {
-    const leaseMs = 600;
+    const leaseMs = 1500;
     const gateway = await newGateway();
     const slots = createSlots(gateway, namespace, { ...SLOT_LIMITS, leaseMs }, EXPORTS);
     const account = newHandle();
@@ -152,7 +152,7 @@ describe("an export", () => {
   async function serve(limits: Partial<ExportLimits>, silentMs = 30_000): Promise<number> {
     exports = createExports({
       slots: await slotsOf(),
-      openPointInTime: createPointsInTime(client, { timeoutMs: 8000 }),
+      openPointInTime: createPointsInTime(client, { timeoutMs: 60_000 }),
       metrics: {
         exportBegins:
           () =>

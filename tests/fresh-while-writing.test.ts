@@ -9,7 +9,7 @@ import { company, round } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
 /** Single records are shown about once per second. */
-const FOR_MS = 8000;
+const FOR_MS = 12_000;
 const READERS = 4;
 /** With as much a reader stays below the limit of its plan. */
 const BETWEEN_MS = 8;

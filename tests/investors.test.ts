@@ -310,7 +310,7 @@ describe("`GET /investors`", () => {
     }
   });
 
-  test("follows a write within 5 s, also where a page of it was cached", async () => {
+  test("follows a write, also where a page of it was cached", async () => {
     const count = async () => (await ask("/investors?kind=angel&min_round_count=1&limit=1")).pagination.count;
     const before = [await count(), await count()];
     const writes = [
@@ -319,7 +319,7 @@ describe("`GET /investors`", () => {
     ];
     sent.push(...writes);
     await queues.send(writes);
-    await expect.poll(count, { timeout: 5000 }).toBe(before[1]! + 1);
+    await expect.poll(count).toBe(before[1]! + 1);
   });
 
   test("comes as CSV and as an export", async () => {

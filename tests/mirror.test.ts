@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { guideExamples } from "./support/guide-examples.ts";
 import { keptRows } from "./support/kept-rows.ts";
@@ -63,14 +62,7 @@ test("the mirrors of the guide equal the list after writes, deletions, moves and
   const listed = Object.fromEntries(data.map((row) => [row.id, row]));
   for (const { child, database } of databases) {
     const rows = () => Object.fromEntries(keptRows(database, "rounds"));
-    for (
-      let tries = 0;
-      tries < 100 && JSON.stringify(Object.keys(rows()).toSorted()) !== JSON.stringify(Object.keys(listed).toSorted());
-      tries++
-    )
-      await pause(100);
-    await pause(500);
-    expect(rows()).toEqual(listed);
+    await expect.poll(rows, { timeout: 60_000 }).toEqual(listed);
     expect(child.exitCode).toBe(null);
   }
 });

@@ -81,8 +81,8 @@ describe("a rebuild", () => {
   test("is refused while one runs, with that one's id; it can be cancelled, and then another may run", async () => {
     const live = await liveNow();
     const store = createRebuildStore(client, names);
-    // Planned and not put into the queue: as long as no indexer takes it, it makes no progress.
-    const { rebuild } = await store.plan();
+    // Planned by a later version and not put into the queue, so that no indexer takes it.
+    const { rebuild } = await store.plan({ ...OWN_VERSIONS, derivation: OWN_VERSIONS.derivation + 1 });
     const refused = await service.ops(["reindex", "--json"]);
     expect([refused.code, shown(refused)]).toMatchObject([1, { running: { id: rebuild.id } }]);
     expect(await cancelRebuild(client, names, store, "by a test")).toMatchObject({ outcome: "cancelled" });

@@ -3,8 +3,8 @@ import { withService } from "./support/with-service.ts";
 import { write } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
-/** From the moment a record is enqueued. */
-const SHOWN_WITHIN_MS = 3000;
+/** From the moment a record is enqueued. Far longer than it takes: benchmarks measure the time. */
+const SHOWN_WITHIN_MS = 20_000;
 
 type Shown = {
   signal_score: number;

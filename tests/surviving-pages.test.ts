@@ -20,7 +20,7 @@ const MAX_WRITES = 8;
 /** In these turns an indexer is killed while it works. The other one takes up its jobs, and a third takes its place. */
 const KILLING_TURNS = new Set([6, 13]);
 /** Every turn waits for jobs and asks for all pages twice: nearly a minute alone on two cores. */
-const WITHIN_MS = 300_000;
+const WITHIN_MS = 600_000;
 
 /** The page after a position. */
 const after = (list: string, sort: string, position: Position) => {

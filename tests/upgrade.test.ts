@@ -113,7 +113,7 @@ async function swapToLater(): Promise<() => Promise<void>> {
 
 test("an indexer leaves indices and jobs of a later version alone, and continues when it may write again", async () => {
   expect(await heldJobs()).toBe("0");
-  const goBack = await swapToLater();
+  const goBack = await queues.withoutUpkeep(swapToLater);
   await queues.send([round(2, "rnd-1", "co-1", { amount_usd: 6 })]);
   await vi.waitFor(() => expect(log).toContain("this indexer takes no jobs"), 30_000);
   expect(await heldJobs()).toBe("1");
@@ -150,23 +150,25 @@ test("a job of a newer format waits for a newer indexer; it neither fails nor ho
 });
 
 test("a document that only the previous index refuses is not a dead letter: nothing may go back to that index", async () => {
-  const roles = await readRoles(client, names);
-  const changes = READ_MODELS.map((model) => ({ model, index: names.generation(model, new Date(2)) }));
-  for (const { model, index } of changes) {
-    const { settings, mappings } = readModelIndex(model, { shards: 1, replicas: 0 });
-    // Of the same type, so that only Elasticsearch knows that it takes no days.
-    const strict = { type: "date", format: "strict_year" } as const;
-    const properties = { ...mappings.properties, ...(model === "funding" && { announced_date: strict }) };
-    const aliases = { [names.ownAlias(index)]: {} };
-    await client.indices.create({ index, aliases, settings, mappings: { ...mappings, properties } });
-  }
-  const previous = changes.map(({ model, index }) => ({
-    model,
-    role: "previous" as const,
-    from: roles[model].previous,
-    to: index,
-  }));
-  expect(await moveRoles(client, names, previous)).toBe(true);
+  await queues.withoutUpkeep(async () => {
+    const roles = await readRoles(client, names);
+    const changes = READ_MODELS.map((model) => ({ model, index: names.generation(model, new Date(2)) }));
+    for (const { model, index } of changes) {
+      const { settings, mappings } = readModelIndex(model, { shards: 1, replicas: 0 });
+      // Of the same type, so that only Elasticsearch knows that it takes no days.
+      const strict = { type: "date", format: "strict_year" } as const;
+      const properties = { ...mappings.properties, ...(model === "funding" && { announced_date: strict }) };
+      const aliases = { [names.ownAlias(index)]: {} };
+      await client.indices.create({ index, aliases, settings, mappings: { ...mappings, properties } });
+    }
+    const previous = changes.map(({ model, index }) => ({
+      model,
+      role: "previous" as const,
+      from: roles[model].previous,
+      to: index,
+    }));
+    expect(await moveRoles(client, names, previous)).toBe(true);
+  });
   await queues.send([round(4, "rnd-1", "co-1", { amount_usd: 8 })]);
   await queues.settled();
   const live = await client.get<{ amount_usd: number }>({ index: names.role("funding", "live"), id: "rnd-1" });

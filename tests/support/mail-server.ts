@@ -11,6 +11,8 @@ export type MailServer = {
   mails: ReceivedMail[];
   /** From now on mails are refused, or taken again. */
   refuse(refused: boolean): void;
+  /** How many mails it has refused. */
+  refusals(): number;
   close(): Promise<void>;
 };
 
@@ -19,6 +21,7 @@ export async function startMailServer(): Promise<MailServer> {
   const [user, password] = ["tranche", "s3cret"];
   const mails: ReceivedMail[] = [];
   let refused = false;
+  let refusals = 0;
   const server = new SMTPServer({
     hideSTARTTLS: true,
     allowInsecureAuth: true,
@@ -27,6 +30,7 @@ export async function startMailServer(): Promise<MailServer> {
       else done(new Error("wrong password"));
     },
     onMailFrom(_address, _session, done) {
+      if (refused) refusals++;
       done(refused ? Object.assign(new Error("try later"), { responseCode: 451 }) : null);
     },
     onData(stream, { envelope }, done) {
@@ -50,6 +54,7 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://${user}:${password}@127.0.0.1:${port}`,
     mails,
     refuse: (wanted) => void (refused = wanted),
+    refusals: () => refusals,
     close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -25,6 +25,8 @@ export type Queues = {
   settled(withinMs?: number): Promise<number>;
   /** Waits likewise until no investor is noted and no pass over them waits or runs: their documents are derived then. */
   investorsSettled(withinMs?: number): Promise<void>;
+  /** Does the work while no maintenance runs, which deletes indices that have no role. */
+  withoutUpkeep<T>(work: () => Promise<T>): Promise<T>;
   letters(): Promise<DeadLetter[]>;
   /** Jobs that failed as a whole, of all queues, with their reasons. */
   failedJobs(): Promise<string[]>;
@@ -81,6 +83,16 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
         if (waiting === 0) return;
         if (Date.now() > end) throw new Error(`${waiting} passes and investors are not done after ${withinMs} ms`);
         await pause(LOOK_EVERY_MS);
+      }
+    },
+    async withoutUpkeep(work) {
+      const upkeep = queue(QUEUES.upkeep);
+      await upkeep.pause();
+      try {
+        while ((await upkeep.getActiveCount()) > 0) await pause(LOOK_EVERY_MS);
+        return await work();
+      } finally {
+        await upkeep.resume();
       }
     },
     letters: async () => (await queue<DeadLetter>(QUEUES.deadLetters).getJobs(["waiting"])).map((job) => job.data),
