@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Environment } from "./environment.ts";
 
 /** Another commit of the project, checked out with its dependencies. */
@@ -48,6 +49,7 @@ export const environmentAt = (environment: Environment, { project }: Reference):
 
 /**
  * Engines of its own for the other commit, beside those of `environment`, with the data of this size. Its own code starts and loads them.
+ * Live indices of both have one segment afterwards.
  * The caller closes it.
  */
 export async function ownEnvironment(environment: Environment, { name, project }: Reference): Promise<Environment> {
@@ -62,5 +64,13 @@ export async function ownEnvironment(environment: Environment, { name, project }
   )) as typeof import("./environment.ts");
   const there = await itsCode.openEnvironment({ size, env: { ...env, TRANCHE_HOME: home }, log });
   await there.load({ records: false });
+  await Promise.all([environment, there].map(mergeLive));
   return there;
+}
+
+/** Deleted documents and further segments, which earlier benchmarks have left on one of the two, make searches slower. */
+async function mergeLive({ client, names }: Environment): Promise<void> {
+  const index = READ_MODELS.map((model) => names.role(model, "live"));
+  // The other commit may have fewer read models.
+  await client.indices.forcemerge({ index, ignore_unavailable: true, max_num_segments: 1 });
 }
