@@ -23,8 +23,6 @@ export type Options = {
   warmUpSeconds: number;
   /** Writes CPU profiles of the API to this folder. */
   profile: string | undefined;
-  /** Another commit that is measured as one more target. */
-  against: Reference | undefined;
   /** Also measures the API without its front cache, as one more target. */
   withoutFront: boolean;
 };
@@ -39,8 +37,10 @@ export const goalAgainst = (what: string, reference: Reference, ratio: number): 
 export type Benchmark = {
   name: string;
   about: string;
-  /** Whether it takes `--against`, and whether the other commit may have engines of its own. */
-  comparesCommits?: "same-engines" | "also-own-engines";
+  /** Measures this version and another commit alone, in turns. Without it, the benchmark takes no `--against`. */
+  compare?: (environment: Environment, options: Options, reference: Reference) => Promise<Outcome>;
+  /** Whether `compare` takes a commit on engines of its own. */
+  comparesOwnEngines?: true;
   /** Whether it takes `--without front`. */
   measuresFrontCache?: true;
   run(environment: Environment, options: Options): Promise<Outcome>;

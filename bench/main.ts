@@ -31,7 +31,7 @@ const command = new Command("npm run -s bench --")
   )
   .option("--seconds <seconds>", "how long each target is measured, about", wholeNumber(1), 15)
   .option("--warm-up <seconds>", "how long each target works before it is measured, about", wholeNumber(0), 3)
-  .option("--against <ref>", "measure another commit of this repository as one more target")
+  .option("--against <ref>", "measure this version and another commit of this repository alone, in turns")
   .option("--own-engines", "with --against: the other commit on engines of its own, because it stores other documents")
   .addOption(
     new Option("--without <cache>", "measure the API without this cache as one more target").choices(["front"]),
@@ -82,17 +82,20 @@ async function main(): Promise<number> {
     const profile = options.profile ? join(environment.home, "profiles") : undefined;
     if (profile) mkdirSync(profile, { recursive: true });
     const begun = Date.now();
-    const against =
-      options.against === undefined
-        ? undefined
-        : await checkOut(environment, options.against, { ownEngines: options.ownEngines ?? false });
-    const outcome = await benchmark.run(environment, {
+    const settings = {
       seconds: options.seconds,
       warmUpSeconds: options.warmUp,
       profile,
-      against,
       withoutFront: options.without === "front",
-    });
+    };
+    const outcome =
+      options.against === undefined
+        ? await benchmark.run(environment, settings)
+        : await benchmark.compare!(
+            environment,
+            settings,
+            await checkOut(environment, options.against, { ownEngines: options.ownEngines ?? false }),
+          );
     const segments = await segmentsOf(environment.client, environment.names);
     show(benchmark.name, options.size, outcome);
     console.log(`segments: ${READ_MODELS.map((model) => `${model} ${segments[model]}`).join(", ")}`);
@@ -108,13 +111,14 @@ async function main(): Promise<number> {
 
 /** What this benchmark cannot do of what is asked of it; undefined when it can do all. */
 function refusalOf(
-  { name, comparesCommits, measuresFrontCache }: Benchmark,
+  { name, compare, comparesOwnEngines, measuresFrontCache }: Benchmark,
   { against, ownEngines, without }: Wanted,
 ): string | undefined {
-  if (against !== undefined && !comparesCommits) return `--against: the benchmark ${name} cannot compare commits.`;
+  if (against !== undefined && !compare) return `--against: the benchmark ${name} cannot compare commits.`;
   if (ownEngines && against === undefined) return "--own-engines: say the commit with --against REF.";
-  if (ownEngines && comparesCommits !== "also-own-engines")
+  if (ownEngines && !comparesOwnEngines)
     return `--own-engines: the benchmark ${name} compares commits on the same engines only.`;
+  if (without && against !== undefined) return "--without and --against are two comparisons: choose one.";
   if (without === "front" && !measuresFrontCache)
     return `--without front: the benchmark ${name} asks for nothing twice.`;
   return undefined;

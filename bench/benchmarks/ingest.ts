@@ -1,10 +1,10 @@
 import { MAX_JOB_RECORDS } from "@tranche/shared/queue/queues";
-import { type Benchmark, goal, goalAgainst, type Options } from "../benchmark.ts";
-import { alternating } from "../load/interleaved.ts";
+import { type Benchmark, goal, goalAgainst, type Options, type Outcome } from "../benchmark.ts";
 import { createSample, figuresOf } from "../load/sample.ts";
 import { cpuSince, processMeter, readMeters } from "../environment/meters.ts";
 import { shownCpu } from "../report/samples.ts";
-import { type Reference, environmentAt } from "../environment/reference.ts";
+import type { Reference } from "../environment/reference.ts";
+import { bothVersions, speedRatio } from "../load/versions.ts";
 import { startApi } from "../environment/api.ts";
 import { startIndexer } from "../environment/indexer.ts";
 import { measureFreshness } from "../writes/freshness.ts";
@@ -27,11 +27,10 @@ export const ingest: Benchmark = {
   name: "ingest",
   about:
     "records through the queue until they are searchable: many in a row, and one at a time while nothing else is done",
-  comparesCommits: "same-engines",
+  compare,
   async run(environment, options) {
     const fresh = await emptyEnvironment(environment, "new");
     const first = await many(fresh, options, newWrites(fresh.world));
-    const compared = options.against && (await inTurns(environment, options, options.against));
     await environment.load({ records: true });
     const again = await many(environment, options, writtenAgain(environment.world, Date.now() % 1_000_000));
 
@@ -51,26 +50,16 @@ export const ingest: Benchmark = {
     const goals = [
       goal("new records/s", first.per_second, { least: 4000 }),
       goal("p99 in s of one record at idle", p99_ms / 1000, { most: 2 }),
-      ...(compared ? [goalAgainst("new records/s", options.against!, compared.ratio)] : []),
-    ];
-    const row = (name: string, { records, per_second, cpu_us }: Many) => [
-      name,
-      records,
-      Math.round(per_second),
-      "",
-      "",
-      shownCpu(cpu_us),
     ];
     return {
       ok: goals.every(({ met }) => met),
       ratio: first.per_second / 4000,
-      figures: { new: first, ...(compared ? { against_ratio: compared.ratio } : {}), again, single: figuresOf(single) },
+      figures: { new: first, again, single: figuresOf(single) },
       table: {
-        head: ["what", "records", "records/s", "p50 ms", "p99 ms", "CPU µs/record"],
+        head: HEAD,
         rows: [
           row("new ones, into nothing", first),
           row("newer versions", again),
-          ...(compared?.runs.map(({ name, found }) => row(name, found)) ?? []),
           ["one at idle", count, "", p50_ms, p99_ms, ""],
         ],
       },
@@ -79,24 +68,34 @@ export const ingest: Benchmark = {
   },
 };
 
+const HEAD = ["what", "records", "records/s", "p50 ms", "p99 ms", "CPU µs/record"];
+const row = (name: string, { records, per_second, cpu_us }: Many) => [
+  name,
+  records,
+  Math.round(per_second),
+  "",
+  "",
+  shownCpu(cpu_us),
+];
+
 /** New records by this version and by another commit in turns, each into nothing, after a turn of each that does not count. */
-async function inTurns(environment: Environment, options: Options, reference: Reference) {
-  const runs: { name: string; found: Many }[] = [];
-  const there = environmentAt(environment, reference);
+async function compare(environment: Environment, options: Options, reference: Reference): Promise<Outcome> {
   const measure = async (version: Environment): Promise<Many> => {
     const empty = await emptyEnvironment(version, "new");
     return many(empty, options, newWrites(empty.world));
   };
-  const ours = { version: environment, name: "this version" };
-  const theirs = { version: there, name: reference.name };
   // Thrown away: the engine still gets faster for minutes, so whoever is measured first would lose.
-  await measure(there);
-  await measure(environment);
-  for (const { version, name } of alternating([ours, theirs], COMPARED_TURNS))
-    runs.push({ name, found: await measure(version) });
-  const speed = (side: { name: string }) =>
-    runs.filter(({ name }) => name === side.name).reduce((sum, { found }) => sum + found.per_second, 0);
-  return { runs, ratio: speed(ours) / speed(theirs) };
+  await bothVersions(environment, reference, 1, measure);
+  const runs = await bothVersions(environment, reference, COMPARED_TURNS, measure);
+  const ratio = speedRatio(runs, ({ per_second }) => per_second);
+  const goals = [goalAgainst("new records/s", reference, ratio)];
+  return {
+    ok: goals.every(({ met }) => met),
+    ratio,
+    figures: { runs },
+    table: { head: HEAD, rows: runs.map(({ version, found }) => row(version, found)) },
+    goals,
+  };
 }
 
 type Many = { records: number; seconds: number; per_second: number; cpu_us: Record<string, number> };

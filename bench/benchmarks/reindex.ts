@@ -1,13 +1,17 @@
 import { availableParallelism } from "node:os";
-import { type Benchmark, goal, goalAgainst, type Options } from "../benchmark.ts";
+import { type Benchmark, goal, goalAgainst, type Options, type Outcome } from "../benchmark.ts";
 import { shownCpu } from "../report/samples.ts";
 import { startIndexer } from "../environment/indexer.ts";
 import { type Meters, processMeter, readMeters } from "../environment/meters.ts";
-import { type Reference, environmentAt } from "../environment/reference.ts";
+import type { Reference } from "../environment/reference.ts";
+import { bothVersions, speedRatio } from "../load/versions.ts";
 import type { Environment } from "../environment/environment.ts";
 import { untilMerged } from "../environment/segments.ts";
 import { discardFinished, finishDocuments, writeFinished } from "../writes/finished.ts";
 import { rebuild } from "../writes/rebuild.ts";
+
+/** Rebuilds that count, of each commit. */
+const COMPARED_TURNS = 2;
 
 /**
  * A rebuild of everything against what Elasticsearch takes at best, twice each by turns. The length comes from the size, not from
@@ -16,7 +20,7 @@ import { rebuild } from "../writes/rebuild.ts";
 export const reindex: Benchmark = {
   name: "reindex",
   about: "rounds and companies rebuilt from their records, against bulks of the same documents when they are finished",
-  comparesCommits: "same-engines",
+  compare,
   async run(environment, options) {
     await environment.load({ records: true });
     environment.log("making the finished documents");
@@ -50,7 +54,6 @@ export const reindex: Benchmark = {
     await turn(...all, ...all.toReversed());
     await indexer.stop();
     discardFinished(environment);
-    const compared = options.against && (await inTurns(environment, options, options.against));
 
     const [ours, finished, reading] = all.map(({ found }) => found()) as [Found, Found, Found];
     const ratio = ours.per_second / finished.per_second;
@@ -60,13 +63,11 @@ export const reindex: Benchmark = {
     const goals = [
       goal("documents/s against bulks of finished documents", ratio, { least: 0.7 }),
       goal("MiB of the indexer, at its peak,", peakMiB, { most: 400 }),
-      ...(compared ? [goalAgainst("documents/s", options.against!, compared)] : []),
     ];
     return {
       ok: goals.every(({ met }) => met),
       ratio,
       figures: {
-        ...(compared ? { against_ratio: compared } : {}),
         rebuild: { ...ours, peak_mib: peakMiB, merge_seconds: mergeSeconds },
         bulks: finished,
         reading_and_bulks: reading,
@@ -88,20 +89,34 @@ export const reindex: Benchmark = {
   },
 };
 
-/** How fast this version rebuilds, as a part of how fast another commit does: twice each by turns, after a rebuild to warm up. */
-async function inTurns(environment: Environment, options: Options, reference: Reference): Promise<number> {
-  const rebuildsPerSecond = async (version: Environment): Promise<number> => {
+/** How fast this version and another commit rebuild everything: twice each by turns, each after a rebuild to warm up. */
+async function compare(environment: Environment, options: Options, reference: Reference): Promise<Outcome> {
+  await environment.load({ records: true });
+  const runs = await bothVersions(environment, reference, COMPARED_TURNS, async (version) => {
     const indexer = await startIndexer(version);
     if (options.warmUpSeconds > 0) await rebuild(version, indexer);
     const { documents, seconds } = await rebuild(version, indexer);
     await untilMerged(version.client);
     await indexer.stop();
-    return documents / seconds;
+    return { documents, seconds, per_second: documents / seconds };
+  });
+  const ratio = speedRatio(runs, ({ per_second }) => per_second);
+  const goals = [goalAgainst("documents/s", reference, ratio)];
+  return {
+    ok: goals.every(({ met }) => met),
+    ratio,
+    figures: { runs },
+    table: {
+      head: ["version", "documents", "seconds", "documents/s"],
+      rows: runs.map(({ version, found: { documents, seconds, per_second } }) => [
+        version,
+        documents,
+        Math.round(seconds),
+        Math.round(per_second),
+      ]),
+    },
+    goals,
   };
-  const other = environmentAt(environment, reference);
-  const [first, second] = [await rebuildsPerSecond(environment), await rebuildsPerSecond(other)];
-  const [third, fourth] = [await rebuildsPerSecond(other), await rebuildsPerSecond(environment)];
-  return (first + fourth) / (second + third);
 }
 
 type Written = { documents: number; seconds: number };

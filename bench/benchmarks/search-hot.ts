@@ -7,7 +7,7 @@ import { apiTarget, engineTarget, withoutFrontTargets } from "../requests/target
 import { samplesFigures, samplesTable } from "../report/samples.ts";
 import { startBaseline } from "../baseline/baseline.ts";
 import { startApi } from "../environment/api.ts";
-import { againstCommit } from "./against-commit.ts";
+import { compareApis } from "./compare-apis.ts";
 
 const TURN_SECONDS = 3;
 /** A cache that is worth less is not worth its code. */
@@ -17,19 +17,14 @@ export const searchHot: Benchmark = {
   name: "search-hot",
   about:
     "200 funding pages asked for again and again, against Elasticsearch alone, and against Koa with one Redis script",
-  comparesCommits: "also-own-engines",
+  comparesOwnEngines: true,
+  compare: compareApis("funding", FEW_AND_MANY, (world) => repeated(fundingRequests(world, 1)).next),
   measuresFrontCache: true,
   async run(environment, options) {
     await environment.load({ records: false });
     const api = await startApi(environment, { profile: options.profile });
     const { all, draw, next } = repeated(fundingRequests(environment.world, 1));
     const ours = apiTarget(environment, api, "funding", next);
-    const compared = await againstCommit(environment, options, {
-      list: "funding",
-      ours,
-      next,
-      connections: FEW_AND_MANY,
-    });
     const answers = await answersOf(
       all.map((query) => `${api.origin}/api/v1/funding?${query}`),
       ours.headers,
@@ -47,21 +42,19 @@ export const searchHot: Benchmark = {
       const [hot, engine, koa, without] = samples.map((sample) => figuresOf(sample).per_second);
       return { connections, engine: hot! / engine!, koa: hot! / koa!, front: without && hot! / without };
     });
-    const ownGoals = ratios.flatMap(({ connections, engine, koa, front }) => [
+    const goals = ratios.flatMap(({ connections, engine, koa, front }) => [
       goal(`requests/s against Elasticsearch alone, ${connections} connections,`, engine, { least: 15 }),
       goal(`requests/s against Koa with one Redis script, ${connections} connections,`, koa, { least: 0.8 }),
       ...(front
         ? [goal(`requests/s against the API without front cache, ${connections} connections,`, front, { least: WORTH })]
         : []),
     ]);
-    const goals = [...ownGoals, ...compared.goals];
-    const samples = [...compared.samples, ...measured.flatMap((each) => each.samples)];
+    const samples = measured.flatMap((each) => each.samples);
     return {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!.engine,
       figures: {
         ratios,
-        against_ratios: compared.ratios,
         body_bytes: meanSize(answers),
         targets: samplesFigures(samples),
       },

@@ -1,11 +1,10 @@
 import type { Benchmark } from "../benchmark.ts";
 import { signalsRequests } from "../requests/signals.ts";
-import { againstEngine } from "./against-engine.ts";
+import { newPages } from "./against-engine.ts";
 
 /** The list of companies, with requests that were not made before. */
 export const signals: Benchmark = {
   name: "signals",
   about: "distinct pages of companies by signals, technologies, city and score, against Elasticsearch alone",
-  comparesCommits: "also-own-engines",
-  run: (environment, options) => againstEngine(environment, options, "signals", signalsRequests),
+  ...newPages("signals", signalsRequests),
 };

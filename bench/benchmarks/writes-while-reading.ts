@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import { type Benchmark, goal, goalAgainst, type Options } from "../benchmark.ts";
+import { type Benchmark, goal, goalAgainst, type Options, type Outcome } from "../benchmark.ts";
 import { removalsOf, writesOf } from "../data/documents.ts";
 import type { Family } from "../data/world.ts";
 import { closedLoad } from "../load/closed.ts";
 import type { Target } from "../load/exchange.ts";
 import { interleaved } from "../load/interleaved.ts";
+import { bothVersions, speedRatio } from "../load/versions.ts";
 import { createSample, figuresOf, type Sample } from "../load/sample.ts";
 import { fundingRequests } from "../requests/funding.ts";
 import { repeated } from "../requests/repeated.ts";
@@ -13,7 +14,7 @@ import { apiTarget } from "../requests/targets.ts";
 import { samplesFigures, samplesTable } from "../report/samples.ts";
 import { startApi } from "../environment/api.ts";
 import { startIndexer } from "../environment/indexer.ts";
-import { type Reference, environmentAt } from "../environment/reference.ts";
+import type { Reference } from "../environment/reference.ts";
 import type { Environment } from "../environment/environment.ts";
 import { processMeter } from "../environment/meters.ts";
 import { writtenAgain, writtenChanged, writtenNew } from "../writes/written.ts";
@@ -22,6 +23,8 @@ import { RECORDS_A_SECOND, write, writeSteadily } from "../writes/steadily.ts";
 
 const CONNECTIONS = 8;
 const TURN_SECONDS = 5;
+/** Of each commit. */
+const COMPARED_TURNS = 2;
 /** Part of a turn in which pages are requested before it counts. */
 const WARM_UP_SECONDS = 1;
 
@@ -29,12 +32,10 @@ const WARM_UP_SECONDS = 1;
 export const writesWhileReading: Benchmark = {
   name: "writes-while-reading",
   about: "search-hot while 200 records per second come in, against search-hot while none do",
-  comparesCommits: "same-engines",
+  compare,
   async run(environment, options) {
     await environment.load({ records: true });
-    const turns = Math.max(2, Math.round(options.seconds / TURN_SECONDS));
-    const { samples, kinds } = await readWhileWriting(environment, options, turns);
-    const compared = options.against && (await inTurns(environment, options, options.against, turns));
+    const { samples, kinds } = await readWhileWriting(environment, options, turnsIn(options.seconds));
 
     const [rest, ...work] = samples.map((sample) => figuresOf(sample).per_second) as [number, ...number[]];
     const ratios = work.map((each) => each / rest);
@@ -43,7 +44,6 @@ export const writesWhileReading: Benchmark = {
         goal(`requests/s beside records ${what} against none written`, ratios[i]!, { least: 0.4 }),
       ),
       ...kinds.map(({ fresh }) => goal(`p99 in s until ${fresh.name},`, figuresOf(fresh).p99_ms / 1000, { most: 2 })),
-      ...(compared?.map(({ name, ratio }) => goalAgainst(`requests/s, ${name},`, options.against!, ratio)) ?? []),
     ];
     const table = samplesTable(samples);
     for (const { fresh } of kinds) {
@@ -54,7 +54,6 @@ export const writesWhileReading: Benchmark = {
       ok: goals.every(({ met }) => met),
       ratio: ratios[0]!,
       figures: {
-        ...(compared ? { against: compared } : {}),
         targets: samplesFigures(samples),
         searchable: samplesFigures(kinds.map(({ fresh }) => fresh)),
       },
@@ -138,30 +137,34 @@ async function readWhileWriting(
   return { samples, kinds };
 }
 
-/** How many requests this version answers, as a part of how many another commit does: half the turns each, twice by turns. */
-async function inTurns(environment: Environment, options: Options, reference: Reference, turns: number) {
-  const perSecond = async (version: Environment): Promise<{ name: string; found: number }[]> => {
-    const { samples } = await readWhileWriting(version, options, Math.max(1, turns >> 1));
-    return samples.map((sample) => ({ name: sample.name, found: figuresOf(sample).per_second }));
-  };
-  const other = environmentAt(environment, reference);
-  const runs = [
-    await perSecond(environment),
-    await perSecond(other),
-    await perSecond(other),
-    await perSecond(environment),
-  ];
-  const [first, second, third, fourth] = runs as [
-    (typeof runs)[0],
-    (typeof runs)[0],
-    (typeof runs)[0],
-    (typeof runs)[0],
-  ];
-  return first.map(({ name, found }, i) => ({
+/** How many requests this version and another commit answer beside the same writes: twice each by turns, half as long. */
+async function compare(environment: Environment, options: Options, reference: Reference): Promise<Outcome> {
+  await environment.load({ records: true });
+  const turns = Math.max(1, turnsIn(options.seconds) >> 1);
+  const runs = await bothVersions(
+    environment,
+    reference,
+    COMPARED_TURNS,
+    async (version) => (await readWhileWriting(version, options, turns)).samples,
+  );
+  const ratios = runs[0]!.found.map(({ name }, i) => ({
     name,
-    ratio: (found + fourth[i]!.found) / (second[i]!.found + third[i]!.found),
+    ratio: speedRatio(runs, (samples) => figuresOf(samples[i]!).per_second),
   }));
+  const goals = ratios.map(({ name, ratio }) => goalAgainst(`requests/s, ${name},`, reference, ratio));
+  const samples = runs.flatMap(({ version, found }) =>
+    found.map((sample) => ({ ...sample, name: `${sample.name}, ${version}` })),
+  );
+  return {
+    ok: goals.every(({ met }) => met),
+    ratio: ratios[0]!.ratio,
+    figures: { ratios, targets: samplesFigures(samples) },
+    table: samplesTable(samples),
+    goals,
+  };
 }
+
+const turnsIn = (seconds: number): number => Math.max(2, Math.round(seconds / TURN_SECONDS));
 
 /** `writes`: those of a turn. `restore`: writes that undo them afterwards. */
 type Kind = {
