@@ -67,8 +67,8 @@ export function createUnknownItems(search: Search): UnknownItems {
 
 /** The items of open vocabularies that may be unknown. If a list has one plain item, every row found has it. */
 function itemsOf(table: ParameterTable, values: Values, found: boolean): RequestedItem[] {
-  return Object.entries(table).flatMap(([parameter, { open }]) => {
-    const items = values[parameter];
+  return Object.entries(values).flatMap(([parameter, items]) => {
+    const { open } = table[parameter]!;
     if (!open || typeof items !== "object") return [];
     const { plain, excluded } = parted(items);
     const { field, ids } = open;

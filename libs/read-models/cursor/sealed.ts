@@ -1,6 +1,8 @@
 import { hash } from "node:crypto";
 
 const DIGEST_BYTES = 9;
+/** Of a digest as base64url, which writes three bytes as four characters. */
+const DIGEST_LENGTH = (DIGEST_BYTES / 3) * 4;
 const CHECKSUM_BYTES = 6;
 const HEAD_BYTES = 1 + DIGEST_BYTES + CHECKSUM_BYTES;
 
@@ -12,8 +14,7 @@ export type Sealed = { digest: string; text: string };
 
 /** The digest of a list: its path, and its filters and order as `filters_applied` shows them. */
 export function listDigest(path: string, filtersApplied: Readonly<Record<string, unknown>>): string {
-  const sha = hash("sha256", JSON.stringify([path, filtersApplied]), "buffer");
-  return sha.subarray(0, DIGEST_BYTES).toString("base64url");
+  return hash("sha256", JSON.stringify([path, filtersApplied]), "base64url").slice(0, DIGEST_LENGTH);
 }
 
 /** In bytes: version, digest, checksum, text. */

@@ -79,12 +79,14 @@ function missing(
   values: Readonly<Record<string, Value>>,
   problems: readonly Problem[],
 ): Problem[] {
-  const named = new Set([...Object.keys(values), ...problems.map(({ parameter }) => parameter)]);
-  return Object.entries(table).flatMap(([name, { required, example }]) => {
-    if (!required || named.has(name)) return [];
+  const missed: Problem[] = [];
+  for (const name in table) {
+    const { required, example } = table[name]!;
+    if (!required || values[name] !== undefined || problems.some(({ parameter }) => parameter === name)) continue;
     const message = `This endpoint needs the parameter '${name}', such as ${name}=${example}.`;
-    return [{ parameter: name, code: "missing_parameter", message } satisfies Problem];
-  });
+    missed.push({ parameter: name, code: "missing_parameter", message });
+  }
+  return missed;
 }
 
 function crossedBounds(table: ParameterTable, values: Readonly<Record<string, Value>>): Problem[] {
