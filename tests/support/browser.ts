@@ -3,7 +3,13 @@ import axe, { type AxeResults } from "axe-core";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 
-const CANDIDATES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The shell without the browser's own windows comes first: it takes a third of the CPU time. */
+const CANDIDATES = [
+  "/usr/bin/chromium-headless-shell",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 /** The browser of this machine; undefined when it has none. TRANCHE_CHROMIUM names another one. */
 export function findChromium(): string | undefined {
@@ -14,7 +20,9 @@ export function findChromium(): string | undefined {
 export function describeInBrowser(name: string, tests: (browser: () => Browser) => void): void {
   const executablePath = findChromium();
   if (executablePath === undefined) {
-    console.log(`skipped: ${name}: there is no Chromium (apt-get install chromium, or set TRANCHE_CHROMIUM)`);
+    console.log(
+      `skipped: ${name}: there is no Chromium (apt-get install chromium-headless-shell, or set TRANCHE_CHROMIUM)`,
+    );
   }
   describe.skipIf(executablePath === undefined)(name, () => {
     let browser: Browser;
