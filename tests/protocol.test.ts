@@ -9,7 +9,7 @@ if (!PYTHON) console.log("skipped: the models of the protocols need python3, whi
 
 test.skipIf(!PYTHON)(
   "the models of the write protocol and of the feed hold, and break wherever a rule is left out",
-  { timeout: 300_000 },
+  { timeout: 600_000 },
   async () => {
     const model = fileURLToPath(new URL("./protocol", import.meta.url));
     // Safe scenarios are searched breadth first up to this number of states; `python3 tests/protocol` searches them whole.
