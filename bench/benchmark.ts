@@ -3,8 +3,6 @@ import type { Environment } from "./environment/environment.ts";
 
 /** The result of one benchmark. */
 export type Outcome = {
-  /** All goals are met. */
-  ok: boolean;
   /** The figure that the first goal is about. */
   ratio: number;
   /** All measurements, for machines. */

@@ -47,7 +47,6 @@ export const compareApis =
     );
     const samples = measured.flatMap((each) => each.samples);
     return {
-      ok: goals.every(({ met }) => met),
       ratio: ratios[0]!.ratio,
       figures: { ratios, targets: samplesFigures(samples) },
       table: samplesTable(samples),

@@ -45,7 +45,6 @@ export const walk: Benchmark = {
       return [sort, found, moved, missing, repeated, seconds.toFixed(0), Math.round(found / seconds), p50_ms, p99_ms];
     });
     return {
-      ok: goals.every(({ met }) => met),
       ratio: sum(({ missing, repeated }) => missing + repeated),
       figures: {
         walks: walks.map(({ sort, rows: found, moved, missing, repeated }) => ({

@@ -51,7 +51,6 @@ export const writesWhileReading: Benchmark = {
       table.rows.push([fresh.name, "", p50_ms, p99_ms, "", requests]);
     }
     return {
-      ok: goals.every(({ met }) => met),
       ratio: ratios[0]!,
       figures: {
         targets: samplesFigures(samples),
@@ -156,7 +155,6 @@ async function compare(environment: Environment, options: Options, reference: Re
     found.map((sample) => ({ ...sample, name: `${sample.name}, ${version}` })),
   );
   return {
-    ok: goals.every(({ met }) => met),
     ratio: ratios[0]!.ratio,
     figures: { ratios, targets: samplesFigures(samples) },
     table: samplesTable(samples),

@@ -49,8 +49,7 @@ export const environmentAt = (environment: Environment, { project }: Reference):
 
 /**
  * Engines of its own for the other commit, beside those of `environment`, with the data of this size. Its own code starts and loads them.
- * Live indices of both have one segment afterwards.
- * The caller closes it.
+ * Live indices of both have one segment afterwards. The caller closes it.
  */
 export async function ownEnvironment(environment: Environment, { name, project }: Reference): Promise<Environment> {
   const { size, log } = environment;
@@ -58,7 +57,7 @@ export async function ownEnvironment(environment: Environment, { name, project }
   mkdirSync(home, { recursive: true });
   const downloads = join(home, "downloads");
   if (!existsSync(downloads)) symlinkSync(join(environment.home, "downloads"), downloads);
-  const { ELASTICSEARCH_URL: _elasticsearch, REDIS_URL: _redis, ...env } = process.env;
+  const { ELASTICSEARCH_URL: _elasticsearch, REDIS_URL: _redis, ...env } = environment.env;
   const itsCode = (await import(
     join(project, "bench/environment/environment.ts")
   )) as typeof import("./environment.ts");
