@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type Benchmark, goalAgainst } from "../benchmark.ts";
 import type { World } from "../data/world.ts";
 import { startApi } from "../environment/api.ts";
@@ -31,6 +32,7 @@ export const compareApis =
       `API at ${reference.name}`,
       list,
       next,
+      { profile: profile && join(profile, reference.name) },
     );
     const turns = Math.max(2, Math.round(seconds / TURN_SECONDS));
     const slices = { turns, seconds: TURN_SECONDS, warmUpSeconds };

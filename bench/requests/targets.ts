@@ -36,8 +36,14 @@ export async function withoutFrontTargets(
 }
 
 /** Another API on the same engines, as a target. */
-export async function anotherApi(environment: Environment, name: string, list: ListName, next: () => string) {
-  const api = await startApi(environment);
+export async function anotherApi(
+  environment: Environment,
+  name: string,
+  list: ListName,
+  next: () => string,
+  options: Partial<Pick<Options, "profile">> = {},
+) {
+  const api = await startApi(environment, options);
   return { target: { ...apiTarget(environment, api, list, next), name }, stop: () => api.process.stop() };
 }
 

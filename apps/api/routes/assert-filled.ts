@@ -8,21 +8,23 @@ const RETRY_AFTER_SECONDS = 60;
 
 /**
  * Throws `unavailable` when a filter, or something else that is asked for (the order, a group), needs a field that not all documents
- * have: an answer would lack rows in silence. `others`: the fields of these, by what callers call them.
+ * have: an answer would lack rows in silence. `others`: what callers call each of these, and its field.
  */
 export function assertFilled(
   lacking: ReadonlySet<string>,
-  { table, values, others = {} }: { table: ParameterTable; values: Values; others?: Readonly<Record<string, string>> },
+  { table, values, others = [] }: { table: ParameterTable; values: Values; others?: Others },
 ): void {
   if (lacking.size === 0) return;
   const filters = Object.entries(values).map(([name, value]) => {
     const fields = filtersOf(table, { [name]: value }, []).flatMap(fieldsIn);
     return [`the parameter '${name}'`, fields] as const;
   });
-  const named = Object.entries(others).map(([name, field]) => [name, [field]] as const);
+  const named = others.map(([name, field]) => [name, [field]] as const);
   const [what] = [...filters, ...named].find(([, fields]) => fields.some((field) => lacking.has(field))) ?? [];
   if (what !== undefined) throw lackingField(what);
 }
+
+type Others = readonly (readonly [what: string, field: string])[];
 
 /** `unavailable`. `what` needs a field that not all documents have. */
 export function lackingField(what: string): ApiError {

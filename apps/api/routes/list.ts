@@ -60,6 +60,7 @@ function listSteps<Document>(
   const { path, parameters } = endpoint;
   const index = parts.names.role(list.model, "live");
   const sortOptions = Object.keys(list.sorts);
+  const presented = { path, parameters, sortOptions, ...list };
 
   const ordered = ({ sort = sortOptions[0]! }: Values) => ({ path, parameters, sort, order: list.sorts[sort]! });
 
@@ -67,17 +68,17 @@ function listSteps<Document>(
   async function search(
     { values, sort, page }: ListPage,
     generation: Generation | undefined,
-  ): Promise<PresentedPage<Document> & { dependencies: Dependencies | undefined }> {
+  ): Promise<{ found: PresentedPage<Document>; dependencies: Dependencies | undefined }> {
     const filters = filtersOf(parameters, values, list.base);
     const order = list.sorts[sort]!;
-    const others = { [`the order '${sort}'`]: order.field };
+    const others = [[`the order '${sort}'`, order.field]] as const;
     assertFilled(parts.lacking.of(list.model), { table: parameters, values, others });
     const request = { filters, order, idField: list.idField, page, source: list.source, generation };
     const { documents, ids, count, next } = await parts.page<Document>(index, request);
     const warnings = await parts.unknownItems(index, parameters, values, { count, generation });
     // Any new document may have the unknown value.
     const dependencies = warnings.length === 0 ? { filters, ids, order: order.field } : undefined;
-    return { documents, count, next, warnings, dependencies };
+    return { found: { documents, count, next, warnings }, dependencies };
   }
 
   return {
@@ -86,8 +87,8 @@ function listSteps<Document>(
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: (request, plan) => listPage(request, plan, sortOptions),
     async answer(page, { generation }) {
-      const { dependencies, ...found } = await search(page, generation);
-      return { value: presentList({ path, parameters, sortOptions, ...list }, page, found), dependencies };
+      const { found, dependencies } = await search(page, generation);
+      return { value: presentList(presented, page, found), dependencies };
     },
   };
 }

@@ -79,7 +79,7 @@ function statsSteps<Details>(
     async answer({ values, by: names, sort, limit }, { generation }) {
       const by = names.map((name): readonly [string, Dimension] => [name, dimensions[name]!]);
       const grouping = by.map(([, dimension]) => dimension);
-      const others = Object.fromEntries(by.map(([name, { source }]) => [`groups by '${name}'`, source.field]));
+      const others = by.map(([name, { source }]) => [`groups by '${name}'`, source.field] as const);
       assertFilled(parts.lacking.of(model), { table: parameters, values, others });
       const filters = filtersOf(parameters, values, LISTED);
       const request = { filters, by: grouping, sort, limit };

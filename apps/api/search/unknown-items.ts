@@ -67,17 +67,21 @@ export function createUnknownItems(search: Search): UnknownItems {
 
 /** The items of open vocabularies that may be unknown. If a list has one plain item, every row found has it. */
 function itemsOf(table: ParameterTable, values: Values, found: boolean): RequestedItem[] {
-  return Object.entries(values).flatMap(([parameter, items]) => {
+  const asked: RequestedItem[] = [];
+  for (const parameter in values) {
+    const items = values[parameter];
     const { open } = table[parameter]!;
-    if (!open || typeof items !== "object") return [];
+    if (!open || typeof items !== "object") continue;
     const { plain, excluded } = parted(items);
     const { field, ids } = open;
-    const asked = (excludes: boolean) => (item: string) => {
+    const ask = (item: string, excludes: boolean) => {
       const keys = open.keys(item);
-      return { parameter, field, ids, item, keys, key: keys[0], excluded: excludes };
+      asked.push({ parameter, field, ids, item, keys, key: keys[0], excluded: excludes });
     };
-    return [...(found && plain.length === 1 ? [] : plain.map(asked(false))), ...excluded.map(asked(true))];
-  });
+    if (!found || plain.length !== 1) for (const item of plain) ask(item, false);
+    for (const item of excluded) ask(item, true);
+  }
+  return asked;
 }
 
 async function whichExist(search: Search, index: string, asked: readonly RequestedItem[]): Promise<boolean[]> {

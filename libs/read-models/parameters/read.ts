@@ -41,12 +41,16 @@ function inOrderOf(table: ParameterTable, read: ReadonlyMap<string, Value>): Rea
   return values;
 }
 
-/** The parameters that were sent, each with its row. */
-function sent(table: ParameterTable, values: Readonly<Record<string, Value | undefined>>) {
-  return Object.entries(values).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value, row: table[name]! }],
-  );
+/** The parameters that were sent, each with its row. Each request calls it four times. */
+function sent(table: ParameterTable, values: Readonly<Record<string, Value | undefined>>): Sent[] {
+  const found: Sent[] = [];
+  for (const name in values) {
+    const value = values[name];
+    if (value !== undefined) found.push({ name, value, row: table[name]! });
+  }
+  return found;
 }
+type Sent = { name: string; value: Value; row: ParameterTable[string] };
 
 /** The filters of a request to a list, `base` first: the conditions that all rows of the list meet. */
 export function filtersOf(table: ParameterTable, values: Values, base: readonly Filter[]): Filter[] {
@@ -55,8 +59,12 @@ export function filtersOf(table: ParameterTable, values: Values, base: readonly 
 
 /** The filters as the API understood them, and the order of the rows. */
 export function filtersApplied(table: ParameterTable, values: Values, sort: string): Record<string, ShownValue> {
-  const filters = sent(table, values).filter(({ name, row }) => !row.unfiltered && name !== "sort");
-  return { ...Object.fromEntries(filters.map(({ name, value }) => [name, shownValue(value)])), sort };
+  const applied: Record<string, ShownValue> = {};
+  for (const { name, value, row } of sent(table, values)) {
+    if (!row.unfiltered && name !== "sort") applied[name] = shownValue(value);
+  }
+  applied["sort"] = sort;
+  return applied;
 }
 
 /** A value in `filters_applied`. */
@@ -72,7 +80,8 @@ export function writeQueryString(table: ParameterTable, values: Values): string 
 }
 
 /** Commas are not escaped, so that lists stay readable. */
-const escaped = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",");
+const escaped = (text: string) => (PLAIN.test(text) ? text : encodeURIComponent(text).replaceAll("%2C", ","));
+const PLAIN = /^[\w.,-]*$/;
 
 function missing(
   table: ParameterTable,
