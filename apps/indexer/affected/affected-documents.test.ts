@@ -6,13 +6,15 @@ import { affectedDocuments, type DocumentIds } from "./affected-documents.ts";
 
 const EDGES_EACH = 5;
 
-/** An engine in which each round has belonged to five companies of its own. */
+/** An engine in which each round has belonged to five companies of its own, and no record is stored. */
 const client = {
+  count: async () => ({ count: 0, _shards: { total: 1, successful: 1, failed: 0 } }),
   search: async (request: {
     search_after?: unknown;
-    query: { bool: { filter: [unknown, { terms: { record_id: string[] } }] } };
+    query: { bool?: { filter: [unknown, { terms: { record_id: string[] } }] } };
   }) => {
-    const ids = request.search_after ? [] : request.query.bool.filter[1].terms.record_id;
+    // Only edges are in it. Other searches have another query.
+    const ids = request.search_after ? [] : (request.query.bool?.filter[1]?.terms.record_id ?? []);
     const hits = ids.flatMap((id) =>
       Array.from({ length: EDGES_EACH }, (_, n) => ({
         _id: `${id}-${n}`,
@@ -41,4 +43,20 @@ test("the documents of the written records stay in the batch, and companies that
   for (const { rounds, investors } of passed) expect([rounds.size, investors.size]).toEqual([0, 0]);
   const companies = [affected, ...passed].flatMap((each) => [...each.companies]);
   expect(new Set(companies).size).toBe(1280 * EDGES_EACH);
+});
+
+test("companies whose records are in the batch are not passed on, because they are derived with it", async () => {
+  const rounds = Array.from({ length: 1280 }, (_, n) => `r${n}`);
+  const companies = rounds.flatMap((id) => Array.from({ length: EDGES_EACH }, (_, n) => `${id}-${n}`));
+  const write = (type: string) => (id: string) => ({ type, id, version: 1, body: null });
+  const affected = await affectedDocuments(
+    {
+      client,
+      names: indexNames("any"),
+      passOn: async () => expect.unreachable(),
+      passToFanout: async () => expect.unreachable(),
+    },
+    [...rounds.map(write("round")), ...companies.map(write("company"))] as unknown as RecordWrite[],
+  );
+  expect([affected.rounds.size, affected.companies.size]).toEqual([rounds.length, companies.length]);
 });

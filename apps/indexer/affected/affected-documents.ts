@@ -44,23 +44,27 @@ export async function affectedDocuments(parts: Parts, writes: readonly RecordWri
   const companies = idsOfType("company");
   const investors = idsOfType("investor");
   const room = Math.max(LEAST_ROOM, MAX_DOCUMENTS - rounds.length - companies.length);
-  const affected = createAccumulator((size) => size >= room, parts.passOn);
+  const own = { rounds: new Set(rounds), companies: new Set(companies) };
+  const affected = createAccumulator(own, (size) => size >= room, parts.passOn);
 
   await addCompaniesOf(parts, "round", rounds, affected);
   await addCompaniesOf(parts, "signal", idsOfType("signal"), affected);
   if (companies.length + investors.length > 0) {
     const merges = await openMerges(parts);
     if (companies.length > 0) await addRoundsOfCompanies(parts, merges, companies, affected);
-    if (investors.length > 0) await addDocumentsOfInvestors(parts, merges, investors, affected);
+    if (investors.length > 0) await addDocumentsOfInvestors(parts, merges, investors, own, affected);
   }
   return {
-    rounds: new Set([...affected.ids().rounds, ...rounds]),
-    companies: new Set([...affected.ids().companies, ...companies]),
+    rounds: new Set([...affected.ids().rounds, ...own.rounds]),
+    companies: new Set([...affected.ids().companies, ...own.companies]),
     investors: new Set(investors),
   };
 }
 
-/** The affected documents found so far, and not passed on. */
+/** Rounds and companies of a batch's own records. */
+type OwnDocuments = Pick<DocumentIds, "rounds" | "companies">;
+
+/** The affected documents found so far, and not passed on, beside those of the written records. */
 type Accumulator = {
   add(found: { rounds?: readonly string[]; companies?: readonly string[] }): void;
   /** Passes all on if they are too many, and starts over. */
@@ -69,6 +73,7 @@ type Accumulator = {
 };
 
 function createAccumulator(
+  own: OwnDocuments,
   isTooMany: (size: number) => boolean,
   passOn: (affected: DocumentIds) => Promise<void>,
 ): Accumulator {
@@ -76,8 +81,9 @@ function createAccumulator(
   let ids = none();
   return {
     add({ rounds = [], companies = [] }) {
-      for (const id of rounds) ids.rounds.add(id);
-      for (const id of companies) ids.companies.add(id);
+      // Passed on, documents of the batch would be derived twice.
+      for (const id of rounds) if (!own.rounds.has(id)) ids.rounds.add(id);
+      for (const id of companies) if (!own.companies.has(id)) ids.companies.add(id);
     },
     async passOnIfTooMany() {
       if (!isTooMany(ids.rounds.size + ids.companies.size)) return;
@@ -129,10 +135,11 @@ async function addDocumentsOfInvestors(
   parts: Parts,
   merges: Merges,
   investors: string[],
+  own: OwnDocuments,
   affected: Accumulator,
 ): Promise<void> {
   let isMany = false;
-  const ofThem = createAccumulator((size) => (isMany ||= size > MAX_OF_INVESTORS), parts.passToFanout);
+  const ofThem = createAccumulator(own, (size) => (isMany ||= size > MAX_OF_INVESTORS), parts.passToFanout);
   const withThem = { terms: { investor_ids: investors } };
   const merged = await merges.recordsWhere("round", withThem);
   ofThem.add({ rounds: merged });
