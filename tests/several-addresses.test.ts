@@ -40,7 +40,8 @@ test("with no node left, requests are refused as before", async () => {
   ways[1]!.close();
   const headers = { Authorization: `Bearer trn_${"0".repeat(8)}_${"0".repeat(38)}` };
   expect((await fetch(`${service.base}/funding`, { headers })).status).toBe(401);
-  expect((await fetch(service.base.replace("/api/v1", "/health/ready"))).status).toBe(503);
+  const ready = async () => (await fetch(service.base.replace("/api/v1", "/health/ready"))).status;
+  await expect.poll(ready).toBe(503);
 });
 
 test("a host that vanishes costs no request, and ingest continues long before the time limit of a request", async () => {
