@@ -4,6 +4,7 @@ import { closest } from "@tranche/shared/text/closest";
 import type { Generation } from "../serve/generation.ts";
 import { parted } from "@tranche/read-models/parameters/kinds/list-item";
 import type { ParameterTable, Values } from "@tranche/read-models/parameters/parameter";
+import { sentParameters } from "@tranche/read-models/parameters/read";
 import type { Warning } from "@tranche/read-models/parameters/warning";
 import { existenceQuery, nearbyQuery } from "../query/known-values.ts";
 import type { Search } from "./search.ts";
@@ -68,9 +69,8 @@ export function createUnknownItems(search: Search): UnknownItems {
 /** The items of open vocabularies that may be unknown. If a list has one plain item, every row found has it. */
 function itemsOf(table: ParameterTable, values: Values, found: boolean): RequestedItem[] {
   const asked: RequestedItem[] = [];
-  for (const parameter in values) {
-    const items = values[parameter];
-    const { open } = table[parameter]!;
+  for (const { name: parameter, value: items, row } of sentParameters(table, values)) {
+    const { open } = row;
     if (!open || typeof items !== "object") continue;
     const { plain, excluded } = parted(items);
     const { field, ids } = open;

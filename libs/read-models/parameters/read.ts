@@ -41,26 +41,31 @@ function inOrderOf(table: ParameterTable, read: ReadonlyMap<string, Value>): Rea
   return values;
 }
 
-/** The parameters that were sent, each with its row. Each request calls it four times. */
-function sent(table: ParameterTable, values: Readonly<Record<string, Value | undefined>>): Sent[] {
-  const found: Sent[] = [];
+/** A parameter that was sent: its value, and its row of the table. */
+type SentParameter = { name: string; value: Value; row: ParameterTable[string] };
+
+/** The parameters that were sent. A plain loop, because each request calls it several times. */
+export function sentParameters(
+  table: ParameterTable,
+  values: Readonly<Record<string, Value | undefined>>,
+): SentParameter[] {
+  const found: SentParameter[] = [];
   for (const name in values) {
     const value = values[name];
     if (value !== undefined) found.push({ name, value, row: table[name]! });
   }
   return found;
 }
-type Sent = { name: string; value: Value; row: ParameterTable[string] };
 
 /** The filters of a request to a list, `base` first: the conditions that all rows of the list meet. */
 export function filtersOf(table: ParameterTable, values: Values, base: readonly Filter[]): Filter[] {
-  return [...base, ...sent(table, values).flatMap(({ value, row }) => row.filter?.(value, values) ?? [])];
+  return [...base, ...sentParameters(table, values).flatMap(({ value, row }) => row.filter?.(value, values) ?? [])];
 }
 
 /** The filters as the API understood them, and the order of the rows. */
 export function filtersApplied(table: ParameterTable, values: Values, sort: string): Record<string, ShownValue> {
   const applied: Record<string, ShownValue> = {};
-  for (const { name, value, row } of sent(table, values)) {
+  for (const { name, value, row } of sentParameters(table, values)) {
     if (!row.unfiltered && name !== "sort") applied[name] = shownValue(value);
   }
   applied["sort"] = sort;
@@ -74,14 +79,13 @@ const shownValue = (value: Value): ShownValue => (typeof value === "object" ? va
 
 /** The canonical query string: reading it gives the same values. */
 export function writeQueryString(table: ParameterTable, values: Values): string {
-  return sent(table, values)
+  return sentParameters(table, values)
     .map(({ name, value, row }) => `${name}=${escaped(row.kind.encode(value))}`)
     .join("&");
 }
 
 /** Commas are not escaped, so that lists stay readable. */
-const escaped = (text: string) => (PLAIN.test(text) ? text : encodeURIComponent(text).replaceAll("%2C", ","));
-const PLAIN = /^[\w.,-]*$/;
+const escaped = (text: string) => encodeURIComponent(text).replaceAll("%2C", ",");
 
 function missing(
   table: ParameterTable,
@@ -99,7 +103,7 @@ function missing(
 }
 
 function crossedBounds(table: ParameterTable, values: Readonly<Record<string, Value>>): Problem[] {
-  return sent(table, values).flatMap(({ name, value: low, row: { notAbove } }) => {
+  return sentParameters(table, values).flatMap(({ name, value: low, row: { notAbove } }) => {
     const high = notAbove === undefined ? undefined : values[notAbove];
     if (!isBound(low) || !isBound(high) || low <= high) return [];
     const message = `${name} (${low}) is above ${notAbove} (${high}).`;

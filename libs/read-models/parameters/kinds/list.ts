@@ -98,8 +98,6 @@ function excludable(item: z.ZodType<string>): z.ZodType<string> {
 }
 
 function tooLong(item: string): Complaint | undefined {
-  // A character has one or two UTF-16 units.
-  if (item.length <= MAX_ITEM_LENGTH) return undefined;
   const length = Array.from(item).length;
   if (length <= MAX_ITEM_LENGTH) return undefined;
   const message = `An item of a list has at most ${MAX_ITEM_LENGTH} characters, this one ${length}.`;
