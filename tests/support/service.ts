@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
+import { freePorts } from "../../infra/engines/ports.ts";
 import { buildPages } from "../../web/building.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
@@ -146,13 +146,8 @@ export function createService(
   return service;
 }
 
-/** A port that nobody listens on now. */
+/** A port that nobody listens on, and that no outgoing connection takes before its process has started. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
+  const [port] = (await freePorts(1)) as [number];
+  return port;
 }

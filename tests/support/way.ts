@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { freePort } from "./service.ts";
 
 /** An address that can go away: a way to an engine. */
 export type Way = {
@@ -28,8 +29,9 @@ export async function openWay(engineUrl: string): Promise<Way> {
     await once(listening, "listening");
     return listening;
   };
-  let server = await listen(0);
-  const { port: own } = server.address() as AddressInfo;
+  // It has to be free again when the way comes back.
+  const own = await freePort();
+  let server = await listen(own);
   return {
     address: `127.0.0.1:${own}`,
     close() {
