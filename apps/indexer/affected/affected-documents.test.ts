@@ -18,8 +18,7 @@ const client = {
     const hits = ids.flatMap((id) =>
       Array.from({ length: EDGES_EACH }, (_, n) => ({
         _id: `${id}-${n}`,
-        _source: { company_id: `${id}-${n}` },
-        sort: [id, n],
+        sort: [id, `${id}-${n}`],
       })),
     );
     return { timed_out: false, _shards: { total: 1, successful: 1, failed: 0 }, hits: { hits } };

@@ -1,9 +1,9 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import type { StoredEdge, StoredRecord } from "@tranche/shared/records/stored";
+import type { StoredRecord } from "@tranche/shared/records/stored";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { type Merges, openMerges } from "@tranche/shared/search/merges";
-import { searchAll } from "@tranche/shared/search/search-all";
+import { searchAll, searchKeys, searchSorted } from "@tranche/shared/search/search-all";
 import { chunks } from "@tranche/shared/search/chunks";
 
 /**
@@ -103,29 +103,28 @@ async function addCompaniesOf(
   affected: Accumulator,
 ): Promise<void> {
   for (const some of chunks(records, MAX_DOCUMENTS)) {
-    const edges = searchAll<StoredEdge>(client, {
+    const edges = searchSorted(client, {
       index: names.edges,
       query: { bool: { filter: [{ term: { type } }, { terms: { record_id: some } }] } },
       sort: ["record_id", "company_id"],
-      source: ["company_id"],
     });
     for await (const page of edges) {
-      affected.add({ companies: page.map((edge) => edge.company_id) });
+      affected.add({ companies: page.map(([, companyId]) => companyId!) });
       await affected.passOnIfTooMany();
     }
   }
 }
 
 async function addRoundsOfCompanies(
-  parts: Parts,
+  { client, names }: Parts,
   merges: Merges,
   companies: string[],
   affected: Accumulator,
 ): Promise<void> {
-  const ofThem = { terms: { company_id: companies } };
-  affected.add({ rounds: await merges.recordsWhere("round", ofThem) });
-  for await (const page of roundsWhere(parts, ofThem)) {
-    affected.add({ rounds: idsOf(page) });
+  const query = { terms: { company_id: companies } };
+  affected.add({ rounds: await merges.recordsWhere("round", query) });
+  for await (const rounds of searchKeys(client, { index: names.record("round"), query, field: "id" })) {
+    affected.add({ rounds });
     await affected.passOnIfTooMany();
   }
 }
@@ -144,7 +143,13 @@ async function addDocumentsOfInvestors(
   const merged = await merges.recordsWhere("round", withThem);
   ofThem.add({ rounds: merged });
   await addCompaniesOf(parts, "round", merged, ofThem);
-  for await (const page of roundsWhere(parts, withThem)) {
+  const stored = searchAll<Pick<StoredRecord<"round">, "id" | "company_id">>(parts.client, {
+    index: parts.names.record("round"),
+    query: withThem,
+    sort: ["id"],
+    source: ["id", "company_id"],
+  });
+  for await (const page of stored) {
     ofThem.add({ rounds: idsOf(page), companies: page.map((round) => round.company_id!) });
     await ofThem.passOnIfTooMany();
     // A merge may have moved a round to another company than the stored one.
@@ -155,13 +160,3 @@ async function addDocumentsOfInvestors(
 }
 
 const idsOf = (records: readonly { id: string }[]): string[] => records.map(({ id }) => id);
-
-function roundsWhere(parts: Parts, query: { terms: Record<string, string[]> }) {
-  return searchAll<Pick<StoredRecord<"round">, "id" | "company_id">>(parts.client, {
-    index: parts.names.record("round"),
-    query,
-    sort: ["id"],
-    source: ["id", "company_id"],
-    pageSize: MAX_DOCUMENTS,
-  });
-}

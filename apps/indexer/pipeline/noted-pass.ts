@@ -4,7 +4,12 @@ import { chunks } from "@tranche/shared/search/chunks";
 
 /** Documents that are derived together: few enough that ingest jobs in the same process wait only a moment. */
 const BATCH_SIZE = 500;
-const MAX_PAUSE_MS = 3000;
+/** After a full batch, of which a large load notes many. */
+const MAX_LONG_PAUSE_MS = 30_000;
+/** After one that is not full, so that few documents are never far behind. */
+const MAX_SHORT_PAUSE_MS = 3000;
+/** How often a pause looks whether ingest jobs still wait. */
+const PAUSE_STEP_MS = 1000;
 
 /** Noted documents, and how to derive some of them. */
 export type NotedList = { noted: NotedDocuments; derive: (ids: readonly string[]) => Promise<unknown> };
@@ -42,7 +47,9 @@ export async function deriveAllNoted(
         await derive(batch.map(({ id }) => id));
         await noted.forget(batch);
         derived += batch.length;
-        if (await isBusy()) await pause(Math.min(MAX_PAUSE_MS, (performance.now() - start) * courtesy));
+        const longest = batch.length < BATCH_SIZE ? MAX_SHORT_PAUSE_MS : MAX_LONG_PAUSE_MS;
+        const end = performance.now() + Math.min(longest, (performance.now() - start) * courtesy);
+        while (!until.aborted && performance.now() < end && (await isBusy())) await pause(PAUSE_STEP_MS);
       }
     }
   }

@@ -17,20 +17,16 @@ import {
 /** Reads the records that the documents are derived from, as they are after the ticket was taken. */
 export async function readSources(parts: Parts, _taken: Ticket, ids: DocumentIds): Promise<Sources> {
   const merges = await openMerges(parts);
-  const companyIds = [...ids.companies];
-  const [rounds, ofCompanies] = await Promise.all([
-    readRecords(parts, merges, "round", ids.rounds),
-    readOfCompanies(parts, merges, companyIds),
-  ]);
+  const ofCompanies = await readOfCompanies(parts, merges, [...ids.companies]);
+  const roundsOfCompanies = [...ofCompanies.roundsOfCompany.values()].flat();
+  // Most rounds are those of the companies. A large batch takes longer if they are read twice.
+  const rounds = new Map(roundsOfCompanies.map((round) => [round.id, round]));
+  const others = [...ids.rounds].filter((id) => !rounds.has(id));
+  for (const [id, round] of await readRecords(parts, merges, "round", others)) rounds.set(id, round);
   const companiesOfRounds = [...rounds.values()].map((round) => round.body!.company_id);
   const [companies, investors] = await Promise.all([
-    readRecords(parts, merges, "company", new Set([...companyIds, ...companiesOfRounds])),
-    readRecords(
-      parts,
-      merges,
-      "investor",
-      investorsOf([...rounds.values(), ...[...ofCompanies.roundsOfCompany.values()].flat()]),
-    ),
+    readRecords(parts, merges, "company", new Set([...ids.companies, ...companiesOfRounds])),
+    readRecords(parts, merges, "investor", investorsOf(rounds.values())),
   ]);
   return { ...ofCompanies, companies, investors, rounds };
 }

@@ -38,11 +38,15 @@ export async function searchAhead<T>(client: Client, request: SearchAll): Promis
 /** Every value of a keyword field that identifies documents, in order and page by page. No other field is read. */
 export async function* searchKeys(
   client: Client,
-  request: { index: string; query: estypes.QueryDslQueryContainer; field: string; pageSize?: number },
+  { field, ...request }: Omit<SearchAll, "sort" | "source"> & { field: string },
 ): AsyncGenerator<string[]> {
-  const { field, ...others } = request;
-  const pages = hitsOf(client, { ...others, sort: [field], source: false }, { others: { stored_fields: "_none_" } });
-  for await (const page of pages) yield page.map((hit) => hit.sort![0] as string);
+  for await (const page of searchSorted(client, { ...request, sort: [field] })) yield page.map(([key]) => key!);
+}
+
+/** The same for several keyword fields that identify documents together: their values, in the order of `sort`. */
+export async function* searchSorted(client: Client, request: Omit<SearchAll, "source">): AsyncGenerator<string[][]> {
+  const pages = hitsOf(client, { ...request, source: false }, { others: { stored_fields: "_none_" } });
+  for await (const page of pages) yield page.map((hit) => hit.sort as string[]);
 }
 
 async function* sourcesOf<T>(pages: AsyncIterable<estypes.SearchHit<T>[]>): AsyncGenerator<T[]> {
