@@ -7,6 +7,8 @@ const MAX_BAR = 48;
 const WIDTH_OF_CHARACTER = 7;
 /** Steps between labels of the x axis, in points. */
 const STEPS = [1, 2, 3, 4, 6, 7, 12, 14, 21, 28, 30, 60, 90, 120, 180, 365, 730];
+/** Steps between labels of the y axis where only whole numbers can be. */
+const WHOLE_STEPS = Array.from({ length: 13 }, (_, power) => [1, 2, 5].map((step) => step * 10 ** power)).flat();
 
 export type Plot = { destroy: () => void };
 
@@ -21,6 +23,7 @@ export function drawPlot(element: HTMLElement, data: ChartData, hover: (hovered:
   const drawn = stacked ? sumsFromTheTop(series) : series.map(({ values }) => [...values]);
   // The tallest sums first, so that lower ones are drawn over them.
   const order = stacked ? series.toReversed() : series;
+  const wholeSteps = series.every(({ values }) => values.every(Number.isInteger)) ? { incrs: WHOLE_STEPS } : {};
   const axis = { stroke: colour("--muted"), font: "12px system-ui, sans-serif" };
 
   const plot = new uPlot(
@@ -45,6 +48,7 @@ export function drawPlot(element: HTMLElement, data: ChartData, hover: (hovered:
         },
         {
           ...axis,
+          ...wholeSteps,
           grid: { stroke: colour("--border"), width: 1 },
           ticks: { show: false },
           values: (_, splits) => splits.map((at) => format(at)),

@@ -1,0 +1,44 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { deriveAllNoted } from "./noted-pass.ts";
+
+// Vitest's clock drives only global timers.
+vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => new Promise((done) => setTimeout(done, ms)) }));
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Starts of the batches of a pass, and its end, in s. Each batch takes two; ingest jobs wait until `busyUntil`. */
+async function timesOf(documents: number, busyUntil: number): Promise<number[]> {
+  const start = performance.now();
+  const now = () => Math.round((performance.now() - start) / 1000);
+  const times: number[] = [];
+  const ids = Array.from({ length: documents }, (_, n) => ({ id: `i${n}`, ticket: 1 }));
+  const noted = {
+    async *pages() {
+      yield ids;
+    },
+    forget: async () => {},
+  };
+  const derive = async () => {
+    times.push(now());
+    await pause(2000);
+  };
+  const pass = deriveAllNoted([{ noted: noted as never, derive }], {
+    isBusy: async () => now() < busyUntil,
+    until: new AbortController().signal,
+    courtesy: 9,
+    enqueue: async () => expect.unreachable(),
+  }).then(() => times.push(now()));
+  await vi.advanceTimersByTimeAsync(120_000);
+  await pass;
+  return times;
+}
+
+test("while records wait, a pass rests in proportion to its work after a full batch, and shortly after another", async () => {
+  expect(await timesOf(501, 1000)).toEqual([0, 20, 25]);
+});
+
+test("a rest ends soon after the last record", async () => {
+  expect(await timesOf(501, 5)).toEqual([0, 5, 7]);
+});
