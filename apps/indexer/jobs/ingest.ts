@@ -37,8 +37,9 @@ export async function ingestRecords(
     },
     stored.accepted,
   );
-  const derived = await deriveDocuments(parts, affected, options);
-  return { stored: stored.accepted.length, superseded: stored.superseded, deadLettered: deadLetters.length, derived };
+  // Numbers only, so that the records are released before the documents fill the memory.
+  const counts = { stored: stored.accepted.length, superseded: stored.superseded, deadLettered: deadLetters.length };
+  return { ...counts, derived: await deriveDocuments(parts, affected, options) };
 }
 
 /** Checks each write again, because an older version or another program may have written it. */

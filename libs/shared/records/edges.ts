@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { byCodePoint } from "../text/order.ts";
 import type { StoredEdge, StoredStake } from "./stored.ts";
 
@@ -19,5 +19,4 @@ export function stakeOfRound(stake: { round_id: string; investor_ids: readonly s
 }
 
 /** An id made of several texts. */
-export const hashOf = (parts: readonly string[]): string =>
-  createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+export const hashOf = (parts: readonly string[]): string => hash("sha256", JSON.stringify(parts), "base64url");
