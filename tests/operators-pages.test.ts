@@ -73,9 +73,14 @@ async function csrfOf(cookie: string): Promise<string> {
   return (await ask<OperatorView>(`${API}/session`, { headers: { cookie } })).data.csrf_token;
 }
 
-/** Of a request of the API with this key. */
-const statusWith = async (key: string) =>
-  (await fetch(`${base}/funding?limit=1`, { headers: { authorization: `Bearer ${key}` } })).status;
+/** Of a request of the API with this key. It is sent again where Redis was silent and the process did not know the key: 503. */
+async function statusWith(key: string): Promise<number> {
+  for (let tries = 1; ; tries++) {
+    const { status } = await fetch(`${base}/funding?limit=1`, { headers: { authorization: `Bearer ${key}` } });
+    if (status !== 503 || tries === 20) return status;
+    await pause(50);
+  }
+}
 
 async function within(ms: number, isSo: () => Promise<boolean>): Promise<boolean> {
   const end = Date.now() + ms;
@@ -250,7 +255,7 @@ describe("accounts", () => {
       201,
       { id: expect.any(String), name: "<b>Acme</b>", plan: "starter", key: expect.any(String) },
     ]);
-    expect(await within(1000, async () => (await statusWith(made.key)) === 200)).toBe(true);
+    expect(await statusWith(made.key)).toBe(200);
     const path = `/accounts/${made.id}`;
 
     expect((await post(`${path}/plan`, { plan: "scale" }, "PUT")).data).toMatchObject({ plan: "scale" });
@@ -262,7 +267,7 @@ describe("accounts", () => {
 
     const { data: key } = await post<NewKey>(`${path}/keys`, { name: "second", expires: "2999-01-01" });
     expect(key).toMatchObject({ name: "second", expires_at: "2999-01-01T00:00:00.000Z", revoked_at: null });
-    expect(await within(1000, async () => (await statusWith(key.key)) === 200)).toBe(true);
+    expect(await statusWith(key.key)).toBe(200);
     expect((await post(`/keys/${key.id}/revoke`)).status).toBe(200);
     expect(await within(1000, async () => (await statusWith(key.key)) === 401)).toBe(true);
     for (const wrong of [{ name: "x", expires: "2001-01-01" }, { name: " " }, { name: "x".repeat(10_000) }])

@@ -8,10 +8,10 @@ vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => new Promise
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Starts of the batches of a pass, and its end, in s. Each batch takes two; ingest jobs wait until `busyUntil`. */
-async function timesOf(documents: number, busyUntil: number): Promise<number[]> {
+/** Starts of the batches of a pass, and its end, in ms. Each batch takes 2,000; ingest jobs wait until `busyUntil`. */
+async function timesOf(documents: number, busyUntil: number, courtesy = 9): Promise<number[]> {
   const start = performance.now();
-  const now = () => Math.round((performance.now() - start) / 1000);
+  const now = () => Math.round(performance.now() - start);
   const times: number[] = [];
   const ids = Array.from({ length: documents }, (_, n) => ({ id: `i${n}`, ticket: 1 }));
   const noted = {
@@ -27,7 +27,7 @@ async function timesOf(documents: number, busyUntil: number): Promise<number[]> 
   const pass = deriveAllNoted([{ noted: noted as never, derive }], {
     isBusy: async () => now() < busyUntil,
     until: new AbortController().signal,
-    courtesy: 9,
+    courtesy,
     enqueue: async () => expect.unreachable(),
   }).then(() => times.push(now()));
   await vi.advanceTimersByTimeAsync(120_000);
@@ -36,9 +36,13 @@ async function timesOf(documents: number, busyUntil: number): Promise<number[]> 
 }
 
 test("while records wait, a pass rests in proportion to its work after a full batch, and shortly after another", async () => {
-  expect(await timesOf(501, 1000)).toEqual([0, 20, 25]);
+  expect(await timesOf(501, 1_000_000)).toEqual([0, 20_000, 25_000]);
 });
 
 test("a rest ends soon after the last record", async () => {
-  expect(await timesOf(501, 5)).toEqual([0, 5, 7]);
+  expect(await timesOf(501, 5000)).toEqual([0, 5000, 7000]);
+});
+
+test("a rest that is shorter than a look at the jobs is not prolonged", async () => {
+  expect(await timesOf(501, 1_000_000, 0.1)).toEqual([0, 2200, 4400]);
 });

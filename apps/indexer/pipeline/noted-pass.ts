@@ -48,10 +48,16 @@ export async function deriveAllNoted(
         await noted.forget(batch);
         derived += batch.length;
         const longest = batch.length < BATCH_SIZE ? MAX_SHORT_PAUSE_MS : MAX_LONG_PAUSE_MS;
-        const end = performance.now() + Math.min(longest, (performance.now() - start) * courtesy);
-        while (!until.aborted && performance.now() < end && (await isBusy())) await pause(PAUSE_STEP_MS);
+        await rest(Math.min(longest, (performance.now() - start) * courtesy), { isBusy, until });
       }
     }
   }
   return derived;
+}
+
+/** Pauses for `ms`, and not after the last ingest job. */
+async function rest(ms: number, { isBusy, until }: PassOptions): Promise<void> {
+  for (let left = ms; left > 0 && !until.aborted && (await isBusy()); left -= PAUSE_STEP_MS) {
+    await pause(Math.min(left, PAUSE_STEP_MS));
+  }
 }
