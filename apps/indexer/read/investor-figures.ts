@@ -151,7 +151,8 @@ async function aggregate(
   query: estypes.QueryDslQueryContainer,
   aggs: Aggregations,
 ): Promise<Record<string, { buckets: Bucket[]; after_key?: Record<string, string> }>> {
-  const request = { index, query, aggs, size: 0, track_total_hits: false };
+  // No other search asks the same of the same state, and to keep the answer Elasticsearch would serialise it.
+  const request = { index, query, aggs, size: 0, track_total_hits: false, request_cache: false };
   const answer = await retryForever(async () => wholeAnswer(await client.search(request)), onRetry);
   return answer.aggregations as never;
 }

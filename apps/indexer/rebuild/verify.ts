@@ -8,7 +8,8 @@ import { allDifferences, type Compared, differences } from "../verify/verify.ts"
 import type { RebuildParts } from "./parts.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
 
-const SAMPLE_SIZE = 500;
+/** How many documents are derived again. Fewer investors, because all rounds of each are counted for it. */
+const SAMPLE_SIZE: Record<ReadModel, number> = { funding: 500, signals: 500, investors: 100 };
 const TRIES = 20;
 /** Unfinished batches may have written this many documents to the new index and not yet to the live one. */
 const MAX_UNFINISHED = 5000;
@@ -22,33 +23,34 @@ export async function verifyCopy(parts: RebuildParts, rebuild: Rebuild): Promise
   await refreshed(parts.client, Object.values(rebuild.indices));
   // Midnight may have passed since the first pages were copied.
   await deriveDue(parts);
-  for (const model of READ_MODELS) {
-    const index = rebuild.indices[model];
-    const compared = { model, index, funding: rebuild.indices.funding };
-    const live = parts.names.role(model, "live");
-    let [built, served] = [0, 0];
-    for (let attempt = 1; ; attempt++) {
-      await refreshed(parts.client, index);
-      [built, served] = await Promise.all([countShown(parts, index), countShown(parts, live)]);
-      if (built === served) break;
-      if (attempt < TRIES) await pause(250);
-      else if (Math.abs(built - served) <= MAX_UNFINISHED && (await isWritten(parts, model, served))) break;
-      else {
-        // The records decide which of the two is wrong: a rebuild also repairs a live index.
-        const counts = `the new ${model} index has ${built} documents, the live one ${served}`;
-        const wrong = await firstDifference(parts, compared);
-        if (wrong) return `${counts}; for example, ${wrong.id} is ${wrong.kind} in the new one`;
-        parts.log.warn({ built, served }, `${counts}; the records show that the new one is right`);
-        break;
-      }
-    }
-    const ids = await sampleIds(parts, index);
-    const differing = await differences(parts, compared, ids);
-    if (differing.length > 0) {
-      return `${differing.length} of ${ids.length} sampled ${model} documents differ from a fresh derivation, for example ${differing[0]!.id}`;
+  const problems = await Promise.all(READ_MODELS.map((model) => verifyIndex(parts, rebuild, model)));
+  return problems.find((problem) => problem !== undefined);
+}
+
+async function verifyIndex(parts: RebuildParts, { indices }: Rebuild, model: ReadModel): Promise<string | undefined> {
+  const index = indices[model];
+  const compared = { model, index, funding: indices.funding };
+  const live = parts.names.role(model, "live");
+  let [built, served] = [0, 0];
+  for (let attempt = 1; ; attempt++) {
+    await refreshed(parts.client, index);
+    [built, served] = await Promise.all([countShown(parts, index), countShown(parts, live)]);
+    if (built === served) break;
+    if (attempt < TRIES) await pause(250);
+    else if (Math.abs(built - served) <= MAX_UNFINISHED && (await isWritten(parts, model, served))) break;
+    else {
+      // The records decide which of the two is wrong: a rebuild also repairs a live index.
+      const counts = `the new ${model} index has ${built} documents, the live one ${served}`;
+      const wrong = await firstDifference(parts, compared);
+      if (wrong) return `${counts}; for example, ${wrong.id} is ${wrong.kind} in the new one`;
+      parts.log.warn({ built, served }, `${counts}; the records show that the new one is right`);
+      break;
     }
   }
-  return undefined;
+  const ids = await sampleIds(parts, index, SAMPLE_SIZE[model]);
+  const differing = await differences(parts, compared, ids);
+  if (differing.length === 0) return undefined;
+  return `${differing.length} of ${ids.length} sampled ${model} documents differ from a fresh derivation, for example ${differing[0]!.id}`;
 }
 
 async function firstDifference(parts: RebuildParts, compared: Compared): Promise<Difference | undefined> {
@@ -67,12 +69,12 @@ async function countShown(parts: RebuildParts, index: string): Promise<number> {
   return (await retryForever(async () => wholeAnswer(await parts.client.count({ index, query })))).count;
 }
 
-async function sampleIds(parts: RebuildParts, index: string): Promise<string[]> {
+async function sampleIds(parts: RebuildParts, index: string, size: number): Promise<string[]> {
   const answer = await retryForever(async () =>
     wholeAnswer(
       await parts.client.search({
         index,
-        size: SAMPLE_SIZE,
+        size,
         _source: false,
         query: {
           function_score: {
