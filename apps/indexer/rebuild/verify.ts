@@ -8,8 +8,7 @@ import { allDifferences, type Compared, differences } from "../verify/verify.ts"
 import type { RebuildParts } from "./parts.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
 
-/** How many documents are derived again. Fewer investors, because all rounds of each are counted for it. */
-const SAMPLE_SIZE: Record<ReadModel, number> = { funding: 500, signals: 500, investors: 100 };
+const SAMPLE_SIZE = 500;
 const TRIES = 20;
 /** Unfinished batches may have written this many documents to the new index and not yet to the live one. */
 const MAX_UNFINISHED = 5000;
@@ -47,7 +46,7 @@ async function verifyIndex(parts: RebuildParts, { indices }: Rebuild, model: Rea
       break;
     }
   }
-  const ids = await sampleIds(parts, index, SAMPLE_SIZE[model]);
+  const ids = await sampleIds(parts, index);
   const differing = await differences(parts, compared, ids);
   if (differing.length === 0) return undefined;
   return `${differing.length} of ${ids.length} sampled ${model} documents differ from a fresh derivation, for example ${differing[0]!.id}`;
@@ -69,12 +68,12 @@ async function countShown(parts: RebuildParts, index: string): Promise<number> {
   return (await retryForever(async () => wholeAnswer(await parts.client.count({ index, query })))).count;
 }
 
-async function sampleIds(parts: RebuildParts, index: string, size: number): Promise<string[]> {
+async function sampleIds(parts: RebuildParts, index: string): Promise<string[]> {
   const answer = await retryForever(async () =>
     wholeAnswer(
       await parts.client.search({
         index,
-        size,
+        size: SAMPLE_SIZE,
         _source: false,
         query: {
           function_score: {
