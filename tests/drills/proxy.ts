@@ -73,7 +73,7 @@ export async function startProxy(target: string, random: Random): Promise<Engine
     if (proxy.mode.kind === "busy" && random.chance(proxy.mode.requests)) {
       proxy.refused.requests++;
       answer = json(429, { error: BUSY, status: 429 });
-    } else if (proxy.mode.kind === "busy" && incoming.url!.startsWith("/_bulk")) {
+    } else if (proxy.mode.kind === "busy" && incoming.url!.split("?")[0]!.endsWith("/_bulk")) {
       answer = await forwardSome(incoming, body, proxy.mode.items);
     } else answer = await forward(incoming, body);
     const { "transfer-encoding": _, connection: __, ...headers } = answer.headers;

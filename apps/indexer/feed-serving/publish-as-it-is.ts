@@ -1,7 +1,8 @@
 import type { FeedModel } from "@tranche/shared/feed/keys";
 import { retryForever, wholeDocuments } from "@tranche/shared/search/retry-forever";
 import type { PipelineParts } from "../pipeline/parts.ts";
-import { type Derived, publish } from "../write/publish.ts";
+import { type Derived, outgoingTo } from "../write/outgoing.ts";
+import { publish } from "../write/publish.ts";
 import { digestsOf } from "../feed/digests.ts";
 import { changeTickets } from "../feed/stamp.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
@@ -22,7 +23,7 @@ export async function publishAsItIs(
     id,
     document: { ...document, ...changeTickets(ticket, digestsOf(model, document), undefined, false) },
   }));
-  const { rejected } = await publish(parts, model, [live], ticket, documents);
+  const { rejected } = await publish(parts, model, outgoingTo(parts.versions, [live], ticket, documents));
   const refused = new Set(rejected.map(({ id }) => id));
   const written = alone.filter((id) => !refused.has(id));
   const left = ids.filter((id) => shared[model].has(id) || refused.has(id));

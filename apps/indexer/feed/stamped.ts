@@ -4,32 +4,37 @@ import type { FeedModel } from "@tranche/shared/feed/keys";
 import type { ChangeNotes } from "@tranche/shared/feed/notes";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import type { Derived } from "../write/publish.ts";
+import type { Derived } from "../write/outgoing.ts";
 import { digestsOf } from "./digests.ts";
 import { readFormer } from "./former.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { changeTickets } from "./stamp.ts";
 
+/** Derived documents with the tickets of their changes, lazily. */
+export type Stamp = (documents: Iterable<Derived>) => Iterable<Derived>;
+
 /**
- * Derived documents with the tickets of their changes, compared with the live index. `uncertain`: ids that somebody else may write
- * meanwhile; true for all, when an earlier writer may have died. Call it after the ticket was taken with its note.
+ * Compares documents with the live index; `ids` are those that may be derived. `uncertain`: ids that somebody else may write meanwhile;
+ * true for all, when an earlier writer may have died. Call it after the ticket was taken with its note.
  */
 export async function stamped(
   parts: { client: Client; onRetry: OnRetry },
   model: FeedModel,
   live: string,
   ticket: Ticket,
-  documents: readonly Derived[],
+  ids: readonly string[],
   uncertain: ReadonlySet<string> | true,
-): Promise<Derived[]> {
-  const compared = documents.flatMap(({ id }) => (isCertain(uncertain, id) ? [id] : []));
+): Promise<Stamp> {
+  const compared = ids.filter((id) => isCertain(uncertain, id));
   const former = await readFormer(parts, model, live, compared);
-  return documents.map((derived) => stampedOne(model, ticket, derived, { former, uncertain }));
+  return function* (documents) {
+    for (const derived of documents) yield stampedOne(model, ticket, derived, { former, uncertain });
+  };
 }
 
 /**
- * The same for the copy of a rebuild, lazily: `ids` are those that it may derive. A document that nobody shows is copied when the live index
- * has it too, because readers may not know of its removal yet.
+ * The same for the copy of a rebuild. A document that nobody shows is copied when the live index has it too, because readers may not know
+ * of its removal yet.
  */
 export async function stampedCopy(
   parts: { client: Client; onRetry: OnRetry; notes: Pick<ChangeNotes, "noted"> },
@@ -37,7 +42,7 @@ export async function stampedCopy(
   live: string,
   ticket: Ticket,
   ids: readonly string[],
-): Promise<(documents: Iterable<Derived>) => Generator<Derived>> {
+): Promise<Stamp> {
   // Before the live index is read: documents that are no longer noted are visible.
   const uncertain = await parts.notes.noted(model, ids);
   const former = await readFormer(parts, model, live, ids);

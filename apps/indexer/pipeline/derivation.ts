@@ -1,21 +1,29 @@
 import type { FeedModel } from "@tranche/shared/feed/keys";
+import type { DeadLetter } from "@tranche/shared/queue/queues";
+import type { FirstStage } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { DocumentIds } from "../affected/affected-documents.ts";
-import { readTargets, type Targets } from "../write/targets.ts";
-import { type Batch, deriveBatch } from "./derive-batch.ts";
+import { type Stamp, stamped } from "../feed/stamped.ts";
+import { readSources } from "../read/document-sources.ts";
+import { MOST_LISTED } from "../write/changes.ts";
+import { type Derived, type OutgoingTo, outgoingTo } from "../write/outgoing.ts";
+import { readTargets } from "../write/targets.ts";
+import { derive } from "./derive-batch.ts";
 import type { PipelineParts } from "./parts.ts";
 
 /**
- * Documents derived from the records as they were after the ticket was taken, and the indices to write them to. `ids`: what the note of the
- * ticket names. `uncertain`: those of them whose earlier state is not certain.
+ * Documents derived from the records as they were after the ticket was taken, for the indices to write them to. `ids`: what the note of the
+ * ticket names.
  */
 export type Derivation = {
   ticket: Ticket;
   ids: Record<FeedModel, readonly string[]>;
-  uncertain: Record<FeedModel, ReadonlySet<string> | true>;
-  targets: Targets;
-  batch: Batch;
+  documents: Record<FirstStage, DerivedDocuments>;
+  deadLetters: DeadLetter[];
 };
+
+/** `few`: also as objects without the tickets of their changes, where they are few enough to list what they change. */
+export type DerivedDocuments = { outgoing: OutgoingTo; few: readonly Derived[] | undefined };
 
 /** `again`: these documents may have been written before by a writer that died, or whose note Redis lost. They count as changed. */
 export type DeriveOptions = { again?: boolean };
@@ -23,7 +31,8 @@ export type DeriveOptions = { again?: boolean };
 /**
  * Derives documents afresh: first the ticket, then the targets, then the records. The order keeps documents correct when several
  * workers derive the same one: the holder of the highest ticket reads every record that was refreshed before, and its write wins.
- * docs/decisions/0020-the-write-protocol.md has the proof.
+ * docs/decisions/0020-the-write-protocol.md has the proof. Of a large batch only bytes are kept: V8 would copy objects while the batch
+ * waits for Elasticsearch.
  */
 export async function deriveAfresh(
   parts: PipelineParts,
@@ -33,7 +42,26 @@ export async function deriveAfresh(
   const ids = { funding: [...documents.rounds], signals: [...documents.companies] };
   const { ticket, shared } = await parts.notes.take(ids);
   const targets = await readTargets(parts, ticket);
-  // The index that a rebuild fills may show something else than the live one, with a higher ticket of its change.
-  const uncertain = again || targets.filling ? ({ funding: true, signals: true } as const) : shared;
-  return { ticket, ids, uncertain, targets, batch: await deriveBatch(parts, ticket, documents) };
+  const compare = (model: FirstStage) => {
+    // The index that a rebuild fills may show something else than the live one, with a higher ticket of its change.
+    const uncertain = again || targets.filling ? true : shared[model];
+    return stamped(parts, model, targets[model].at(-1)!, ticket, ids[model], uncertain);
+  };
+  const [sources, funding, signals] = await Promise.all([
+    readSources(parts, ticket, documents),
+    compare("funding"),
+    compare("signals"),
+  ]);
+  const deadLetters: DeadLetter[] = [];
+  const made = (model: FirstStage, stamp: Stamp): DerivedDocuments => {
+    const derived = derive(parts, model, ids[model], sources, deadLetters);
+    const few = ids[model].length <= MOST_LISTED ? [...derived] : undefined;
+    return { few, outgoing: outgoingTo(parts.versions, targets[model], ticket, stamp(few ?? derived)) };
+  };
+  return {
+    ticket,
+    ids,
+    documents: { funding: made("funding", funding), signals: made("signals", signals) },
+    deadLetters,
+  };
 }

@@ -8,7 +8,7 @@ import { fundingDocument } from "../derive/funding.ts";
 import { readSources } from "../read/document-sources.ts";
 import type { Sources } from "../read/sources.ts";
 import type { DocumentIds } from "../affected/affected-documents.ts";
-import type { Derived } from "../write/publish.ts";
+import type { Derived } from "../write/outgoing.ts";
 import { deadLetterOfFailure } from "./dead-letters.ts";
 import type { PipelineParts } from "./parts.ts";
 

@@ -6,7 +6,8 @@ import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { investorDocument, NO_ROUNDS } from "../derive/investor.ts";
 import { type InvestorFigures, readFigures } from "../read/investor-figures.ts";
 import { changesTo } from "../write/changes.ts";
-import { type Derived, type Publication, publish } from "../write/publish.ts";
+import { type Derived, outgoingTo } from "../write/outgoing.ts";
+import { type Publication, publish } from "../write/publish.ts";
 import { type InvestorTarget, readInvestorTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { deadLetterOfFailure } from "./dead-letters.ts";
@@ -39,7 +40,8 @@ export async function deriveInvestors(parts: PipelineParts, ids: readonly string
     );
     if (!documents) continue;
     changes = writing.contested ? undefined : await changesTo(parts, "investors", documents);
-    const { rejected, superseded } = await publish(parts, "investors", [target.index], ticket, documents);
+    const outgoing = outgoingTo(parts.versions, [target.index], ticket, documents);
+    const { rejected, superseded } = await publish(parts, "investors", outgoing);
     refused.push(...rejected);
     asDerived &&= rejected.length + superseded === 0;
   }

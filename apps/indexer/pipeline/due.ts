@@ -7,11 +7,11 @@ import { publish } from "../write/publish.ts";
 import { currentTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { chunks } from "@tranche/shared/search/chunks";
-import { stamped } from "../feed/stamped.ts";
 import { deriveAfresh } from "./derivation.ts";
 import { deriveDocuments } from "./derive-documents.ts";
 import { only } from "./pages.ts";
 import type { PipelineParts } from "./parts.ts";
+import { writtenOf } from "./publish-batch.ts";
 import { deadLettersOfRefused } from "./refused.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
 
@@ -93,24 +93,13 @@ async function deriveSome(
   { isBusy, again }: DueOptions,
 ): Promise<Hidden> {
   const start = Date.now();
-  const { ticket, uncertain, targets, batch } = await deriveAfresh(parts, only("signals", ids), { again });
-  const { signals } = targets;
-  const documents = await stamped(
-    parts,
-    "signals",
-    signals.at(-1)!,
-    ticket,
-    batch.documents.signals,
-    uncertain.signals,
-  );
+  const { ticket, documents, deadLetters } = await deriveAfresh(parts, only("signals", ids), { again });
+  const { outgoing } = documents.signals;
   const writing = await parts.announcer.begin("signals", ticket, ids);
-  const { rejected } = await publish(parts, "signals", signals, ticket, documents, { refresh: false });
-  await parts.sendToDeadLetters([...batch.deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);
+  const { rejected } = await publish(parts, "signals", outgoing, { refresh: false });
+  await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);
   if (await isBusy?.()) await pause((Date.now() - start) * COURTESY);
-  const refused = new Set(rejected.map(({ id }) => id));
-  const written = documents.flatMap(({ id }) => (refused.has(id) ? [] : [id]));
-  const there = new Set(written);
-  return { writing, written, left: ids.filter((id) => !there.has(id)) };
+  return { writing, ...writtenOf(ids, outgoing, rejected) };
 }
 
 /** Refreshes the targets, lets the feed show what was written, and announces it. With none, it announces a change of everything. */

@@ -1,6 +1,6 @@
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
-import { stamped } from "../feed/stamped.ts";
 import { changesTo } from "../write/changes.ts";
+import type { OutgoingTo } from "../write/outgoing.ts";
 import { type Publication, publish } from "../write/publish.ts";
 import type { Derivation } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
@@ -21,36 +21,37 @@ export async function publishBatch(
     PipelineParts,
     "client" | "names" | "versions" | "log" | "onRetry" | "announcer" | "notes" | "sendToDeadLetters"
   >,
-  { ticket, ids, uncertain, targets, batch }: Derivation,
+  { ticket, ids, documents, deadLetters }: Derivation,
 ): Promise<Published> {
   const refused: Publication["rejected"] = [];
   const models = FIRST_STAGE.filter((model) => ids[model].length > 0);
   let noteLost = false;
   const announcements = await Promise.all(
     models.map(async (model) => {
-      const derived = batch.documents[model];
-      const writing = await parts.announcer.begin(
-        model,
-        ticket,
-        derived.map(({ id }) => id),
-      );
-      const [changes, documents] = await Promise.all([
-        writing.contested ? undefined : changesTo(parts, model, derived),
-        stamped(parts, model, targets[model].at(-1)!, ticket, derived, uncertain[model]),
-      ]);
-      const { rejected, superseded } = await publish(parts, model, targets[model], ticket, documents);
+      const { outgoing, few } = documents[model];
+      const writing = await parts.announcer.begin(model, ticket, ids[model]);
+      const changes = few && !writing.contested ? await changesTo(parts, model, few) : undefined;
+      const { rejected, superseded } = await publish(parts, model, outgoing);
       refused.push(...rejected);
-      const left = new Set(rejected.map(({ id }) => id));
-      const written = derived.flatMap(({ id }) => (left.has(id) ? [] : [id]));
-      const there = new Set(written);
-      const others = ids[model].filter((id) => !there.has(id));
-      if (!(await parts.notes.takeBack(model, ticket, { written, left: others }))) noteLost = true;
+      if (!(await parts.notes.takeBack(model, ticket, writtenOf(ids[model], outgoing, rejected)))) noteLost = true;
       // If a document was not written, the index differs from the derivation and the changes are unknown.
       const asDerived = rejected.length + superseded === 0;
       return () => parts.announcer.announce(model, [writing], asDerived ? changes : undefined);
     }),
   );
-  await parts.sendToDeadLetters([...batch.deadLetters, ...(await deadLettersOfRefused(parts, refused))]);
+  await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, refused))]);
   await Promise.all(announcements.map((announce) => announce()));
-  return { funding: batch.documents.funding.length, signals: batch.documents.signals.length, noteLost };
+  return { funding: ids.funding.length, signals: ids.signals.length, noteLost };
+}
+
+/** The documents that were written, and those of `ids` that were not: they could not be derived, or an index refused them. */
+export function writtenOf(
+  ids: readonly string[],
+  outgoing: OutgoingTo,
+  rejected: Publication["rejected"],
+): { written: string[]; left: string[] } {
+  const refused = new Set(rejected.map(({ id }) => id));
+  const written = [...outgoing.values()][0]!.ids.filter((id) => !refused.has(id));
+  const there = new Set(written);
+  return { written, left: ids.filter((id) => !there.has(id)) };
 }

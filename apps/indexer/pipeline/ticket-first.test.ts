@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fetchRange } from "../read/company-range.ts";
 import { readSources } from "../read/document-sources.ts";
 import { readFigures } from "../read/investor-figures.ts";
-import { outgoing, publish } from "../write/publish.ts";
+import { outgoing, outgoingTo } from "../write/outgoing.ts";
 import { readInvestorTargets, readTargets } from "../write/targets.ts";
 import { deriveBatch } from "./derive-batch.ts";
 import { readInvestorRecords } from "./derive-investors.ts";
@@ -25,8 +25,8 @@ test("functions that read sources, read targets or publish do not compile withou
     true satisfies TakesTicket<typeof readFigures, 1>,
     true satisfies TakesTicket<typeof readInvestorTargets, 1>,
     true satisfies TakesTicket<typeof readInvestorRecords, 1>,
-    true satisfies TakesTicket<typeof publish, 3>,
-    true satisfies TakesTicket<typeof outgoing, 2>,
+    true satisfies TakesTicket<typeof outgoing, 0>,
+    true satisfies TakesTicket<typeof outgoingTo, 2>,
     // @ts-expect-error A plain number is not a ticket.
     true satisfies TakesTicket<(ticket: number) => void, 0>,
   ];

@@ -9,7 +9,8 @@ import { derive } from "../pipeline/derive-batch.ts";
 import { idsOf, type IdRange } from "../pipeline/pages.ts";
 import { assembleSources, type CompanyRange, type FetchedRange, fetchRange } from "../read/company-range.ts";
 import { COUNTED, type SlicedWork } from "../slices/work.ts";
-import { type Outgoing, outgoing, writeTo } from "../write/publish.ts";
+import { type Outgoing, outgoing } from "../write/outgoing.ts";
+import { writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";
 import { createStretches, type Stretch } from "./stretches.ts";
 
@@ -84,7 +85,7 @@ async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): P
     const live = parts.names.role(model, "live");
     const stamp = await stampedCopy(parts, model, live, stretch.ticket, ids);
     const derived = derive(parts, model, ids, sources, deadLetters);
-    return outgoing(parts.names, indices[model], stretch.ticket, stamp(derived));
+    return outgoing(stretch.ticket, stamp(derived));
   };
   const [funding, signals] = await Promise.all([
     made("funding", [...sources.rounds.keys()]),

@@ -7,7 +7,8 @@ import { stampedCopy } from "../feed/stamped.ts";
 import { deriveBatch } from "../pipeline/derive-batch.ts";
 import { only } from "../pipeline/pages.ts";
 import { deadLettersOfRefused } from "../pipeline/refused.ts";
-import { outgoing, writeTo } from "../write/publish.ts";
+import { outgoing } from "../write/outgoing.ts";
+import { writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";
 
 const PAGE_SIZE = 2000;
@@ -38,11 +39,6 @@ async function copyPage(parts: CopyParts, model: FirstStage, index: string, ids:
   const ticket = await parts.tickets.take();
   const stamp = await stampedCopy(parts, model, parts.names.role(model, "live"), ticket, ids);
   const { documents, deadLetters } = await deriveBatch(parts, ticket, only(model, ids));
-  const { rejected } = await writeTo(
-    parts,
-    model,
-    index,
-    outgoing(parts.names, index, ticket, stamp(documents[model])),
-  );
+  const { rejected } = await writeTo(parts, model, index, outgoing(ticket, stamp(documents[model])));
   await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);
 }

@@ -5,7 +5,8 @@ import { investorDocuments, readInvestorRecords } from "../pipeline/derive-inves
 import { idsOf, type IdRange } from "../pipeline/pages.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import { COUNTED, type SlicedWork } from "../slices/work.ts";
-import { outgoing, writeTo } from "../write/publish.ts";
+import { outgoing } from "../write/outgoing.ts";
+import { writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";
 import { shown } from "./shown.ts";
 
@@ -46,12 +47,7 @@ async function copyPage(parts: CopyParts, indices: Rebuild["indices"], ids: read
   const documents = await investorDocuments(parts, ticket, target, ids, records, deadLetters);
   // The rebuild was cancelled, and the next change of its state shows it.
   if (!documents) return;
-  const { rejected } = await writeTo(
-    parts,
-    "investors",
-    target.index,
-    outgoing(parts.names, target.index, ticket, shown(documents)),
-  );
+  const { rejected } = await writeTo(parts, "investors", target.index, outgoing(ticket, shown(documents)));
   deadLetters.push(...rejected.map(({ id, reason }) => deadLetterOfDocument("investors", id, reason)));
   await parts.sendToDeadLetters(deadLetters);
 }

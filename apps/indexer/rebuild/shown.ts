@@ -1,4 +1,4 @@
-import type { Derived } from "../write/publish.ts";
+import type { Derived } from "../write/outgoing.ts";
 
 /** Documents that no list shows are not copied. */
 export function* shown(documents: Iterable<Derived>): Generator<Derived> {

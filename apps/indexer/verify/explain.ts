@@ -3,7 +3,7 @@ import { deriveBatch } from "../pipeline/derive-batch.ts";
 import { investorDocuments, readInvestorRecords } from "../pipeline/derive-investors.ts";
 import { only } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
-import type { Derived } from "../write/publish.ts";
+import type { Derived } from "../write/outgoing.ts";
 import { readInvestorTargets, readTargets } from "../write/targets.ts";
 
 /** The expected content of an index with a role: null when nothing is to be shown, `failed` when the document can't be derived. */

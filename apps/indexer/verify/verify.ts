@@ -11,7 +11,7 @@ import { deriveInvestors, investorDocuments, readInvestorRecords } from "../pipe
 import { ALL_IDS, type IdRange, inRange, only, pagesOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { SlicedWork } from "../slices/work.ts";
-import type { Derived } from "../write/publish.ts";
+import type { Derived } from "../write/outgoing.ts";
 import { withoutOtherVersions } from "./compared-fields.ts";
 
 const PAGE_SIZE = 1000;

@@ -3,10 +3,10 @@ import { type Changes, changesBetween } from "@tranche/shared/generations/change
 import type { IndexNames, ReadModel } from "@tranche/shared/search/index-names";
 import { searchedFields } from "@tranche/read-models/indices/mappings";
 import { type OnRetry, retryForever } from "@tranche/shared/search/retry-forever";
-import type { Derived } from "./publish.ts";
+import type { Derived } from "./outgoing.ts";
 
-/** A larger write affects most cached values anyway. */
-const MAX_LISTED = 500;
+/** The most documents whose changes are listed. A larger write affects most cached values anyway. */
+export const MOST_LISTED = 500;
 
 /**
  * The changes that derived documents will make for readers; undefined when they are unknown or too many to list. Call it after the
@@ -18,7 +18,7 @@ export async function changesTo(
   model: ReadModel,
   documents: readonly Derived[],
 ): Promise<Changes | undefined> {
-  if (documents.length > MAX_LISTED) return undefined;
+  if (documents.length > MOST_LISTED) return undefined;
   const fields = searchedFields(model);
   const request = {
     index: parts.names.role(model, "live"),

@@ -12,6 +12,9 @@ export type BulkItem = {
   unchangedSince?: { seqNo: number; primaryTerm: number };
 };
 
+/** The same where a whole bulk is for one index, which is named once. */
+export type ItemOfIndex = Omit<BulkItem, "index"> & { index?: undefined };
+
 /**
  * One request's part of a bulk, as one buffer: V8 would copy strings and objects between generations while the request is under way,
  * and each separate buffer brings the next full garbage collection nearer. The lines of the i-th item end before `ends[i]`.
@@ -28,7 +31,7 @@ const FULL_BYTES = 3_000_000;
 let room = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** The items, in order, in parts of bounded size; each item is let go when the next one is asked for. */
-export function bulkParts(items: Iterable<BulkItem>): BulkPart[] {
+export function bulkParts(items: Iterable<BulkItem | ItemOfIndex>): BulkPart[] {
   const parts: BulkPart[] = [];
   let ends: number[] = [];
   let length = 0;
@@ -54,11 +57,11 @@ export function bytesOf({ bytes, ends }: BulkPart, positions: readonly number[])
   return Buffer.concat(positions.map((position) => bytes.subarray(ends[position - 1] ?? 0, ends[position])));
 }
 
-function linesOf(item: BulkItem): string {
+function linesOf(item: BulkItem | ItemOfIndex): string {
   return item.document ? `${action(item)}\n${JSON.stringify(item.document)}\n` : `${action(item)}\n`;
 }
 
-function action(item: BulkItem): string {
+function action(item: BulkItem | ItemOfIndex): string {
   const version = item.version && { version: item.version.number, version_type: item.version.type };
   const since = item.unchangedSince && {
     if_seq_no: item.unchangedSince.seqNo,

@@ -16,6 +16,8 @@ export type BulkResult =
 const MAX_IN_FLIGHT = 2;
 
 export type BulkOptions = {
+  /** The index or alias of the items that name none. */
+  index?: string;
   requireAlias?: boolean;
   /** Asked when an alias or index is missing: whether to try again. */
   aliasExpected?: () => Promise<boolean>;
@@ -44,6 +46,7 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
 
   const send = async (positions: readonly number[]): Promise<BulkAnswer | { invalid: string }> => {
     const bulkBody = bytesOf(part, positions);
+    const path = options.index === undefined ? "/_bulk" : `/${encodeURIComponent(options.index)}/_bulk`;
     // Only the listed fields of each item: the full answer would be a fifth of the request's size.
     const querystring = {
       filter_path: "items.*.status,items.*.error",
@@ -51,7 +54,7 @@ async function sendPart(client: Client, part: BulkPart, options: BulkOptions): P
     };
     try {
       return await retryForever(
-        () => client.transport.request<BulkAnswer>({ method: "POST", path: "/_bulk", querystring, bulkBody }),
+        () => client.transport.request<BulkAnswer>({ method: "POST", path, querystring, bulkBody }),
         options.onRetry,
       );
     } catch (error) {
