@@ -7,7 +7,7 @@ import { microBatch } from "../jobs/micro-batch.ts";
 import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
 
 /** Of records: one batch is stored while another is derived; single records become visible about once per second. */
-const BATCHES = { maxItems: 6000, lanes: 2, paceMs: 1000 };
+const BATCHES = { maxItems: 8000, lanes: 2, paceMs: 1000 };
 /** A worker that is paused while it waits for a job still takes one within this time. */
 const DRAIN_DELAY_S = 1;
 
