@@ -10,7 +10,10 @@ const LOOK_EVERY_MS = 200;
 /** The result of a rebuild, from the command to the swap. `peakMiB`: the most memory that the indexer had. */
 export type Rebuilt = { documents: number; seconds: number; peakMiB: number };
 
-/** Rebuilds both read models as `ops reindex` does, and waits for the swap. */
+/**
+ * Rebuilds everything as `ops reindex` does, and waits for the end of its job. That goes on after the swap: after the first rebuild of
+ * freshly loaded data it shows every document in the feed, which takes longer than the rebuild.
+ */
 export async function rebuild({ client, names, log }: Environment, indexer: Indexer): Promise<Rebuilt> {
   const store = createRebuildStore(client, names);
   const start = performance.now();
@@ -24,7 +27,9 @@ export async function rebuild({ client, names, log }: Environment, indexer: Inde
     const current = (await store.read())!.rebuild;
     if (!isRunning(current)) {
       if (current.state !== "swapped") throw new Error(`The rebuild ended as ${current.state}: ${current.reason}`);
-      return { documents: current.written, seconds: (performance.now() - start) / 1000, peakMiB };
+      const seconds = (performance.now() - start) / 1000;
+      while ((await indexer.queue(QUEUES.rebuild).getActiveCount()) > 0) await pause(LOOK_EVERY_MS);
+      return { documents: current.written, seconds, peakMiB };
     }
     if (performance.now() - told < 5000) continue;
     told = performance.now();
