@@ -11,7 +11,7 @@ import { createChangeNotes, type TicketWithNote } from "@tranche/shared/feed/not
 import { createTicketClock, type Ticket, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { publishBatch } from "../apps/indexer/pipeline/publish-batch.ts";
-import { stamped } from "../apps/indexer/feed/stamped.ts";
+import { createStamp } from "../apps/indexer/feed/stamped.ts";
 import { outgoingTo } from "../apps/indexer/write/outgoing.ts";
 import { createTargetVersions } from "../apps/indexer/write/target-versions.ts";
 import { readTargets } from "../apps/indexer/write/targets.ts";
@@ -164,7 +164,14 @@ describe("a list of what changed goes out only when it is certain", () => {
     const write = async ({ ticket, shared: uncertain }: TicketWithNote, document: object): Promise<boolean> => {
       const targets = await readTargets(parts, ticket);
       const few = [{ id: "a", document }];
-      const stamp = await stamped(parts, "funding", targets.funding.at(-1)!, ticket, ids.funding, uncertain.funding);
+      const stamp = await createStamp(
+        parts,
+        "funding",
+        targets.funding.at(-1)!,
+        ticket,
+        ids.funding,
+        uncertain.funding,
+      );
       const funding = { few, outgoing: outgoingTo(parts.versions, targets.funding, ticket, stamp(few)) };
       const documents = { funding, signals: { few: [], outgoing: new Map() } };
       await publishBatch(parts, { ticket, ids, documents, deadLetters: [] });

@@ -2,7 +2,7 @@ import type { FeedModel } from "@tranche/shared/feed/keys";
 import { retryForever, wholeDocuments } from "@tranche/shared/search/retry-forever";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { type Derived, outgoingTo } from "../write/outgoing.ts";
-import { publish } from "../write/publish.ts";
+import { publish, writtenOf } from "../write/publish.ts";
 import { digestsOf } from "../feed/digests.ts";
 import { changeTickets } from "../feed/stamp.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
@@ -23,14 +23,13 @@ export async function publishAsItIs(
     id,
     document: { ...document, ...changeTickets(ticket, digestsOf(model, document), undefined, false) },
   }));
-  const { rejected } = await publish(parts, model, outgoingTo(parts.versions, [live], ticket, documents));
-  const refused = new Set(rejected.map(({ id }) => id));
-  const written = alone.filter((id) => !refused.has(id));
-  const left = ids.filter((id) => shared[model].has(id) || refused.has(id));
+  const outgoing = outgoingTo(parts.versions, [live], ticket, documents);
+  const { rejected } = await publish(parts, model, outgoing);
+  const { written, left } = writtenOf(ids, outgoing, rejected);
   // A lost note means that readers may have passed the ticket.
   if (!(await parts.notes.takeBack(model, ticket, { written, left }))) return publishAsItIs(parts, model, live, ids);
   // A document that Elasticsearch refuses in its own words is not tried again.
-  return left.length - refused.size;
+  return left.length - rejected.length;
 }
 
 async function storedIn(

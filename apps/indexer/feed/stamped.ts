@@ -17,7 +17,7 @@ export type Stamp = (documents: Iterable<Derived>) => Iterable<Derived>;
  * Compares documents with the live index; `ids` are those that may be derived. `uncertain`: ids that somebody else may write meanwhile;
  * true for all, when an earlier writer may have died. Call it after the ticket was taken with its note.
  */
-export async function stamped(
+export async function createStamp(
   parts: { client: Client; onRetry: OnRetry },
   model: FeedModel,
   live: string,
@@ -36,7 +36,7 @@ export async function stamped(
  * The same for the copy of a rebuild. A document that nobody shows is copied when the live index has it too, because readers may not know
  * of its removal yet.
  */
-export async function stampedCopy(
+export async function createCopyStamp(
   parts: { client: Client; onRetry: OnRetry; notes: Pick<ChangeNotes, "noted"> },
   model: FeedModel,
   live: string,

@@ -3,7 +3,7 @@ import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { FirstStage } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { DocumentIds } from "../affected/affected-documents.ts";
-import { type Stamp, stamped } from "../feed/stamped.ts";
+import { type Stamp, createStamp } from "../feed/stamped.ts";
 import { readSources } from "../read/document-sources.ts";
 import { MOST_LISTED } from "../write/changes.ts";
 import { type Derived, type OutgoingTo, outgoingTo } from "../write/outgoing.ts";
@@ -11,10 +11,7 @@ import { readTargets } from "../write/targets.ts";
 import { derive } from "./derive-batch.ts";
 import type { PipelineParts } from "./parts.ts";
 
-/**
- * Documents derived from the records as they were after the ticket was taken, for the indices to write them to. `ids`: what the note of the
- * ticket names.
- */
+/** Documents that are derived and ready to be written. The note of the ticket names `ids`. */
 export type Derivation = {
   ticket: Ticket;
   ids: Record<FeedModel, readonly string[]>;
@@ -22,7 +19,7 @@ export type Derivation = {
   deadLetters: DeadLetter[];
 };
 
-/** `few`: also as objects without the tickets of their changes, where they are few enough to list what they change. */
+/** `few`: the documents without the tickets of their changes, if they are few enough to list what they change. */
 export type DerivedDocuments = { outgoing: OutgoingTo; few: readonly Derived[] | undefined };
 
 /** `again`: these documents may have been written before by a writer that died, or whose note Redis lost. They count as changed. */
@@ -31,7 +28,7 @@ export type DeriveOptions = { again?: boolean };
 /**
  * Derives documents afresh: first the ticket, then the targets, then the records. The order keeps documents correct when several
  * workers derive the same one: the holder of the highest ticket reads every record that was refreshed before, and its write wins.
- * docs/decisions/0020-the-write-protocol.md has the proof. Of a large batch only bytes are kept: V8 would copy objects while the batch
+ * docs/decisions/0020-the-write-protocol.md has the proof. A large batch is kept only as bytes, because V8 would copy its objects while it
  * waits for Elasticsearch.
  */
 export async function deriveAfresh(
@@ -45,7 +42,7 @@ export async function deriveAfresh(
   const compare = (model: FirstStage) => {
     // The index that a rebuild fills may show something else than the live one, with a higher ticket of its change.
     const uncertain = again || targets.filling ? true : shared[model];
-    return stamped(parts, model, targets[model].at(-1)!, ticket, ids[model], uncertain);
+    return createStamp(parts, model, targets[model].at(-1)!, ticket, ids[model], uncertain);
   };
   const [sources, funding, signals] = await Promise.all([
     readSources(parts, ticket, documents),

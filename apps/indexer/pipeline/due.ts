@@ -3,7 +3,7 @@ import type { Writing } from "@tranche/shared/generations/announcer";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import { pMapIterable } from "p-map";
-import { publish } from "../write/publish.ts";
+import { publish, writtenOf } from "../write/publish.ts";
 import { currentTargets } from "../write/targets.ts";
 import { whileTarget } from "../write/while-target.ts";
 import { chunks } from "@tranche/shared/search/chunks";
@@ -11,7 +11,6 @@ import { deriveAfresh } from "./derivation.ts";
 import { deriveDocuments } from "./derive-documents.ts";
 import { only } from "./pages.ts";
 import type { PipelineParts } from "./parts.ts";
-import { writtenOf } from "./publish-batch.ts";
 import { deadLettersOfRefused } from "./refused.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
 

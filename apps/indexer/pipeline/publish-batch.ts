@@ -1,7 +1,6 @@
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
 import { changesTo } from "../write/changes.ts";
-import type { OutgoingTo } from "../write/outgoing.ts";
-import { type Publication, publish } from "../write/publish.ts";
+import { type Publication, publish, writtenOf } from "../write/publish.ts";
 import type { Derivation } from "./derivation.ts";
 import type { PipelineParts } from "./parts.ts";
 import { deadLettersOfRefused } from "./refused.ts";
@@ -42,16 +41,4 @@ export async function publishBatch(
   await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, refused))]);
   await Promise.all(announcements.map((announce) => announce()));
   return { funding: ids.funding.length, signals: ids.signals.length, noteLost };
-}
-
-/** The documents that were written, and those of `ids` that were not: they could not be derived, or an index refused them. */
-export function writtenOf(
-  ids: readonly string[],
-  outgoing: OutgoingTo,
-  rejected: Publication["rejected"],
-): { written: string[]; left: string[] } {
-  const refused = new Set(rejected.map(({ id }) => id));
-  const written = [...outgoing.values()][0]!.ids.filter((id) => !refused.has(id));
-  const there = new Set(written);
-  return { written, left: ids.filter((id) => !there.has(id)) };
 }

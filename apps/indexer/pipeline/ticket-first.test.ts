@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { fetchRange } from "../read/company-range.ts";
 import { readSources } from "../read/document-sources.ts";
 import { readFigures } from "../read/investor-figures.ts";
-import { outgoing, outgoingTo } from "../write/outgoing.ts";
+import { type Outgoing, outgoing, outgoingTo } from "../write/outgoing.ts";
 import { readInvestorTargets, readTargets } from "../write/targets.ts";
 import { deriveBatch } from "./derive-batch.ts";
 import { readInvestorRecords } from "./derive-investors.ts";
@@ -34,5 +34,7 @@ test("functions that read sources, read targets or publish do not compile withou
   type Published = Parameters<typeof publishBatch>[1]["ticket"];
   // @ts-expect-error A derivation to publish has a ticket, not a number.
   const plain: Published = 7;
-  expect(plain).toBe(7);
+  // @ts-expect-error Documents to publish have a ticket, not a number.
+  const alsoPlain: Outgoing["ticket"] = 8;
+  expect([plain, alsoPlain]).toEqual([7, 8]);
 });

@@ -2,7 +2,7 @@ import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
 import { pMapIterable } from "p-map";
-import { stampedCopy } from "../feed/stamped.ts";
+import { createCopyStamp } from "../feed/stamped.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
 import { derive } from "../pipeline/derive-batch.ts";
@@ -83,7 +83,7 @@ async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): P
   const sources = await assembleSources(parts, fetched, stretch.investors);
   const made = async (model: FirstStage, ids: readonly string[]) => {
     const live = parts.names.role(model, "live");
-    const stamp = await stampedCopy(parts, model, live, stretch.ticket, ids);
+    const stamp = await createCopyStamp(parts, model, live, stretch.ticket, ids);
     const derived = derive(parts, model, ids, sources, deadLetters);
     return outgoing(stretch.ticket, stamp(derived));
   };

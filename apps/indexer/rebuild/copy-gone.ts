@@ -3,7 +3,7 @@ import { chunks } from "@tranche/shared/search/chunks";
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import { stampedCopy } from "../feed/stamped.ts";
+import { createCopyStamp } from "../feed/stamped.ts";
 import { deriveBatch } from "../pipeline/derive-batch.ts";
 import { only } from "../pipeline/pages.ts";
 import { deadLettersOfRefused } from "../pipeline/refused.ts";
@@ -37,7 +37,7 @@ export async function copyGone(parts: CopyParts, { id, indices }: Pick<Rebuild, 
 
 async function copyPage(parts: CopyParts, model: FirstStage, index: string, ids: readonly string[]): Promise<void> {
   const ticket = await parts.tickets.take();
-  const stamp = await stampedCopy(parts, model, parts.names.role(model, "live"), ticket, ids);
+  const stamp = await createCopyStamp(parts, model, parts.names.role(model, "live"), ticket, ids);
   const { documents, deadLetters } = await deriveBatch(parts, ticket, only(model, ids));
   const { rejected } = await writeTo(parts, model, index, outgoing(ticket, stamp(documents[model])));
   await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);

@@ -1,5 +1,5 @@
 import type { GoneDocument } from "@tranche/read-models/documents/funding";
-import { type BulkPart, bulkParts, type ItemOfIndex } from "@tranche/shared/search/bulk-part";
+import { type BulkDocument, type BulkPart, bulkParts } from "@tranche/shared/search/bulk-part";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { TargetVersions } from "./target-versions.ts";
 
@@ -16,7 +16,7 @@ export type OutgoingTo = ReadonlyMap<string, Outgoing>;
 export function outgoing(ticket: Ticket, documents: Iterable<Derived>): Outgoing {
   const version = { number: ticket, type: "external" } as const;
   const ids: string[] = [];
-  function* items(): Generator<ItemOfIndex> {
+  function* items(): Generator<BulkDocument> {
     for (const { id, document } of documents) {
       ids.push(id);
       yield { id, document, version };

@@ -73,3 +73,15 @@ export async function writeTo(
   });
   return publication;
 }
+
+/** The ids of the documents that were written, and those of `ids` that were not sent or that an index refused. */
+export function writtenOf(
+  ids: readonly string[],
+  outgoing: OutgoingTo,
+  rejected: Publication["rejected"],
+): { written: string[]; left: string[] } {
+  const refused = new Set(rejected.map(({ id }) => id));
+  const written = [...outgoing.values()][0]!.ids.filter((id) => !refused.has(id));
+  const there = new Set(written);
+  return { written, left: ids.filter((id) => !there.has(id)) };
+}

@@ -19,9 +19,8 @@ const GROWTH_PERCENT = { api: 60, indexer: 120 } as const;
  * Keeps the heap small. By default V8 lets garbage grow to several times the live objects while the machine has free memory. A limit
  * of the whole heap would crash the process when it briefly needs more. Call this before anything else.
  *
- * Objects begin in the young generation, wherever they are made. By default V8 makes those of one place in the old one once most of them
- * have survived a while. Such a place here makes objects that soon die as well: with that, twice as many megabytes of a rebuild had to be
- * collected from the old generation.
+ * Every object begins in the young generation. By default, when most objects made at one place of the code survive, V8 makes the later ones
+ * in the old generation. Here most of those die soon: a rebuild left a third more garbage in the old generation.
  */
 export function keepHeapSmall(app: keyof typeof GROWTH_PERCENT): void {
   setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT[app]}`);

@@ -1,7 +1,7 @@
 /** One document of a bulk. `version` is external: an older one never replaces a newer one. */
-export type BulkItem = {
-  /** An index, or an alias when `requireAlias` is set. */
-  index: string;
+export type BulkDocument = {
+  /** An index, or an alias when `requireAlias` is set. Left out where the bulk names one for all. */
+  index?: string;
   id: string;
   /** null removes the document. */
   document: object | null;
@@ -12,8 +12,8 @@ export type BulkItem = {
   unchangedSince?: { seqNo: number; primaryTerm: number };
 };
 
-/** The same where a whole bulk is for one index, which is named once. */
-export type ItemOfIndex = Omit<BulkItem, "index"> & { index?: undefined };
+/** The same with its own index. */
+export type BulkItem = BulkDocument & { index: string };
 
 /**
  * One request's part of a bulk, as one buffer: V8 would copy strings and objects between generations while the request is under way,
@@ -31,7 +31,7 @@ const FULL_BYTES = 3_000_000;
 let room = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** The items, in order, in parts of bounded size; each item is let go when the next one is asked for. */
-export function bulkParts(items: Iterable<BulkItem | ItemOfIndex>): BulkPart[] {
+export function bulkParts(items: Iterable<BulkDocument>): BulkPart[] {
   const parts: BulkPart[] = [];
   let ends: number[] = [];
   let length = 0;
@@ -57,11 +57,11 @@ export function bytesOf({ bytes, ends }: BulkPart, positions: readonly number[])
   return Buffer.concat(positions.map((position) => bytes.subarray(ends[position - 1] ?? 0, ends[position])));
 }
 
-function linesOf(item: BulkItem | ItemOfIndex): string {
+function linesOf(item: BulkDocument): string {
   return item.document ? `${action(item)}\n${JSON.stringify(item.document)}\n` : `${action(item)}\n`;
 }
 
-function action(item: BulkItem | ItemOfIndex): string {
+function action(item: BulkDocument): string {
   const version = item.version && { version: item.version.number, version_type: item.version.type };
   const since = item.unchangedSince && {
     if_seq_no: item.unchangedSince.seqNo,
