@@ -19,10 +19,19 @@ test("Elasticsearch confirms that nothing became visible, until a record does", 
   const before = performance.now();
   // Idle indexers look for work, which changes nothing.
   await expect.poll(() => funding.unchangedUntil(before)).toBeGreaterThan(before + 1000);
+  const index = names.role("funding", "live");
+  await client.indices.flush({ index, force: true });
+  await pause(500);
+  expect(funding.unchangedUntil(before)).toBeGreaterThan(before + 1500);
 
   await queues.send([round(2, "rnd-1", "co-1", { amount_usd: 7_000_000 })]);
   await queues.settled();
   await expect.poll(() => funding.unchangedUntil(before)).toBe(before);
   const after = performance.now();
   await expect.poll(() => funding.unchangedUntil(after)).toBeGreaterThan(after);
+
+  // As after a restart: what was written and not refreshed becomes visible.
+  await client.indices.close({ index });
+  await client.indices.open({ index, wait_for_active_shards: 1 });
+  await expect.poll(() => funding.unchangedUntil(after)).toBe(after);
 });

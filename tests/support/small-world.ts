@@ -145,10 +145,13 @@ export function createSmallWorld(redis: Redis, namespace: string, random: Random
       if (count !== undefined) check(count, (found) => found.count === count);
       if (page !== undefined && count !== undefined) return;
       yield;
+      const begunAt = performance.now();
       const made = pageOf(country, visible);
       yield;
-      if (page === undefined) pages.set(generation, country, made.page, { filters, ids: made.ids, order: "rank" });
-      if (count === undefined) counts.set(generation, country, made.count, { filters, ids: [] });
+      const shown = { value: made.page, dependencies: { filters, ids: made.ids, order: "rank" } };
+      const counted = { value: made.count, dependencies: { filters, ids: [] } };
+      if (page === undefined) pages.set(generation, country, shown, begunAt);
+      if (count === undefined) counts.set(generation, country, counted, begunAt);
     },
   };
 

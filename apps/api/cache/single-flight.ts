@@ -27,9 +27,10 @@ export function createSingleFlight<T>(cache: ValidatedCache<T>): SingleFlight<T>
   };
   const computed = async (generation: Generation, key: string, compute: () => Promise<Cacheable<T>>): Promise<T> => {
     try {
-      const { value, dependencies } = await compute();
-      cache.set(generation, key, value, dependencies);
-      return value;
+      const begunAt = performance.now();
+      const result = await compute();
+      cache.set(generation, key, result, begunAt);
+      return result.value;
     } finally {
       if (flights.get(key)?.generation === generation) flights.delete(key);
     }

@@ -7,13 +7,14 @@ import { ChangeLog } from "./change-log.ts";
 import { createValidatedCache } from "./validated-cache.ts";
 
 const DEPENDENCIES = { filters: anyOf<FundingDocument>("country", ["US"]), ids: ["shown"], order: "amount" };
+const VALUE = { value: "value", dependencies: DEPENDENCIES };
 const DE = { country: "DE", amount: 1 };
 const US = { country: "US", amount: 1 };
 
 /** The cached value after some changes. It was computed from companies in the US and shows one of them. */
 function after(...changes: (Changes | undefined)[]): string | undefined {
   const [log, cache] = [new ChangeLog(), createValidatedCache<string>({ maxBytes: 10_000 })];
-  cache.set(log.add("1", undefined), "key", "value", DEPENDENCIES);
+  cache.set(log.add("1", undefined), "key", VALUE, performance.now());
   for (const [i, change] of changes.entries()) log.add(String(i + 2), change);
   return cache.get(log.last, "key");
 }
@@ -45,7 +46,7 @@ test("a value that shows something of all documents is stale after any change of
   const all = { filters: anyOf<FundingDocument>("country", ["US"]), ids: [], all: true as const };
   const [log, cache] = [new ChangeLog(), createValidatedCache<string>({ maxBytes: 10_000 })];
   const keeps = (change: Changes) => {
-    cache.set(log.add("before", undefined), "key", "value", all);
+    cache.set(log.add("before", undefined), "key", { value: "value", dependencies: all }, performance.now());
     return cache.get(log.add("after", change), "key") !== undefined;
   };
   expect(keeps(move({ was: DE, is: { ...DE, amount: 2 } }))).toBe(true);
@@ -69,7 +70,7 @@ test("a value is stale when the changes are unknown or forgotten", () => {
 test("a value without dependencies is valid in its generation only", () => {
   const [log, cache] = [new ChangeLog(), createValidatedCache<string>({ maxBytes: 10_000 })];
   const first = log.add("1", undefined);
-  cache.set(first, "key", "value", undefined);
+  cache.set(first, "key", { value: "value" }, performance.now());
   expect(cache.get(first, "key")).toBe("value");
   expect(cache.get(log.add("2", { redrawn: [], moved: [] }), "key")).toBeUndefined();
 });
@@ -81,7 +82,8 @@ async function counted(begun: { before?: number; after?: number }, ...steps: Ste
   const note = (found: number | undefined) => found !== undefined && log.noteBegun(found, performance.now());
   const first = log.add("1", undefined);
   note(begun.before);
-  cache.set(first, "key", 5, { filters: anyOf<FundingDocument>("country", ["US"]), ids: [] });
+  const dependencies = { filters: anyOf<FundingDocument>("country", ["US"]), ids: [] };
+  cache.set(first, "key", { value: 5, dependencies }, performance.now());
   await pause(1);
   note(begun.after);
   for (const [i, step] of steps.entries()) log.add(String(i + 2), step);
@@ -107,7 +109,7 @@ test("a count is stale after other writes, because it may include their document
 
 test("without a generation nothing is cached", () => {
   const cache = createValidatedCache<string>({ maxBytes: 10_000 });
-  cache.set(undefined, "key", "value", DEPENDENCIES);
+  cache.set(undefined, "key", VALUE, performance.now());
   expect(cache.get(undefined, "key")).toBeUndefined();
   expect(cache.get(new ChangeLog().add("1", undefined), "key")).toBeUndefined();
 });
@@ -117,7 +119,7 @@ test("no entry is used for longer than a minute", () => {
   onTestFinished(() => void vi.useRealTimers());
   const cache = createValidatedCache<string>({ maxBytes: 10_000 });
   const generation = new ChangeLog().add("1", undefined);
-  cache.set(generation, "key", "value", DEPENDENCIES);
+  cache.set(generation, "key", VALUE, performance.now());
   vi.advanceTimersByTime(59_000);
   expect(cache.get(generation, "key")).toBe("value");
   vi.advanceTimersByTime(2000);
@@ -134,12 +136,12 @@ test("an entry is used for longer while Elasticsearch says that nothing became v
     const now = performance.now();
     log.noteState(state, { askedAt: now, answeredAt: now });
   };
+  const before = performance.now();
+  vi.advanceTimersByTime(1);
   note("a");
-  // It may have been computed before that state was noted.
-  cache.set(generation, "early", "value", DEPENDENCIES);
-  vi.advanceTimersByTime(40_000);
-  cache.set(generation, "key", "value", DEPENDENCIES);
-  vi.advanceTimersByTime(50_000);
+  cache.set(generation, "early", VALUE, before);
+  cache.set(generation, "key", VALUE, performance.now());
+  vi.advanceTimersByTime(61_000);
   note("a");
   expect(cache.get(generation, "early")).toBeUndefined();
   vi.advanceTimersByTime(59_000);
@@ -155,6 +157,6 @@ test("an entry is used for longer while Elasticsearch says that nothing became v
 test("memory is bounded: the least recently used entry is evicted", () => {
   const cache = createValidatedCache<string>({ maxBytes: 2000, bytesOf: () => 300 });
   const generation = new ChangeLog().add("1", undefined);
-  for (const key of ["a", "b", "c", "d"]) cache.set(generation, key, key, undefined);
+  for (const key of ["a", "b", "c", "d"]) cache.set(generation, key, { value: key }, performance.now());
   expect(["a", "b", "c", "d"].map((key) => cache.get(generation, key))).toEqual([undefined, "b", "c", "d"]);
 });

@@ -1,12 +1,10 @@
 import { LRUCache } from "lru-cache";
-import type { Dependencies, Generation, KnownChanges } from "../serve/generation.ts";
+import type { Cacheable, Dependencies, Generation, KnownChanges } from "../serve/generation.ts";
 
 /** No entry is used for longer than this after Elasticsearch has confirmed it, whatever the change log says. */
 const MAX_AGE_MS = 60_000;
 /** From this age on, an entry is used, and computed again meanwhile. */
 const RENEWAL_AGE_MS = 50_000;
-/** A value is computed in less. */
-const MAX_COMPUTING_MS = 30_000;
 
 /**
  * A cache whose entries are validated by a change log: a value is returned only in a generation in which nothing that it depends on
@@ -16,15 +14,23 @@ export type ValidatedCache<T> = {
   get(generation: Generation | undefined, key: string): T | undefined;
   /** Whether there is an entry that will soon be too old: computing it now saves others the wait. */
   needsRenewal(key: string): boolean;
-  /** Without `dependencies` the value is valid in its generation only. */
-  set(generation: Generation | undefined, key: string, value: T, dependencies: Dependencies | undefined): void;
+  /**
+   * Without `dependencies` the value is valid in its generation only. `begunAt`: when its computation began, by performance.now().
+   */
+  set(generation: Generation | undefined, key: string, value: Cacheable<T>, begunAt: number): void;
 };
 
 /**
- * `storedAt`: by performance.now(). `dependencies` are kept as JSON, because the garbage collector would traverse a tree of small
- * objects again and again, and they are rarely read.
+ * Times by performance.now(). `dependencies` are kept as JSON, because the garbage collector would traverse a tree of small objects
+ * again and again, and they are rarely read.
  */
-type Entry<T> = { value: T; generation: Generation; dependencies: string | undefined; storedAt: number };
+type Entry<T> = {
+  value: T;
+  generation: Generation;
+  dependencies: string | undefined;
+  begunAt: number;
+  storedAt: number;
+};
 
 /** The memory of an entry beside its value. */
 const ENTRY_BYTES = 300;
@@ -68,20 +74,18 @@ export function createValidatedCache<T>(
       const entry = entries.peek(key);
       return entry !== undefined && ageOf(entry) > RENEWAL_AGE_MS;
     },
-    set(generation, key, value, dependencies) {
+    set(generation, key, { value, dependencies }, begunAt) {
       if (!generation) return;
       const existing = entries.peek(key);
       // A slower computation may have begun in an earlier generation.
       if (existing && existing.generation.number > generation.number) return;
       const json = dependencies && JSON.stringify(dependencies);
-      entries.set(key, { value, generation, dependencies: json, storedAt: performance.now() });
+      entries.set(key, { value, generation, dependencies: json, begunAt, storedAt: performance.now() });
     },
   };
 }
 
 /** The age of an entry: the time since Elasticsearch last confirmed that nothing had changed, in ms. */
-function ageOf({ storedAt, generation }: Entry<unknown>): number {
-  const now = performance.now();
-  const certain = generation.log.unchangedUntil(storedAt - MAX_COMPUTING_MS);
-  return now - Math.max(storedAt, certain);
+function ageOf({ begunAt, storedAt, generation }: Entry<unknown>): number {
+  return performance.now() - Math.max(storedAt, generation.log.unchangedUntil(begunAt));
 }

@@ -4,10 +4,18 @@ import type { ChangeLog } from "./change-log.ts";
 
 const LOOK_EVERY_MS = 20_000;
 
-/** A text that differs after a refresh, a shard that starts or moves, or a swap. Writes are not visible without one of these. */
-const VISIBLE_STATE = ["routing.node", "commit.id", "seq_no.max_seq_no", "refresh.external_total"].map(
-  (field) => `indices.*.shards.*.${field}`,
-);
+/**
+ * What differs after a write, a refresh, a shard that starts or moves, or a swap. Writes are not visible without one of these. A flush,
+ * such as that after five idle minutes, changes none of them, and shows nothing new.
+ */
+const VISIBLE_STATE = [
+  "routing.node",
+  // A shard that starts counts its refreshes anew. Then the primary has another term, or the replica another transaction log.
+  "retention_leases.primary_term",
+  "commit.user_data.translog_uuid",
+  "seq_no.max_seq_no",
+  "refresh.external_total",
+].map((field) => `indices.*.shards.*.${field}`);
 
 /**
  * Asks Elasticsearch every 20 s whether anything became visible in the live indices, and records in the change logs since when nothing

@@ -7,12 +7,13 @@ export type Counts = ReturnType<typeof createCounts>;
 
 /** The exact numbers of rows of lists. The cache is valid until a change affects them. */
 export function createCounts(search: Search, cache: ValidatedCache<number>) {
-  /** The count of all rows of a list, if it is cached, and a function that caches it. */
+  /** The count of all rows of a list, if it is cached, and a function that caches the count of a search that begins now or later. */
   const of = (index: string, { generation, filters }: PageRequest) => {
     const key = JSON.stringify([index, filters]);
+    const begunAt = performance.now();
     return {
       known: cache.get(generation, key),
-      keep: (count: number) => cache.set(generation, key, count, { filters, ids: [] }),
+      keep: (value: number) => cache.set(generation, key, { value, dependencies: { filters, ids: [] } }, begunAt),
     };
   };
   /** The count of all rows of a list, counted unless it is cached. */
