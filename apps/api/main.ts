@@ -6,9 +6,8 @@ import { createLogger } from "@tranche/shared/log/logger";
 import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
 import { readSettings } from "@tranche/shared/settings/settings";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
-import { serve } from "./process.ts";
-import { serveOperators } from "./operators/operators.ts";
-import { createMetrics, metricsOfAll } from "./serve/metrics.ts";
+import type { OperatorsParts } from "./operators/operators.ts";
+import { createMetrics, type Metrics, metricsOfAll } from "./serve/metrics.ts";
 import { supervise } from "@tranche/http/processes/supervise";
 
 /** Longer than the public port takes to notice that an engine is away. */
@@ -40,8 +39,7 @@ onShutdown(async (reason) => {
 
 try {
   if (cluster.isWorker) {
-    const serving = await serve(settings, log, createMetrics());
-    closers.push(serving.close);
+    const serving = await startServing(createMetrics());
     process.on("message", (message) => message === DRAIN && serving.drain());
     log.info("an API process listens");
   } else {
@@ -56,14 +54,12 @@ try {
 /** API and operators' port in one process. */
 async function runOne() {
   const metrics = createMetrics();
-  const serving = await serve(settings, log, metrics);
-  closers.push(serving.close);
+  const serving = await startServing(metrics);
   drain = serving.drain;
-  const operators = await serveOperators(settings, log, {
+  const operators = await startOperators({
     metrics: () => metrics.registry.metrics(),
     ready: () => isReady(serving.address),
   });
-  closers.push(operators.close);
   return { address: serving.address, operatorAddress: operators.address };
 }
 
@@ -73,12 +69,24 @@ async function runSeveral() {
   closers.push(supervision.close);
   drain = () => supervision.send(DRAIN);
   process.on("SIGHUP", () => void supervision.restart());
-  const operators = await serveOperators(settings, log, {
-    metrics: metricsOfAll(),
-    ready: () => isReady(supervision.address),
-  });
-  closers.push(operators.close);
+  const operators = await startOperators({ metrics: metricsOfAll(), ready: () => isReady(supervision.address) });
   return { address: supervision.address, operatorAddress: operators.address };
+}
+
+// Each process loads only what it runs: without the operators' part an API process takes 5 to 9 MiB less.
+
+async function startServing(metrics: Metrics) {
+  const { serve } = await import("./process.ts");
+  const serving = await serve(settings, log, metrics);
+  closers.push(serving.close);
+  return serving;
+}
+
+async function startOperators(parts: OperatorsParts) {
+  const { serveOperators } = await import("./operators/operators.ts");
+  const operators = await serveOperators(settings, log, parts);
+  closers.push(operators.close);
+  return operators;
 }
 
 /** Whether the public port is ready; false when it does not reply. */

@@ -24,20 +24,27 @@ import { csrfTokenOf, type Operator } from "@tranche/http/server/operator-access
 import { guarded } from "./access/guard.ts";
 import { createOperatorSessions } from "./access/sessions.ts";
 import { operatorsPages } from "./pages.ts";
-import { type AuditRetry, queuesPage, type RetryAnswer } from "./queues-page.ts";
+import type { AuditRetry, RetryAnswer } from "./queues-page.ts";
 import { createRouter } from "./routes/routes.ts";
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 const CLOSE_WITHIN_MS = 1000;
 
+export type OperatorsParts = {
+  /** All metrics as text. */
+  metrics: () => Promise<string>;
+  /** Whether the public port can answer. */
+  ready: () => Promise<boolean>;
+};
+
 /**
  * The operators' port, which is never public: `/metrics` for Prometheus, `/health/…` for probes, `/operators/` and `/queues` for
- * people. `metrics` returns all metrics as text; `ready` whether the public port can answer.
+ * people.
  */
 export async function serveOperators(
   settings: Settings,
   log: Logger,
-  { metrics, ready }: { metrics: () => Promise<string>; ready: () => Promise<boolean> },
+  { metrics, ready }: OperatorsParts,
 ): Promise<{ address: string; close: () => Promise<void> }> {
   const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
   const redis = createQueueConnection(settings.REDIS_URL, "tranche-operators", settings.REDIS_CA_FILE);
@@ -78,6 +85,8 @@ export async function serveOperators(
   app.use(operatorsPages({ usable: token !== undefined }));
   if (token !== undefined && sessions !== undefined) {
     const queues = Object.values(QUEUES).map((name) => installation.queue(name));
+    // Bull Board takes 9 MiB of the heap, so it is loaded only where somebody can see the page.
+    const { queuesPage } = await import("./queues-page.ts");
     app.use(queuesPage(queues, csrfTokenOf(token), audit));
     const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
     const router = createRouter({
