@@ -3,7 +3,7 @@ import type { Rebuild, RebuildState } from "@tranche/shared/rebuild/state";
 import { shownDuration, shownNumber } from "../terminal/numbers.ts";
 
 const STAGES: Partial<Record<RebuildState, string>> = {
-  planned: "waiting for an indexer",
+  planned: "waiting for an indexer; after a rebuild it first brings the feed up to date",
   created: "creating the new indices",
   verifying: "comparing the new indices with the live ones",
 };
