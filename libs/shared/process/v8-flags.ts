@@ -13,7 +13,7 @@ export const NODE_FLAGS = ["--max-semi-space-size=16", "--no-parallel-scavenge"]
  * How far the heap may grow beyond the objects that survived the last full collection, in percent, before the next one starts. The
  * indexer keeps little and allocates much: at 60 a rebuild caused more than one full collection per second.
  */
-const GROWTH_PERCENT = { api: 60, indexer: 120 } as const;
+const GROWTH_PERCENT = { api: 40, indexer: 120 } as const;
 
 /**
  * Keeps the heap small. By default V8 lets garbage grow to several times the live objects while the machine has free memory. A limit
