@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { createReadiness } from "./readiness.ts";
 
 /** A process whose engines answer or fail, under a clock of its own. */
@@ -72,4 +72,35 @@ test("is not ready when it begins to drain while it asks", async () => {
   readiness.drain();
   asked.resolve();
   await expect(check).rejects.toThrow("about to end");
+});
+
+test("answers for an engine that hangs, within 2 s", async () => {
+  vi.useFakeTimers();
+  try {
+    const answers = [Promise.resolve(), new Promise<void>(() => {}), new Promise<void>(() => {})];
+    const readiness = createReadiness({ ask: () => answers.shift()!, graceMs: 30_000, askEveryMs: 0 });
+    await readiness.check();
+    const during = readiness.check();
+    await vi.advanceTimersByTimeAsync(1999);
+    await during;
+    vi.setSystemTime(Date.now() + 30_000);
+    const after = expect(readiness.check()).rejects.toThrow("no answer within");
+    await vi.advanceTimersByTimeAsync(1999);
+    await after;
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("an outage whose end nobody saw does not count for the next", async () => {
+  const { is, ready } = process(60_000);
+  await ready();
+  is.away = true;
+  expect(await ready()).toBe(true);
+  is.now += 3_600_000;
+  expect(await ready()).toBe(true);
+  for (let s = 0; s < 6; s++) {
+    is.now += 10_000;
+    expect(await ready()).toBe(s < 5);
+  }
 });
