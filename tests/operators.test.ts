@@ -5,6 +5,7 @@ import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { type DeadLetter, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
 import { Worker } from "bullmq";
 import { beforeAll, describe, expect, test } from "vitest";
+import { statusOfBytes } from "./support/raw-request.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 
@@ -93,6 +94,17 @@ describe("access", () => {
     expect(await status("/queues/api/queues", { headers: own })).toBe(200);
   });
 
+  test("a request that is not well-formed is refused as the API refuses it", async () => {
+    const host = `Host: 127.0.0.1:${port}\r\n`;
+    for (const [bytes, expected] of [
+      [`GET /metrics HTTP/1.1\r\n${host}Host: evil.example\r\nConnection: close\r\n\r\n`, 400],
+      ["GET /metrics HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+      ["GET /metrics\r\n\r\n", 400],
+      [`GET /metrics HTTP/1.1\r\n${host}A: ${"x".repeat(20_000)}\r\nConnection: close\r\n\r\n`, 431],
+    ] as const)
+      expect([bytes.slice(0, 80), await statusOfBytes(bytes, port)]).toEqual([bytes.slice(0, 80), expected]);
+  });
+
   test("without a token set, on loopback: metrics and health as always, pages not at all", async () => {
     const other = await freePort();
     const api = await service.startApi({ TRANCHE_OPERATOR_PORT: String(other) });
@@ -117,6 +129,12 @@ describe("access", () => {
 });
 
 describe("the queues page", () => {
+  test.each(["{", "[1,", '{"a": 1'])("answers a body that is no JSON (%s) with 400", async (body) => {
+    const headers = { ...BEARER, "content-type": "application/json" };
+    const answer = await ask("/queues", { method: "PUT", headers, body });
+    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { error: { code: "invalid_request" } }]);
+  });
+
   test("loads nothing from other hosts, and can't be framed", async () => {
     const { body, headers } = await ask("/queues", { headers: BASIC });
     const loaded = [...body.matchAll(/<(?:script|link|img|base)\b[^>]*\b(?:src|href)="([^"]*)"/g)].map(

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startCuttingDoor } from "./support/cut-answers.ts";
+import { statusOfBytes } from "./support/raw-request.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 
@@ -94,6 +95,22 @@ describe("the dashboard", () => {
     expect(text).not.toContain("some-id");
     expect((await metrics("evil.example")).status).toBe(403);
     expect((await fetch(service.dashboard.replace("/dashboard", "/metrics"))).status).toBe(404);
+    dashboard.kill("SIGTERM");
+    await once(dashboard, "exit");
+  });
+
+  test("refuses what is not well-formed, and answers those who accept no encoding", async () => {
+    const dashboard = await service.startDashboard();
+    const port = Number(new URL(service.dashboard).port);
+    const host = `Host: 127.0.0.1:${port}\r\n`;
+    for (const [bytes, expected] of [
+      [`GET /dashboard HTTP/1.1\r\n${host}Host: evil.example\r\nConnection: close\r\n\r\n`, 400],
+      ["GET /dashboard HTTP/1.1\r\nConnection: close\r\n\r\n", 400],
+      ["GET /dashboard\r\n\r\n", 400],
+      [`GET /dashboard HTTP/1.1\r\n${host}A: ${"x".repeat(20_000)}\r\nConnection: close\r\n\r\n`, 431],
+      [`GET /dashboard HTTP/1.1\r\n${host}Accept-Encoding: identity;q=0\r\nConnection: close\r\n\r\n`, 200],
+    ] as const)
+      expect([bytes.slice(0, 80), await statusOfBytes(bytes, port)]).toEqual([bytes.slice(0, 80), expected]);
     dashboard.kill("SIGTERM");
     await once(dashboard, "exit");
   });

@@ -1,9 +1,9 @@
 import cors from "@koa/cors";
 import Koa from "koa";
-import compress from "koa-compress";
 import { createRefuse } from "./admission/refuse.ts";
 import { settled } from "./admission/settle.ts";
 import { errorResponses } from "@tranche/http/errors/error-responses";
+import { compressed } from "@tranche/http/server/compressed";
 import { createRouter } from "./routes/routes.ts";
 import { unrouted } from "./routes/unrouted.ts";
 import type { Parts } from "./routes/parts.ts";
@@ -48,7 +48,7 @@ export function createApp(parts: Parts, options: { trustedProxies?: number } = {
   app.use(requestIds());
   app.use(observed(parts.observe));
   app.use(securityHeaders());
-  app.use(compress({ threshold: 1024, zstd: false, deflate: false }));
+  app.use(compressed());
   app.use(
     cors({
       allowMethods: ["GET", "HEAD"],

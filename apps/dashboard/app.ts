@@ -1,9 +1,10 @@
 import Koa from "koa";
-import compress from "koa-compress";
 import { errorResponses } from "@tranche/http/errors/error-responses";
+import { compressed } from "@tranche/http/server/compressed";
 import type { readBuiltSite } from "@tranche/http/server/built-site";
 import { requestIds } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
+import { wellFormedOnly } from "@tranche/http/server/well-formed";
 import { DashboardError } from "./errors/dashboard-error.ts";
 import { jsonBodies } from "./requests/body.ts";
 import { engineFailures } from "./requests/engine-failures.ts";
@@ -34,8 +35,9 @@ export function createApp(
   app.use(count);
   app.use(requestIds());
   app.use(pageHeaders({ secure: protocol === "https:" }));
-  app.use(compress({ threshold: 1024, zstd: false, deflate: false }));
+  app.use(compressed());
   app.use(errorResponses(parts.log));
+  app.use(wellFormedOnly());
   app.use(engineFailures());
   app.use(ownPagesOnly({ ownOrigin }));
   app.use(async (ctx, next) => {
@@ -44,10 +46,10 @@ export function createApp(
     if (ctx.path === "/health/ready") return isReady(ctx, ready, parts.log);
     if (ctx.path.startsWith(`${ROOT}/api/`)) return next();
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
-    if (site.serve(ctx, ctx.path.slice(ROOT.length + 1))) return;
+    if (await site.serve(ctx, ctx.path.slice(ROOT.length + 1))) return;
     if (ctx.path !== ROOT && !ctx.path.startsWith(`${ROOT}/`)) return next();
     if (ctx.path.startsWith(`${ROOT}/assets/`)) return next();
-    site.index(ctx);
+    await site.index(ctx);
   });
   app.use(async (ctx, next) => {
     ctx.set("Cache-Control", "no-store");

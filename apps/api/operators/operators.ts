@@ -20,6 +20,7 @@ import { errorResponses } from "@tranche/http/errors/error-responses";
 import { jsonBodies } from "@tranche/http/server/json-body";
 import { requestIds } from "@tranche/http/server/request-id";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
+import { wellFormedOnly } from "@tranche/http/server/well-formed";
 import { csrfTokenOf, type Operator } from "@tranche/http/server/operator-access";
 import { guarded } from "./access/guard.ts";
 import { createOperatorSessions } from "./access/sessions.ts";
@@ -67,6 +68,7 @@ export async function serveOperators(
   const sessions = token === undefined ? undefined : createOperatorSessions(token, settings.TRANCHE_OPERATOR_PORT);
   app.use(requestIds());
   app.use(errorResponses(log));
+  app.use(wellFormedOnly());
   app.use(guarded({ listening, named, token, sessions }));
   app.use(async (ctx, next) => {
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });
@@ -84,6 +86,8 @@ export async function serveOperators(
   });
   app.use(operatorsPages({ usable: token !== undefined }));
   if (token !== undefined && sessions !== undefined) {
+    // Before Bull Board, which calls a body that is no JSON an error of its own.
+    app.use(jsonBodies());
     const queues = Object.values(QUEUES).map((name) => installation.queue(name));
     // Bull Board takes 9 MiB of the heap, so it is loaded only where somebody can see the page.
     const { queuesPage } = await import("./queues-page.ts");
@@ -98,7 +102,6 @@ export async function serveOperators(
       version: projectVersion(),
       log,
     });
-    app.use(jsonBodies());
     app.use(router.routes());
   }
   app.on("error", (error: Error) => log.warn({ reason: error.message }, "a request of an operator failed"));

@@ -22,9 +22,9 @@ export function operatorsPages({ usable }: { usable: boolean }): Middleware {
       );
     }
     const path = ctx.path.slice(PAGES_PATH.length);
-    if (site.serve(ctx, path)) return;
+    if (await site.serve(ctx, path)) return;
     if (path.startsWith("assets/")) throw new OperatorError("not_found", "There is no such file.");
     if (!usable) ctx.status = 403;
-    site.index(ctx);
+    await site.index(ctx);
   };
 }

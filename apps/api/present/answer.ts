@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ApiError } from "../errors/api-error.ts";
-import { type Encoded, encodedOnce } from "./encoded.ts";
+import { type Encoded, encodedOnce } from "@tranche/http/server/encoded";
 import { type Format, MEDIA_TYPES } from "./formats.ts";
 
 /** Bytes that many callers may ask for, plain and compressed. Without `encoded` they are never sent compressed. */

@@ -11,7 +11,8 @@ import { encodePosition } from "@tranche/read-models/feed/position-text";
 import { changesDigest } from "@tranche/read-models/parameters/changes";
 import type { ExportTable } from "@tranche/read-models/parameters/export";
 import { filtersOf } from "@tranche/read-models/parameters/read";
-import { encoderOf } from "../present/encoded.ts";
+import { encoderOf } from "@tranche/http/server/encoded";
+import { acceptedEncoding } from "@tranche/http/server/encoding";
 import { withFields } from "../present/fields.ts";
 import { exportCost, exportHeaders, exportRefund, exportText } from "../present/export.ts";
 import { exportCount } from "../query/export.ts";
@@ -19,7 +20,6 @@ import { readExport } from "./export-request.ts";
 import type { List } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
-import { acceptedEncoding } from "./respond.ts";
 
 /**
  * `GET` of the whole result of a list, from the key to the bytes. `HEAD` says how many rows there are, for one request. `feed`: the feed of

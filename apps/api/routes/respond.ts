@@ -1,17 +1,11 @@
 import type { Context } from "koa";
+import { sendEncoded } from "@tranche/http/server/encoding";
 import type { Answer, Content } from "../present/answer.ts";
-
-/** Below this, compressing gains nothing. */
-const COMPRESSED_FROM_BYTES = 1024;
-/** No client sends a longer Accept-Encoding. Parsing one of 16 KiB costs more than sending the bytes as they are. */
-const MAX_ACCEPT_ENCODING = 256;
 
 /** The headers of a 304; the request's id and the limits are added later. */
 const OF_NOT_MODIFIED = /^(?:etag|vary|cache-control)$/;
 /** Without the CORS headers, a browser would hide the 304 from the page that asked. */
 const OF_NOT_MODIFIED_TO_PAGES = /^(?:etag|vary|cache-control|access-control-.*)$/;
-
-export type Encoding = "br" | "gzip" | "identity";
 
 /** Sends an answer, or 304 when the caller has it already. */
 export async function respond(ctx: Context, answer: Answer): Promise<void> {
@@ -34,27 +28,7 @@ export async function send(ctx: Context, content: Content): Promise<void> {
     return;
   }
   ctx.type = content.type;
-  const encoding = encodingOf(ctx, content);
-  if (encoding === "identity" || !content.encoded) {
-    ctx.body = content.body;
-  } else {
-    ctx.body = await content.encoded(encoding);
-    ctx.set("Content-Encoding", encoding);
-  }
-}
-
-/** The encoding of some content. A HEAD describes the content without compression. */
-function encodingOf(ctx: Context, { body, encoded }: Content): Encoding {
-  // The content is compressed once for all callers, so koa-compress has nothing to do.
-  ctx.compress = false;
-  if (ctx.method === "HEAD" || !encoded || body.length < COMPRESSED_FROM_BYTES) return "identity";
-  return acceptedEncoding(ctx);
-}
-
-/** The encoding that the caller prefers. */
-export function acceptedEncoding(ctx: Context): Encoding {
-  if (ctx.get("Accept-Encoding").length > MAX_ACCEPT_ENCODING) return "identity";
-  return (ctx.acceptsEncodings("br", "gzip", "identity") || "identity") as Encoding;
+  await sendEncoded(ctx, content.body, content.encoded);
 }
 
 /**

@@ -3,36 +3,54 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "koa";
 import { FOR_EVER } from "./cache-control.ts";
+import { type Encoded, encodedOnce } from "./encoded.ts";
+import { sendEncoded } from "./encoding.ts";
 
-/** Answers a request for one of the site's files; false when there is none of that path. */
-export type ServeSite = (ctx: Context, path: string) => boolean;
+/** Built pages. */
+export type BuiltSite = {
+  /** Answers a request for one of the site's files; false when there is none of that path. */
+  serve: (ctx: Context, path: string) => Promise<boolean>;
+  index: (ctx: Context) => Promise<void>;
+};
 
 /**
- * The built pages of a folder, read once. Each path that is not a file of `assets/` gets `index.html`, which decides what to show.
+ * The built pages of a folder, read once, and each compressed once, at the first request. Each path that is not a file of `assets/` gets `index.html`, which decides what to show.
  * Throws an error for people when they are not built.
  */
-export function readBuiltSite(folder: string): { serve: ServeSite; index: (ctx: Context) => void } {
+export function readBuiltSite(folder: string): BuiltSite {
   const index = join(folder, "index.html");
   if (!existsSync(index)) throw new Error(`The pages are not built: there is no ${index}. Run \`npm run build\`.`);
   const files = new Map(
-    globSync("assets/**/*.*", { cwd: folder }).map((name) => [name, readFileSync(join(folder, name))] as const),
+    globSync("assets/**/*.*", { cwd: folder }).map((name) => [name, readBuilt(join(folder, name))] as const),
   );
-  const page = readFileSync(index);
-  const etag = `"${createHash("sha256").update(page).digest("base64url").slice(0, 16)}"`;
+  const page = readBuilt(index);
+  const etag = `"${createHash("sha256").update(page.body).digest("base64url").slice(0, 16)}"`;
   return {
-    serve(ctx, path) {
+    async serve(ctx, path) {
       const file = files.get(path);
       if (file === undefined) return false;
       ctx.set("Cache-Control", FOR_EVER);
       ctx.type = path.slice(path.lastIndexOf("."));
-      ctx.body = file;
+      await send(ctx, file);
       return true;
     },
-    index(ctx) {
+    async index(ctx) {
       ctx.set({ "Cache-Control": "no-cache", ETag: etag });
       ctx.type = "html";
+      await send(ctx, page);
       if (ctx.fresh) ctx.status = 304;
-      else ctx.body = page;
     },
   };
+}
+
+type BuiltFile = { body: Buffer; encoded: Encoded };
+
+function readBuilt(path: string): BuiltFile {
+  const body = readFileSync(path);
+  return { body, encoded: encodedOnce(body) };
+}
+
+async function send(ctx: Context, { body, encoded }: BuiltFile): Promise<void> {
+  ctx.vary("Accept-Encoding");
+  await sendEncoded(ctx, body, encoded);
 }
