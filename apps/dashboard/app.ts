@@ -7,7 +7,7 @@ import type { Listener } from "@tranche/http/server/server";
 import { wellFormedOnly } from "@tranche/http/server/well-formed";
 import { DashboardError } from "./errors/dashboard-error.ts";
 import { jsonBodies } from "./requests/body.ts";
-import { engineFailures } from "./requests/engine-failures.ts";
+import { storeFailures } from "./requests/store-failures.ts";
 import { ownPagesOnly, pageHeaders } from "./requests/guard.ts";
 import type { DashboardMetrics } from "./metrics/metrics.ts";
 import type { Parts } from "./routes/parts.ts";
@@ -38,7 +38,7 @@ export function createApp(
   app.use(compressed());
   app.use(errorResponses(parts.log));
   app.use(wellFormedOnly());
-  app.use(engineFailures());
+  app.use(storeFailures());
   app.use(ownPagesOnly({ ownOrigin }));
   app.use(async (ctx, next) => {
     if (ctx.path === "/" || ctx.path === `${ROOT}/`) return ctx.redirect(ROOT);

@@ -1,5 +1,5 @@
 import type Router from "@koa/router";
-import { AccountError, type FeedLink } from "@tranche/shared/accounts/account";
+import type { FeedLink } from "@tranche/shared/accounts/account";
 import { MAX_FEED_LINKS } from "@tranche/shared/accounts/feed-link-store";
 import { feedUrls } from "@tranche/shared/searches/feed-urls";
 import { isFollowed, type SavedSearch } from "@tranche/shared/searches/saved-search";
@@ -57,9 +57,7 @@ export function addFeeds(router: Router, { requireSession, searchesAs, feedLinks
       throw new DashboardError("invalid_request", `A search of ${search.list} has no feed.`);
     }
     const input = { account, search: search.id, name: search.name, created_by: member };
-    const { token, link } = await store.create(input).catch((error: Error) => {
-      throw error instanceof AccountError ? new DashboardError("conflict", error.message) : error;
-    });
+    const { token, link } = await store.create(input);
     const data: CreatedFeedLink = { ...feedUrls(publicApiUrl, token), link: view(link) };
     ctx.status = 201;
     ctx.body = { data };

@@ -1,5 +1,4 @@
 import type Router from "@koa/router";
-import { AccountError } from "@tranche/shared/accounts/account";
 import { LINK_MINUTES } from "@tranche/shared/members/member";
 import { removeMember } from "@tranche/shared/members/remove-member";
 import { z } from "zod";
@@ -73,10 +72,7 @@ export function addMembers(router: Router, parts: Parts): void {
     const actor = `member:${session.member}`;
     const stores = { members: membersAs(actor), links: linksAs(actor), sessions: sessionsAs(actor) };
     const member = { account: account.account, email };
-    const removed = await removeMember(stores, member, { keepLast: true }).catch((error: Error) => {
-      throw error instanceof AccountError ? new DashboardError("conflict", error.message) : error;
-    });
-    if (!removed) throw noMember(email);
+    if (!(await removeMember(stores, member, { keepLast: true }))) throw noMember(email);
     ctx.status = 204;
   });
 }

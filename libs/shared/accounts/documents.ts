@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { assertNoneFailed } from "../search/bulk-results.ts";
+import { retryConflicts } from "../search/retry-conflicts.ts";
 import { AccountError } from "./account.ts";
 import type { AuditAction, AuditEntry } from "./audit.ts";
 
@@ -12,8 +13,8 @@ export type AuditedDocuments = {
   /** Rejects when the id is taken. */
   create: (id: string, document: object, entry: AuditEntry) => Promise<void>;
   /**
-   * Reads, changes and writes as one step: when somebody else was faster, it reads again. Rejects with an AccountError that says
-   * `missing` when there is no such document.
+   * Reads, changes and writes as one step: when somebody else was faster, it reads again, a few times. Rejects with an AccountError that
+   * says `missing` when there is no such document, or that others always were faster.
    */
   change: <T extends object>(
     id: string,
@@ -53,14 +54,16 @@ export function createAuditedDocuments(
       await write(id, document, entry, "create");
     },
     async change<T extends object>(id: string, entry: AuditEntry, missing: string, next: (document: T) => T) {
-      for (;;) {
+      const changed = await retryConflicts(async () => {
         const found = await client.get<T>({ index, id }, { ignore: [404] });
         if (!found.found) throw new AccountError(missing);
         const document = next(found._source!);
         const guard = { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! };
         const version = await write(id, document, entry, guard);
-        if (version !== undefined) return { document, version };
-      }
+        return version === undefined ? undefined : { document, version };
+      });
+      if (!changed) throw new AccountError("Others are changing the same thing at this moment. Try again.");
+      return changed;
     },
     async search<T>(query: object[], size = 10_000, sort?: estypes.Sort) {
       const found = await client.search<T>({

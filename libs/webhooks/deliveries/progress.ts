@@ -1,6 +1,8 @@
 import type { Client } from "@elastic/elasticsearch";
 import { atHorizon, type FeedPosition } from "@tranche/read-models/feed/position";
 import type { FeedState } from "@tranche/shared/feed/state";
+import { retryConflicts } from "@tranche/shared/search/retry-conflicts";
+import { WebhookError } from "../subscriptions/webhook.ts";
 
 /**
  * Where a webhook stands: changes after this position are still to be delivered. `known` is stored before each attempt, because a receiver
@@ -41,7 +43,7 @@ export type ProgressStore = {
   read(webhook: string): Promise<ReadProgress | undefined>;
   /** Begins at a place, without failures. */
   begin(of: Pick<Progress, "webhook" | "account">, from: From): Promise<void>;
-  /** Reads and writes until nobody else was faster; undefined when the webhook was deleted. */
+  /** Reads and writes, again a few times when somebody else was faster; undefined when the webhook was deleted. */
   change(webhook: string, next: Partial<Progress>): Promise<ReadProgress | undefined>;
   /** Writes over what was read; undefined when somebody else was faster: nothing is written then. */
   write(read: ReadProgress, next: Partial<Progress>): Promise<ReadProgress | undefined>;
@@ -74,12 +76,12 @@ export function createProgressStore(client: Client, index: string, now: () => nu
       await client.index({ index, id: progressDocumentId(webhook), document });
     },
     async change(webhook, next) {
-      for (;;) {
+      const written = await retryConflicts(async () => {
         const read = await store.read(webhook);
-        if (!read) return undefined;
-        const written = await store.write(read, next);
-        if (written) return written;
-      }
+        return read ? store.write(read, next) : "deleted";
+      });
+      if (!written) throw new WebhookError("The webhook is being delivered to at this moment. Try again.");
+      return written === "deleted" ? undefined : written;
     },
     async write({ progress, guard }, next) {
       const document = { ...progress, ...next, at: at() };
