@@ -33,7 +33,7 @@ app.use(async (ctx) => {
   if (!(await site.serve(ctx, ctx.path.slice(1)))) await site.index(ctx);
 });
 const listener = app.callback();
-const server = createServer((request, response) => void listener(request, response));
+const server = createServer((incoming, response) => void listener(incoming, response));
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -12,7 +12,7 @@ app.use((ctx) => {
   ctx.body = { text: "x".repeat(2000) };
 });
 const listener = app.callback();
-const server = createServer((request, response) => void listener(request, response));
+const server = createServer((incoming, response) => void listener(incoming, response));
 beforeAll(async () => {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
