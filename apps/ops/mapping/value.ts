@@ -4,6 +4,7 @@ import { anyOf, conditionReader, type Row, whole } from "./condition.ts";
 import { agreedCurrency, currencyOf, rateOf, unknownCurrency } from "./currency.ts";
 import { dateReader } from "./date.ts";
 import { decodeEscapes } from "./escapes.ts";
+import { splitAtCommas } from "./list-items.ts";
 import type { Mapping, ValueRule } from "./schema.ts";
 
 export type Value = string | number | boolean | null | string[];
@@ -130,10 +131,11 @@ function converter(rule: ValueRule): Convert {
     case "amount":
       return amountConverter(rule);
     case "list": {
-      const separator = new RegExp(rule.separator ?? ",", "iu");
+      const separator = rule.separator === undefined ? undefined : new RegExp(rule.separator, "iu");
       const leftOut = anyOf(rule.leave_out ?? []);
       return (text) => {
-        const items = text.split(separator).map((part) => (part ?? "").trim());
+        const parts = separator ? text.split(separator) : splitAtCommas(text);
+        const items = parts.map((part) => (part ?? "").trim());
         return { value: items.filter((item) => keyOf(item) !== "" && !leftOut(keyOf(item))) };
       };
     }

@@ -97,6 +97,22 @@ test("semicolons, Latin-1, decimal commas, lead investors and a currency column"
   expect(refused).toEqual([`'1.000.000' is in CHF, expected US dollars: give a rate for CHF under "currency"`]);
 });
 
+test("a comma within brackets does not separate investors", async () => {
+  const { records } = await made(
+    [
+      "Company,Date,Amount,Investors",
+      'Alpha One,2023-01-10,1000000,"Red Fund, Business Angels (Ann Lee, Bo Chen, Cy Diaz)"',
+      'Beta Two,2023-01-11,2000000,"Blue Fund (via Blue Asia, Ltd), Red Fund"',
+    ].join("\n"),
+  );
+  const investors = [...records].flatMap(([id, record]) => (id.startsWith("inv-") ? [record] : []));
+  expect(investors).toMatchObject([
+    { name: "Red Fund" },
+    { name: "Business Angels (Ann Lee, Bo Chen, Cy Diaz)" },
+    { name: "Blue Fund (via Blue Asia, Ltd)" },
+  ]);
+});
+
 test("one row per investor: rows are merged", async () => {
   const { records, refused } = await made(
     [

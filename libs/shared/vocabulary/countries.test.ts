@@ -86,6 +86,8 @@ test.each([
   ["Côte d'Ivoire", "CI"],
   ["Cote d’Ivoire", "CI"],
   ["Ivory Coast", "CI"],
+  ["Eastern Republic of Uruguay", "UY"],
+  ["Rwandese Republic", "RW"],
   ["south korea", "KR"],
   ["Korea, Rep.", "KR"],
   ["Korea, Dem. People's Rep.", "KP"],

@@ -33,6 +33,10 @@ export const DEAL_TYPES: readonly string[] = Object.freeze([
 /** The labels of sources for a word of the vocabulary. */
 export const DEAL_TYPE_ALIASES: Readonly<Record<string, string>> = Object.freeze({
   venture: "series_unknown",
+  venture_series_unknown: "series_unknown",
+  funding_round: "series_unknown",
+  growth: "growth_equity",
+  seed_fund: "seed",
   crowdfunding: "equity_crowdfunding",
   equity_crowdsale: "equity_crowdfunding",
   post_ipo: "post_ipo_equity",
