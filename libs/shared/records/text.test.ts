@@ -154,3 +154,31 @@ test("an accepted record is read again as the same: the indexer refuses nothing 
     { seed: 1, numRuns: 500 },
   );
 });
+
+describe.each([
+  ["source_url", (url: string) => ({ ...round, source_url: url })],
+  ["evidence_url", (url: string) => ({ ...signal, evidence_url: url })],
+])("%s", (field, withUrl) => {
+  test.each([
+    "https://acme.example/news?q=a%22b#top",
+    "HTTP://acme.example:8443/o'neill/(a)",
+    "https://bücher.example/",
+    "https://my_host.example",
+    "http://[2001:db8::1]/x@y",
+    "https://acme.example?by=a@b.example",
+  ])("takes %s", (url) => expect(accepted(withUrl(url))).toMatchObject({ body: { [field]: url } }));
+
+  test.each([
+    ["https://user:pw@evil.example", "has a user name or a password before '@': remove them"],
+    ["https://@evil.example", "has a user name or a password before '@': remove them"],
+    ['https://a"onmouseover="x', `has the character ": write it as %22`],
+    ["https://acme.example/<script>", "has the character <: write it as %3C"],
+    ["https:\\\\evil.example", "expected an http(s) address, such as https://acme.example/news"],
+    ["https://acme.example\\@evil.example", "has the character \\: write it as %5C"],
+    [
+      "https://a'onmouseover='x",
+      "has 'a'onmouseover='x' as its host: expected letters, digits, '-' and '.', such as acme.example",
+    ],
+    ["javascript:alert(1)", "expected an http(s) address, such as https://acme.example/news"],
+  ])("refuses %s", (url, reason) => expect(refusals(withUrl(url))).toEqual({ [field]: reason }));
+});

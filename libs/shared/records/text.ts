@@ -59,11 +59,21 @@ export function slugOf(name: string, recordId: string): string {
   return Array.from(key).slice(0, MAX_SLUG_LENGTH).join("");
 }
 
-export const webAddress = optionalText(2000, (value) =>
-  /^https?:\/\//i.test(value) && URL.canParse(value)
+/** Programs show addresses as links, so they have no sign-in and no character that ends an attribute of HTML. */
+export const webAddress = optionalText(2000, (value) => {
+  const authority = /^https?:\/\/([^/?#\\]*)/i.exec(value)?.[1];
+  if (authority === undefined || !URL.canParse(value))
+    return "expected an http(s) address, such as https://acme.example/news";
+  if (authority.includes("@")) return "has a user name or a password before '@': remove them";
+  const unsafe = /["<>`\\]/.exec(value)?.[0];
+  if (unsafe !== undefined) return `has the character ${unsafe}: write it as ${percentEncoded(unsafe)}`;
+  const { hostname } = new URL(value);
+  return /^(?:[\w.-]+|\[[\da-f:.]+\])$/.test(hostname)
     ? undefined
-    : "expected an http(s) address, such as https://acme.example/news",
-);
+    : `has '${hostname}' as its host: expected letters, digits, '-' and '.', such as acme.example`;
+});
+
+const percentEncoded = (ascii: string) => `%${ascii.charCodeAt(0).toString(16).toUpperCase()}`;
 
 function emptiness(value: string): string | undefined {
   if (PRINTABLE_ASCII.test(value) || VISIBLE.test(value)) return undefined;
