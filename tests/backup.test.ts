@@ -30,6 +30,8 @@ const WRITES: RecordWrite[] = [
   merging(9, "company", "b", { city: "Oslo" }),
   merging(9, "company", "only-merged", { name: "Merged", city: "Rome" }),
   signal(5, "c", "hiring"),
+  company(5, "d", { headcount: 90, tech_stack: ["COBOL"], observed_at: "2025-06-12" }),
+  deletion(6, "company", "d"),
 ];
 
 type Json = Record<string, unknown>;
@@ -94,10 +96,10 @@ describe("a backup", () => {
     expect(header).toMatchObject({ tranche_backup: 1, namespace: source.service.namespace });
     const { end } = rest.pop() as unknown as { end: { documents: Record<string, number> } };
     expect(end.documents).toMatchObject({
-      "records-company": 4,
+      "records-company": 5,
       "records-round": 50,
       "records-merge": 2,
-      "records-snapshot": 4,
+      "records-snapshot": 11,
       "records-signal": 1,
       dashboard: 2,
     });
@@ -213,9 +215,13 @@ describe("a restore into an empty installation", () => {
   });
 
   test("takes later writes, and older ones that come late change nothing", async () => {
-    const later = [round(10, "r2", "b"), round(6, "r1", "a"), round(20, "new", "c")];
+    const again = company(8, "d", { headcount: 10, tech_stack: ["Go"], observed_at: "2025-06-10" });
+    const later = [round(10, "r2", "b"), round(6, "r1", "a"), round(20, "new", "c"), again];
     await copy.queues.send(later);
     expect(await differences(copy, [...WRITES, ...later])).toEqual(NONE);
+    // What was observed before it was deleted no longer counts.
+    const { signals } = await searchableDocuments(copy.client, copy.names);
+    expect(signals.get("d")).toMatchObject({ signal_keys: [], tech_keys: ["go"], profile: { headcount: 10 } });
     await json<object>(copy, "keys", "revoke", second.key_id);
     expect(await ask(copy, second.key)).toBe(401);
   });

@@ -121,6 +121,20 @@ describe("a merge", () => {
   });
 });
 
+test("a company is exported with the stack and the headcount that count", async () => {
+  await ingest([
+    company(1, "co-g", { observed_at: "2025-06-01", headcount: 10, tech_stack: ["Rust"] }),
+    company(2, "co-g", { observed_at: "2025-03-01", headcount: 20, tech_stack: ["COBOL"] }),
+    merging(3, "company", "co-g", { observed_at: "2025-06-10", headcount: 30 }),
+  ]);
+  const { stdout } = await service.ops(["export", "--type", "company"]);
+  const lines = stdout.split("\n").filter((line) => line.includes('"co-g"'));
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { version: 3, observed_at: "2025-06-01", tech_stack: ["Rust"], headcount: null },
+    { op: "merge", version: 3, observed_at: "2025-06-10", headcount: 30 },
+  ]);
+});
+
 describe("random writes", () => {
   const seed = Number(process.env["MERGES_SEED"] ?? Date.now() % 1e9);
   const random = createRandom(seed);
@@ -171,8 +185,12 @@ describe("random writes", () => {
       await elsewhere.stop();
       await deleteNamespace(engines, elsewhere.namespace);
     }
-    const here = await service.ops(["ingest", "-", "--wait", "--json"], exported);
-    expect(JSON.parse(here.stdout).existing).toMatchObject({ replaced: 0, merged: 0, deleted: 0, kept: 0 });
+    const ingestHere = async () =>
+      (JSON.parse((await service.ops(["ingest", "-", "--wait", "--json"], exported)).stdout) as { existing: Existing })
+        .existing;
+    // Records of which an older observation was written last get the one that counts.
+    expect(await ingestHere()).toMatchObject({ deleted: 0, kept: 0 });
+    expect(await ingestHere()).toMatchObject({ replaced: 0, merged: 0, deleted: 0, kept: 0 });
     expect(recordsOf(await exportOf(service))).toEqual(records);
   });
 });

@@ -23,6 +23,9 @@ describe("the purge", () => {
     round(2, "rnd-2", "co-2", { investor_ids: ["inv-1"] }),
     deletion(3, "round", "rnd-2"),
     deletion(2, "company", "co-3"),
+    company(1, "co-4", { observed_at: "2023-11-01", tech_stack: ["Go"] }),
+    deletion(2, "company", "co-4"),
+    company(3, "co-4", { observed_at: "2023-10-01", tech_stack: ["Rust"] }),
   ];
   const at = async (now: string) => {
     service.env["TRANCHE_NOW"] = now;
@@ -39,25 +42,32 @@ describe("the purge", () => {
   test("keeps deleted records for 30 days and snapshots for 13 months", async () => {
     await purgeNow({ queues });
     expect(await kept(names.record("round"))).toEqual(["rnd-1", "rnd-2"]);
-    expect(await kept(names.record("company"))).toEqual(["co-1", "co-2", "co-3"]);
+    expect(await kept(names.record("company"))).toEqual(["co-1", "co-2", "co-3", "co-4"]);
     expect(await kept(names.edges)).toHaveLength(3);
     expect(await kept(names.stakes)).toHaveLength(1);
     expect(await kept(names.record("snapshot"))).toEqual([
-      "co-1@2022-09-01",
-      "co-1@2022-12-01",
-      "co-1@2023-11-01",
-      "co-2@2022-01-01",
-      "co-3@2023-11-01",
+      "co-1@2022-09-01#technologies",
+      "co-1@2022-12-01#technologies",
+      "co-1@2023-11-01#technologies",
+      "co-2@2022-01-01#technologies",
+      "co-3#deleted",
+      "co-4#deleted",
+      "co-4@2023-10-01#technologies",
     ]);
   });
 
   test("then deletes them, with a round's edges and stakes, but keeps a company's last old snapshot", async () => {
     await at("2024-01-05T00:00:00Z");
     expect(await kept(names.record("round"))).toEqual(["rnd-1"]);
-    expect(await kept(names.record("company"))).toEqual(["co-1", "co-2"]);
+    expect(await kept(names.record("company"))).toEqual(["co-1", "co-2", "co-4"]);
     expect(await kept(names.edges)).toHaveLength(1);
     expect(await kept(names.stakes)).toEqual([]);
-    expect(await kept(names.record("snapshot"))).toEqual(["co-1@2022-12-01", "co-1@2023-11-01", "co-2@2022-01-01"]);
+    expect(await kept(names.record("snapshot"))).toEqual([
+      "co-1@2022-12-01#technologies",
+      "co-1@2023-11-01#technologies",
+      "co-2@2022-01-01#technologies",
+      "co-4@2023-10-01#technologies",
+    ]);
   });
 
   test("leaves every document as a fresh derivation makes it, and ids that can be used again", async () => {

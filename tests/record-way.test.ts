@@ -6,7 +6,7 @@ import type { RecordWrite } from "@tranche/shared/records/record";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
 import { withService } from "./support/with-service.ts";
-import { company, deletion, investor, round, signal } from "./support/writes.ts";
+import { company, deletion, investor, merging, round, signal } from "./support/writes.ts";
 
 const NOW = "2025-06-15T12:00:00Z";
 
@@ -172,6 +172,45 @@ describe("a record's way", () => {
     await assertSignals(own("co"), { tech_stack: ["COBOL", "Rust"], signals: ["tech_adopted"] });
   });
 
+  test("the newest stack and headcount count, whatever arrives later; the rest is replaced", async () => {
+    const seen = (version: number, observed_at: string, tech_stack: string[], headcount: number) =>
+      company(version, own("co"), { name: `Version ${version}`, observed_at, tech_stack, headcount });
+    await ingest(
+      [seen(1, "2025-06-10", ["k8s", "Kubernetes"], 20)],
+      [seen(2, "2025-03-01", ["COBOL"], 10)],
+      [merging(3, "company", own("co"), { tech_stack: ["Perl"], observed_at: "2025-02-01" })],
+    );
+    await assertSignals(own("co"), {
+      company: expect.objectContaining({ name: "Version 2" }),
+      tech_stack: ["Kubernetes"],
+      signals: ["headcount_growth", "tech_adopted", "tech_dropped"],
+    });
+    expect(await signalsOf(own("co"))).toMatchObject({ profile: { headcount: 20 }, tech_keys: ["kubernetes"] });
+  });
+
+  test("an upsert without a stack shows none, and drops nothing", async () => {
+    const seen = { observed_at: "2025-06-01", tech_stack: ["COBOL"], headcount: 20 };
+    await ingest([company(1, own("co"), seen)], [company(2, own("co"), { observed_at: "2025-06-01" })]);
+    await assertSignals(own("co"), { tech_stack: [], signals: [] });
+    expect(await signalsOf(own("co"))).toMatchObject({ profile: { headcount: null } });
+    await ingest([merging(3, "company", own("co"), { tech_stack: ["Perl"], observed_at: "2025-05-01" })]);
+    await assertSignals(own("co"), { tech_stack: ["COBOL"], signals: ["tech_adopted", "tech_dropped"] });
+  });
+
+  test("a company that was deleted and comes again begins without its earlier observations, in any order", async () => {
+    const writes = () => ({
+      before: company(1, own("co"), { observed_at: "2025-06-12", tech_stack: ["COBOL"], headcount: 90 }),
+      between: deletion(2, "company", own("co")),
+      after: company(3, own("co"), { observed_at: "2025-06-10", tech_stack: ["Rust"], headcount: 10 }),
+    });
+    for (const order of [["before", "between", "after", "before"] as const, ["after", "before", "between"] as const]) {
+      nth++;
+      await ingest(...order.map((which) => [writes()[which]]));
+      await assertSignals(own("co"), { tech_stack: ["Rust"], signals: [] });
+      expect(await signalsOf(own("co"))).toMatchObject({ profile: { headcount: 10 } });
+    }
+  });
+
   test("a bad record among good ones becomes one dead letter, and the good ones go in", async () => {
     const good = [company(1, own("co")), ...Array.from({ length: 20 }, (_, n) => round(1, own(`rnd-${n}`), own("co")))];
     const bad = { ...round(1, own("bad"), own("co")) } as { body: Record<string, unknown> } & RecordWrite;
@@ -221,7 +260,8 @@ describe("a record's way", () => {
       const kind = below(10);
       if (kind === 0) writes.push(deletion(version, "round", id));
       else if (kind === 1) writes.push(deletion(version, "company", target));
-      else if (kind < 4) writes.push(company(version, target, { name: `Company v${version}` }));
+      else if (kind < 4)
+        writes.push(company(version, target, { name: `Company v${version}`, headcount: below(3) * 50 || null }));
       else if (kind < 5) writes.push(investor(version, own(`inv-${below(5)}`), { name: `Investor v${version}` }));
       else writes.push(round(version, id, target, { amount_usd: version, investor_ids: [own(`inv-${below(5)}`)] }));
     }

@@ -14,7 +14,7 @@ import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
 import { investorDocument, NO_ROUNDS } from "../../apps/indexer/derive/investor.ts";
 import { readFigures } from "../../apps/indexer/read/investor-figures.ts";
 import type { Sources } from "../../apps/indexer/read/sources.ts";
-import { edgeItem, recordItem, snapshotItem, stakeItem } from "../../apps/indexer/store/documents.ts";
+import { edgeItem, recordItem, snapshotItems, stakeItem } from "../../apps/indexer/store/documents.ts";
 import { type Family, NOW, type World } from "./world.ts";
 
 /** When all records were written, says each of them. */
@@ -46,9 +46,7 @@ export function writeOf<T extends RecordType>(type: T, body: RecordBodies[T], ve
 export function storedItems(names: IndexNames, writes: readonly RecordWrite[]): BulkItem[] {
   return writes.flatMap((write) => [
     recordItem(names, write),
-    ...[edgeItem(names, write), stakeItem(names, write), snapshotItem(names, write)].filter(
-      (item) => item !== undefined,
-    ),
+    ...[edgeItem, stakeItem, snapshotItems].flatMap((itemsOf) => itemsOf(names, write) ?? []),
   ]);
 }
 
@@ -71,7 +69,9 @@ export function createDerivation(
       const writes = writesOf(family, version);
       const ofType = <T extends RecordType>(type: T) =>
         writes.filter((write) => write.type === type).map((write) => stored<T>(write));
-      const snapshots = writes.flatMap((write) => snapshotItem(names, write)?.document ?? []) as StoredSnapshot[];
+      const snapshots = writes.flatMap((write) =>
+        snapshotItems(names, write).map((item) => item.document),
+      ) as StoredSnapshot[];
       return {
         id: family.company.id,
         companies: ofType("company"),

@@ -5,8 +5,8 @@ import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
 import { investorDocument } from "../../apps/indexer/derive/investor.ts";
 import type { InvestorFigures } from "../../apps/indexer/read/investor-figures.ts";
 import type { Sources } from "../../apps/indexer/read/sources.ts";
-import { oneADay } from "../../apps/indexer/read/snapshots.ts";
-import { mergeItem, recordItem, snapshotItem } from "../../apps/indexer/store/documents.ts";
+import { daysOf } from "@tranche/shared/records/snapshots";
+import { mergeItem, recordItem, snapshotItems } from "../../apps/indexer/store/documents.ts";
 import type { Client } from "@elastic/elasticsearch";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { RoundsOf } from "@tranche/read-models/documents/investors";
@@ -36,8 +36,7 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
     const merge = mergeItem(names, write);
     if (merge) keepNewest(merges, merge.id, merge.document as StoredMerge);
     keepNewest<StoredRecord>(records[write.type], write.id, recordItem(names, write).document as StoredRecord);
-    const snapshot = snapshotItem(names, write);
-    if (snapshot) keepNewest(snapshots, snapshot.id, snapshot.document as StoredSnapshot);
+    for (const { id, document } of snapshotItems(names, write)) keepNewest(snapshots, id, document as StoredSnapshot);
   }
   const known = <T extends RecordType>(type: T): Map<string, StoredRecord<T>> =>
     withMerges(
@@ -58,7 +57,7 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
     rounds: known("round"),
     roundsOfCompany: byCompany(inOrder(known("round").values())),
     signalsOfCompany: byCompany(inOrder(known("signal").values())),
-    snapshotsOfCompany: new Map([...byCompany(inOrder(snapshots.values()))].map(([id, all]) => [id, oneADay(all)])),
+    snapshotsOfCompany: new Map([...byCompany(inOrder(snapshots.values()))].map(([id, all]) => [id, daysOf(all)])),
   };
   const today = dayOfTime(now);
   const all = (ids: Iterable<string>, document: (id: string) => object | undefined) =>

@@ -23,7 +23,10 @@ const liveSignal = z
         decay: z.number().min(0).max(1),
         strength: z.number().min(0).max(1),
         share: z.number().min(0).max(1).meta({ description: "weight / 100 x strength x decay." }),
-        points: z.number().meta({ description: "What the signal adds to the score. All points sum to the score." }),
+        points: z.number().meta({
+          description:
+            "What the score gains, or loses if negative, when this signal is added to those before it: positive signals first, each kind in the order of the list. Scaled to the rounded score and given in tenths, so that all points sum to it.",
+        }),
       })
       .meta({ id: "ScoreShare" }),
   })

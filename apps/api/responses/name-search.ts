@@ -14,7 +14,10 @@ const foundName = z
         "`exact`: the key, an alias or the domain. `prefix`: the name begins with `q`. `words`: each word of `q` begins another word of the name or of an alias. `similar`: it does so, tolerating typing errors.",
     }),
     country: text.meta({ description: "ISO 3166-1 alpha-2; for a city, that of most of its companies." }),
-    rounds: count.meta({ description: "Rounds announced up to today." }),
+    rounds: count.meta({
+      description:
+        "Of an investor, all rounds that name it, as on `/funding`. Of a company, its rounds announced up to today; of any other name, those of its companies.",
+    }),
     companies: count.nullable().meta({ description: "Number of companies; null for a company." }),
   })
   .meta({ id: "FoundName" });

@@ -2,10 +2,11 @@ import { cents, scoreBand } from "@tranche/read-models/documents/bands";
 import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
 import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowText } from "@tranche/read-models/documents/row-text";
+import { observedNow } from "@tranche/shared/records/snapshots";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import type { SignalInstance } from "@tranche/shared/signals/instance";
 import { bestInstances, scoreOf } from "@tranche/shared/signals/score";
-import { technologyKey } from "@tranche/shared/technologies/technology";
+import { technologyKey, usualStack } from "@tranche/shared/technologies/technology";
 import { domainOf } from "@tranche/shared/text/domain";
 import { keyOf } from "@tranche/shared/text/key";
 import { type Day, isoDay } from "@tranche/shared/time/day";
@@ -24,7 +25,10 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
   const rounds = sources.roundsOfCompany.get(companyId) ?? [];
   const signals = sources.signalsOfCompany.get(companyId) ?? [];
   const investorsOf = new Map(rounds.map((round) => [round.id, knownInvestors(round, sources.investors)]));
-  const history = historyOf(company, rounds, investorsOf, signals, sources.snapshotsOfCompany.get(companyId) ?? []);
+  const snapshots = sources.snapshotsOfCompany.get(companyId) ?? [];
+  const { technologies, headcount } = observedNow(company.body!, snapshots);
+  const stack = technologies && { ...technologies, value: usualStack(technologies.value) };
+  const history = historyOf(rounds, investorsOf, signals, snapshots, stack);
 
   const instances = deriveInstances(history, today);
   const best = bestInstances(instances, today);
@@ -34,7 +38,7 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
   const latestInvestors = latest ? (investorsOf.get(latest.id) ?? []) : [];
   const next = nextChangeDay(history, today, instances);
   const summary = companySummary(company);
-  const { tech_stack, aliases, domain, headcount, founded_year } = company.body!;
+  const { aliases, domain, founded_year } = company.body!;
   const nameKey = keyOf(summary.name);
   const score = scoreOf(best, today);
   const row: SignalsRow = {
@@ -42,7 +46,7 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     signal_score: score,
     signals: best.map((instance) => instance.key),
     signal_details: best.map(detailOf),
-    tech_stack: tech_stack ?? [],
+    tech_stack: stack?.value ?? [],
     latest_funding: latest && latestFunding(latest, latestInvestors),
     total_raised_usd,
     round_count,
@@ -73,11 +77,11 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     signal_score: score,
     score_band: scoreBand(score),
     total_raised_cents: cents(total_raised_usd),
-    tech_keys: [...new Set((tech_stack ?? []).map(technologyKey).filter((key) => key !== ""))],
+    tech_keys: row.tech_stack.map(technologyKey).filter((key) => key !== ""),
     next_change_at: next === null ? null : isoDay(next),
     row: rowText(row),
     lead_investors: latestInvestors.filter((investor) => investor.is_lead).map(nameOf),
-    profile: { aliases, domain, headcount, founded_year, category: summary.category },
+    profile: { aliases, domain, headcount: headcount?.value ?? null, founded_year, category: summary.category },
     instances: best,
   };
 }
@@ -108,11 +112,11 @@ const newestDetection = (instances: readonly SignalInstance[]): string | null =>
   instances.reduce<string | null>((last, { detected_at: day }) => (last && last > day ? last : day), null);
 
 function historyOf(
-  company: StoredRecord<"company">,
   rounds: readonly StoredRecord<"round">[],
   investorsOf: Map<string, readonly KnownInvestor[]>,
   signals: readonly StoredRecord<"signal">[],
-  snapshots: Sources["snapshotsOfCompany"] extends Map<string, infer T> ? T : never,
+  snapshots: CompanyHistory["snapshots"],
+  stack: CompanyHistory["stack"],
 ): CompanyHistory {
   return {
     rounds: rounds.map((round) => ({
@@ -121,8 +125,7 @@ function historyOf(
     })),
     snapshots,
     ingested: signals.map((signal) => signal.body!),
-    techStack: company.body!.tech_stack ?? [],
-    observedAt: company.body!.observed_at,
+    stack,
   };
 }
 

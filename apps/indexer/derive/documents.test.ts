@@ -141,7 +141,7 @@ describe("a signals document", () => {
       city_key: "sao-paulo",
       tech_keys: ["nodejs"],
     });
-    expect(rowOf(document!.row).tech_stack).toEqual(["Node.js", "node"]);
+    expect(rowOf(document!.row).tech_stack).toEqual(["Node.js"]);
     expect(document?.signal_keys).toEqual(rowOf(document!.row).signals);
   });
 
@@ -176,6 +176,26 @@ describe("a signals document", () => {
     const document = signalsDocument("acme", sources({ companies: [acme] }), TODAY);
     expect(document).toMatchObject({ listed: false, signal_score: 0, deal_type: null });
     expect(rowOf(document!.row).latest_funding).toBeNull();
+  });
+
+  test("shows the newest observations, and tells signals from them by the usual names", () => {
+    const company = stored("company", { ...acme.body, tech_stack: ["ml", "COBOL"], headcount: 7 });
+    const snapshotsOfCompany = new Map([
+      [
+        "acme",
+        [
+          { observed_at: "2025-01-01", technologies: ["Rust"], headcount: 7 },
+          { observed_at: "2025-06-01", technologies: ["k8s", "kubernetes", "rust", "pytorch"], headcount: null },
+        ],
+      ],
+    ]);
+    const document = signalsDocument("acme", { ...sources({ companies: [company] }), snapshotsOfCompany }, TODAY);
+    expect(rowOf(document!.row).tech_stack).toEqual(["Kubernetes", "Rust", "PyTorch"]);
+    expect(document).toMatchObject({ tech_keys: ["kubernetes", "rust", "pytorch"], profile: { headcount: 7 } });
+    expect(document!.instances).toMatchObject([
+      { key: "tech_adopted", detected_at: "2025-06-01", evidence: { technologies: ["Kubernetes", "PyTorch"] } },
+      { key: "ai_stack", detected_at: "2025-06-01", evidence: { technologies: ["PyTorch"] } },
+    ]);
   });
 
   test("is none while the company is unknown", () => {

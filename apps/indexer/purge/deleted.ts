@@ -2,6 +2,7 @@ import type { estypes } from "@elastic/elasticsearch";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import type { StoredEdge, StoredRecord, StoredSnapshot, StoredStake } from "@tranche/shared/records/stored";
 import { openMerges } from "@tranche/shared/search/merges";
+import { noteDeletions } from "@tranche/shared/search/deletions";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import { followUps } from "../pipeline/follow-ups.ts";
 import { only } from "../pipeline/pages.ts";
@@ -18,15 +19,21 @@ export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "
   const before = new Date(parts.now() - KEPT_MS).toISOString();
   const purged: Omit<Purged, "merges" | "gone"> = { records: 0, edges: 0, stakes: 0, snapshots: 0 };
   for (const type of RECORD_TYPES) {
-    const pages = searchAllHits<Pick<StoredRecord, "updated_at">>(parts.client, {
+    const pages = searchAllHits<Pick<StoredRecord, "id" | "version" | "updated_at">>(parts.client, {
       index: parts.names.record(type),
       query: { term: { deleted: true } },
       sort: ["id"],
-      source: ["updated_at"],
+      source: ["id", "version", "updated_at"],
       pageSize: PAGE_SIZE,
     });
     for await (const page of pages) {
       const due = page.filter((hit) => hit._source!.updated_at < before);
+      // Versions before this one did not note deletions.
+      if (type === "company")
+        await noteDeletions(
+          parts,
+          sourcesOf(page).filter((each) => each.updated_at >= before),
+        );
       if (due.length === 0) continue;
       const merges = await openMerges(parts);
       // A record with merges that are still stored stays: they make it visible again, or wait for an upsert.
@@ -39,7 +46,7 @@ export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "
       // Before the records: if the purge stops here, the next one finds the records and continues.
       if (type === "round" || type === "signal") purged.edges += await purgeEdges(parts, type, ids, before);
       if (type === "round") purged.stakes += await purgeStakes(parts, ids, before);
-      if (type === "company") purged.snapshots += await purgeSnapshotsOf(parts, ids);
+      if (type === "company") purged.snapshots += await purgeSnapshotsOf(parts, sourcesOf(old));
       const removed = new Set((await remove(parts, old)).map((hit) => hit._id!));
       purged.records += removed.size;
       if (type === "company")
@@ -74,10 +81,19 @@ async function purgeStakes(parts: PipelineParts, rounds: readonly string[], befo
 const isOlder = (before: string) => (hit: estypes.SearchHit<{ updated_at: string }>) =>
   hit._source!.updated_at < before;
 
-async function purgeSnapshotsOf(parts: PipelineParts, companies: readonly string[]): Promise<number> {
-  const query = { terms: { company_id: [...companies] } };
-  return (await remove(parts, await all<StoredSnapshot>(parts, parts.names.record("snapshot"), query, ["id"]))).length;
+/** Newer snapshots stay: a write stores them before its record, so the company may be about to come back. */
+async function purgeSnapshotsOf(
+  parts: PipelineParts,
+  companies: readonly Pick<StoredRecord, "id" | "version">[],
+): Promise<number> {
+  const versions = new Map(companies.map(({ id, version }) => [id, version]));
+  const query = { terms: { company_id: [...versions.keys()] } };
+  const found = await all<StoredSnapshot>(parts, parts.names.record("snapshot"), query, ["id"]);
+  const old = found.filter(({ _source }) => _source!.version <= versions.get(_source!.company_id)!);
+  return (await remove(parts, old)).length;
 }
+
+const sourcesOf = <T>(hits: readonly estypes.SearchHit<T>[]): T[] => hits.map((hit) => hit._source!);
 
 /** For companies that came back during the purge: their documents may have been derived from the old snapshots. */
 async function deriveAgain(parts: PipelineParts, companies: readonly string[]): Promise<void> {

@@ -1,48 +1,79 @@
 import type { estypes } from "@elastic/elasticsearch";
+import { daysOf, deletedAt } from "@tranche/shared/records/snapshots";
 import type { StoredSnapshot } from "@tranche/shared/records/stored";
 import { searchAllHits } from "@tranche/shared/search/search-all";
-import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import { dayOf, dayOfTime, type Day, isoDay } from "@tranche/shared/time/day";
 import { forgettable, KEPT_DAYS } from "../derive/signals/forgettable.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import type { PipelineParts } from "../pipeline/parts.ts";
-import { oneADay } from "../read/snapshots.ts";
 import { remove } from "./remove.ts";
 
 const COMPANIES_AT_ONCE = 200;
 
-/** Removes snapshots that are older than 13 months and no longer affect a signal; returns how many. */
+/** As long as deleted records are kept: a snapshot from before the deletion that arrives later than this counts again. */
+const DELETED_DAYS = 30;
+
+/**
+ * Removes snapshots that are older than 13 months and no longer affect a signal, those from before a deletion of their company, and then
+ * deletions of more than 30 days ago; returns how many.
+ */
 export async function purgeSnapshots(parts: PipelineParts): Promise<number> {
+  const today = dayOfTime(parts.now());
   let removed = 0;
-  for await (const companies of companiesWithOldOnes(parts)) {
-    const snapshots: estypes.SearchHit<StoredSnapshot>[] = [];
-    const pages = searchAllHits<StoredSnapshot>(parts.client, {
-      index: parts.names.record("snapshot"),
-      query: { terms: { company_id: companies } },
-      sort: ["id"],
-      source: true,
-    });
-    for await (const page of pages) snapshots.push(...page);
-    const hitOf = new Map(snapshots.map((hit) => [hit._source!, hit]));
-    const today = dayOfTime(parts.now());
-    const old = [...Map.groupBy(hitOf.keys(), (snapshot) => snapshot.company_id).values()].flatMap((history) => {
-      const days = new Set(forgettable(oneADay(history), today).map((snapshot) => snapshot.observed_at));
-      return history.filter((snapshot) => days.has(snapshot.observed_at));
-    });
-    removed += (
-      await remove(
-        parts,
-        old.map((snapshot) => hitOf.get(snapshot)!),
-      )
-    ).length;
+  const removeAll = async (hits: readonly Hit[]) => (removed += (await remove(parts, hits)).length);
+  for (const companies of [companiesWithOldOnes(parts, today), deletedCompanies(parts)]) {
+    for await (const ids of companies) {
+      const histories = [...(await historiesOf(parts, ids)).values()];
+      await removeAll(histories.flatMap((history) => forgotten(history, today)));
+      // After the snapshots that it rules out.
+      const noted = histories.flat().filter(({ _source }) => _source!.deleted);
+      await removeAll(noted.filter(({ _source }) => dayOf(_source!.observed_at) < today - DELETED_DAYS));
+    }
   }
   return removed;
 }
 
-/** Ids of companies with more than one snapshot older than 13 months, in chunks. A company keeps its only old snapshot. */
-async function* companiesWithOldOnes(parts: PipelineParts): AsyncGenerator<string[]> {
+type Hit = estypes.SearchHit<StoredSnapshot>;
+
+async function historiesOf(parts: PipelineParts, companies: string[]): Promise<Map<string, Hit[]>> {
+  const found: Hit[] = [];
+  const pages = searchAllHits<StoredSnapshot>(parts.client, {
+    index: parts.names.record("snapshot"),
+    query: { terms: { company_id: companies } },
+    sort: ["id"],
+    source: true,
+  });
+  for await (const page of pages) found.push(...page);
+  return Map.groupBy(found, (hit) => hit._source!.company_id);
+}
+
+/** Of the snapshots of a company, those that no longer count. */
+function forgotten(history: readonly Hit[], today: Day): Hit[] {
+  const snapshots = history.map((hit) => hit._source!);
+  const deleted = deletedAt(snapshots);
+  const days = new Set(forgettable(daysOf(snapshots), today).map(({ observed_at }) => observed_at));
+  return history.filter(({ _source }) => {
+    const { version, observed_at, deleted: noted } = _source!;
+    return !noted && (version <= deleted || days.has(observed_at));
+  });
+}
+
+async function* deletedCompanies(parts: PipelineParts): AsyncGenerator<string[]> {
   const pages = searchAllHits<Pick<StoredSnapshot, "company_id">>(parts.client, {
     index: parts.names.record("snapshot"),
-    query: { range: { observed_at: { lt: isoDay(dayOfTime(parts.now()) - KEPT_DAYS) } } },
+    query: { term: { deleted: true } },
+    sort: ["company_id"],
+    source: ["company_id"],
+    pageSize: COMPANIES_AT_ONCE,
+  });
+  for await (const page of pages) yield page.map((hit) => hit._source!.company_id);
+}
+
+/** Ids of companies with more than one snapshot older than 13 months, in chunks. A company keeps its only old snapshot. */
+async function* companiesWithOldOnes(parts: PipelineParts, today: Day): AsyncGenerator<string[]> {
+  const pages = searchAllHits<Pick<StoredSnapshot, "company_id">>(parts.client, {
+    index: parts.names.record("snapshot"),
+    query: { range: { observed_at: { lt: isoDay(today - KEPT_DAYS) } } },
     sort: ["company_id", "id"],
     source: ["company_id"],
   });

@@ -1,10 +1,10 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
+import { daysOf, type Snapshot } from "@tranche/shared/records/snapshots";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { Merges } from "@tranche/shared/search/merges";
 import { storedById, withMerges } from "@tranche/shared/search/records";
 import { byCodePoint } from "@tranche/shared/text/order";
-import { oneADay } from "./snapshots.ts";
 
 /** The records that a batch of documents is derived from. Deleted and unknown records are absent. */
 export type Sources = {
@@ -13,7 +13,7 @@ export type Sources = {
   rounds: Map<string, StoredRecord<"round">>;
   roundsOfCompany: Map<string, StoredRecord<"round">[]>;
   signalsOfCompany: Map<string, StoredRecord<"signal">[]>;
-  snapshotsOfCompany: Map<string, readonly StoredSnapshot[]>;
+  snapshotsOfCompany: Map<string, readonly Snapshot[]>;
 };
 
 export type Parts = { client: Client; names: IndexNames };
@@ -67,11 +67,11 @@ export function byCompany<T extends { company_id?: string }>(
   );
 }
 
-/** Snapshots by company, one per day. */
+/** The snapshots that count, by company, one per day. */
 export function snapshotsByCompany(snapshots: readonly StoredSnapshot[]): Sources["snapshotsOfCompany"] {
   const found: Sources["snapshotsOfCompany"] = new Map();
   for (const [id, history] of Map.groupBy(snapshots, (snapshot) => snapshot.company_id)) {
-    found.set(id, oneADay(history));
+    found.set(id, daysOf(history));
   }
   return found;
 }

@@ -1,13 +1,14 @@
 import { parseRecord } from "@tranche/shared/records/parse";
 import type { RecordType, RecordWrite } from "@tranche/shared/records/record";
-import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
+import { daysOf, observedNow } from "@tranche/shared/records/snapshots";
+import type { StoredMerge, StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import { indexNames } from "@tranche/shared/search/index-names";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { withMerges } from "@tranche/shared/search/records";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { mergeItem, recordItem } from "./documents.ts";
+import { mergeItem, recordItem, snapshotItems } from "./documents.ts";
 
 const names = indexNames("test");
 const context = { dealTypes: dealTypes(), today: "2025-06-15" };
@@ -45,14 +46,17 @@ function createIndex() {
 
 /** The records that result from writes in this order of arrival, from the documents that the indexer stores. */
 function stored(type: RecordType, writes: readonly RecordWrite[]): Record<string, unknown> {
+  return Object.fromEntries([...recordsOf(type, writes)].map(([id, record]) => [id, withoutDay(record.body!)]));
+}
+
+function recordsOf<T extends RecordType>(type: T, writes: readonly RecordWrite[]): Map<string, StoredRecord<T>> {
   const [records, merges] = [createIndex(), createIndex()];
   for (const each of writes) {
     merges.put(mergeItem(names, each));
     records.put(recordItem(names, each));
   }
   const ofRecords = Map.groupBy(merges.documents<StoredMerge>(), (merge) => merge.record_id);
-  const found = withMerges(type, records.documents<StoredRecord>(), ofRecords);
-  return Object.fromEntries([...found].map(([id, record]) => [id, withoutDay(record.body!)]));
+  return withMerges(type, records.documents<StoredRecord<T>>(), ofRecords);
 }
 
 /** Leaves out the day of observation, which is today unless a write names another. */
@@ -119,6 +123,17 @@ const FIELDS: Record<keyof typeof REQUIRED, { required: fc.Arbitrary<object>; so
   },
 };
 
+/** Lines of a type with versions in their order, and an order of arrival in which each comes at least once, and some twice. */
+function arrivals(type: RecordType, line: fc.Arbitrary<object>): fc.Arbitrary<{ lines: Line[]; arrived: Line[] }> {
+  const writes = fc.array(fc.tuple(fc.constantFrom("id-1", "id-2"), line), { minLength: 1, maxLength: 10 });
+  return writes.chain((all) => {
+    const lines = all.map(([id, fields], version) => ({ type, id, version, ...fields }) as Line);
+    const order = fc.shuffledSubarray([...lines, ...lines], { minLength: lines.length });
+    const arrived = order.map((early) => [...early, ...lines.filter((each) => !early.includes(each))]);
+    return fc.record({ lines: fc.constant(lines), arrived });
+  });
+}
+
 describe("merges", () => {
   test.for(["company", "investor", "round"] as const)(
     "of a %s give the same record in every order of arrival: the writes in the order of their versions",
@@ -133,16 +148,8 @@ describe("merges", () => {
         { weight: 2, arbitrary: whole.map((fields) => ({ op: "upsert", ...fields })) },
         { weight: 1, arbitrary: fc.constant({ op: "delete" }) },
       );
-      const writes = fc.array(fc.tuple(fc.constantFrom("id-1", "id-2"), line), { minLength: 1, maxLength: 10 });
-      const arrivals = writes.chain((all) => {
-        const lines = all.map(([id, fields], version) => ({ type, id, version, ...fields }));
-        // Each line arrives at least once, and some arrive twice.
-        const order = fc.shuffledSubarray([...lines, ...lines], { minLength: lines.length });
-        const arrived = order.map((early) => [...early, ...lines.filter((each) => !early.includes(each))]);
-        return fc.record({ lines: fc.constant(lines), arrived });
-      });
       fc.assert(
-        fc.property(arrivals, ({ lines, arrived }) => {
+        fc.property(arrivals(type, line), ({ lines, arrived }) => {
           expect(stored(type, arrived.map(write))).toEqual(meant(type, lines));
         }),
         { numRuns: 500 },
@@ -168,3 +175,90 @@ describe("merges", () => {
     }
   });
 });
+
+type Observations = { days: Record<string, object>; shown: unknown };
+
+/** The observations that result from writes in this order of arrival, and what each company that is there shows of them. */
+function observations(writes: readonly RecordWrite[]): Record<string, Observations> {
+  const snapshots = createIndex();
+  for (const each of writes) for (const item of snapshotItems(names, each)) snapshots.put(item);
+  const companies = recordsOf("company", writes);
+  const all = Map.groupBy(snapshots.documents<StoredSnapshot>(), ({ company_id }) => company_id);
+  return Object.fromEntries(
+    [...all, ...[...companies.keys()].map((id) => [id, all.get(id) ?? []] as const)].map(([id, documents]) => {
+      const days = daysOf(documents);
+      const body = companies.get(id)?.body;
+      return [
+        id,
+        {
+          days: Object.fromEntries(days.map(({ observed_at, ...day }) => [observed_at, day])),
+          shown: body ? observedNow(body, days) : null,
+        },
+      ];
+    }),
+  );
+}
+
+/** The expected observations: the lines applied one after another in the order of their versions. */
+function meantObservations(lines: readonly Line[]): Record<string, Observations> {
+  type Fields = { tech_stack?: string[] | null; headcount?: number | null; observed_at?: string; name?: string };
+  type Days = Record<string, { technologies: string[] | null; headcount: number | null }>;
+  const companies: Record<string, { there: boolean; fields: Fields; days: Days }> = {};
+  for (const { op, id, ...line } of lines.toSorted((a, b) => a.version - b.version)) {
+    const fields = line as Fields;
+    const company = (companies[id] ??= { there: false, fields: {}, days: {} });
+    if (op === "delete") {
+      companies[id] = { there: false, fields: {}, days: {} };
+      continue;
+    }
+    company.fields = op === "upsert" ? fields : { ...company.fields, ...fields };
+    company.there ||= company.fields.name !== undefined;
+    const { tech_stack = null, headcount = null, observed_at = context.today } = fields;
+    if (tech_stack === null && headcount === null) continue;
+    const day = (company.days[observed_at] ??= { technologies: null, headcount: null });
+    day.technologies = tech_stack ?? day.technologies;
+    day.headcount = headcount ?? day.headcount;
+  }
+  const last = (days: Days, field: "technologies" | "headcount") => {
+    const observed_at = Object.keys(days)
+      .filter((day) => days[day]![field] !== null)
+      .toSorted()
+      .at(-1)!;
+    return { value: days[observed_at]![field], observed_at };
+  };
+  return Object.fromEntries(
+    Object.entries(companies).map(([id, { there, fields, days }]) => {
+      const shown = {
+        technologies: (fields.tech_stack ?? null) === null ? null : last(days, "technologies"),
+        headcount: (fields.headcount ?? null) === null ? null : last(days, "headcount"),
+      };
+      return [id, { days, shown: there ? shown : null }];
+    }),
+  );
+}
+
+test(
+  "stacks and headcounts count by their days and versions in every order of arrival, and end with a delete",
+  { timeout: 30_000 },
+  () => {
+    const seen = optional({
+      headcount: fc.option(fc.nat(9)),
+      tech_stack: fc.option(fc.array(NAME, { maxLength: 2 })),
+      observed_at: fc.constantFrom("2025-01-01", "2025-02-02", "2025-03-03"),
+    });
+    const line = fc.oneof(
+      { weight: 3, arbitrary: seen.map((fields) => ({ op: "upsert", name: "Acme", ...fields })) },
+      { weight: 2, arbitrary: seen.map((fields) => ({ op: "merge", city: "Oslo", ...fields })) },
+      { weight: 1, arbitrary: fc.constant({ op: "delete" }) },
+    );
+    const none = ({ days, shown }: Observations) => Object.keys(days).length === 0 && shown === null;
+    const some = (all: Record<string, Observations>) =>
+      Object.fromEntries(Object.entries(all).filter(([, each]) => !none(each)));
+    fc.assert(
+      fc.property(arrivals("company", line), ({ lines, arrived }) => {
+        expect(some(observations(arrived.map(write)))).toEqual(some(meantObservations(lines)));
+      }),
+      { numRuns: 1000 },
+    );
+  },
+);

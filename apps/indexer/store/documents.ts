@@ -1,4 +1,5 @@
 import { edgeOf, hashOf, stakeOfRound } from "@tranche/shared/records/edges";
+import { deletionOf } from "@tranche/shared/records/snapshots";
 import { isWhole } from "@tranche/shared/records/merge";
 import type { CompanyRecord, RecordWrite } from "@tranche/shared/records/record";
 import {
@@ -80,27 +81,21 @@ export function stakeOf(
 }
 
 /**
- * The snapshot of a company write: tech stack and headcount on its day. A later write of the same day replaces it. The snapshot of
- * a merge has only the fields of the merge.
+ * The snapshots of a company write: its tech stack and its headcount on their day, each that it has in its own document. A later write of
+ * the same day replaces it. A delete is noted among them.
  */
-export function snapshotItem(names: IndexNames, write: RecordWrite): BulkItem | undefined {
-  if (write.type !== "company") return undefined;
-  const { observed_at, tech_stack, headcount } = write.body ?? write.merge ?? {};
-  if (observed_at === undefined) return undefined;
-  const seen = write.merge && [
-    ...(tech_stack === undefined ? [] : ["technologies" as const]),
-    ...(headcount === undefined ? [] : ["headcount" as const]),
-  ];
-  if (seen?.length === 0) return undefined;
-  const id = `${write.id}@${observed_at}${seen ? `#${seen.join("+")}` : ""}`;
-  const document: StoredSnapshot = {
-    id,
-    version: write.version,
-    company_id: write.id,
-    observed_at,
-    technologies: tech_stack ?? null,
-    headcount: headcount ?? null,
-    ...(seen ? { seen } : {}),
-  };
-  return { index: names.record("snapshot"), id, document, version: { number: write.version, type: "external_gte" } };
+export function snapshotItems(names: IndexNames, write: RecordWrite): BulkItem[] {
+  if (write.type !== "company") return [];
+  const index = names.record("snapshot");
+  const { id: company_id, version } = write;
+  const newest = { number: version, type: "external_gte" } as const;
+  if (write.body === null) return [{ index, ...deletionOf(write), version: newest }];
+  const { observed_at = "", tech_stack: technologies, headcount } = write.merge ?? write.body;
+  return Object.entries({ technologies, headcount }).flatMap(([field, value]) => {
+    if (value === undefined || value === null) return [];
+    const id = `${company_id}@${observed_at}#${field}`;
+    const snapshot = { id, version, company_id, observed_at, technologies: null, headcount: null };
+    const document: StoredSnapshot = { ...snapshot, [field]: value };
+    return [{ index, id, document, version: newest }];
+  });
 }

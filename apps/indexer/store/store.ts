@@ -4,7 +4,7 @@ import { writeBulk } from "@tranche/shared/search/bulk";
 import { assertWritten } from "@tranche/shared/search/bulk-results";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
-import { edgeItem, mergeItem, recordItem, snapshotItem, stakeItem } from "./documents.ts";
+import { edgeItem, mergeItem, recordItem, snapshotItems, stakeItem } from "./documents.ts";
 import { refreshed } from "@tranche/shared/search/refreshed";
 
 export type Stored = {
@@ -15,28 +15,28 @@ export type Stored = {
 };
 
 /**
- * Stores record writes so that every later reader sees them: edges and stakes, then merges, then records and snapshots, then a refresh of
+ * Stores record writes so that every later reader sees them: edges, stakes and snapshots, then merges, then records, then a refresh of
  * all. Edges and stakes come first: without the edge of a moved record, its former company would not be derived again, and without its
- * stake a former investor would not be.
+ * stake a former investor would not be. Snapshots come first so that a backup which has a record has its snapshots, too.
  */
 export async function storeRecords(
   parts: { client: Client; names: IndexNames; onRetry: OnRetry },
   writes: readonly RecordWrite[],
 ): Promise<Stored> {
   const { client, names, onRetry } = parts;
-  const edges = [edgeItem, stakeItem].flatMap((itemOf) => writes.flatMap((write) => itemOf(names, write) ?? []));
+  const traces = [edgeItem, stakeItem, snapshotItems].flatMap((itemsOf) =>
+    writes.flatMap((write) => itemsOf(names, write) ?? []),
+  );
   // A missing index comes back only by a restore or when an indexer starts.
   const options = { onRetry, aliasExpected: () => Promise.resolve(true) };
   // Tranche makes edges, stakes and snapshots itself, so a refused one is a bug or a missing index and fails the job.
-  assertWritten(await writeBulk(client, edges, options), "edges and stakes");
+  assertWritten(await writeBulk(client, traces, options), "edges, stakes and snapshots");
 
-  const snapshots = writes.flatMap((write) => snapshotItem(names, write) ?? []);
   const merges = writes.flatMap((write) => mergeItem(names, write) ?? []);
   // Merges before records: the purge keeps a deleted record that has merges, and must find them.
   const mergeResults = (merges.length > 0 ? await writeBulk(client, merges, options) : []).values();
-  const items = [...writes.map((write) => recordItem(names, write)), ...snapshots];
-  const results = await writeBulk(client, items, options);
-  assertWritten(results.slice(writes.length), "snapshots");
+  const records = writes.map((write) => recordItem(names, write));
+  const results = await writeBulk(client, records, options);
 
   const stored: Stored = { accepted: [], superseded: 0, rejected: [] };
   writes.forEach((write, position) => {
@@ -50,7 +50,9 @@ export async function storeRecords(
   });
 
   // Edges and stakes are refreshed even when this batch has none, because a delete has to find those of earlier writes.
-  const toRefresh = [...new Set([names.edges, names.stakes, ...[...merges, ...items].map((item) => item.index)])];
+  const toRefresh = [
+    ...new Set([names.edges, names.stakes, ...[...traces, ...merges, ...records].map((item) => item.index)]),
+  ];
   await refreshed(client, toRefresh, onRetry);
   return stored;
 }

@@ -19,8 +19,8 @@ export type View = {
 };
 
 /**
- * Opens a view of the stores as of now. Edges and stakes are written before their records, so they are viewed after them: every record
- * that is in the view has its edges and stakes in it, too.
+ * Opens a view of the stores as of now. Edges, stakes and snapshots are written before their records, so they are viewed after them:
+ * every record that is in the view has its own in it, too.
  */
 export async function openView(client: Client, stores: readonly Store[]): Promise<View> {
   const indices = stores.map(({ index }) => index);
@@ -30,7 +30,7 @@ export async function openView(client: Client, stores: readonly Store[]): Promis
     const { id } = await retryForever(() => client.openPointInTime({ index, keep_alive: KEEP_ALIVE }));
     ids.set(name, id);
   };
-  const later = stores.filter(({ name }) => name === "edges" || name === "stakes");
+  const later = stores.filter(({ name }) => ["edges", "stakes", "records-snapshot"].includes(name));
   await Promise.all(stores.filter((store) => !later.includes(store)).map(open));
   await refreshed(
     client,

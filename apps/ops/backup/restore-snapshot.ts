@@ -13,7 +13,7 @@ import type { Engines } from "../engines/connect.ts";
 import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shownNumber } from "../terminal/numbers.ts";
-import { completeEdges } from "./complete-edges.ts";
+import { completeTraces } from "./complete-traces.ts";
 import { createMarker, deleteMarker, type Marker, readMarker, updateMarker } from "./marker.ts";
 import { assertRestorable, writeNote } from "./note.ts";
 import { repositoryFor } from "./repository.ts";
@@ -98,9 +98,11 @@ async function reconcile(ops: Ops, engines: Engines, marker: Marker, info: estyp
   await deleteWhere(client, names.accounts, { term: { kind: "session" } });
   await deleteWhere(client, names.dashboard, { term: { kind: "link" } });
   await cancelRebuild(client, names, createRebuildStore(client, names), "restored from a snapshot");
-  const missing = await completeEdges(client, names);
+  const missing = await completeTraces(client, names);
   if (missing > 0)
-    ops.terminal.tell(`${shownNumber(missing)} edges and stakes were missing in the snapshot, and were added.`);
+    ops.terminal.tell(
+      `${shownNumber(missing)} edges, stakes and deletions were missing in the snapshot, and were added.`,
+    );
   const { count } = await client.count({ index: storesOf(names).map(({ index }) => index) });
   return { ...(await finish(ops, engines, note)), documents: count, already_there: 0 };
 }

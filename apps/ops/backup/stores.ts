@@ -6,10 +6,10 @@ import { storeNames } from "@tranche/shared/search/store-indices";
 export type Store = { name: string; index: string };
 
 /**
- * Written before all others, in this order: a record whose edges, stakes or merges are missing would be purged or derived wrongly if
- * somebody changed it after an interrupted restore.
+ * Written before all others, in this order: a record whose edges, stakes, snapshots or merges are missing would be purged or derived
+ * wrongly if somebody changed it after an interrupted restore.
  */
-const FIRST = ["edges", "stakes", "records-merge"];
+const FIRST = ["edges", "stakes", "records-snapshot", "records-merge"];
 
 /** All stores, in the order in which a restore writes them. */
 export function storesOf(names: IndexNames): Store[] {

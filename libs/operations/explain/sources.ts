@@ -1,8 +1,16 @@
 import { overlaid } from "@tranche/shared/records/overlay";
 import type { CompanyRecord, RecordType, RoundRecord, SignalRecord } from "@tranche/shared/records/record";
-import type { StoredEdge, StoredMerge, StoredRecord, StoredStake } from "@tranche/shared/records/stored";
+import { daysOf } from "@tranche/shared/records/snapshots";
+import type {
+  StoredEdge,
+  StoredMerge,
+  StoredRecord,
+  StoredSnapshot,
+  StoredStake,
+} from "@tranche/shared/records/stored";
 import { openMerges } from "@tranche/shared/search/merges";
 import { storedById } from "@tranche/shared/search/records";
+import { searchAll } from "@tranche/shared/search/search-all";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import type { estypes } from "@elastic/elasticsearch";
 import type { Installation } from "../installation/installation.ts";
@@ -35,7 +43,7 @@ async function sourcesOfCompany(parts: Parts, id: string): Promise<ExplainedSour
   const [own, edges, snapshots] = await Promise.all([
     recordStates(parts, "company", [id]),
     find<StoredEdge>(parts, parts.names.edges, [{ term: { company_id: id } }]),
-    parts.client.count({ index: parts.names.record("snapshot"), query: { term: { company_id: id } } }),
+    snapshotsOf(parts, id),
   ]);
   const idsOf = (type: StoredEdge["type"]) =>
     unique(edges.found.filter((edge) => edge.type === type).map(({ record_id }) => record_id));
@@ -50,7 +58,20 @@ async function sourcesOfCompany(parts: Parts, id: string): Promise<ExplainedSour
     ...signals,
     ...(await recordStates(parts, "investor", investors.slice(0, MAX_SOURCES))),
   ];
-  return shown({ records, edges, stakes: NONE, snapshots: snapshots.count });
+  return shown({ records, edges, stakes: NONE, snapshots: daysOf(snapshots).length });
+}
+
+async function snapshotsOf({ client, names }: Parts, company: string): Promise<StoredSnapshot[]> {
+  const query = { term: { company_id: company } };
+  const found: StoredSnapshot[] = [];
+  const pages = searchAll<StoredSnapshot>(client, {
+    index: names.record("snapshot"),
+    query,
+    sort: ["id"],
+    source: true,
+  });
+  for await (const page of pages) found.push(...page);
+  return found;
 }
 
 /** The rounds that name an investor now. Those that no longer do can't be searched: stakes are found by their round. */

@@ -43,7 +43,10 @@ export type StoredMerge = SearchedFields & {
   fields: Partial<RecordBodies[RecordType]>;
 };
 
-/** The state of a company on a day, stored so that changes can be derived. */
+/**
+ * The technologies or the headcount of a company on a day, as last written, stored so that changes can be derived. Documents of earlier
+ * versions may have both.
+ */
 export type StoredSnapshot = {
   id: string;
   version: number;
@@ -51,8 +54,8 @@ export type StoredSnapshot = {
   observed_at: string;
   technologies: string[] | null;
   headcount: number | null;
-  /** Set in the snapshot of a merge: the fields it carries, on top of whatever else was seen on that day. */
-  seen?: ("technologies" | "headcount")[];
+  /** Set in the one document that notes the newest deletion of the company, on its day. It stays when the company comes again. */
+  deleted?: true;
 };
 
 /** A round or signal with a company that it belongs or belonged to. It shows which companies a change or a delete affects. */

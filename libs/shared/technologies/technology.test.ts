@@ -3,7 +3,7 @@ import { AI } from "./ai.ts";
 import { NAMES, NOT_ALIASES, TECHNOLOGIES } from "./aliases.ts";
 import { MODERN } from "./modern.ts";
 import table from "./table.json" with { type: "json" };
-import { isAi, technologyGroup, technologyKey, technologyName } from "./technology.ts";
+import { isAi, technologyGroup, technologyKey, technologyName, usualStack } from "./technology.ts";
 
 describe("names of one technology have one key", () => {
   test.each([
@@ -91,6 +91,11 @@ test("an unknown name has the key of the name, with signs written out", () => {
   expect(technologyKey("Our Own Thing")).toBe("our-own-thing");
   expect(technologyKey("Zonk++")).toBe("zonkplusplus");
   expect(technologyName("our-own-thing")).toBeUndefined();
+});
+
+test("a stack has each technology once, by its usual name", () => {
+  const written = ["node", "Zonk++", "Postgres", "NodeJS", "zonk++", "C", "C++", "!!", "++", "!!"];
+  expect(usualStack(written)).toEqual(["Node.js", "Zonk++", "PostgreSQL", "C", "C++", "!!", "++"]);
 });
 
 test("a name of signs only has the empty key", () => {

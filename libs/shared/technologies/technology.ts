@@ -39,6 +39,18 @@ export function technologyName(key: string): string | undefined {
   return NAMES.get(key);
 }
 
+/** A stack with each technology once, in its order, by its usual name, or as it is first written if it has none. */
+export function usualStack(names: readonly string[]): string[] {
+  const shown = new Map<string, string>();
+  for (const name of names) {
+    const key = technologyKey(name);
+    // A name of signs only has the empty key and is no other name's.
+    const own = key === "" ? name : key;
+    if (!shown.has(own)) shown.set(own, technologyName(key) ?? name);
+  }
+  return [...shown.values()];
+}
+
 /** The group of the modern list that a technology is in, if any; a technology is in one at most. */
 export function technologyGroup(key: string): TechnologyGroup | undefined {
   return GROUPS.get(key);

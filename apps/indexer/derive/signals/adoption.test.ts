@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isLive } from "@tranche/shared/signals/instance";
 import { dayOf, isoDay, type Day } from "@tranche/shared/time/day";
 import { adoptionSignals } from "./adoption.ts";
-import type { Snapshot } from "./history.ts";
+import type { Snapshot } from "@tranche/shared/records/snapshots";
 
 const today = dayOf("2025-06-01");
 const ago = (days: number): string => isoDay(today - days);

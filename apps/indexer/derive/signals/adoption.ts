@@ -1,8 +1,8 @@
 import type { SignalKey } from "@tranche/shared/signals/catalogue";
 import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
-import { technologyKey } from "@tranche/shared/technologies/technology";
+import { technologyKey, usualStack } from "@tranche/shared/technologies/technology";
 import type { Day } from "@tranche/shared/time/day";
-import type { Snapshot } from "./history.ts";
+import type { Snapshot } from "@tranche/shared/records/snapshots";
 import { seenUntil } from "./snapshots.ts";
 
 /**
@@ -14,7 +14,7 @@ import { seenUntil } from "./snapshots.ts";
 export function adoptionSignals(snapshots: readonly Snapshot[], today: Day): SignalInstance[] {
   const stacks = seenUntil(snapshots, today, (snapshot) => snapshot.technologies).map(({ day, value }) => ({
     day,
-    names: new Map(value.map((name) => [technologyKey(name), name])),
+    names: new Map(usualStack(value).map((name) => [technologyKey(name), name])),
   }));
   const changes = new Map<string, Change>();
   for (const [i, { day, names }] of stacks.entries()) {

@@ -10,7 +10,7 @@ import type { CompanyHistory } from "./history.ts";
 import { roundsUntil, totals } from "./rounds.ts";
 
 const today = dayOf("2025-06-01");
-const empty: CompanyHistory = { rounds: [], snapshots: [], ingested: [], techStack: [], observedAt: isoDay(today) };
+const empty: CompanyHistory = { rounds: [], snapshots: [], ingested: [], stack: null };
 
 /** All that is shown of a company on a day. */
 function shown(history: CompanyHistory, day: Day): string {
@@ -57,8 +57,7 @@ const histories: fc.Arbitrary<CompanyHistory> = fc.record({
     }),
     { maxLength: 3 },
   ),
-  techStack: technologies,
-  observedAt: date(-400, 20),
+  stack: fc.option(fc.record({ value: technologies, observed_at: date(-400, 20) })),
 });
 
 test("is the first day on which anything shown differs", () => {
@@ -92,7 +91,7 @@ test("is the same whatever order things arrived in", () => {
 
 test("is null when nothing will ever change", () => {
   expect(nextChangeDay(empty, today)).toBeNull();
-  expect(nextChangeDay({ ...empty, techStack: ["PyTorch"] }, today)).toBeNull();
+  expect(nextChangeDay({ ...empty, stack: { value: ["PyTorch"], observed_at: isoDay(today) } }, today)).toBeNull();
   const round = { id: "r", announced_date: "2013-10-01", deal_type: "seed", amount_usd: null, investors: [] };
   expect(nextChangeDay({ ...empty, rounds: [round] }, today)).toBeNull();
 });

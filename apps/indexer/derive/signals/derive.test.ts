@@ -13,7 +13,7 @@ function round(daysAgo: number, deal_type = "other", more: Partial<HistoryRound>
   return { id: `r${++count}`, announced_date: ago(daysAgo), deal_type, amount_usd: null, investors: [], ...more };
 }
 function company(more: Partial<CompanyHistory>): CompanyHistory {
-  return { rounds: [], snapshots: [], ingested: [], techStack: [], observedAt: ago(0), ...more };
+  return { rounds: [], snapshots: [], ingested: [], stack: null, ...more };
 }
 function live(history: Partial<CompanyHistory>, day = today): SignalInstance[] {
   return deriveInstances(company(history), day).filter((instance) => isLive(instance, day));

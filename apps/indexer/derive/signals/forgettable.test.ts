@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { deriveInstances } from "./derive.ts";
 import { forgettable } from "./forgettable.ts";
-import type { Snapshot } from "./history.ts";
+import type { Snapshot } from "@tranche/shared/records/snapshots";
 
 const today = dayOf("2025-06-01");
 
@@ -18,7 +18,7 @@ const daysAgo = (snapshots: readonly Snapshot[]): number[] =>
   snapshots.map((snapshot) => today - dayOf(snapshot.observed_at));
 
 function live(snapshots: readonly Snapshot[], day: Day): string {
-  const history = { rounds: [], snapshots, ingested: [], techStack: [], observedAt: isoDay(today) };
+  const history = { rounds: [], snapshots, ingested: [], stack: null };
   return JSON.stringify(bestInstances(deriveInstances(history, day), day));
 }
 

@@ -1,14 +1,14 @@
+import type { Observed, Snapshot } from "@tranche/shared/records/snapshots";
+
 /** The input of all signals: the facts about one company. Lists are in any order. */
 export interface CompanyHistory {
   /** All rounds, including those announced in the future. */
   rounds: readonly HistoryRound[];
-  /** If a day has several, the last one in the list counts. */
+  /** At most one for each day. */
   snapshots: readonly Snapshot[];
   ingested: readonly IngestedSignal[];
-  /** Display names of the company record's stack. */
-  techStack: readonly string[];
-  /** The day on which the company record's stack was observed, `YYYY-MM-DD`. */
-  observedAt: string;
+  /** The stack that counts, each technology once, with the day on which it was observed; null when the company shows none. */
+  stack: Observed<readonly string[]> | null;
 }
 
 export interface HistoryRound {
@@ -20,16 +20,6 @@ export interface HistoryRound {
   /** US dollars; null when undisclosed. */
   amount_usd: number | null;
   investors: readonly { id: string; is_lead: boolean }[];
-}
-
-/** The observation of a company on a day. */
-export interface Snapshot {
-  /** `YYYY-MM-DD`. */
-  observed_at: string;
-  /** Display names; null when the stack was not observed, empty when it was observed to be empty. */
-  technologies: readonly string[] | null;
-  /** Number of people; null when not observed. */
-  headcount: number | null;
 }
 
 export interface IngestedSignal {

@@ -1,5 +1,5 @@
 import { dayOf, type Day } from "@tranche/shared/time/day";
-import type { Snapshot } from "./history.ts";
+import type { Snapshot } from "@tranche/shared/records/snapshots";
 
 /** A value observed on a day. */
 export interface Seen<T> {

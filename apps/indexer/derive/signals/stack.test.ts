@@ -2,18 +2,20 @@ import { expect, test } from "vitest";
 import type { SignalInstance } from "@tranche/shared/signals/instance";
 import { isLive } from "@tranche/shared/signals/instance";
 import { dayOf, isoDay } from "@tranche/shared/time/day";
-import type { CompanyHistory, Snapshot } from "./history.ts";
+import type { Snapshot } from "@tranche/shared/records/snapshots";
+import type { CompanyHistory } from "./history.ts";
 import { stackSignals } from "./stack.ts";
 
 const today = dayOf("2025-06-01");
 const ago = (days: number): string => isoDay(today - days);
 
 function live(more: Partial<CompanyHistory>): SignalInstance[] {
-  const history = { rounds: [], snapshots: [], ingested: [], techStack: [], observedAt: ago(0), ...more };
+  const history = { rounds: [], snapshots: [], ingested: [], stack: null, ...more };
   return stackSignals(history).filter((instance) => isLive(instance, today));
 }
 const since = (more: Partial<CompanyHistory>): string | undefined => live(more)[0]?.detected_at;
-const stack = (...techStack: string[]): string[] => live({ techStack }).map((x) => x.key);
+const seen = (daysAgo: number, ...value: string[]) => ({ value, observed_at: ago(daysAgo) });
+const stack = (...value: string[]): string[] => live({ stack: seen(0, ...value) }).map((x) => x.key);
 const snapshot = (daysAgo: number, ...technologies: string[]): Snapshot => ({
   observed_at: ago(daysAgo),
   technologies,
@@ -31,25 +33,25 @@ test("COBOL, Fortran and Perl are in no group", () => expect(stack("COBOL", "For
 
 test("a stack is AI with one technology", () => {
   expect(stack("ml")).toEqual(["ai_stack"]);
-  expect(live({ techStack: ["Perl", "PyTorch"] })[0]?.evidence).toEqual({ technologies: ["PyTorch"] });
+  expect(live({ stack: seen(0, "Perl", "PyTorch") })[0]?.evidence).toEqual({ technologies: ["PyTorch"] });
 });
 
 test("a stack signal is detected when the record was observed", () => {
-  expect(live({ techStack: ["ml"], observedAt: ago(7) })).toMatchObject([{ detected_at: ago(7), expires_at: null }]);
+  expect(live({ stack: seen(7, "ml") })).toMatchObject([{ detected_at: ago(7), expires_at: null }]);
 });
 
 test("a stack signal is detected on the earliest snapshot since which it holds without a break, in any order of arrival", () => {
   const snapshots = [snapshot(300, "ml"), snapshot(200), snapshot(100, "keras"), snapshot(50, "ml"), snapshot(7, "ml")];
   for (const order of [snapshots, snapshots.toReversed()]) {
-    expect(since({ techStack: ["ml"], snapshots: order, observedAt: ago(7) })).toBe(ago(100));
+    expect(since({ stack: seen(7, "ml"), snapshots: order })).toBe(ago(100));
   }
 });
 
 test("a snapshot without a stack is not a break", () => {
   const unseen = { observed_at: ago(60), technologies: null, headcount: 5 };
   const snapshots = [snapshot(100, "ml"), unseen];
-  expect(since({ techStack: ["ml"], snapshots, observedAt: ago(7) })).toBe(ago(100));
+  expect(since({ stack: seen(7, "ml"), snapshots })).toBe(ago(100));
 });
 
 test("a stack signal is not live before the record is observed", () =>
-  expect(live({ techStack: ["ml"], observedAt: ago(-1) })).toEqual([]));
+  expect(live({ stack: seen(-1, "ml") })).toEqual([]));

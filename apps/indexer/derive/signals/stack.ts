@@ -1,3 +1,4 @@
+import type { Snapshot } from "@tranche/shared/records/snapshots";
 import { derivedInstance, type SignalInstance } from "@tranche/shared/signals/instance";
 import { isAi, technologyGroup, technologyKey } from "@tranche/shared/technologies/technology";
 import { dayOf, type Day } from "@tranche/shared/time/day";
@@ -11,27 +12,27 @@ const MODERN_GROUPS = 2;
 type Test = (stack: readonly string[]) => string[];
 
 /**
- * `modern_stack` and `ai_stack` of the company record's stack. Detected on the day from which every snapshot up to the record's day
- * has the signal; otherwise on the record's day. Later snapshots do not count, because callers see the record.
+ * `modern_stack` and `ai_stack` of the stack that counts. Detected on the day from which every snapshot up to the newest has the
+ * signal.
  */
-export function stackSignals(history: CompanyHistory): SignalInstance[] {
-  if (history.techStack.length === 0) return [];
-  const observed = dayOf(history.observedAt);
+export function stackSignals({ stack, snapshots }: CompanyHistory): SignalInstance[] {
+  if (stack === null) return [];
+  const observed = dayOf(stack.observed_at);
   const found: SignalInstance[] = [];
   for (const [key, test] of [
     ["modern_stack", modern],
     ["ai_stack", ai],
   ] as const) {
-    const technologies = test(history.techStack);
+    const technologies = test(stack.value);
     if (technologies.length === 0) continue;
-    found.push(derivedInstance(key, holdsSince(history, observed, test), { technologies }));
+    found.push(derivedInstance(key, holdsSince(snapshots, observed, test), { technologies }));
   }
   return found;
 }
 
-function holdsSince(history: CompanyHistory, observed: Day, test: Test): Day {
+function holdsSince(snapshots: readonly Snapshot[], observed: Day, test: Test): Day {
   let since = observed;
-  for (const seen of seenUntil(history.snapshots, observed - 1, (snapshot) => snapshot.technologies).toReversed()) {
+  for (const seen of seenUntil(snapshots, observed - 1, (snapshot) => snapshot.technologies).toReversed()) {
     if (test(seen.value).length === 0) break;
     since = seen.day;
   }

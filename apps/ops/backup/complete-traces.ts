@@ -1,8 +1,10 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { edgeOf, stakeOfRound } from "@tranche/shared/records/edges";
+import type { StoredRecord } from "@tranche/shared/records/stored";
 import { writeBulk } from "@tranche/shared/search/bulk";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
 import { assertWritten } from "@tranche/shared/search/bulk-results";
+import { noteDeletions } from "@tranche/shared/search/deletions";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import { searchAll } from "@tranche/shared/search/search-all";
@@ -13,10 +15,10 @@ const IF_MISSING = { number: 0, type: "external" } as const;
 type Source = { id: string; record_id?: string; company_id?: string; investor_ids?: string[]; updated_at: string };
 
 /**
- * Writes the edges and stakes that records and merges show and that are missing. A snapshot reads its indices one after another, so
- * it may have a record without them. Returns how many were missing. Rejects when Elasticsearch refuses one.
+ * Writes the edges, stakes and deletions of companies that records and merges show and that are missing. A snapshot reads its indices
+ * one after another, so it may have a record without them. Returns how many were missing. Rejects when Elasticsearch refuses one.
  */
-export async function completeEdges(client: Client, names: IndexNames): Promise<number> {
+export async function completeTraces(client: Client, names: IndexNames): Promise<number> {
   let written = 0;
   const complete = async (type: "round" | "signal", index: string, query: estypes.QueryDslQueryContainer) => {
     const source = ["id", "record_id", "company_id", "investor_ids", "updated_at"];
@@ -39,6 +41,13 @@ export async function completeEdges(client: Client, names: IndexNames): Promise<
     await complete(type, names.record(type), { match_all: {} });
     await complete(type, names.record("merge"), { term: { type } });
   }
-  await refreshed(client, [names.edges, names.stakes]);
+  const deleted = searchAll<StoredRecord>(client, {
+    index: names.record("company"),
+    query: { term: { deleted: true } },
+    sort: ["id"],
+    source: ["id", "version", "updated_at"],
+  });
+  for await (const page of deleted) written += await noteDeletions({ client, names }, page);
+  await refreshed(client, [names.edges, names.stakes, names.record("snapshot")]);
   return written;
 }
