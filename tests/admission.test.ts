@@ -61,9 +61,9 @@ async function keep(account: Partial<Account>, key: Partial<KeyRecord>, version 
   await copies.keepKey(record, version);
 }
 
-const prices = (burst: number, quota: number, costsQuota = true): PlanPrice[] => [
-  { plan: "large", burst: 1_000_000, quota: 1_000_000, costsQuota },
-  { plan: "small", burst, quota, costsQuota },
+const prices = (burst: number, quota: number, cost = 1): PlanPrice[] => [
+  { plan: "large", burst: 1_000_000, quota: 1_000_000, cost },
+  { plan: "small", burst, quota, cost },
 ];
 const ask = (offer: PlanPrice[], atUs?: number, who = handle): Promise<Decision> =>
   counters.decide({ handle: who, hash }, offer, atUs);
@@ -237,7 +237,7 @@ describe("the quota", () => {
 
   test("is not touched by a request that costs only burst, and does not refuse it", async () => {
     await ask(prices(9, 1));
-    const free = await windowed(prices(9, 1, false));
+    const free = await windowed(prices(9, 1, 0));
     expect(free.verdict).toBe("admitted");
     expect(free.limits).toMatchObject({ burst: { used: 2 }, month: { used: 1 } });
   });
@@ -269,7 +269,7 @@ describe("requests that are decided together", () => {
     const paid = await counters.decideAll({ handle, hash }, prices(99, 3), 5, start);
     expect(verdictsOf(paid)).toEqual([...Array(3).fill("admitted"), "quota_exceeded", "quota_exceeded"]);
     expect(usedOf(paid)).toEqual([1, 2, 3, 3, 3].map((used) => [used, used]));
-    const free = await counters.decideAll({ handle, hash }, prices(5, 3, false), 3, start);
+    const free = await counters.decideAll({ handle, hash }, prices(5, 3, 0), 3, start);
     expect(verdictsOf(free)).toEqual(["admitted", "admitted", "rate_limited"]);
     expect(usedOf(free)).toEqual([4, 5, 5].map((used) => [used, 3]));
   });
@@ -284,7 +284,7 @@ describe("requests that are decided together", () => {
     const step = fc.record({
       pause: fc.oneof(fc.integer({ min: 0, max: US }), fc.integer({ min: 0, max: 40 * US })),
       count: fc.integer({ min: 1, max: 7 }),
-      costs: fc.boolean(),
+      cost: fc.integer({ min: 0, max: 3 }),
       refund: fc.boolean(),
     });
     await fc.assert(
@@ -296,9 +296,9 @@ describe("requests that are decided together", () => {
           const [alone, together] = [newHandle(), newHandle()];
           for (handle of [alone, together]) await keep({}, {});
           let now = time("2025-06-30T23:58:30Z");
-          for (const { pause, count, costs, refund } of steps) {
+          for (const { pause, count, cost, refund } of steps) {
             now += pause;
-            const offer = prices(burst, quota, costs);
+            const offer = prices(burst, quota, cost);
             const one: Decision[] = [];
             for (let n = 0; n < count; n++) one.push(await ask(offer, now, alone));
             const all = await counters.decideAll({ handle: together, hash }, offer, count, now);
@@ -314,7 +314,7 @@ describe("requests that are decided together", () => {
   });
 
   test("are those of one key with the same prices; a request between them keeps its place", async () => {
-    const [paid, free] = [prices(4, 99), prices(4, 99, false)];
+    const [paid, free] = [prices(4, 99), prices(4, 99, 0)];
     const other = newHandle();
     const [first, between, second, third, stranger] = await Promise.all([
       counters.decide({ handle, hash }, paid),
@@ -357,13 +357,13 @@ describe("requests that are decided together", () => {
 });
 
 describe("what is given back", () => {
-  test("can be used again, in both windows", async () => {
-    const first = await windowed(prices(1, 1));
+  test("can be used again in the month, and not in the burst", async () => {
+    const first = await windowed(prices(2, 3, 3));
     await counters.refund(handle, first.counted);
-    expect((await windowed(prices(1, 1))).limits).toMatchObject({ burst: { used: 1 }, month: { used: 1 } });
+    expect((await windowed(prices(2, 3, 3))).limits).toMatchObject({ burst: { used: 2 }, month: { used: 3 } });
   });
 
-  test("leaves windows alone that it is no longer part of", async () => {
+  test("leaves a month alone that it is no longer part of", async () => {
     const start = time("2025-03-31T23:59:00Z");
     const first = await windowed(prices(9, 9), start);
     await windowed(prices(9, 9), start + 61 * US);
@@ -417,7 +417,7 @@ describe("further requests of an admitted one", () => {
   test("are given back where they were counted, each once", async () => {
     const { counted } = await windowed(prices(9, 100));
     const { ends } = await further(40, 100, counted.ends);
-    await counters.refund(handle, { second: counted.second, burst: 0, ends, month: 30 });
+    await counters.refund(handle, { ends, month: 30 });
     expect((await windowed(prices(9, 100))).limits.month.used).toBe(12);
   });
 
@@ -522,11 +522,11 @@ describe("a request that costs more than one", () => {
     const asking = await admitted(50);
     await chargeMore(asking, PLAN, 32, "An export of 31,679 rows");
     const charge = chargeOf(asking)!;
-    expect(charge).toMatchObject({ burst: 1, month: 32, limits: { month: { used: 32 } } });
-    await charge.refund({ burst: 0, month: 29 });
+    expect(charge).toMatchObject({ month: 32, limits: { month: { used: 32 } } });
+    await charge.refund(29);
     expect((await windowed(prices(99, 50))).limits).toMatchObject({ burst: { used: 2 }, month: { used: 4 } });
-    await charge.refund({ burst: 1, month: 3 });
-    expect((await windowed(prices(99, 50))).limits).toMatchObject({ burst: { used: 2 }, month: { used: 2 } });
+    await charge.refund(3);
+    expect((await windowed(prices(99, 50))).limits).toMatchObject({ burst: { used: 3 }, month: { used: 2 } });
   });
 
   test("of which a part is charged in advance keeps its lease, and is given back or delivered once", async () => {
@@ -541,7 +541,7 @@ describe("a request that costs more than one", () => {
       await sleep(700);
       expect((await counters.refundExpired(handle)).requests).toBe(0);
       const charge = chargeOf(asking)!;
-      if (back !== undefined) await charge.refund({ burst: 0, month: back });
+      if (back !== undefined) await charge.refund(back);
       await charge.delivered!();
       await sleep(700);
       expect((await counters.refundExpired(handle)).requests).toBe(0);
@@ -560,7 +560,7 @@ describe("a request that costs more than one", () => {
       headers: { "Retry-After": expect.stringMatching(/^\d+$/) as string },
     });
     // As for every refusal, settling gives back the one request.
-    expect(chargeOf(asking)).toMatchObject({ burst: 1, month: 1, limits: { month: { used: 2 } } });
+    expect(chargeOf(asking)).toMatchObject({ month: 1, limits: { month: { used: 2 } } });
     await chargeMore(asking, PLAN, 49, "An export of 48,001 rows");
     expect((await ask(prices(99, 50))).verdict).toBe("quota_exceeded");
   });

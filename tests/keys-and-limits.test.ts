@@ -110,7 +110,7 @@ test("every answer to a valid key has its limits", async () => {
     const answer = await fetch(`${one}${path}`, { method, headers: { Authorization: `Bearer ${key}` } });
     expect([path, answer.status]).toEqual([path, status]);
     expect(answer.headers.get("RateLimit-Policy")).toMatch(/^"burst";q=10000;w=60, "month";q=10000;w=\d+$/);
-    expect(answer.headers.get("RateLimit")).toMatch(/^"burst";r=999\d;t=\d+, "month";r=9999;t=\d+$/);
+    expect(answer.headers.get("RateLimit")).toMatch(/^"burst";r=999\d;t=\d+, "month";r=999[89];t=\d+$/);
     expect(Number(/t=(\d+)/.exec(answer.headers.get("RateLimit")!)![1])).toBeLessThanOrEqual(60);
     expect(answer.headers.get("X-RateLimit-Limit")).toBe("10000");
     const reset = Number(answer.headers.get("X-RateLimit-Reset"));
@@ -215,7 +215,7 @@ describe("the order is key, burst, parameters, quota:", () => {
 });
 
 describe("a request costs", () => {
-  test("both limits when it is answered with data, and burst alone when it is not", async () => {
+  test("both limits when it is answered or finds nothing, and burst alone when it is refused", async () => {
     const { key } = await caller("roomy");
     const etag = (await get(one, "/funding", key)).headers.get("ETag")!;
     expect((await usageOf(one, key)).month.used).toBe(1);
@@ -223,7 +223,6 @@ describe("a request costs", () => {
       ["/funding", { "If-None-Match": etag }, 304],
       ["/funding?sort=sideways", {}, 400],
       ["/funding?limit=21", { Prefer: "handling=strict" }, 400],
-      ["/companies/nobody", {}, 404],
       ["/funding", { Accept: "image/png" }, 406],
       ["/nothing-here", {}, 404],
     ];
@@ -231,21 +230,38 @@ describe("a request costs", () => {
     const { burst, month } = await usageOf(one, key);
     expect(month.used).toBe(1);
     expect(burst.used).toBe(1 + refused.length + 2);
+    for (const path of ["/companies/nobody", "/investors/nobody", "/funding/nothing"]) {
+      expect((await get(two, path, key)).status).toBe(404);
+    }
+    expect((await usageOf(one, key)).month.used).toBe(4);
   });
 
-  test("nothing when it fails here, as its headers say", async () => {
+  test("quota for statistics by group also when nothing has changed, if they had to be computed", async () => {
+    const { key } = await caller("roomy");
+    const used = async () => (await usageOf(one, key)).month.used;
+    const path = "/funding/stats?group_by=deal_type&from=1990-01-01";
+    const etag = (await get(one, path, key)).headers.get("ETag")!;
+    expect(await used()).toBe(1);
+    // Nothing was ever written, so nothing is cached.
+    expect((await get(two, path, key, { "If-None-Match": etag })).status).toBe(304);
+    expect(await used()).toBe(2);
+    expect((await get(two, "/funding/stats", key)).status).toBe(200);
+    expect(await used()).toBe(3);
+  });
+
+  test("burst alone when it fails here, as its headers say", async () => {
     const { key } = await caller("roomy");
     await get(one, "/funding", key);
     engines.failSearches(true);
     try {
       const answer = await get(one, "/funding?country=NZ", key);
       expect([answer.status, await codeOf(answer)]).toEqual([503, "unavailable"]);
-      expect(answer.headers.get("RateLimit")).toContain('"burst";r=9999;');
+      expect(answer.headers.get("RateLimit")).toMatch(/"burst";r=9998;.*"month";r=9999;/);
       expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
     } finally {
       engines.failSearches(false);
     }
-    expect(await usageOf(two, key)).toMatchObject({ burst: { used: 2 }, month: { used: 1, remaining: 9999 } });
+    expect(await usageOf(two, key)).toMatchObject({ burst: { used: 3 }, month: { used: 1, remaining: 9999 } });
   });
 
   test("what other keys of its account pay as well", async () => {

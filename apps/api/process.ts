@@ -32,6 +32,7 @@ import { createPointsInTime } from "./search/point-in-time.ts";
 import { watchLackingFields } from "./search/lacking-fields.ts";
 import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
+import { createTurns } from "./serve/turns.ts";
 import type { Metrics } from "./serve/metrics.ts";
 import { createObserve } from "./serve/observe.ts";
 import { createReadiness } from "@tranche/http/server/readiness";
@@ -125,6 +126,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       search,
       lacking,
       unknownItems: createUnknownItems(search),
+      turns: createTurns(),
       findNames: createFindNames({ search, names, values: createNamedValuesCache(), generations: caches?.generations }),
       identify: admission.identify,
       admit: admission.admit,

@@ -76,7 +76,7 @@ async function changeOfMonth(
     service.namespace,
   );
   const quota = Math.floor(requests * 0.8);
-  const prices = [{ plan: "counted", burst: 1_000_000, quota, costsQuota: true }];
+  const prices = [{ plan: "counted", burst: 1_000_000, quota, cost: 1 }];
   const end = endOfMonth(Date.now()) * 1000;
   const admitted = async (times: number[]) => {
     const credentials = { handle: caller.account, hash: caller.record.key_hash };

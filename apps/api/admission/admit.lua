@@ -9,9 +9,9 @@
 -- KEYS[4] requests of the month {ends: second in which the next month begins, used}
 -- ARGV[1] time in us; '' for the time of Redis. Only tests pass one
 -- ARGV[2] number of requests
--- ARGV[3..] four per plan: id, burst limit, quota, 1 if a request costs quota on this plan, else 0
+-- ARGV[3..] four per plan: id, burst limit, quota, requests of the quota that a request costs on this plan
 -- Returns {verdict}, {'no_plan', plan}, or {verdict of the last request, number admitted, plan, key id, expires_at, now in ms,
---   costs quota, second they count in, burst: limit, used after all, when it falls in ms; month: limit, used after all, ends}
+--   cost of each, burst: limit, used after all, when it falls in ms; month: limit, used after all, ends}
 local US = 1000000
 local SPAN = 60 * US
 
@@ -94,7 +94,7 @@ local fresh = not ends or now >= ends
 if fresh then ends, used = end_of_month(now), 0 end
 
 local admitted = math.min(count, limit - total)
-if costs == 1 then admitted = math.min(admitted, quota - used) end
+if costs > 0 then admitted = math.min(admitted, math.floor((quota - used) / costs)) end
 admitted = math.max(admitted, 0)
 
 if admitted > 0 then
@@ -104,8 +104,8 @@ if admitted > 0 then
   redis.call("HINCRBY", KEYS[3], second, admitted)
   redis.call("HSET", KEYS[3], "last:" .. second, arrival, "last", arrival, "falls", falls, "total", total)
   if not last or math.floor(last / US) < second then redis.call("EXPIRE", KEYS[3], 62) end
-  if costs == 1 then
-    used = used + admitted
+  if costs > 0 then
+    used = used + admitted * costs
     redis.call("HSET", KEYS[4], "ends", ends, "used", used)
     if fresh then redis.call("EXPIRE", KEYS[4], ends - now + 86400) end
   end
@@ -118,6 +118,6 @@ end
 
 if total == 0 then falls = time end
 return {
-  verdict, admitted, account[1], key[1], key[2], math.floor(time / 1000), costs, second,
+  verdict, admitted, account[1], key[1], key[2], math.floor(time / 1000), costs,
   limit, total, math.floor(falls / 1000), quota, used, ends,
 }

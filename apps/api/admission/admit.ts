@@ -10,7 +10,7 @@ import type { Identify } from "./identify.ts";
 import type { LimitStatus } from "./limit-status.ts";
 import { createPriceLists, type PriceList, type RefusalOf } from "./price-list.ts";
 import type { RedisLimiter } from "./redis-limiter.ts";
-import { quotaExceeded, rateLimited } from "./refusals.ts";
+import { costsTooMuch, quotaExceeded, rateLimited } from "./refusals.ts";
 import type { WithoutRedis } from "./without-redis.ts";
 import type { Plans } from "@tranche/shared/accounts/plans";
 
@@ -24,10 +24,10 @@ export type Admitted = {
 
 /**
  * Admits and charges a request, or throws its refusal. The order is fixed: key, burst, parameters, quota. So a refused request costs
- * no quota, and a caller with a bad key learns nothing about parameters. `free` requests cost no quota at all. A request that was
- * not identified before is identified first.
+ * no quota, and a caller with a bad key learns nothing about parameters. `cost`: requests of the quota, 1 by default. A request that
+ * was not identified before is identified first.
  */
-export type Admit = (request: CallerRequest, refusalOf: RefusalOf, quota?: "free") => Promise<Admitted>;
+export type Admit = (request: CallerRequest, refusalOf: RefusalOf, cost?: number) => Promise<Admitted>;
 
 /** During an outage of Redis, known keys are admitted for this long. */
 export const WITHOUT_REDIS_MS = 5 * 60_000;
@@ -61,9 +61,9 @@ export function createAdmit(parts: {
     }
   };
 
-  return async (request, refusalOf, quota) => {
+  return async (request, refusalOf, cost = 1) => {
     const credentials = await identify(request);
-    const priceList = priceListOf(refusalOf, quota);
+    const priceList = priceListOf(refusalOf, cost);
     let charged: Charged;
     try {
       charged = await charge(request, credentials, priceList);
@@ -78,7 +78,8 @@ export function createAdmit(parts: {
     observe(verdict, by);
     const { plan, refusal } = priceList.terms.get(planId)!;
     if (verdict === "rate_limited") throw rateLimited(plan, limits);
-    if (verdict === "quota_exceeded") throw quotaExceeded(plan, limits);
+    if (verdict === "quota_exceeded")
+      throw cost > 1 ? costsTooMuch(plan, limits, { what: "This request", cost }) : quotaExceeded(plan, limits);
     if (refusal) throw refusal;
     return { account: handle, planId, plan, limits };
   };

@@ -25,17 +25,17 @@ export async function chargeMore(
     noteCharge(request, { ...charge, limits });
     // The one request that the refusal gives back is left as well.
     const month = { ...limits.month, used: limits.month.used - charge.month };
-    throw costsTooMuch(plan, { ...limits, month }, what, cost);
+    throw costsTooMuch(plan, { ...limits, month }, { what, cost, advice: " Narrow it with filters." });
   }
   const whole: Charge = {
     ...charge,
     limits,
     month: charge.month + count,
-    async refund({ burst, month }) {
+    async refund(requests) {
       // They may count in different months.
-      const ofFurther = Math.min(month, count);
+      const ofFurther = Math.min(requests, count);
       if (ofFurther > 0) await further.refund(ofFurther);
-      if (burst > 0 || month > ofFurther) await charge.refund({ burst, month: month - ofFurther });
+      if (requests > ofFurther) await charge.refund(requests - ofFurther);
     },
     delivered: () => further.refund(0),
   };

@@ -2,17 +2,18 @@ import type { IncomingMessage } from "node:http";
 import type { Credentials } from "./credentials.ts";
 import type { LimitStatus } from "./limit-status.ts";
 
-/** How many requests count in each window. */
-export type Cost = { burst: 0 | 1; month: number };
-
-/** The charge of a request with a valid key, and the status of its account's limits after it. */
-export type Charge = Cost & {
+/** The charge of a request with a valid key, and the status of its account's limits after it. The burst is never given back. */
+export type Charge = {
   handle: string;
   keyId: string;
   keyHash: string;
   limits: LimitStatus;
-  /** Refunds the given part of the charge. */
-  refund(part: Cost): Promise<void>;
+  /** How many requests of the quota it costs. */
+  month: number;
+  /** Whether a 304 costs as much as the answer, because the answer had to be computed. */
+  costsUnchanged?: true;
+  /** Refunds this number of requests of the quota. */
+  refund(requests: number): Promise<void>;
   /**
    * Charges `count` further requests to the quota: all, or none when fewer are left. With `undelivered` they are an advance: those
    * not delivered yet are refunded if this process is killed.
@@ -46,10 +47,15 @@ export type CallerRequest = {
   readonly state: { credentials?: Credentials; charge?: Charge; account?: string };
 };
 
-/** Stores the charge with the request. It is refunded in part if the response has no data. */
+/** Stores the charge with the request. Its status decides whether the quota is refunded. */
 export function noteCharge({ state }: CallerRequest, charge: Charge): void {
   state.charge = charge;
   state.account = charge.handle;
+}
+
+/** Notes that the answer of a request had to be computed, which costs quota even when the caller has the answer already. */
+export function noteComputed({ state }: CallerRequest): void {
+  if (state.charge) state.charge = { ...state.charge, costsUnchanged: true };
 }
 
 /** The charge of a request; undefined when its key was not valid, or when it needed none. */

@@ -7,8 +7,8 @@ import { type Counted, type Decision, decisionsOf, type Reply } from "./decision
 
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
 
-/** The limits of a plan, and whether a request costs quota on it. */
-export type PlanPrice = { plan: string; burst: number; quota: number; costsQuota: boolean };
+/** The limits of a plan, and how many requests of its quota a request costs. */
+export type PlanPrice = { plan: string; burst: number; quota: number; cost: number };
 
 /** The requests of an account that this process admitted during an outage of Redis: in the last 60 seconds, and in the month that ends at `endsAt` (ms). */
 export type Backlog = { handle: string; burst: number; endsAt: number; month: number };
@@ -44,7 +44,7 @@ export type Counters = {
   settleAdvance(handle: string, advance: AdvanceLease, undelivered: number | undefined, back: number): Promise<void>;
   /** Refunds an account's advances whose lease has expired, and returns the number of requests. `leased`: advances that are still leased. */
   refundExpired(handle: string): Promise<{ requests: number; leased: number }>;
-  /** Takes a request out of the windows that it was counted in and has not left since. */
+  /** Takes a request out of the month that it was counted in, unless that has ended. */
   refund(handle: string, counted: Counted): Promise<void>;
   /** Counts the requests that were admitted during an outage of Redis. */
   catchUp(backlog: Backlog): Promise<void>;
@@ -79,7 +79,7 @@ export function createCounters(
   connection.defineCommand("chargeMore", { numberOfKeys: 2, lua: script("./charge-more.lua") });
   connection.defineCommand("settleAdvance", { numberOfKeys: 2, lua: script("./settle-advance.lua") });
   connection.defineCommand("refundExpired", { numberOfKeys: 2, lua: script("./refund-expired.lua") });
-  connection.defineCommand("refund", { numberOfKeys: 2, lua: script("./refund.lua") });
+  connection.defineCommand("refund", { numberOfKeys: 1, lua: script("./refund.lua") });
   connection.defineCommand("catchUp", { numberOfKeys: 2, lua: script("./catch-up.lua") });
   const redis = connection as CountersRedis;
   /** The batch that requests of a key can still join, by the hash of the key. Only the last one, so that the order is kept. */
@@ -92,7 +92,7 @@ export function createCounters(
     timeUs?: number,
   ): Promise<Reply> => {
     const keys = accountRedisKeys(namespace, handle);
-    const limits = prices.flatMap(({ plan, burst, quota, costsQuota }) => [plan, burst, quota, costsQuota ? 1 : 0]);
+    const limits = prices.flatMap(({ plan, burst, quota, cost }) => [plan, burst, quota, cost]);
     return laneOf(keys.account).withTimeout(
       redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", count, ...limits),
     );
@@ -143,9 +143,9 @@ export function createCounters(
       const [requests, leased] = await laneOf(month).withTimeout(redis.refundExpired(month, advances, KEEP_EXPIRED_MS));
       return { requests, leased };
     },
-    async refund(handle, { second, burst, ends, month }) {
-      const keys = accountRedisKeys(namespace, handle);
-      await laneOf(keys.burst).withTimeout(redis.refund(keys.burst, keys.month, second, burst, ends, month));
+    async refund(handle, { ends, month: requests }) {
+      const { month } = accountRedisKeys(namespace, handle);
+      await laneOf(month).withTimeout(redis.refund(month, ends, requests));
     },
     async catchUp({ handle, burst, endsAt, month }) {
       const keys = accountRedisKeys(namespace, handle);

@@ -1,8 +1,7 @@
-import type { Cost } from "./charge.ts";
 import type { LimitStatus } from "./limit-status.ts";
 
-/** The counters of a request, so that it can be refunded: the second, and the end of the month (s), as admit.lua names them. */
-export type Counted = Cost & { second: number; ends: number };
+/** What a request costs of the quota, and the end of the month that it counts in (s), so that it can be refunded. */
+export type Counted = { month: number; ends: number };
 
 /** The decision of admit.lua on one request. */
 export type Decision =
@@ -29,8 +28,7 @@ export type Reply =
       keyId: string,
       expires: string,
       at: number,
-      costs: 0 | 1,
-      second: number,
+      costs: number,
       limit: number,
       total: number,
       falls: number,
@@ -45,8 +43,10 @@ export function decisionsOf(reply: Reply, count: number): Decision[] {
     const decision = { verdict: reply[0], plan: reply[1] } as Decision;
     return Array.from({ length: count }, () => decision);
   }
-  const [last, admitted, plan, keyId, expires, at, costs, second, limit, total, falls, quota, used, ends] =
-    reply as Extract<Reply, { length: 14 }>;
+  const [last, admitted, plan, keyId, expires, at, costs, limit, total, falls, quota, used, ends] = reply as Extract<
+    Reply,
+    { length: 13 }
+  >;
   const decisions: Decision[] = [];
   for (let place = 0; place < count; place++) {
     const counts = place < admitted;
@@ -62,7 +62,7 @@ export function decisionsOf(reply: Reply, count: number): Decision[] {
         burst: { limit, used: total - later, resetsAt: falls },
         month: { limit: quota, used: used - later * costs, resetsAt: ends * 1000 },
       },
-      counted: { second, burst: counts ? 1 : 0, ends, month: counts ? costs : 0 },
+      counted: { ends, month: counts ? costs : 0 },
     });
   }
   return decisions;

@@ -23,7 +23,7 @@ async function admitted(
   limits: FallbackLimiter,
   caller: KnownCaller,
   requests: number,
-  cost: QuotaCost = "costs",
+  cost: QuotaCost = { cost: 1 },
 ): Promise<number> {
   const decisions = await Promise.all(Array.from({ length: requests }, () => limits.decide(caller, plan, cost)));
   return decisions.filter(({ verdict }) => verdict === "admitted").length;
@@ -56,7 +56,7 @@ test("in the first minute only the requests that were left are shared, afterward
       20,
     ),
   ).toBe(2);
-  const refused = await limitsOf(2).decide(spent, plan, "costs");
+  const refused = await limitsOf(2).decide(spent, plan, { cost: 1 });
   expect(refused).toMatchObject({
     verdict: "rate_limited",
     limits: { burst: { used: 12, resetsAt: START + 20_000 } },
@@ -75,18 +75,18 @@ test("the quota continues from the last answer of Redis, and the backlog is take
   const limits = limitsOf(1);
   const caller = callerAt(START, 0, 95);
   expect(await admitted(limits, caller, 5)).toBe(5);
-  expect(await limits.decide(caller, plan, "costs")).toMatchObject({
+  expect(await limits.decide(caller, plan, { cost: 1 })).toMatchObject({
     verdict: "quota_exceeded",
     limits: { month: { used: 100 } },
   });
-  expect(await admitted(limits, caller, 1, "free")).toBe(1);
+  expect(await admitted(limits, caller, 1, { cost: 0 })).toBe(1);
   expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 6, endsAt: JULY, month: 5 }]);
   expect(limits.takeBacklog()).toEqual([]);
 });
 
 test("a request that Redis may have counted is not in the backlog", async () => {
   const limits = limitsOf(1);
-  expect(await limits.decide(idle, plan, "counted")).toMatchObject({
+  expect(await limits.decide(idle, plan, { cost: 1, counted: true })).toMatchObject({
     verdict: "admitted",
     limits: { burst: { used: 1 }, month: { used: 1 } },
   });
@@ -102,12 +102,20 @@ test("the backlog has only the burst of the last minute", async () => {
   expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 3 }]);
 });
 
-test("a refunded request can be made again and is not in the backlog", async () => {
+test("a refunded request is not in the backlog of the quota, and stays in that of the burst", async () => {
   const limits = limitsOf(12);
   expect(await admitted(limits, idle, 2)).toBe(1);
-  await limits.refund(idle, { burst: 1, month: 1 });
-  expect(await admitted(limits, idle, 2, "free")).toBe(1);
+  limits.refund(idle, 1);
+  expect(await admitted(limits, idle, 2, { cost: 0 })).toBe(0);
   expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 0 }]);
+});
+
+test("a request that costs more than is left of the quota is refused, and counts nothing", async () => {
+  const limits = limitsOf(1);
+  const caller = callerAt(START, 0, 95);
+  expect(await admitted(limits, caller, 2, { cost: 3 })).toBe(1);
+  expect((await limits.decide(caller, plan, { cost: 3 })).verdict).toBe("quota_exceeded");
+  expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 3 }]);
 });
 
 test("further requests are charged all or not at all, and are in the backlog until they are refunded", async () => {
@@ -116,7 +124,7 @@ test("further requests are charged all or not at all, and are in the backlog unt
   expect(await admitted(limits, caller, 1)).toBe(1);
   expect(limits.chargeMore(caller, plan, 10)).toMatchObject({ charged: false, month: { used: 91 } });
   expect(limits.chargeMore(caller, plan, 9)).toMatchObject({ charged: true, month: { limit: 100, used: 100 } });
-  await limits.refund(caller, { burst: 0, month: 4 });
+  limits.refund(caller, 4);
   expect(limits.takeBacklog()).toEqual([{ handle: "h", burst: 1, endsAt: JULY, month: 6 }]);
 });
 
@@ -124,7 +132,7 @@ test("the quota starts again when the month ends during the outage", async () =>
   let now = JULY - 1;
   const limits = limitsOf(1, () => now);
   const spent = callerAt(START, 0, 100);
-  expect((await limits.decide(spent, plan, "costs")).verdict).toBe("quota_exceeded");
+  expect((await limits.decide(spent, plan, { cost: 1 })).verdict).toBe("quota_exceeded");
   now = JULY;
-  expect((await limits.decide(spent, plan, "costs")).limits.month).toMatchObject({ used: 1 });
+  expect((await limits.decide(spent, plan, { cost: 1 })).limits.month).toMatchObject({ used: 1 });
 });

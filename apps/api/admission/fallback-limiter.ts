@@ -1,19 +1,19 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import type { Cost } from "./charge.ts";
 import type { Backlog } from "./counters.ts";
 import type { KnownCaller } from "./known-callers.ts";
 import { BURST_SECONDS, endOfMonth, type LimitStatus, remaining, type Window } from "./limit-status.ts";
 
 export type FallbackDecision = { verdict: "admitted" | "rate_limited" | "quota_exceeded"; limits: LimitStatus };
 
-/** Whether a request costs quota. `counted`: it does, but Redis may have counted it already, although the reply was lost. */
-export type QuotaCost = "costs" | "free" | "counted";
+/** What a request costs of the quota. `counted`: Redis may have counted it already, although the reply was lost. */
+export type QuotaCost = { cost: number; counted?: boolean };
 
 /** The limits of one process, used during an outage of Redis. */
 export type FallbackLimiter = {
   decide(caller: KnownCaller, plan: Plan, quota: QuotaCost): Promise<FallbackDecision>;
-  refund(caller: KnownCaller, part: Cost): Promise<void>;
+  /** Takes requests out of the quota. */
+  refund(caller: KnownCaller, requests: number): void;
   /** Charges further requests to the quota: all, or none when fewer are left. */
   chargeMore(caller: KnownCaller, plan: Plan, count: number): { charged: boolean; month: Window };
   /** Returns the requests of these accounts that were admitted since the last call, to be counted in Redis. */
@@ -46,7 +46,7 @@ export function createFallbackLimiter(processes: () => number, now: () => number
   const share = (requests: number) => (requests <= 0 ? 0 : Math.max(1, Math.floor(requests / processes())));
 
   return {
-    async decide(caller, plan, quota) {
+    async decide(caller, plan, { cost, counted = false }) {
       const at = now();
       const { handle, limits: last } = caller;
       const backlog = backlogOf(handle, at);
@@ -57,7 +57,7 @@ export function createFallbackLimiter(processes: () => number, now: () => number
 
       const { consumedPoints, msBeforeNext } = await limiter.consume(handle);
       const overBurst = consumedPoints > cap;
-      const overQuota = quota !== "free" && used >= plan.quota;
+      const overQuota = cost > 0 && used + cost > plan.quota;
       if (overBurst || overQuota) {
         await limiter.reward(handle);
         // When none of this process's requests are in the window, those that Redis counted have to leave it first.
@@ -69,21 +69,19 @@ export function createFallbackLimiter(processes: () => number, now: () => number
         };
         return { verdict: overBurst ? "rate_limited" : "quota_exceeded", limits: { at, burst, month } };
       }
-      if (quota !== "counted") backlog.burst++;
-      if (quota === "costs") backlog.month++;
+      if (!counted) {
+        backlog.burst++;
+        backlog.month += cost;
+      }
       const burst = { limit: plan.burst, used: plan.burst - cap + consumedPoints, resetsAt: at + msBeforeNext };
       return {
         verdict: "admitted",
-        limits: { at, burst, month: { ...month, used: quota === "free" ? used : used + 1 } },
+        limits: { at, burst, month: { ...month, used: used + cost } },
       };
     },
-    async refund({ handle }, { burst, month }) {
+    refund({ handle }, requests) {
       const backlog = backlogOf(handle, now());
-      if (burst) {
-        await limiter.reward(handle);
-        backlog.burst = Math.max(0, backlog.burst - 1);
-      }
-      backlog.month = Math.max(0, backlog.month - month);
+      backlog.month = Math.max(0, backlog.month - requests);
     },
     chargeMore(caller, plan, count) {
       const backlog = backlogOf(caller.handle, now());

@@ -6,7 +6,7 @@ import type { PlanPrice } from "./counters.ts";
 export type RefusalOf = (plan: Plan) => ApiError | undefined;
 
 /** The cost and refusal of one request on one plan. */
-export type PlanTerms = { plan: Plan; refusal: ApiError | undefined; costsQuota: boolean };
+export type PlanTerms = { plan: Plan; refusal: ApiError | undefined; cost: number };
 
 /** The cost of a request on each plan, so that Redis can decide before this process knows the caller's plan. */
 export type PriceList = {
@@ -19,29 +19,31 @@ export type PriceList = {
  * Makes the price lists of requests. Requests that no plan refuses share one list for as long as the plans stay the same, so that
  * concurrent ones can share a round trip (see Counters).
  */
-export function createPriceLists(plans: () => Plans): (refusalOf: RefusalOf, quota?: "free") => PriceList {
+export function createPriceLists(plans: () => Plans): (refusalOf: RefusalOf, cost: number) => PriceList {
   const sharedLists = (current: Plans) => ({
     plans: current,
     each: Object.values(current),
-    paid: priceList(current, () => undefined),
-    free: priceList(current, () => undefined, "free"),
+    byCost: new Map<number, PriceList>(),
   });
   let shared = sharedLists(plans());
-  return (refusalOf, quota) => {
+  return (refusalOf, cost) => {
     const current = plans();
     if (shared.plans !== current) shared = sharedLists(current);
-    if (shared.each.some((plan) => refusalOf(plan) !== undefined)) return priceList(current, refusalOf, quota);
-    return quota === "free" ? shared.free : shared.paid;
+    if (shared.each.some((plan) => refusalOf(plan) !== undefined)) return priceList(current, refusalOf, cost);
+    const { byCost } = shared;
+    let list = byCost.get(cost);
+    if (!list) byCost.set(cost, (list = priceList(current, () => undefined, cost)));
+    return list;
   };
 }
 
-function priceList(plans: Plans, refusalOf: RefusalOf, quota?: "free"): PriceList {
+function priceList(plans: Plans, refusalOf: RefusalOf, cost: number): PriceList {
   const terms = Object.entries(plans).map(([id, plan]) => {
     const refusal = refusalOf(plan);
-    return [id, { plan, refusal, costsQuota: refusal === undefined && quota !== "free" }] as const;
+    return [id, { plan, refusal, cost: refusal === undefined ? cost : 0 }] as const;
   });
-  const prices = terms.map(([id, { plan, costsQuota }]) => {
-    return { plan: id, burst: plan.burst, quota: plan.quota, costsQuota };
+  const prices = terms.map(([id, { plan, cost: ofPlan }]) => {
+    return { plan: id, burst: plan.burst, quota: plan.quota, cost: ofPlan };
   });
   return { terms: new Map(terms), prices };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { unavailable } from "../errors/api-error.ts";
 import { RedisAway } from "../redis/silence-timeout.ts";
 import { ADVANCE_LEASE_MS, createAdvance } from "./advance.ts";
-import type { CallerRequest, Charged, Cost, FurtherCharge } from "./charge.ts";
+import type { CallerRequest, Charged, FurtherCharge } from "./charge.ts";
 import type { CopyCaller } from "./copy-caller.ts";
 import type { Counters } from "./counters.ts";
 import type { Credentials } from "./credentials.ts";
@@ -33,10 +33,9 @@ export function createRedisLimiter(parts: {
     }
     const { verdict, keyId, plan, expiresAt, limits, counted } = decision;
     known.note(hash, { handle, keyId, plan, expiresAt, checkedAt: now(), limits });
-    const refund = async (part: Cost) => {
-      // Sent once: a refund whose reply was lost may have been made, and must not be made twice.
-      await counters.refund(handle, { ...counted, ...part }).catch(() => {});
-    };
+    // Sent once: a refund whose reply was lost may have been made, and must not be made twice.
+    const refund = (requests: number, ends = counted.ends) =>
+      counters.refund(handle, { ends, month: requests }).catch(() => {});
     const further = async (count: number, undelivered?: () => number): Promise<FurtherCharge> => {
       const inMonth = { ends: counted.ends, quota: limits.month.limit };
       const lease = undelivered && { id: randomUUID(), leaseMs };
@@ -57,13 +56,20 @@ export function createRedisLimiter(parts: {
         async refund(part) {
           if (advance) return advance.end(part);
           if (part === 0) return;
-          const back = { second: counted.second, burst: 0, ends: month.ends, month: part } as const;
-          await counters.refund(handle, back).catch(() => {});
+          await refund(part, month.ends);
         },
       };
     };
-    const { burst, month } = counted;
-    const charge = { handle, keyId, keyHash: hash, limits, burst, month, refund, further };
+    const { month } = counted;
+    const charge = {
+      handle,
+      keyId,
+      keyHash: hash,
+      limits,
+      month,
+      refund: (requests: number) => refund(requests),
+      further,
+    };
     return { by: "redis", verdict, planId: plan, charge };
   };
 

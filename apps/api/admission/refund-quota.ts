@@ -4,7 +4,7 @@ import { type CallerRequest, chargeOf, noteCharge } from "./charge.ts";
 export async function refundQuota(request: CallerRequest): Promise<void> {
   const charge = chargeOf(request);
   if (!charge || charge.month === 0) return;
-  await charge.refund({ burst: 0, month: charge.month });
+  await charge.refund(charge.month);
   const { month } = charge.limits;
   const limits = { ...charge.limits, month: { ...month, used: month.used - charge.month } };
   noteCharge(request, { ...charge, month: 0, limits });

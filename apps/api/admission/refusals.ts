@@ -39,10 +39,14 @@ export function quotaExceeded(plan: Plan, limits: LimitStatus): ApiError {
 }
 
 /** 429 for a request that costs more than is left of the month. `what` it is that costs so much: `An export of 4,000 rows`. */
-export function costsTooMuch(plan: Plan, limits: LimitStatus, what: string, cost: number): ApiError {
+export function costsTooMuch(
+  plan: Plan,
+  limits: LimitStatus,
+  { what, cost, advice = "" }: { what: string; cost: number; advice?: string },
+): ApiError {
   const left = remaining(limits.month);
-  const text = `${what} costs ${cost} requests; ${left} of the ${plan.quota} that the plan ${plan.name} has in a calendar month are left. Narrow it with filters.`;
-  return quotaRefusal(limits, text);
+  const text = `${what} costs ${cost} requests; ${left} of the ${plan.quota} that the plan ${plan.name} has in a calendar month are left.`;
+  return quotaRefusal(limits, text + advice);
 }
 
 function quotaRefusal({ at, month }: LimitStatus, text: string): ApiError {

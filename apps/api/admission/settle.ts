@@ -1,12 +1,12 @@
 import type { Context, Middleware } from "koa";
-import { type CallerRequest, type Charge, chargeOf, type Cost } from "./charge.ts";
-import { rateLimitHeaders, type LimitStatus } from "./limit-status.ts";
+import { type CallerRequest, type Charge, chargeOf } from "./charge.ts";
+import { rateLimitHeaders } from "./limit-status.ts";
 import type { ErrorLog } from "./error-log.ts";
 import type { UsageLog } from "./usage-log.ts";
 
 /**
- * Refunds a request once the status of its response is known, and returns the rate limit headers, name and value in turn.
- * Responses with data cost burst and quota; those without (304 and refusals) cost burst only; 5xx cost nothing.
+ * Refunds the quota of a request once the status of its response is known, and returns the rate limit headers, name and value in
+ * turn. The burst is never refunded.
  */
 export type Settle = (request: CallerRequest, status: number) => Promise<string[]>;
 
@@ -15,10 +15,10 @@ export function createSettle(usage: Pick<UsageLog, "record">): Settle {
     const charge = chargeOf(request);
     if (!charge) return [];
     usage.record(charge, status);
-    const due = refundOf(charge, status);
-    if (!due.burst && !due.month) return rateLimitHeaders(charge.limits);
-    await charge.refund(due);
-    return rateLimitHeaders(limitsAfter(charge.limits, due));
+    const { limits, month } = charge;
+    if (month === 0 || costsQuota(charge, status)) return rateLimitHeaders(limits);
+    await charge.refund(month);
+    return rateLimitHeaders({ ...limits, month: { ...limits.month, used: limits.month.used - month } });
   };
 }
 
@@ -32,15 +32,10 @@ export function settled(settle: Settle, recordError: ErrorLog["record"]): Middle
   };
 }
 
-function refundOf(charge: Charge, status: number): Cost {
-  if (status >= 500) return { burst: charge.burst, month: charge.month };
-  return { burst: 0, month: status < 300 ? 0 : charge.month };
-}
+/** Statuses whose work was done: nothing of that name was found, or the caller left before the answer. */
+const WORKED: ReadonlySet<number> = new Set([404, 408]);
 
-function limitsAfter({ at, burst, month }: LimitStatus, back: Cost): LimitStatus {
-  return {
-    at,
-    burst: { ...burst, used: burst.used - back.burst },
-    month: { ...month, used: month.used - back.month },
-  };
+/** Whether a response costs quota. Other refusals come before the work, and 5xx are errors of ours. */
+function costsQuota({ costsUnchanged }: Charge, status: number): boolean {
+  return status < 300 || WORKED.has(status) || (status === 304 && costsUnchanged === true);
 }

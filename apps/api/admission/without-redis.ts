@@ -21,9 +21,9 @@ export function createWithoutRedis(known: KnownCallers, fallback: FallbackLimite
     if ("fault" in caller) throw faultyKey(caller.fault);
     const planTerms = terms.get(caller.plan);
     if (!planTerms) throw missingPlan(handle, caller.plan);
-    const quota = planTerms.costsQuota ? (counted ?? "costs") : "free";
-    const { verdict, limits } = await fallback.decide(caller, planTerms.plan, quota);
-    const counts = verdict === "admitted" ? 1 : 0;
+    const { plan, cost } = planTerms;
+    const { verdict, limits } = await fallback.decide(caller, plan, { cost, counted: counted !== undefined });
+    const refund = async (requests: number) => fallback.refund(caller, requests);
     return {
       by: "process",
       verdict,
@@ -33,16 +33,11 @@ export function createWithoutRedis(known: KnownCallers, fallback: FallbackLimite
         keyId: caller.keyId,
         keyHash: hash,
         limits,
-        burst: counts,
-        month: quota === "costs" ? counts : 0,
-        refund: (part) => fallback.refund(caller, part),
+        month: verdict === "admitted" && !counted ? cost : 0,
+        refund,
         async further(count) {
-          const { charged, month } = fallback.chargeMore(caller, planTerms.plan, count);
-          return {
-            charged,
-            limits: { ...limits, month },
-            refund: (part) => fallback.refund(caller, { burst: 0, month: part }),
-          };
+          const { charged, month } = fallback.chargeMore(caller, plan, count);
+          return { charged, limits: { ...limits, month }, refund };
         },
       },
     };

@@ -2,10 +2,13 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Context } from "koa";
 import type { CallerRequest } from "../admission/charge.ts";
+import { leaving } from "../serve/leaving.ts";
 import type { AdmittedRequest, ListSteps, UncachedSteps } from "../serve/list-steps.ts";
 import type { CachedPage, FrontCache, RepeatedRequest } from "./front-cache.ts";
 import type { Generations } from "./generations.ts";
 import { createParsedRequests } from "./parsed-requests.ts";
+import type { Answer, Refusal } from "../present/answer.ts";
+import type { Cacheable } from "../serve/generation.ts";
 import type { SingleFlight } from "./single-flight.ts";
 
 /** The parts of the request with which `answer` makes the next equal one faster. */
@@ -16,6 +19,8 @@ export type ListCaches = {
   generations: Generations;
   pages: SingleFlight<CachedPage>;
   front: FrontCache | undefined;
+  /** How many documents the live index of a read model has, as far as this process knows. */
+  documents: (model: ReadModel) => number | undefined;
 };
 
 /** Wraps the steps of a list in its caches. `route`: its path, which is part of the key of its pages. */
@@ -32,8 +37,8 @@ export function cachedList<Request extends object, Page>(
     await steps.identify(caller);
     // Sent to Redis together with the admission. It never rejects, so it may be awaited last.
     const generation = generations(model);
-    const { plan } = await steps.admit(caller, request);
-    return { plan, generation: await generation };
+    const { account, plan } = await steps.admit(caller, request);
+    return { account, plan, generation: await generation };
   };
   const repeated = (request: Request): RepeatedRequest => {
     const keys = new WeakMap<Plan, string>();
@@ -49,6 +54,7 @@ export function cachedList<Request extends object, Page>(
   };
 
   return {
+    ...(steps.costsUnchanged ? { costsUnchanged: steps.costsUnchanged } : {}),
     page: steps.page,
     parse: parsed.parse,
     // The front cache identified and admitted the caller already if it knew the request.
@@ -57,22 +63,25 @@ export function cachedList<Request extends object, Page>(
       const admitted = await (front?.admission(ctx.req) ?? admit(ctx, request));
       return { ...admitted, ctx, request };
     },
-    async answer(page, { plan, generation, ctx, request }) {
+    async answer(page, { ctx, request, ...admitted }) {
+      const { generation } = admitted;
       const key = keyOf(page);
       const cached = pages.cached(generation, key);
       const found =
-        cached ??
-        (await pages(generation, key, async () => {
-          const { value, dependencies } = await steps.answer(page, { plan, generation });
-          return { value: { answer: value, responses: new Map() }, dependencies };
-        }));
+        cached ?? (await pages(generation, key, (left) => toPage(steps.answer(page, admitted, left)), leaving(ctx)));
       // Most requests are made only once: keeping them would only cost memory.
       if (cached) parsed.remember(ctx, request);
       const { answer } = found;
       // Refusals go through the route.
       if (generation && !("refused" in answer))
         front?.noteAnswered(ctx.req, found, cached && (() => repeated(request)));
-      return { value: answer };
+      return { value: answer, computed: !cached };
     },
   };
+}
+
+/** An answer without the responses that will be sent with it. */
+async function toPage(answer: Promise<Cacheable<Answer | Refusal>>): Promise<Cacheable<CachedPage>> {
+  const { value, dependencies } = await answer;
+  return { value: { answer: value, responses: new Map() }, dependencies };
 }

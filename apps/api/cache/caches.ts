@@ -25,9 +25,10 @@ export function createListCaches(parts: {
   front: boolean;
 }): ListCaches & { close: () => void } {
   const logs = new Map(READ_MODELS.map((model) => [model, new ChangeLog()]));
-  const { close } = watchUnchanged(parts.client, parts.names, logs);
+  const { documents, close } = watchUnchanged(parts.client, parts.names, logs);
   return {
     close,
+    documents,
     generations: createGenerations(parts.gateway, parts.namespace, logs),
     pages: createSingleFlight(createValidatedCache({ maxBytes: PAGES_BYTES, bytesOf: pageBytes })),
     front: parts.front ? createFrontCache(parts.settle, parts.observe) : undefined,

@@ -28,8 +28,6 @@ let seen: Observed[];
 let refused: Error | undefined;
 let cached: boolean;
 let again: boolean;
-/** Requests that a caller has left. */
-let left: number;
 let server: Server;
 let origin: string;
 
@@ -39,26 +37,22 @@ const repeated: RepeatedRequest = {
     events.push(`admitted ${request.ip}`);
     request.state.account = "acc";
     request.state.charge = {
-      burst: 1,
       month: 1,
       handle: "acc",
       keyId: "key",
       keyHash: "hash",
       limits,
       refund: async () => {},
-      async further(count) {
-        events.push(`${count} more`);
-        return { charged: count <= left, limits, refund: async () => {} };
-      },
+      further: async () => ({ charged: false, limits, refund: async () => {} }),
     };
     if (refused) throw refused;
-    return { plan: PLAN, generation };
+    return { account: "acc", plan: PLAN, generation };
   },
   cachedPage: () => (cached ? page : undefined),
 };
 
 beforeEach(async () => {
-  [events, seen, refused, cached, again, left] = [[], [], undefined, true, true, 10];
+  [events, seen, refused, cached, again] = [[], [], undefined, true, true];
   page.answer = answer;
   page.responses.clear();
   const settle = async (_asking: CallerRequest, status: number) => {
@@ -130,16 +124,6 @@ test("the app answers when the page is not cached, with the admission that was b
   expect((await ask()).status).toBe(200);
   expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "app"]);
   expect(seen).toHaveLength(2);
-});
-
-test("a page that costs more than one request is charged like the first time, and refused by the app to who has too few left", async () => {
-  page.answer = { ...answer, cost: { requests: 3, what: "Statistics" } };
-  await ask();
-  expect((await ask()).status).toBe(200);
-  expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "2 more", "settled 200"]);
-  left = 1;
-  await ask();
-  expect(events.slice(5)).toEqual(["admitted 9.9.9.9", "2 more", "app"]);
 });
 
 test("a request with If-None-Match, another Accept or too long headers goes to the app", async () => {

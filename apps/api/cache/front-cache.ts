@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type Koa from "koa";
 import type { Context, Middleware } from "koa";
 import type { CallerRequest } from "../admission/charge.ts";
-import { chargeMore } from "../admission/charge-more.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { Answer, Refusal } from "../present/answer.ts";
 import type { AdmittedRequest } from "../serve/list-steps.ts";
@@ -65,7 +64,7 @@ export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
     earlyRequest.admission = request.admit(earlyRequest);
     let response: SentResponse | undefined;
     try {
-      response = await repeatedResponse(request, earlyRequest, await earlyRequest.admission);
+      response = request.cachedPage(await earlyRequest.admission)?.responses.get(request);
     } catch {
       // The app awaits the same admission, and charges as much: it reports the refusal.
     }
@@ -112,20 +111,6 @@ export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
       if (repeated || earlyRequests.has(req)) answered.set(req, { page, repeated });
     },
   };
-}
-
-/** The response that was sent before, once it is paid. Throws the refusal of a caller who has too few requests left for it. */
-async function repeatedResponse(
-  request: RepeatedRequest,
-  caller: CallerRequest,
-  admitted: AdmittedRequest,
-): Promise<SentResponse | undefined> {
-  const page = request.cachedPage(admitted);
-  const response = page?.responses.get(request);
-  if (!page || !response) return undefined;
-  const cost = "cost" in page.answer ? page.answer.cost : undefined;
-  if (cost) await chargeMore(caller, admitted.plan, cost.requests, cost.what);
-  return response;
 }
 
 /** A request before the app has a context for it. Its state becomes the context's when the app has to answer. */

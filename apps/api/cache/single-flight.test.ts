@@ -104,3 +104,52 @@ test("a value that is due is used while one request computes it again", async ()
 });
 
 const nothingUnderWay = () => new Promise((resolve) => setImmediate(resolve));
+
+/** A computation that ends when its test says so, or when it is cancelled. */
+function cancellable() {
+  const { promise, resolve, reject } = Promise.withResolvers<Cacheable<number>>();
+  const compute = (left: AbortSignal) => {
+    left.addEventListener("abort", () => reject(new Error("cancelled")));
+    return promise;
+  };
+  return { compute, end: () => resolve({ value: 1 }) };
+}
+
+test("a computation is cancelled when the last of its callers has left, and the next caller begins anew", async () => {
+  const singleFlight = create();
+  const generation = new ChangeLog().add("1", undefined);
+  const [one, other] = [new AbortController(), new AbortController()];
+  const { compute } = cancellable();
+  const waiting = [one, other].map(({ signal }) => singleFlight(generation, "a", compute, signal));
+  const ended = Promise.allSettled(waiting);
+  one.abort();
+  await nothingUnderWay();
+  other.abort();
+  expect(await singleFlight(generation, "a", counting(), new AbortController().signal)).toBe(1);
+  expect((await ended).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+});
+
+test("a computation goes on while one of its callers stays", async () => {
+  const singleFlight = create();
+  const generation = new ChangeLog().add("1", undefined);
+  const leaving = new AbortController();
+  const { compute, end } = cancellable();
+  const waiting = [
+    singleFlight(generation, "a", compute, leaving.signal),
+    singleFlight(generation, "a", compute, new AbortController().signal),
+  ];
+  leaving.abort();
+  end();
+  expect(await Promise.all(waiting)).toEqual([1, 1]);
+});
+
+test("what a computation throws at once goes to its caller alone", async () => {
+  const singleFlight = create();
+  const generation = new ChangeLog().add("1", undefined);
+  const refused = singleFlight(generation, "a", () => {
+    throw new Error("no turn");
+  });
+  const other = singleFlight(generation, "a", counting());
+  await expect(refused).rejects.toThrow("no turn");
+  expect(await other).toBe(1);
+});

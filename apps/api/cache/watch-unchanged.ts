@@ -27,16 +27,23 @@ export function watchUnchanged(
   names: IndexNames,
   logs: ReadonlyMap<ReadModel, ChangeLog>,
   everyMs = LOOK_EVERY_MS,
-): { close: () => void } {
+): {
+  /** How many documents the live index of a read model had at the last look; undefined before the first one. */
+  documents: (model: ReadModel) => number | undefined;
+  close: () => void;
+} {
+  const documents = new Map<ReadModel, number>();
   const look = async (model: ReadModel, log: ChangeLog) => {
     const askedAt = performance.now();
-    const { _shards, indices } = await client.indices.stats({
+    const { _shards, _all, indices } = await client.indices.stats({
       index: names.role(model, "live"),
-      metric: ["refresh"],
+      metric: ["refresh", "docs"],
       level: "shards",
-      filter_path: ["_shards.failed", ...VISIBLE_STATE],
+      filter_path: ["_shards.failed", "_all.primaries.docs.count", ...VISIBLE_STATE],
     });
-    if (_shards.failed === 0) log.noteState(JSON.stringify(indices), { askedAt, answeredAt: performance.now() });
+    if (_shards.failed !== 0) return;
+    documents.set(model, _all.primaries!.docs!.count);
+    log.noteState(JSON.stringify(indices), { askedAt, answeredAt: performance.now() });
   };
   const lookAtAll = () => {
     for (const model of READ_MODELS) void look(model, logs.get(model)!).catch(() => {});
@@ -44,5 +51,5 @@ export function watchUnchanged(
   lookAtAll();
   const timer = setInterval(lookAtAll, everyMs);
   timer.unref();
-  return { close: () => clearInterval(timer) };
+  return { documents: (model) => documents.get(model), close: () => clearInterval(timer) };
 }

@@ -41,6 +41,11 @@ export function notFound(message: string, details?: readonly Problem[]): ApiErro
   return new ApiError("not_found", message, details && { details });
 }
 
+/** 408 of a request whose caller closed the connection before it was answered. Nobody reads it, but it is counted. */
+export function leftEarly(cause: unknown): ApiError {
+  return new ApiError("request_timeout", "The connection was closed before the answer began.", { cause });
+}
+
 /** 503; as a rule the engines are back within seconds. */
 export function unavailable(cause: unknown, retryAfterSeconds = 2): ApiError {
   return new ApiError("unavailable", "The service can't answer in full at the moment. Please try again shortly.", {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { Logger } from "@tranche/shared/log/logger";
-import { ApiError } from "../errors/api-error.ts";
+import { leftEarly } from "../errors/api-error.ts";
 import type { ExportText } from "../present/export.ts";
 import type { ExportSearch } from "../query/export.ts";
 import type { OpenPointInTime, PointInTime } from "../search/point-in-time.ts";
@@ -125,13 +125,13 @@ export function createExport(parts: ExportParts, origin: ExportOrigin, free: () 
         if (stop.signal.aborted) void pointInTime.close();
         return await readPages(pointInTime, search, text, limits.pageRows, stop.signal);
       } catch (error) {
-        throw stop.signal.aborted ? closedBefore(error) : error;
+        throw stop.signal.aborted ? leftEarly(error) : error;
       }
     },
     rowsSent: () => sent.rows,
     stream(pages, head, settle) {
       // The reader left before the stream began, so nothing would settle it.
-      if (stop.signal.aborted) throw closedBefore(stop.signal.reason);
+      if (stop.signal.aborted) throw leftEarly(stop.signal.reason);
       const since = performance.now();
       const ends = metrics.exportBegins(route);
       report = async (outcome) => {
@@ -148,6 +148,3 @@ export function createExport(parts: ExportParts, origin: ExportOrigin, free: () 
     },
   };
 }
-
-const closedBefore = (cause: unknown) =>
-  new ApiError("request_timeout", "The connection was closed before the export began.", { cause });

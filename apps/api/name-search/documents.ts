@@ -35,17 +35,17 @@ export function createDocumentSearch<Document>(
   });
   return {
     /** Without edits. */
-    async best(query: NameQuery, limit: number): Promise<RankedName[]> {
-      const { documents } = await search<Document>(index, nameSearch(query, fields, limit));
+    async best(query: NameQuery, limit: number, left: AbortSignal): Promise<RankedName[]> {
+      const { documents } = await search<Document>(index, nameSearch(query, fields, limit), left);
       const matchOf = createMatchOf(query);
       return documents.flatMap((document) => {
         const matched = matchOf(named(document));
         return matched === undefined ? [] : [ranked(document, matched)];
       });
     },
-    async similar(query: NameQuery, limit: number): Promise<RankedName[]> {
+    async similar(query: NameQuery, limit: number, left: AbortSignal): Promise<RankedName[]> {
       const among = async (size: number) => {
-        const { documents } = await search<Document>(index, similarNameSearch(query, fields, size));
+        const { documents } = await search<Document>(index, similarNameSearch(query, fields, size), left);
         const similar = documents.filter((document) => isSimilar(query, named(document)));
         return { similar, all: similar.length >= limit || documents.length < size };
       };

@@ -3,7 +3,7 @@ import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { Generations } from "../cache/generations.ts";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import { VALUE_FIELDS } from "../query/name-values.ts";
-import type { Search } from "../search/search.ts";
+import { cancelledBy, type Search } from "../search/search.ts";
 import { COMPANIES } from "./companies.ts";
 import { createDocumentSearch } from "./documents.ts";
 import type { NameType } from "@tranche/read-models/parameters/name-search";
@@ -11,8 +11,8 @@ import { byRank, type FoundName } from "./found-name.ts";
 import { INVESTORS } from "./investors.ts";
 import { matchingValues, namedValues, type NamedValue, similarValues, spelled } from "./values.ts";
 
-/** The query. `text` has a letter or a digit. */
-export type NameRequest = { text: string; types: ReadonlySet<NameType>; limit: number };
+/** The query. `text` has a letter or a digit. `left` cancels the search. */
+export type NameRequest = { text: string; types: ReadonlySet<NameType>; limit: number; left: AbortSignal };
 
 /** Finds names as people type them, the best first. */
 export type FindNames = (request: NameRequest) => Promise<FoundName[]>;
@@ -31,21 +31,26 @@ export function createFindNames(parts: {
     { type: INVESTORS.type, ...createDocumentSearch(parts, INVESTORS) },
   ];
   const hasValues = (types: ReadonlySet<string>) => Object.keys(VALUE_FIELDS).some((type) => types.has(type));
-  const countedValues = async () =>
-    parts.values(await generations?.("signals"), companies, () => namedValues(search, companies));
+  const countedValues = async (left: AbortSignal) =>
+    parts.values(
+      await generations?.("signals"),
+      companies,
+      (allLeft) => namedValues(cancelledBy(allLeft, search), companies),
+      left,
+    );
 
-  return async ({ text, types, limit }) => {
+  return async ({ text, types, limit, left }) => {
     const query = nameQuery(text);
     const asked = documents.filter(({ type }) => types.has(type));
     const [values, ...best] = await Promise.all([
-      hasValues(types) ? countedValues() : [],
-      ...asked.map((each) => each.best(query, limit)),
+      hasValues(types) ? countedValues(left) : [],
+      ...asked.map((each) => each.best(query, limit, left)),
     ]);
     const askedValues = values.filter(({ type }) => types.has(type));
     const found = [...best.flat(), ...matchingValues(askedValues, text, query)];
     if (found.length < limit) {
       const known = new Set(found.map(({ found: { type, key } }) => `${type} ${key}`));
-      const similar = await Promise.all(asked.map((each) => each.similar(query, limit - found.length)));
+      const similar = await Promise.all(asked.map((each) => each.similar(query, limit - found.length, left)));
       const others = similarValues(askedValues, query).filter(
         ({ found: { type, key } }) => !known.has(`${type} ${key}`),
       );
@@ -53,7 +58,7 @@ export function createFindNames(parts: {
     }
     const first = found.toSorted(byRank).slice(0, limit);
     return spelled(
-      search,
+      cancelledBy(left, search),
       companies,
       first.map((each) => each.found),
     );

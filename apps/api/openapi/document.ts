@@ -120,6 +120,7 @@ const IF_NONE_MATCH = {
   name: "If-None-Match",
   in: "header",
   required: false,
-  description: "The `ETag` of a response that you have. If it is still current, the reply is 304 and costs no quota.",
+  description:
+    "The `ETag` of a response that you have. If it is still current, the reply is 304 and costs no quota (statistics with `group_by`: unless they had to be computed anew).",
   schema: { type: "string" },
 };

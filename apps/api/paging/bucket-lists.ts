@@ -29,15 +29,16 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
   /** The first buckets of a whole list. */
   const whole = (index: string, list: PageRequest): Promise<BucketList> => {
     const { order, generation, filters } = list;
-    return cache(generation, JSON.stringify([index, filters, order.field]), async () => {
+    const count = async (left: AbortSignal) => {
       const { query } = firstPage(list);
       const strategy = STRATEGIES[order.by];
       const aggs = { buckets: strategy.firstBuckets(order.field) };
-      const answer = await search(index, { query, size: 0, track_total_hits: true, aggs });
+      const answer = await search(index, { query, size: 0, track_total_hits: true, aggs }, left);
       const buckets = bucketsOf(strategy, answer.aggregations.buckets!);
       const value = { buckets: allOf(strategy, buckets, answer.count), count: answer.count };
       return { value, dependencies: { filters, ids: [], order: order.field } };
-    });
+    };
+    return cache(generation, JSON.stringify([index, filters, order.field]), count, list.left);
   };
 
   const narrower = ({ order }: PageRequest, bucket: Bucket) =>
@@ -53,24 +54,26 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
     const outer = "from" in bucket ? bucket : undefined;
     const division = narrower(list, bucket);
     if (division === undefined) return undefined;
-    return cache(generation, JSON.stringify([index, filters, order.field, bucket]), async () => {
+    const divide = async (left: AbortSignal) => {
       const query = also(firstPage(list).query, within([bucket], list));
       const made = (buckets: Bucket[]) => ({
         value: { buckets, count: bucket.count },
         dependencies: { filters, ids: [], order: order.field },
       });
       const count = async (aggregation: estypes.AggregationsAggregationContainer) => {
-        const answer = await search(index, { query, size: 0, track_total_hits: false, aggs: { buckets: aggregation } });
+        const request = { query, size: 0, track_total_hits: false, aggs: { buckets: aggregation } };
+        const answer = await search(index, request, left);
         return answer.aggregations.buckets!;
       };
       if (division !== "ids") return made(bucketsOf(strategy, await count(division), outer));
-      const sample = await search<Record<string, string>>(index, sampleIds(query, idField));
+      const sample = await search<Record<string, string>>(index, sampleIds(query, idField), left);
       const uncounted = idBuckets(
         bucket,
         sample.documents.map((document) => document[idField]!),
       );
       return made(idBucketsOf(uncounted, await count(idBucketsAggregation(uncounted, idField))));
-    });
+    };
+    return cache(generation, JSON.stringify([index, filters, order.field, bucket]), divide, list.left);
   };
 
   return { whole, divided, isOfOneValue };

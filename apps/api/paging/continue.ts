@@ -58,26 +58,29 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
   };
 
   /** Cursors cut long values. Returns the position with the full value, or the cut one if the row is gone. */
-  const whole = async (index: string, { order, idField }: PageRequest, position: Position): Promise<Position> => {
+  const whole = async (index: string, { order, idField, left }: PageRequest, position: Position): Promise<Position> => {
     const { value, id, cut } = position;
     if (!cut) return position;
     const request = { query: { term: { [idField]: id } }, size: 1, track_total_hits: false, _source: [order.field] };
-    const [row] = (await search<Record<string, unknown>>(index, request)).documents;
+    const [row] = (await search<Record<string, unknown>>(index, request, left)).documents;
     const now = row?.[order.field];
     return { value: typeof now === "string" && now.startsWith(String(value)) ? now : value, id };
   };
 
   return async <T>(index: string, asked: PageRequest, position: Position): Promise<PageResult<T>> => {
     const [count, after] = await Promise.all([counts.counted(index, asked), whole(index, asked, position)]);
-    const { limit } = asked.page;
+    const {
+      left,
+      page: { limit },
+    } = asked;
     // One row more shows whether rows follow.
     const request = { ...asked, page: { limit: limit + 1, offset: 0, after }, counted: false };
     const isFull = ({ documents }: { documents: T[] }) => documents.length > limit;
     const { query, ...rest } = listQuery(request);
 
     const end = await guessed(index, request, after, count);
-    const near = end && (await search<T>(index, { ...begin(rest, end), query: also(query, end.query) }));
-    const found = near && isFull(near) ? near : await search<T>(index, { ...rest, query });
+    const near = end && (await search<T>(index, { ...begin(rest, end), query: also(query, end.query) }, left));
+    const found = near && isFull(near) ? near : await search<T>(index, { ...rest, query }, left);
     const page = {
       documents: found.documents.slice(0, limit),
       ids: found.ids.slice(0, limit),

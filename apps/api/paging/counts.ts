@@ -21,7 +21,7 @@ export function createCounts(search: Search, cache: ValidatedCache<number>) {
     const { known, keep } = of(index, list);
     if (known !== undefined) return known;
     const { query } = listQuery({ ...list, page: { limit: 0, offset: 0 } });
-    const { count } = await search(index, { query, size: 0, track_total_hits: true });
+    const { count } = await search(index, { query, size: 0, track_total_hits: true }, list.left);
     keep(count);
     return count;
   };

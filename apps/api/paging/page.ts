@@ -3,8 +3,8 @@ import { type Position, positionOf } from "@tranche/read-models/query/position";
 import type { Generation } from "../serve/generation.ts";
 import type { SearchResult } from "../search/search.ts";
 
-/** A page of a list that is wanted, and the generation in which it is searched. */
-export type PageRequest = ListSearch & { generation: Generation | undefined };
+/** A page of a list that is wanted, and the generation in which it is searched. `left` cancels the search. */
+export type PageRequest = ListSearch & { generation: Generation | undefined; left?: AbortSignal };
 
 /**
  * One page of a list and the exact count of all its rows. `ids`: of the documents. `next`: the position of the page's last row, after

@@ -55,11 +55,11 @@ export function createPager(parts: {
   const scan = async <T>(index: string, request: PageRequest) => {
     const { known, keep } = counts.of(index, request);
     if (known !== undefined) {
-      const found = await search<T>(index, listQuery({ ...request, counted: false }));
+      const found = await search<T>(index, listQuery({ ...request, counted: false }), request.left);
       if (found.documents.length === rowsOf(request.page, known)) return atOffset(found, request, known);
       // Elasticsearch already shows a change that no generation has announced yet: count again.
     }
-    const found = await search<T>(index, listQuery(request));
+    const found = await search<T>(index, listQuery(request), request.left);
     keep(found.count);
     return atOffset(found, request, found.count);
   };
@@ -78,7 +78,8 @@ export function createPager(parts: {
     const end = upperBoundOf(all.buckets, request, count);
     if (end === undefined) return undefined;
     const { query, ...rest } = listQuery({ ...request, counted: false });
-    const found = await search<T>(index, { ...rest, query: also(query, range(order.field, null, end)) });
+    const upToEnd = { ...rest, query: also(query, range(order.field, null, end)) };
+    const found = await search<T>(index, upToEnd, request.left);
     return found.documents.length >= rowsOf(page, count) ? atOffset(found, request, count) : undefined;
   };
 
@@ -89,10 +90,8 @@ export function createPager(parts: {
     if (!window) return { documents: [], ids: [], count, next: undefined };
 
     const base = listQuery({ ...request, page: { limit: page.limit, offset: window.skip }, counted: false });
-    const found = await search<T>(index, {
-      ...base,
-      query: also(base.query, within(window.buckets, request)),
-    });
+    const query = also(base.query, within(window.buckets, request));
+    const found = await search<T>(index, { ...base, query }, request.left);
     return atOffset(found, request, count);
   };
 

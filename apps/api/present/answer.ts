@@ -7,11 +7,7 @@ import { type Format, MEDIA_TYPES } from "./formats.ts";
 export type Content = { body: Buffer; encoded?: Encoded; type: string; etag: string };
 
 /** The content of a reply, and the headers that belong to it. */
-export type Answer = Required<Content> & {
-  headers: Readonly<Record<string, string>>;
-  /** Its cost, if more than one request. */
-  cost?: { requests: number; what: string };
-};
+export type Answer = Required<Content> & { headers: Readonly<Record<string, string>> };
 
 /** The error of a request that can be refused only after a search. Cached and invalidated like an answer. */
 export type Refusal = { refused: ApiError };

@@ -32,6 +32,7 @@ import { findCompany, findInvestor, findRound } from "../routes/records.ts";
 import { findCategories, findCountries, findDealTypes, findTechnologies } from "../routes/vocabularies.ts";
 import type { Search } from "../search/search.ts";
 import { createUnknownItems } from "../search/unknown-items.ts";
+import { createTurns } from "../serve/turns.ts";
 
 /*
  * Each golden file maps requests to the searches that they make. To add a request, give it the value null in the file; then, as after
@@ -189,8 +190,12 @@ test("each look-up of a record that is not there makes exactly the searches of i
       return { count: 0, documents: [], ids: [], sorted: [], matched: [], aggregations: {} };
     };
     const findNames = createFindNames({ search, names: NAMES, values: createNamedValuesCache() });
-    const parts: Partial<Parts> = { search, names: NAMES, findNames };
-    const found = finds[folder](parts as Parts)({ id, page: { limit: 10, offset: 0 } });
+    const parts: Partial<Parts> = { search, names: NAMES, findNames, turns: createTurns() };
+    const found = finds[folder](parts as Parts)({
+      id,
+      page: { limit: 10, offset: 0 },
+      asking: { account: "acc", left: () => new AbortController().signal },
+    });
     await expect(found).rejects.toThrow("There is no");
     return searches;
   });

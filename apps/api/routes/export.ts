@@ -86,7 +86,7 @@ export function exportRoute<Document>(
       ctx.set(headers);
       const charge = chargeOf(ctx);
       const rows = begun.stream(pages, text.head, async (sent, serviceFailed) => {
-        if (serviceFailed) await charge?.refund({ burst: 0, month: refundAfter(sent) });
+        if (serviceFailed) await charge?.refund(refundAfter(sent));
         await charge?.delivered?.();
       });
       ctx.body = encoded(ctx, rows);

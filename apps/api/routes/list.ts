@@ -1,7 +1,8 @@
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Middleware } from "koa";
-import { chargeMore } from "../admission/charge-more.ts";
-import { cachedList } from "../cache/cached-list.ts";
+import { noteComputed } from "../admission/charge.ts";
+import { cachedList, type ListCaches } from "../cache/cached-list.ts";
+import { uncachedList } from "../cache/uncached-list.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import type { Values } from "@tranche/read-models/parameters/parameter";
@@ -32,22 +33,32 @@ export type List<Document> = {
 /** `GET` of a list. With caches, some of its steps are replaced by cached ones. */
 export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, parts: Parts): Middleware {
   const steps = listSteps(endpoint, list, parts);
-  return parts.caches ? handler(cachedList(endpoint.path, list.model, steps, parts.caches)) : handler(steps);
+  return listHandler(endpoint.path, list.model, steps, parts.caches);
+}
+
+/** Serves the steps of a list, in its caches if there are any. `route`: its path. */
+export function listHandler<Request extends Pick<ApiRequest, "handling">, Page>(
+  route: string,
+  model: ReadModel,
+  steps: UncachedSteps<Request, Page>,
+  caches: ListCaches | undefined,
+): Middleware {
+  return caches ? handler(cachedList(route, model, steps, caches)) : handler(uncachedList(steps));
 }
 
 /** A request to a list, from the key to the bytes. The key comes first: without one, no other error is reported. */
-export function handler<Request extends Pick<ApiRequest, "handling">, Page, Admitted extends AdmittedRequest>(
+function handler<Request extends Pick<ApiRequest, "handling">, Page, Admitted extends AdmittedRequest>(
   steps: ListSteps<Request, Page, Admitted>,
 ): Middleware {
-  const { identify, parse, admit, page, answer } = steps;
+  const { identify, parse, admit, page, answer, costsUnchanged } = steps;
   return async (ctx) => {
     await identify(ctx);
     const request = parse(ctx);
     applyPreference(ctx, request);
     const admitted = await admit(ctx, request);
-    const { value } = await answer(page(request, admitted.plan), admitted);
+    const { value, computed } = await answer(page(request, admitted.plan), admitted);
     if ("refused" in value) throw value.refused;
-    if (value.cost) await chargeMore(ctx, admitted.plan, value.cost.requests, value.cost.what);
+    if (computed && costsUnchanged?.(request)) noteComputed(ctx);
     await respond(ctx, value);
   };
 }
@@ -68,12 +79,13 @@ function listSteps<Document>(
   async function search(
     { values, sort, page }: ListPage,
     generation: Generation | undefined,
+    left: AbortSignal,
   ): Promise<{ found: PresentedPage<Document>; dependencies: Dependencies | undefined }> {
     const filters = filtersOf(parameters, values, list.base);
     const order = list.sorts[sort]!;
     const others = [[`the order '${sort}'`, order.field]] as const;
     assertFilled(parts.lacking.of(list.model), { table: parameters, values, others });
-    const request = { filters, order, idField: list.idField, page, source: list.source, generation };
+    const request = { filters, order, idField: list.idField, page, source: list.source, generation, left };
     const { documents, ids, count, next } = await parts.page<Document>(index, request);
     const warnings = await parts.unknownItems(index, parameters, values, { count, generation });
     // Any new document may have the unknown value.
@@ -86,9 +98,12 @@ function listSteps<Document>(
     parse: (ctx) => readRequest(ctx, endpoint, { list: ordered }),
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: (request, plan) => listPage(request, plan, sortOptions),
-    async answer(page, { generation }) {
-      const { found, dependencies } = await search(page, generation);
-      return { value: presentList(presented, page, found), dependencies };
+    answer(page, { account, generation }, left) {
+      const find = async () => {
+        const { found, dependencies } = await search(page, generation, left);
+        return { value: presentList(presented, page, found), dependencies };
+      };
+      return page.values["q"] === undefined ? find() : parts.turns.inTurn(account, left, find);
     },
   };
 }

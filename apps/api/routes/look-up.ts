@@ -14,12 +14,15 @@ import type { Filter } from "@tranche/read-models/query/filters";
 import { LISTED, type Page } from "@tranche/read-models/query/list-query";
 import type { Position } from "@tranche/read-models/query/position";
 import type { Warning } from "@tranche/read-models/parameters/warning";
+import { leaving } from "../serve/leaving.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { Parts } from "./parts.ts";
 import { respond } from "./respond.ts";
 
+/** Who asks, and the signal of when they have left. */
+export type Asking = { account: string; left: () => AbortSignal };
 /** The request of a look-up. */
-export type LookUpRequest = { id: string; page: Page };
+export type LookUpRequest = { id: string; page: Page; asking: Asking };
 /** Its result: members of the body, and for paging the number of rounds and the position of the page's last one if more follow. */
 export type LookUpResult = {
   data: unknown;
@@ -49,9 +52,9 @@ export function lookUpRoute(
       ...(paged ? { list: () => list } : {}),
     });
     applyPreference(ctx, request);
-    const { plan } = await parts.admit(ctx, request.refusal);
+    const { account, plan } = await parts.admit(ctx, request.refusal);
     const { page, warnings } = pageOf(request.values, plan);
-    const found = await find({ id: id.text, page });
+    const found = await find({ id: id.text, page, asking: { account, left: () => leaving(ctx) } });
     const all = [...warnings, ...(found.warnings ?? [])];
     const { count = 0, next: position } = found.rounds ?? {};
     const next = nextCursor(path, { sort: NEWEST_FIRST }, position);

@@ -1,5 +1,4 @@
 import type { Middleware } from "koa";
-import { cachedList } from "../cache/cached-list.ts";
 import type { UncachedSteps } from "../serve/list-steps.ts";
 import { jointGenerations } from "../cache/generations.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
@@ -12,7 +11,7 @@ import {
 import { searchedFields } from "../name-search/searched-fields.ts";
 import { answerOf } from "../present/answer.ts";
 import { lackingField } from "./assert-filled.ts";
-import { handler } from "./list.ts";
+import { listHandler } from "./list.ts";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
 
@@ -26,18 +25,19 @@ export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: Part
     parse: (ctx) => readRequest(ctx, endpoint),
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: ({ values: { q, types = NAME_TYPES, limit = DEFAULT_NAMES } }) => ({ text: q!, types, limit }),
-    async answer({ text, types, limit }) {
+    answer({ text, types, limit }, { account }, left) {
       for (const type of types) {
         const { model, fields } = searchedFields(type);
         const lacking = parts.lacking.of(model);
         if (fields.some((field) => lacking.has(field))) throw lackingField(`a search for names of type '${type}'`);
       }
-      const data = await parts.findNames({ text, types: new Set(types), limit });
-      return { value: answerOf("json", JSON.stringify({ data })) };
+      return parts.turns.inTurn(account, left, async () => {
+        const data = await parts.findNames({ text, types: new Set(types), limit, left });
+        return { value: answerOf("json", JSON.stringify({ data })) };
+      });
     },
   };
   const { caches } = parts;
-  if (!caches) return handler(steps);
-  const generations = jointGenerations(caches.generations, ["signals", "investors"]);
-  return handler(cachedList(endpoint.path, "signals", steps, { ...caches, generations }));
+  const generations = caches && jointGenerations(caches.generations, ["signals", "investors"]);
+  return listHandler(endpoint.path, "signals", steps, generations && { ...caches, generations });
 }

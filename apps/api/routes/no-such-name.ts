@@ -1,6 +1,8 @@
 import { wordsOf } from "@tranche/shared/text/words";
 import type { ApiError } from "../errors/api-error.ts";
 import { notFound } from "../errors/api-error.ts";
+import type { Asking } from "./look-up.ts";
+import type { FindNames } from "../name-search/find-names.ts";
 import type { FoundName } from "../name-search/found-name.ts";
 import type { NameType } from "@tranche/read-models/parameters/name-search";
 import { shortened } from "@tranche/read-models/parameters/query-string";
@@ -10,13 +12,19 @@ const MOST = 3;
 /** In characters. Longer texts are not names that somebody typed. */
 const MAX_LENGTH = 100;
 
-/** The 404 of a look-up by id or name. It suggests the three closest records. `message`: a whole sentence. */
+/**
+ * The 404 of a look-up by id or name. It suggests the three closest records, unless the account has no turn left to search for them.
+ * `message`: a whole sentence.
+ */
 export async function noSuchName(
-  parts: Pick<Parts, "findNames">,
+  { findNames, turns }: Pick<Parts, "findNames" | "turns">,
   message: string,
   { type, text }: { type: NameType; text: string },
+  { account, left }: Asking,
 ): Promise<ApiError> {
-  const closest = await closestNames(parts, type, text);
+  const closest = turns.hasRoom(account)
+    ? await turns.inTurn(account, left(), () => closestNames(findNames, type, text, left()))
+    : [];
   const ids = closest.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return notFound(message);
   const options = closest.map(({ id, name }) => `'${shortened(id!)}' (${shortened(name)})`);
@@ -27,15 +35,16 @@ export async function noSuchName(
 
 /** The closest to a text; or to its longest word, because of an id such as `co-acme` only a part is a name. */
 async function closestNames(
-  { findNames }: Pick<Parts, "findNames">,
+  findNames: FindNames,
   type: NameType,
   text: string,
+  left: AbortSignal,
 ): Promise<FoundName[]> {
   const words = wordsOf(text);
   if (words.length === 0 || Array.from(text).length > MAX_LENGTH) return [];
   const types = new Set([type]);
-  const found = await findNames({ text, types, limit: MOST });
+  const found = await findNames({ text, types, limit: MOST, left });
   if (found.length > 0 || words.length === 1) return found;
   const longest = words.reduce((best, word) => (word.length > best.length ? word : best));
-  return findNames({ text: longest, types, limit: MOST });
+  return findNames({ text: longest, types, limit: MOST, left });
 }

@@ -14,6 +14,7 @@ import type { ListCaches } from "../cache/cached-list.ts";
 import type { FeedLinks } from "../feed-links/feed-links.ts";
 import type { FindNames } from "../name-search/find-names.ts";
 import type { Pager } from "../paging/pager.ts";
+import type { Turns } from "../serve/turns.ts";
 import type { Observe } from "../serve/observe.ts";
 import type { LackingFields } from "../search/lacking-fields.ts";
 import type { OpenPointInTime } from "../search/point-in-time.ts";
@@ -28,6 +29,7 @@ export type Parts = {
   /** Fields that can't be searched until a rebuild. */
   lacking: Pick<LackingFields, "of">;
   unknownItems: UnknownItems;
+  turns: Turns;
   findNames: FindNames;
   identify: Identify;
   admit: Admit;

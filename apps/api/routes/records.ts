@@ -23,12 +23,12 @@ export function findRound(parts: Parts) {
 
 /** One company by id, slug or domain, with a page of its rounds. */
 export function findCompany(parts: Parts) {
-  return async ({ id, page }: LookUpRequest): Promise<LookUpResult> => {
+  return async ({ id, page, asking }: LookUpRequest): Promise<LookUpResult> => {
     const { documents } = await parts.search<SignalsDocument>(parts.names.role("signals", "live"), companyBy(id));
     const document = documents[0];
     if (!document) {
       const message = `There is no company with the id, slug or domain '${shortened(id)}'.`;
-      throw await noSuchName(parts, message, { type: "company", text: id });
+      throw await noSuchName(parts, message, { type: "company", text: id }, asking);
     }
     const { rows, rounds } = await roundsPage(parts, anyOf<FundingDocument>("company_id", [document.company_id]), page);
     return { data: presentCompany(document, rows, dayOfTime(parts.now())), rounds };
@@ -37,11 +37,11 @@ export function findCompany(parts: Parts) {
 
 /** One investor by id or slug, with a page of its rounds. */
 export function findInvestor(parts: Parts) {
-  return async ({ id, page }: LookUpRequest): Promise<LookUpResult> => {
+  return async ({ id, page, asking }: LookUpRequest): Promise<LookUpResult> => {
     const record = await investorBy(parts, id);
     if (!record?.body) {
       const message = `There is no investor with the id or slug '${shortened(id)}'.`;
-      throw await noSuchName(parts, message, { type: "investor", text: id });
+      throw await noSuchName(parts, message, { type: "investor", text: id }, asking);
     }
     const { rows, rounds } = await roundsPage(parts, anyOf<FundingDocument>("investor_ids", [record.id]), page);
     return { data: { investor: record.body, rounds: rows, updated_at: record.updated_at }, rounds };

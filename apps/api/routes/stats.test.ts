@@ -14,11 +14,14 @@ import { createValidatedCache } from "../cache/validated-cache.ts";
 import { createEndpoints } from "../endpoints/endpoints.ts";
 import type { Parts } from "./parts.ts";
 import { SIGNALS_STATISTICS } from "./statistics.ts";
+import { createTurns } from "../serve/turns.ts";
 import { statsRoute } from "./stats.ts";
 
 /** How many groups there are, in pages as Elasticsearch gives them. */
 let groups: number;
 let searches: number;
+let documents: number | undefined;
+let costs: number[];
 let log: ChangeLog;
 let server: Server;
 
@@ -37,11 +40,16 @@ const search = async ({ aggs }: estypes.SearchRequest) => {
 
 beforeEach(async () => {
   [groups, searches, log] = [1_000_000, 0, new ChangeLog()];
+  [documents, costs] = [undefined, []];
   log.add("1", undefined);
   const parts = {
     names: indexNames("test"),
     identify: async () => {},
-    admit: async () => ({ plan: {} }),
+    admit: async (_caller: unknown, _refusalOf: unknown, cost: number) => {
+      costs.push(cost);
+      return { account: "acc", plan: {} };
+    },
+    turns: createTurns(),
     lacking: { of: () => new Set() },
     unknownItems: async () => [],
     search: (_index: string, request: estypes.SearchRequest) => search(request),
@@ -50,6 +58,7 @@ beforeEach(async () => {
       generations: async () => log.last,
       pages: createSingleFlight(createValidatedCache({ maxBytes: 1_000_000 })),
       front: undefined,
+      documents: () => documents,
     },
   } as unknown as Parts;
   const app = new Koa();
@@ -88,4 +97,11 @@ test("it is answered as soon as a change leaves fewer groups, and searched again
   groups = 2;
   log.add("3", { redrawn: ["a company"], moved: [] });
   expect(await ask()).toMatchObject({ status: 200, code: undefined });
+});
+
+test("groups cost a request for each 250,000 documents of the index, and one where their number is not known", async () => {
+  groups = 1;
+  for (documents of [undefined, 0, 250_000, 250_001, 1_000_000]) await ask();
+  await ask("country=US");
+  expect(costs).toEqual([1, 1, 1, 2, 4, 1]);
 });

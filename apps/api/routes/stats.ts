@@ -1,7 +1,8 @@
 import type { Middleware } from "koa";
 import { LISTED } from "@tranche/read-models/query/list-query";
 import type { ReadModel } from "@tranche/shared/search/index-names";
-import { cachedList } from "../cache/cached-list.ts";
+import type { Answer, Refusal } from "../present/answer.ts";
+import type { Cacheable, Generation } from "../serve/generation.ts";
 import type { UncachedSteps } from "../serve/list-steps.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import type { Dimension, Dimensions } from "@tranche/read-models/parameters/dimensions";
@@ -12,10 +13,9 @@ import { type Member, presentStats } from "../present/stats.ts";
 import { isTooManyGroups } from "../stats/errors.ts";
 import { createNaming } from "../stats/naming.ts";
 import { selectionOf } from "../stats/select.ts";
-import { createTurns } from "../stats/turns.ts";
 import { type Figures, type Rows, type Summary, summarise } from "../stats/summary.ts";
 import type { Group, Rest, Tally } from "../stats/group.ts";
-import { handler } from "./list.ts";
+import { listHandler } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
@@ -32,8 +32,8 @@ export type Statistics<Details> = {
   approximate: (summary: Summary<Details>) => Record<string, number>;
 };
 
-/** Groups that one request of the quota pays for. */
-const GROUPS_PER_REQUEST = 10_000;
+/** Documents of the index that one request of the quota pays for. */
+const DOCUMENTS_PER_REQUEST = 250_000;
 
 /** All that an answer depends on beside the documents. */
 type StatsPage = { values: Values; by: readonly string[]; sort: GroupSort; limit: number };
@@ -45,8 +45,12 @@ export function statsRoute<Details>(
   parts: Parts,
 ): Middleware {
   const steps = statsSteps(endpoint, statistics, parts);
-  return parts.caches ? handler(cachedList(endpoint.path, statistics.model, steps, parts.caches)) : handler(steps);
+  return listHandler(endpoint.path, statistics.model, steps, parts.caches);
 }
+
+/** What statistics cost of the quota, known before the work. `documents`: those of their index, if they are known. */
+export const statsCost = (grouped: boolean, documents = 1): number =>
+  grouped ? Math.max(1, Math.ceil(documents / DOCUMENTS_PER_REQUEST)) : 1;
 
 function statsSteps<Details>(
   endpoint: Endpoint<StatsTable>,
@@ -56,67 +60,71 @@ function statsSteps<Details>(
   const { parameters } = endpoint;
   const index = parts.names.role(model, "live");
   const naming = createNaming(parts, parts.caches?.generations);
-  const inTurn = createTurns();
-  const rows: Rows = {
-    search: (body) => parts.search(index, body),
-    atOneMoment: (use) =>
-      inTurn(async () => {
-        const { signal } = new AbortController();
-        const pointInTime = await parts.openPointInTime(index, signal);
-        try {
-          return await use((body) => pointInTime.aggregate(body, signal));
-        } finally {
-          await pointInTime.close();
-        }
-      }),
-  };
+  const isGrouped = ({ values }: ApiRequest<StatsTable>) => values.group_by !== undefined;
+  const rowsUntil = (left: AbortSignal): Rows => ({
+    search: (body) => parts.search(index, body, left),
+    async atOneMoment(use) {
+      const pointInTime = await parts.openPointInTime(index, left);
+      try {
+        return await use((body) => pointInTime.aggregate(body, left));
+      } finally {
+        await pointInTime.close();
+      }
+    },
+  });
 
   return {
     identify: parts.identify,
     parse: (ctx) => readRequest(ctx, endpoint),
-    admit: (caller, request) => parts.admit(caller, request.refusal),
+    costsUnchanged: isGrouped,
+    admit: (caller, request) =>
+      parts.admit(caller, request.refusal, statsCost(isGrouped(request), parts.caches?.documents(model))),
     page: ({ values }) => pageOf(values, dimensions),
-    async answer({ values, by: names, sort, limit }, { generation }) {
-      const by = names.map((name): readonly [string, Dimension] => [name, dimensions[name]!]);
-      const grouping = by.map(([, dimension]) => dimension);
-      const others = by.map(([name, { source }]) => [`groups by '${name}'`, source.field] as const);
-      assertFilled(parts.lacking.of(model), { table: parameters, values, others });
-      const filters = filtersOf(parameters, values, LISTED);
-      const request = { filters, by: grouping, sort, limit };
-      const dependencies = { filters, ids: [], all: true as const };
-      let summary: Summary<Details>;
-      try {
-        summary = await summarise(rows, request, figures);
-      } catch (error) {
-        if (!isTooManyGroups(error)) throw error;
-        // The refusal takes more searches than any answer and costs no quota, so it is cached too.
-        return { value: { refused: error }, dependencies };
-      }
-      const [nameOf, warnings] = await Promise.all([
-        naming(grouping, summary.groups),
-        parts.unknownItems(index, parameters, values, { count: summary.total.count, generation }),
-      ]);
-      const group = ({ key, ...row }: Group<Details>) => ({
-        head: { key, names: nameOf(key), filters: selectionOf(parameters, values, grouping, key) },
-        count: row.count,
-        figures: present(row),
-      });
-      const requests = Math.ceil(summary.size / GROUPS_PER_REQUEST);
-      const what = `Statistics of ${summary.size} groups`;
-      const answer = presentStats({
-        by,
-        groups: summary.groups.map(group),
-        total: { count: summary.total.count, figures: present(summary.total) },
-        other: summary.rest.groups > 0 ? presentRest(summary.rest) : null,
-        approximate: approximate(summary),
-        filtersApplied: filtersApplied(parameters, values, sort),
-        warnings,
-      });
-      const value = requests > 1 ? { ...answer, cost: { requests, what } } : answer;
-      // Any new document may have the unknown value.
-      return { value, dependencies: warnings.length === 0 ? dependencies : undefined };
-    },
+    answer: (page, { account, generation }, left) =>
+      parts.turns.inTurn(account, left, () => summaryOf(page, generation, rowsUntil(left))),
   };
+
+  async function summaryOf(
+    { values, by: names, sort, limit }: StatsPage,
+    generation: Generation | undefined,
+    rows: Rows,
+  ): Promise<Cacheable<Answer | Refusal>> {
+    const by = names.map((name): readonly [string, Dimension] => [name, dimensions[name]!]);
+    const grouping = by.map(([, dimension]) => dimension);
+    const others = by.map(([name, { source }]) => [`groups by '${name}'`, source.field] as const);
+    assertFilled(parts.lacking.of(model), { table: parameters, values, others });
+    const filters = filtersOf(parameters, values, LISTED);
+    const request = { filters, by: grouping, sort, limit };
+    const dependencies = { filters, ids: [], all: true as const };
+    let summary: Summary<Details>;
+    try {
+      summary = await summarise(rows, request, figures);
+    } catch (error) {
+      if (!isTooManyGroups(error)) throw error;
+      // The refusal takes more searches than any answer and costs no quota, so it is cached too.
+      return { value: { refused: error }, dependencies };
+    }
+    const [nameOf, warnings] = await Promise.all([
+      naming(grouping, summary.groups),
+      parts.unknownItems(index, parameters, values, { count: summary.total.count, generation }),
+    ]);
+    const group = ({ key, ...row }: Group<Details>) => ({
+      head: { key, names: nameOf(key), filters: selectionOf(parameters, values, grouping, key) },
+      count: row.count,
+      figures: present(row),
+    });
+    const value = presentStats({
+      by,
+      groups: summary.groups.map(group),
+      total: { count: summary.total.count, figures: present(summary.total) },
+      other: summary.rest.groups > 0 ? presentRest(summary.rest) : null,
+      approximate: approximate(summary),
+      filtersApplied: filtersApplied(parameters, values, sort),
+      warnings,
+    });
+    // Any new document may have the unknown value.
+    return { value, dependencies: warnings.length === 0 ? dependencies : undefined };
+  }
 }
 
 /** A parsed request, its defaults filled in. */

@@ -12,7 +12,7 @@ export function usageRoute(endpoint: Endpoint, parts: Pick<Parts, "identify" | "
     await parts.identify(ctx);
     const request = readRequest(ctx, endpoint);
     applyPreference(ctx, request);
-    const { planId, plan, limits } = await parts.admit(ctx, request.refusal, "free");
+    const { planId, plan, limits } = await parts.admit(ctx, request.refusal, 0);
     await respond(ctx, answerOf("json", JSON.stringify({ data: presentUsage(planId, plan, limits) })));
   };
 }

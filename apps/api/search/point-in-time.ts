@@ -1,4 +1,5 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
+import { leftEarly } from "../errors/api-error.ts";
 import { engineError } from "../errors/engine-error.ts";
 import { countOf, type SearchResult } from "./search.ts";
 import { createWholeSearch, type SearchOptions } from "./whole-search.ts";
@@ -45,7 +46,7 @@ export function createPointsInTime(client: Client, options: SearchOptions): Open
     const requestTimeout = options.timeoutMs + 1000;
     const opening = client.openPointInTime({ index, keep_alive: KEEP_ALIVE }, { signal, requestTimeout });
     let { id } = await opening.catch((error: unknown) => {
-      throw engineError(error);
+      throw signal.aborted ? leftEarly(error) : engineError(error);
     });
     return {
       async page<T>(request: estypes.SearchRequest, stop: AbortSignal) {

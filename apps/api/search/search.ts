@@ -14,13 +14,17 @@ export type SearchResult<T> = {
   aggregations: Record<string, estypes.AggregationsAggregate>;
 };
 
-/** One call of the search engine, never with a partial result. */
-export type Search = <T>(index: string, request: estypes.SearchRequest) => Promise<SearchResult<T>>;
+/** One call of the search engine, never with a partial result. `signal` cancels it. */
+export type Search = <T>(
+  index: string,
+  request: estypes.SearchRequest,
+  signal?: AbortSignal,
+) => Promise<SearchResult<T>>;
 
 export function createSearch(client: Client, options: SearchOptions): Search {
   const search = createWholeSearch(client, options);
-  return async <T>(index: string, request: estypes.SearchRequest): Promise<SearchResult<T>> => {
-    const answer = await search<T>(index, { index, ...request });
+  return async <T>(index: string, request: estypes.SearchRequest, signal?: AbortSignal): Promise<SearchResult<T>> => {
+    const answer = await search<T>(index, { index, ...request }, signal);
     const shown = answer.hits.hits.filter((hit) => hit._source !== undefined);
     return {
       count: countOf(answer.hits),
@@ -32,6 +36,12 @@ export function createSearch(client: Client, options: SearchOptions): Search {
     };
   };
 }
+
+/** The same search, which a signal cancels. */
+export const cancelledBy =
+  (signal: AbortSignal, search: Search): Search =>
+  (index, request) =>
+    search(index, request, signal);
 
 /** The number of matches; 0 when it was not requested. */
 export function countOf({ total }: Pick<estypes.SearchHitsMetadata, "total">): number {

@@ -1,12 +1,12 @@
 import { type Client, errors, type estypes } from "@elastic/elasticsearch";
-import { unavailable } from "../errors/api-error.ts";
+import { leftEarly, unavailable } from "../errors/api-error.ts";
 import { engineError } from "../errors/engine-error.ts";
 
 export type SearchOptions = { timeoutMs: number; observe?: (seconds: number) => void };
 
 /**
  * One call of the search engine. Throws `unavailable` for a partial result: one that timed out or lacks shards. `of`: the name of the
- * index in the log.
+ * index in the log. `signal` cancels it, also in Elasticsearch; then it throws `request_timeout`.
  */
 export type WholeSearch = <T>(
   of: string,
@@ -32,7 +32,7 @@ export function createWholeSearch(client: Client, options: SearchOptions): Whole
       answer = JSON.parse(await (result.body as unknown as { text(): Promise<string> }).text()) as typeof answer;
       if (result.statusCode >= 400) throw new errors.ResponseError({ ...result, body: answer });
     } catch (error) {
-      throw engineError(error);
+      throw signal?.aborted ? leftEarly(error) : engineError(error);
     } finally {
       options.observe?.((performance.now() - start) / 1000);
     }

@@ -59,7 +59,7 @@ export const ERRORS = Object.freeze({
   rate_limited: {
     status: 429,
     meaning:
-      "Too many requests within 60 seconds, a third export while two of the account are running, or an eleventh request that waits for changes.",
+      "Too many requests within 60 seconds, a third export while two of the account are running, an eleventh request that waits for changes, or a fifth search by name or statistic at once.",
     remedy: "Wait for as many seconds as the `Retry-After` header says, or until one of the others has ended.",
   },
   quota_exceeded: {

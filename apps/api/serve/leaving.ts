@@ -1,0 +1,9 @@
+import type { Context } from "koa";
+
+/** Aborts when the caller closes the connection before the response is sent. It is made only for work that may take long. */
+export function leaving({ res }: Pick<Context, "res">): AbortSignal {
+  const left = new AbortController();
+  if (res.closed) left.abort();
+  else res.once("close", () => left.abort());
+  return left.signal;
+}
