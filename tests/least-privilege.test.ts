@@ -1,13 +1,22 @@
+import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "@elastic/elasticsearch";
+import { createLinkStore } from "@tranche/shared/members/link-store";
+import { createMemberStore } from "@tranche/shared/members/member-store";
 import { createSearchClient } from "@tranche/shared/search/client";
+import { indexNames } from "@tranche/shared/search/index-names";
+import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { openDashboard } from "./support/dashboard-client.ts";
 import { type EnginesWithRoles, startEnginesWithRoles } from "./support/engines-with-roles.ts";
 import { createService, freePort } from "./support/service.ts";
+import { startReceiver } from "./support/webhook-receiver.ts";
 
+const WEBHOOKS = { TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" };
 let printed = "";
 const service = createService(
   { elasticsearchUrl: "", redisUrl: "" },
-  { onOutput: (text) => void (printed += text), env: { TRANCHE_API_PROCESSES: "1" } },
+  { onOutput: (text) => void (printed += text), env: WEBHOOKS },
 );
 let engines: EnginesWithRoles | undefined;
 beforeAll(async () => {
@@ -19,7 +28,7 @@ afterAll(async () => {
 });
 
 /** The settings by which a process reaches the engines as its own user. */
-const as = (name: "api" | "indexer" | "dashboard" | "ops") => {
+const as = (name: Process) => {
   const { elasticsearchUrl, redisUrl } = engines!.of(name);
   return { ELASTICSEARCH_URL: elasticsearchUrl, REDIS_URL: redisUrl };
 };
@@ -53,26 +62,180 @@ test("every process does its work with the rights of infra/roles alone", { timeo
   const body = JSON.stringify({ name: "Made on the pages", plan: "scale" });
   const made = await fetch(`${service.operator}/operators/api/accounts`, { method: "POST", headers: operators, body });
   expect(made.status, await made.text()).toBeLessThan(300);
-  const signedIn = await fetch(`${service.dashboard}/api/session`);
-  expect(signedIn.status, "asked for its session, the dashboard reads Elasticsearch or needs no cookie").toBeLessThan(
-    500,
-  );
+  for (const path of ["/metrics", "/queues/api/queues", "/operators/api/status", "/operators/api/accounts"])
+    expect([path, (await fetch(`${service.operator}${path}`, { headers: operators })).status]).toEqual([path, 200]);
+  await useDashboard();
   for (const path of ["/health/ready", "/metrics"])
     expect((await fetch(`http://127.0.0.1:${health}${path}`)).status).toBe(200);
   expect(await engines.refusedByRedis()).toEqual([]);
   expect(printed).not.toMatch(/security_exception|NOPERM/);
+});
 
-  const client = createSearchClient({ url: as("api").ELASTICSEARCH_URL }, { connections: 1, requestTimeoutMs: 30_000 });
-  const index = `${service.namespace}-records-company`;
-  const refused = { meta: { statusCode: 403 } };
-  await expect(client.index({ index, document: {} })).rejects.toMatchObject(refused);
-  await expect(client.indices.create({ index: `${service.namespace}-more` })).rejects.toMatchObject(refused);
-  await expect(client.indices.delete({ index: `${service.namespace}-accounts` })).rejects.toMatchObject(refused);
-  await client.close();
-  const dashboard = createSearchClient(
-    { url: as("dashboard").ELASTICSEARCH_URL },
-    { connections: 1, requestTimeoutMs: 30_000 },
-  );
-  await expect(dashboard.search({ index })).rejects.toMatchObject(refused);
-  await dashboard.close();
+/** A member does on the dashboard what needs the engines. */
+async function useDashboard(): Promise<void> {
+  const names = indexNames(service.namespace);
+  const listed = JSON.parse((await service.ops(["accounts", "list", "--json"])).stdout) as { id: string }[];
+  const member = { account: listed[0]!.id, email: "ada@example.com" };
+  const dashboard = openDashboard(service.dashboard);
+  await asClients("ops", async ({ client }) => {
+    await createMemberStore(client, names).add(member);
+    await dashboard.signIn(await createLinkStore(client, names).create(member));
+  });
+  const receiver = await startReceiver();
+  try {
+    const search = { name: "Rounds", list: "funding", query: "" };
+    const { id } = (await dashboard.ask("POST", "/searches", search)).body.data as { id: string };
+    for (const [method, path, body] of [
+      ["GET", "/sessions"],
+      ["POST", "/keys", { name: "export" }],
+      ["GET", "/keys"],
+      ["GET", "/usage/daily"],
+      ["GET", "/usage/errors"],
+      ["GET", "/v1/funding"],
+      ["POST", `/searches/${id}/feeds`],
+      ["POST", "/members", { email: "ben@example.com" }],
+      ["POST", "/webhooks", { ...search, url: receiver.url, from: "now" }],
+      ["GET", "/webhooks"],
+    ] as const) {
+      const answer = await dashboard.ask(method, path, body);
+      expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
+    }
+  } finally {
+    await receiver.close();
+  }
+}
+
+/** The clients of a process to both engines, as its own user. */
+async function asClients<T>(name: Process, use: (clients: { redis: Redis; client: Client }) => Promise<T>): Promise<T> {
+  const { ELASTICSEARCH_URL: url, REDIS_URL } = as(name);
+  const redis = new Redis(REDIS_URL, { disableClientInfo: true });
+  const client = createSearchClient({ url }, { connections: 1, requestTimeoutMs: 30_000 });
+  try {
+    return await use({ redis, client });
+  } finally {
+    redis.disconnect();
+    await client.close();
+  }
+}
+
+const PROCESSES = ["api", "indexer", "dashboard", "ops"] as const;
+type Process = (typeof PROCESSES)[number];
+
+/** Commands of Redis that no process may use: they reach what others have in the same Redis. */
+const NEVER = [
+  ["FLUSHALL"],
+  ["FLUSHDB"],
+  ["SWAPDB", "0", "1"],
+  ["KEYS", "*"],
+  ["RANDOMKEY"],
+  ["DBSIZE"],
+  ["MIGRATE", "127.0.0.1", "1", "key", "0", "1"],
+  ["RESTORE", "key", "0", "value"],
+  ["DUMP", "key"],
+  ["MOVE", "key", "1"],
+  ["SORT", "key"],
+  ["CLIENT", "KILL", "ID", "1"],
+  ["CLIENT", "PAUSE", "1"],
+  ["SCRIPT", "FLUSH"],
+  ["SCRIPT", "KILL"],
+  ["CONFIG", "GET", "*"],
+  ["DEBUG", "SLEEP", "0"],
+  ["MONITOR"],
+  ["SHUTDOWN"],
+  ["SAVE"],
+  ["REPLICAOF", "NO", "ONE"],
+  ["ACL", "LIST"],
+  ["PUBLISH", "channel", "message"],
+  ["SUBSCRIBE", "channel"],
+  ["EVAL", "return redis.call('FLUSHALL')", "0"],
+];
+
+/** Keys that a process may not touch, with `ns` for the namespace. What is not its own is refused for reading and writing. */
+const FOREIGN_KEYS: Record<Process, string[]> = {
+  api: ["ns:dashboard:mails", "ns:paused-webhook:w1", "{ns}:ingest-leader", "{ns}:webhook-turn:w1"],
+  indexer: ["ns:dashboard:mails", "ns:paused-webhook:w1"],
+  dashboard: [
+    "{ns}:ingest:wait",
+    "{ns}:rebuild:wait",
+    "{ns}:dead-letters:wait",
+    "{ns}:generation:funding",
+    "{ns}:api-processes",
+    "{ns}:ingest-leader",
+    "ns:{a1}:month",
+    "ns:{a1}:burst",
+    "ns:{a1}:feed:hash",
+  ],
+  ops: ["ns:dashboard:mails", "ns:paused-webhook:w1"],
+};
+
+test.for(PROCESSES)("Redis refuses to %s what is not its work", async (name, context) => {
+  if (!engines) return context.skip("no local Elasticsearch to start with security");
+  await asClients(name, async ({ redis }) => {
+    const refusalOf = async ([command, ...rest]: string[]) => {
+      const answer = await redis.call(command!, rest).then(
+        () => "done",
+        (error: Error) => error.message,
+      );
+      return /NOPERM|can't run this command|ACL failure/.test(answer) ? "refused" : answer;
+    };
+    for (const command of name === "ops" ? NEVER : [...NEVER, ["SCAN", "0"]])
+      expect([command, await refusalOf(command)]).toEqual([command, "refused"]);
+    const ofOthers = ["other:{a1}:account", "{other}:ingest:wait", "other"];
+    const keys = [...FOREIGN_KEYS[name], ...ofOthers].map((key) => key.replace("ns", service.namespace));
+    for (const command of keys.flatMap((key) => [
+      ["LPUSH", key, "x"],
+      ["TYPE", key],
+      ["DEL", key],
+      ["EVAL", "return redis.call('EXISTS', KEYS[1])", "1", key],
+    ]))
+      expect([command, await refusalOf(command)]).toEqual([command, "refused"]);
+    // The refusals above come from the rights, not from a connection that never signed in.
+    expect(await redis.exists(`{${service.namespace}}`)).toBe(0);
+  });
+});
+
+test.for(PROCESSES)("Elasticsearch refuses to %s what is not its work", async (name, context) => {
+  if (!engines) return context.skip("no local Elasticsearch to start with security");
+  const own = (index: string) => `${service.namespace}-${index}`;
+  const records = own("records-company");
+  await asClients(name, async ({ client }) => {
+    const write = (index: string) => () => client.index({ index, id: "x", document: {} });
+    const always = [
+      write("other-accounts"),
+      () => client.search({ index: "other-accounts" }),
+      () => client.indices.create({ index: "other-more" }),
+      () => client.indices.delete({ index: "other-accounts" }),
+      () => client.cluster.putSettings({ persistent: { "action.destructive_requires_name": true } }),
+      () => client.indices.putIndexTemplate({ name: own("store"), index_patterns: ["*"] }),
+      () => client.snapshot.createRepository({ name: "x", repository: { type: "fs", settings: { location: "x" } } }),
+      () => client.security.createApiKey({ name: "x" }),
+      () => client.security.putUser({ username: "x", password: "xxxxxx", roles: ["superuser"] }),
+    ];
+    const indices = [
+      () => client.indices.create({ index: own("more") }),
+      () => client.indices.delete({ index: own("accounts") }),
+      () => client.indices.putMapping({ index: records, properties: { more: { type: "keyword" } } }),
+      () => client.indices.putSettings({ index: own("accounts"), settings: { number_of_replicas: 0 } }),
+      () => client.indices.updateAliases({ actions: [{ add: { index: records, alias: own("x") } }] }),
+    ];
+    const ofOthers: Record<Process, (() => Promise<unknown>)[]> = {
+      api: [...indices, write(records), write(own("funding")), write(own("edges")), write(own("deliveries"))],
+      indexer: [() => client.search({ index: own("dashboard") }), write(own("dashboard"))],
+      dashboard: [
+        ...indices,
+        ...["records-company", "funding", "control", "edges"].flatMap((index) => [
+          () => client.search({ index: own(index) }),
+          write(own(index)),
+        ]),
+      ],
+      ops: [],
+    };
+    for (const call of [...always, ...ofOthers[name]]) {
+      const status = await call().then(
+        () => "done",
+        (error: { meta?: { statusCode?: number } }) => error.meta?.statusCode ?? String(error),
+      );
+      expect([String(call), status]).toEqual([String(call), 403]);
+    }
+  });
 });

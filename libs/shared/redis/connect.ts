@@ -30,6 +30,8 @@ const SENTINELS_HEARD = 2;
 const SLOTS_WITHIN_MS = 2000;
 const NOSCRIPT_PAUSE_MS = 20;
 const REFUSED_PAUSE_MS = 500;
+/** `CLIENT SETINFO` would need a right that cannot be named on every supported Redis: 7.0 does not load an ACL file that names it. */
+const NO_CLIENT_INFO = { disableClientInfo: true };
 
 /** A replica answers so after a failover, until its clients ask for the new master. The command was not executed. */
 const isDemoted = (error: Error) => error.message.includes("READONLY");
@@ -41,7 +43,8 @@ const isDemoted = (error: Error) => error.message.includes("READONLY");
 export function connectRedis(url: string, caFile: string | undefined, policy: ConnectionPolicy): RedisClient {
   const address = parseRedisAddress(url);
   const ca = caFile === undefined ? {} : { ca: readFileSync(caFile) };
-  const { slotsEveryMs: _, ...options } = policy;
+  const { slotsEveryMs: _, ...behaviour } = policy;
+  const options = { ...behaviour, ...NO_CLIENT_INFO };
   const Client = waits(policy) ? WaitingRedis : Redis;
   if (address.kind === "single") {
     return new Client(address.url, {
@@ -114,7 +117,7 @@ function connectCluster(
   { slotsEveryMs, retryStrategy, enableOfflineQueue = true, lazyConnect = false, ...options }: ConnectionPolicy,
 ): Cluster {
   return openCluster(nodes, {
-    redisOptions: { ...options, ...access },
+    redisOptions: { ...options, ...NO_CLIENT_INFO, ...access },
     enableOfflineQueue,
     lazyConnect,
     // A master that was just restarted fails the check for 2 s. BullMQ's workers, which wait for the first check of their connection,
