@@ -233,7 +233,7 @@ test.for(PROCESSES)("Elasticsearch refuses to %s what is not its work", async (n
     for (const call of [...always, ...ofOthers[name]]) {
       const status = await call().then(
         () => "done",
-        (error: { meta?: { statusCode?: number } }) => error.meta?.statusCode ?? String(error),
+        (error: { meta?: { statusCode?: number } }) => error.meta?.statusCode ?? "another error",
       );
       expect([String(call), status]).toEqual([String(call), 403]);
     }
