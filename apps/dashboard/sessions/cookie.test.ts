@@ -23,10 +23,10 @@ test("the cookie has a name for each port, and is secure where the dashboard is"
   expect(await headerOf("http://tranche.internal/dashboard")).toMatch(/^tranche_session_80=/);
   const secure = await headerOf("https://app.example.com/dashboard");
   expect(secure.split("; ").toSorted()).toEqual([
-    "__Secure-tranche_session_443=token",
+    "__Host-tranche_session_443=token",
     "expires=Thu, 01 Jan 1970 00:00:00 GMT",
     "httponly",
-    "path=/dashboard",
+    "path=/",
     "samesite=strict",
     "secure",
   ]);

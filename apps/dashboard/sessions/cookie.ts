@@ -1,6 +1,9 @@
 import type { Context } from "koa";
 
-/** The cookie that carries a session's token. Cookies cross ports, so each port has a name of its own. */
+/**
+ * The cookie that carries a session's token. Cookies cross ports, so each port has a name of its own. Where the address is https, browsers
+ * take it from this host alone, for which it must have the path `/`: a page of a sibling domain can't plant one.
+ */
 export type SessionCookie = {
   read(ctx: Context): string | undefined;
   write(ctx: Context, token: string, expires: Date): void;
@@ -12,8 +15,9 @@ export function createSessionCookie(address: string): SessionCookie {
   const { protocol, port: given } = new URL(address);
   const secure = protocol === "https:";
   const port = given || (secure ? "443" : "80");
-  const name = `${secure ? "__Secure-" : ""}tranche_session_${port}`;
-  const options = { httpOnly: true, sameSite: "strict", path: "/dashboard", secure, overwrite: true } as const;
+  const name = `${secure ? "__Host-" : ""}tranche_session_${port}`;
+  const path = secure ? "/" : "/dashboard";
+  const options = { httpOnly: true, sameSite: "strict", path, secure, overwrite: true } as const;
   return {
     read: (ctx) => ctx.cookies.get(name),
     write(ctx, token, expires) {
