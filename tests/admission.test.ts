@@ -110,6 +110,28 @@ describe("a key", () => {
   });
 });
 
+test("a session that was read before the account's last sign-out is unknown until it is read again", async () => {
+  const copies = createHotCopies(redis, namespace);
+  const made = { key_id: "s1", account: handle, key_hash: hash, prefix: "trn_", name: "", created_at: "2025-01-01" };
+  const session = { kind: "session", ...made, member: "a@b", expires_at: "2999-01-01", revoked_at: null } as const;
+  const keepSession = (signOuts: number) => copies.keepKey(session, 1, signOuts);
+  const verdict = async () => (await ask(prices(9, 9))).verdict;
+  await keepSession(-1);
+  expect(await verdict()).toBe("unknown");
+  await copies.keepSignOuts(handle, -1);
+  expect(await verdict()).toBe("admitted");
+  await copies.keepSignOuts(handle, 7);
+  expect(await verdict()).toBe("unknown");
+  // A reading from before the sign-out comes late.
+  await Promise.all([keepSession(-1), copies.keepSignOuts(handle, -1)]);
+  expect(await verdict()).toBe("unknown");
+  await keepSession(7);
+  expect(await verdict()).toBe("admitted");
+  await keep({}, {}, 2);
+  await copies.keepSignOuts(handle, 8);
+  expect(await verdict(), "a key is no session").toBe("admitted");
+});
+
 describe("the burst", () => {
   test("lets through exactly the limit of 20,000 requests with 200 in flight", async () => {
     const tally = new Map<string, number>();

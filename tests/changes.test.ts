@@ -125,7 +125,7 @@ test("at most ten requests of an account wait at once, and all are answered when
 
 test("a thousand readers that wait cost no search, and one for each filter when something comes", async () => {
   const copies = createHotCopies(queues.redis, service.namespace);
-  const accounts = createAccountStore(client, names.accounts, { actor: "test", copies });
+  const accounts = createAccountStore(client, names, { actor: "test", copies });
   const keys = await Promise.all(
     Array.from({ length: 100 }, async () => {
       const { account } = await accounts.createAccount({ name: "Reader", plan: "growth" });

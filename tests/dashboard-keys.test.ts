@@ -22,7 +22,7 @@ const plansFile = join(mkdtempSync(join(tmpdir(), "tranche-keys-")), "plans.json
 writeFileSync(plansFile, JSON.stringify(PLANS));
 
 const { service, client, names } = withService({ env: { TRANCHE_PLANS_FILE: plansFile } });
-const accounts = createAccountStore(client, names.accounts, { actor: "test" });
+const accounts = createAccountStore(client, names, { actor: "test" });
 
 let apiProcess: ChildProcess;
 

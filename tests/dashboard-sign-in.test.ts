@@ -298,13 +298,11 @@ test("old links and sessions are deleted, others stay", async () => {
   const ada = await signedIn(account);
   const old = { now: () => Date.now() - 40 * DAY_MS };
   const parts = { accounts, copies: { keepKey: async () => {} } };
-  await createSessionStore(client, names.accounts, { ...parts, ...old }).start({ account, member: "a@b", name: "" });
+  await createSessionStore(client, names, { ...parts, ...old }).start({ account, member: "a@b", name: "" });
   await createLinkStore(client, names, old).create({ account, email: "ada@example.com" });
   const fresh = await link(account, "ada@example.com");
   expect(await createLinkStore(client, names).forgetExpired(new Date(Date.now() - DAY_MS))).toBe(1);
-  expect(await createSessionStore(client, names.accounts, parts).forgetEnded(new Date(Date.now() - 20 * DAY_MS))).toBe(
-    1,
-  );
+  expect(await createSessionStore(client, names, parts).forgetEnded(new Date(Date.now() - 20 * DAY_MS))).toBe(1);
   expect((await ada.ask("GET", "/session")).status).toBe(200);
   await browser().signIn(fresh);
 });
@@ -314,7 +312,7 @@ test("behind a TLS proxy that rewrites Host, the dashboard's own pages are known
   const account = await newAccount();
   const ada = browser({ Origin: "https://app.example.com" });
   await ada.signIn(await link(account, "ada@example.com"));
-  expect([...ada.cookies.keys()]).toEqual(["__Secure-tranche_session_443"]);
+  expect([...ada.cookies.keys()]).toEqual(["__Host-tranche_session_443"]);
   expect((await ada.ask("GET", "/session")).headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
   const made = await ada.ask("POST", "/members/link", { email: "ada@example.com" });
   expect(made.body.data.url).toMatch(/^https:\/\/app\.example\.com\/dashboard\/sign-in#/);

@@ -57,7 +57,7 @@ beforeAll(async () => {
   two = service.base;
   client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
   redis = new Redis(inject("redisUrl"));
-  accounts = createAccountStore(client, indexNames(service.namespace).accounts, {
+  accounts = createAccountStore(client, indexNames(service.namespace), {
     actor: "test",
     copies: createHotCopies(redis, service.namespace),
   });

@@ -218,7 +218,7 @@ describe("changes", () => {
   ] as const;
 
   test("none without the token, its CSRF token, the right Host, and a page of this port", async () => {
-    const before = await createAccountStore(client, names.accounts).audit();
+    const before = await createAccountStore(client, names).audit();
     const { cookie } = signedIn as { cookie: string };
     const basic = { authorization: `Basic ${Buffer.from(`ann:${TOKEN}`).toString("base64")}` };
     for (const [method, path] of CHANGES) {
@@ -236,7 +236,7 @@ describe("changes", () => {
       expect(await refused({ ...signedIn, "sec-fetch-site": "same-site" })).toBe(is("403 foreign_page"));
       expect(await refused({ ...signedIn, host: "evil.example" })).toBe(is("403 wrong_host"));
     }
-    expect(await createAccountStore(client, names.accounts).audit()).toEqual(before);
+    expect(await createAccountStore(client, names).audit()).toEqual(before);
   });
 
   test("pages of a foreign host get nothing, be the cookie with it", async () => {

@@ -214,7 +214,7 @@ describe("the queues page", () => {
     expect(await derive.getFailedCount()).toBe(0);
     expect(await retry("no-such-job/retry", BEARER)).toBe(404);
 
-    const log = await createAccountStore(client, names.accounts).audit();
+    const log = await createAccountStore(client, names).audit();
     const kept = log.map(({ action, actor, details }) => [action, actor.replace(/@.*/, ""), details]).toReversed();
     expect(kept).toEqual([
       ["failed.retry", "queues:ann", { queue: "derive", job: jobs[0]!.id, outcome: "done", retried: "1" }],

@@ -20,7 +20,7 @@ const env = {
   TRANCHE_NAMESPACE: namespace,
 };
 const client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 2, requestTimeoutMs: 10_000 });
-const store = createAccountStore(client, indexNames(namespace).accounts);
+const store = createAccountStore(client, indexNames(namespace));
 const redis = new Redis(inject("redisUrl"), { maxRetriesPerRequest: null });
 const queue = (name: string) => new Queue(name, { connection: redis, prefix: `{${namespace}}` });
 

@@ -110,7 +110,7 @@ const inputFor = (handle: string, plan: string, { url }: Receiver) =>
     from: "now",
     created_by: "test",
   }) as const;
-const accounts = createAccountStore(client, names.accounts);
+const accounts = createAccountStore(client, names);
 const isStored = (id: string) => client.exists({ index: names.accounts, id: webhookDocumentId(id) });
 const refusal = async (...args: string[]) => (await ops<{ error: { message: string } }>(...args)).error.message;
 

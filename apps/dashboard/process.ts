@@ -16,7 +16,6 @@ import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
 import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/settings/dashboard-url";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
-import { publicPath } from "@tranche/shared/settings/public-path";
 import type { Settings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createWebhooks } from "@tranche/webhooks/operations/webhooks";
@@ -68,10 +67,10 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const site = readBuiltSite(PAGES);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE, log);
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
-  const accountsAs = (actor: string) => createAccountStore(client, names.accounts, { actor, copies });
+  const accountsAs = (actor: string) => createAccountStore(client, names, { actor, copies });
   const accounts = accountsAs("dashboard");
-  const sessionsAs = (actor: string) => createSessionStore(client, names.accounts, { accounts, copies, actor });
-  const membersAs = (actor: string) => createMemberStore(client, names, { actor });
+  const sessionsAs = (actor: string) => createSessionStore(client, names, { accounts, copies, actor });
+  const membersAs = (actor: string) => createMemberStore(client, names, { actor, copies });
   const api = createApiClient(settings.TRANCHE_API_URL);
   const linksAs = (actor: string) => createLinkStore(client, names, { actor });
   const dealTypes = readDealTypes(settings.TRANCHE_VOCABULARY_FILE);
@@ -86,7 +85,6 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   // The port is known when the server listens. No request is read before the listener is there.
   let listener: Listener;
   const server = createHttpServer((request, response) => listener(request, response), {
-    publicPath: publicPath(settings),
     maxConnections: settings.TRANCHE_MAX_CONNECTIONS,
   });
   const address = await listen(server, settings.TRANCHE_DASHBOARD_PORT, settings.HOST);
@@ -149,7 +147,6 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
     {
       trustedProxies: settings.TRANCHE_TRUSTED_PROXIES,
       address: dashboardUrl(reached),
-      publicPath: publicPath(settings),
       ready: readiness.check,
       count: metrics.count,
     },

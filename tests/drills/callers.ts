@@ -63,7 +63,7 @@ export async function withCallers(
   const client = createSearchClient({ url: engines.elasticsearch.url }, { connections: 4, requestTimeoutMs: 30_000 });
   const redis = createQueueConnection(engines.redis.url, "drill");
   redis.on("error", () => {});
-  const accounts = createAccountStore(client, indexNames(service.namespace).accounts, {
+  const accounts = createAccountStore(client, indexNames(service.namespace), {
     actor: "drill",
     copies: createHotCopies(redis, service.namespace),
   });

@@ -14,7 +14,7 @@ export function dashboardAccounts({ service, client, names, engines }: Fixture) 
   const redis = new Redis(engines.redisUrl, { lazyConnect: true });
   afterAll(() => redis.disconnect());
   const copies = createHotCopies(redis, service.namespace);
-  const accounts = createAccountStore(client, names.accounts, { actor: "ops:test", copies });
+  const accounts = createAccountStore(client, names, { actor: "ops:test", copies });
   const members = createMemberStore(client, names, { actor: "ops:test" });
   let addresses = 0;
 

@@ -75,7 +75,7 @@ export function createCounters(
   { redis: connection, laneOf, coalesce }: Pick<RedisGateway, "redis" | "laneOf" | "coalesce">,
   namespace: string,
 ): Counters {
-  connection.defineCommand("admit", { numberOfKeys: 4, lua: script("./admit.lua") });
+  connection.defineCommand("admit", { numberOfKeys: 5, lua: script("./admit.lua") });
   connection.defineCommand("chargeMore", { numberOfKeys: 2, lua: script("./charge-more.lua") });
   connection.defineCommand("settleAdvance", { numberOfKeys: 2, lua: script("./settle-advance.lua") });
   connection.defineCommand("refundExpired", { numberOfKeys: 2, lua: script("./refund-expired.lua") });
@@ -94,7 +94,7 @@ export function createCounters(
     const keys = accountRedisKeys(namespace, handle);
     const limits = prices.flatMap(({ plan, burst, quota, cost }) => [plan, burst, quota, cost]);
     return laneOf(keys.account).withTimeout(
-      redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, timeUs ?? "", count, ...limits),
+      redis.admit(keys.account, keys.key(hash), keys.burst, keys.month, keys.signOuts, timeUs ?? "", count, ...limits),
     );
   };
 

@@ -5,7 +5,7 @@ export type Counted = { month: number; ends: number };
 
 /** The decision of admit.lua on one request. */
 export type Decision =
-  /** `unknown`: Redis has no copy of the key or of its account. */
+  /** `unknown`: Redis has no copy of the key or of its account, or one of a session from before the account's last sign-out. */
   | { verdict: "unknown" | "revoked" | "expired" | "suspended" | "deleted" }
   | { verdict: "no_plan"; plan: string }
   | {

@@ -3,25 +3,24 @@ import { ApiError, invalidParameters, unauthorized, unavailable } from "./api-er
 import { ERRORS, type Problem } from "./catalogue.ts";
 import { errorBody } from "@tranche/http/errors/error-body";
 
-const REQUEST = { requestId: "req_1", publicPath: "/tranche" };
 const problem = (parameter: string): Problem => ({ parameter, code: "malformed_value", message: "Wrong." });
 
 describe("an error", () => {
   test("has one shape, with the first parameter that is wrong", () => {
-    expect(errorBody(invalidParameters([problem("from"), problem("to")]), REQUEST)).toEqual({
+    expect(errorBody(invalidParameters([problem("from"), problem("to")]), "req_1")).toEqual({
       error: {
         code: "invalid_parameter",
         message: "2 problems. The first: Wrong.",
         parameter: "from",
         details: [problem("from"), problem("to")],
-        doc_url: "/tranche/docs/errors#invalid_parameter",
+        doc_url: "/docs/errors#invalid_parameter",
         request_id: "req_1",
       },
     });
   });
 
   test("without details has none", () => {
-    expect(Object.keys(errorBody(unauthorized("No API key."), REQUEST).error)).toEqual([
+    expect(Object.keys(errorBody(unauthorized("No API key."), "req_1").error)).toEqual([
       "code",
       "message",
       "doc_url",
@@ -31,12 +30,12 @@ describe("an error", () => {
 
   test("states its only problem, with what is suggested; details have the suggestion apart", () => {
     const { hint, ...rest } = { ...problem("signal"), suggestion: "hiring", hint: "Did you mean 'hiring'?" };
-    expect(errorBody(invalidParameters([{ ...rest, hint }]), REQUEST).error).toMatchObject({
+    expect(errorBody(invalidParameters([{ ...rest, hint }]), "req_1").error).toMatchObject({
       message: "Wrong. Did you mean 'hiring'?",
       parameter: "signal",
       details: [rest],
     });
-    expect(JSON.stringify(errorBody(invalidParameters([{ ...rest, hint }]), REQUEST))).not.toContain('"hint"');
+    expect(JSON.stringify(errorBody(invalidParameters([{ ...rest, hint }]), "req_1"))).not.toContain('"hint"');
   });
 
   test("lists no more than a hundred problems", () => {
@@ -48,7 +47,7 @@ describe("an error", () => {
   });
 
   test("keeps its cause to itself", () => {
-    expect(JSON.stringify(errorBody(unavailable(new Error("10.0.0.7 refused")), REQUEST))).not.toContain("10.0.0.7");
+    expect(JSON.stringify(errorBody(unavailable(new Error("10.0.0.7 refused")), "req_1"))).not.toContain("10.0.0.7");
   });
 
   test("takes its status from the catalogue", () => {

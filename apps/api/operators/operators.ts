@@ -13,7 +13,6 @@ import { QUEUES } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { elasticsearchOf } from "@tranche/shared/settings/engines";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
-import { publicPath } from "@tranche/shared/settings/public-path";
 import type { Settings } from "@tranche/shared/settings/settings";
 import Koa from "koa";
 import { Registry } from "prom-client";
@@ -68,7 +67,7 @@ export async function serveOperators(
   };
   const sessions = token === undefined ? undefined : createOperatorSessions(token, settings.TRANCHE_OPERATOR_PORT);
   app.use(requestIds());
-  app.use(errorResponses(log, publicPath(settings)));
+  app.use(errorResponses(log));
   app.use(wellFormedOnly());
   app.use(guarded({ listening, named, token, sessions }));
   app.use(async (ctx, next) => {
@@ -96,7 +95,7 @@ export async function serveOperators(
     const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
     const router = createRouter({
       installation,
-      accountsAs: (actor) => createAccountStore(client, installation.names.accounts, { actor, copies }),
+      accountsAs: (actor) => createAccountStore(client, installation.names, { actor, copies }),
       plans: plans.current,
       sessions,
       token,
@@ -107,7 +106,7 @@ export async function serveOperators(
   }
   app.on("error", (error: Error) => log.warn({ reason: error.message }, "a request of an operator failed"));
 
-  const server = createHttpServer(app.callback(), { publicPath: publicPath(settings) });
+  const server = createHttpServer(app.callback());
   const address = await listen(server, settings.TRANCHE_OPERATOR_PORT, listening);
   return {
     address,

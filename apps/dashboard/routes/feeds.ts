@@ -32,9 +32,9 @@ export type CreatedFeedLink = { atom: string; json: string; link: FeedLinkView }
 /** The feed links of saved searches. A search or a link of another account is not found. */
 export function addFeeds(router: Router, { requireSession, searchesAs, feedLinksAs, publicApiUrl }: Parts): void {
   const searchOf = async (ctx: Context) => {
-    const { account, session } = await requireSession(ctx);
+    const { account, session, actor, assertStill } = await requireSession(ctx);
     const search = await searchesAs(session.member).one({ account: account.account, id: ctx["params"].id });
-    return { account, search, member: session.member, store: feedLinksAs(`member:${session.member}`) };
+    return { account, search, member: session.member, mayStay: assertStill, store: feedLinksAs(actor) };
   };
 
   router.get("/searches/:id/follow", async (ctx) => {
@@ -51,12 +51,12 @@ export function addFeeds(router: Router, { requireSession, searchesAs, feedLinks
   });
 
   router.post("/searches/:id/feeds", async (ctx) => {
-    const { account, search, member, store } = await searchOf(ctx);
+    const { account, search, member, mayStay, store } = await searchOf(ctx);
     assertActive(account);
     if (!isFollowed(search.list)) {
       throw new DashboardError("invalid_request", `A search of ${search.list} has no feed.`);
     }
-    const input = { account, search: search.id, name: search.name, created_by: member };
+    const input = { account, search: search.id, name: search.name, created_by: member, mayStay };
     const { token, link } = await store.create(input);
     const data: CreatedFeedLink = { ...feedUrls(publicApiUrl, token), link: view(link) };
     ctx.status = 201;
@@ -64,8 +64,8 @@ export function addFeeds(router: Router, { requireSession, searchesAs, feedLinks
   });
 
   router.post("/feeds/:id/revoke", async (ctx) => {
-    const { account, session } = await requireSession(ctx);
-    const store = feedLinksAs(`member:${session.member}`);
+    const { account, actor } = await requireSession(ctx);
+    const store = feedLinksAs(actor);
     const link = (await store.everyOf(account.account)).find(({ key_id }) => key_id === ctx.params["id"]);
     if (!link) throw new DashboardError("not_found", "This account has no such feed link.");
     if (link.revoked_at === null) await store.revoke(link);

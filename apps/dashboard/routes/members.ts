@@ -1,6 +1,5 @@
 import type Router from "@koa/router";
 import { LINK_MINUTES } from "@tranche/shared/members/member";
-import { removeMember } from "@tranche/shared/members/remove-member";
 import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { bodyOf } from "../requests/body.ts";
@@ -20,12 +19,10 @@ const MAX_MEMBERS = 200;
 
 /** The members of the session's account: all may see, add and remove them. */
 export function addMembers(router: Router, parts: Parts): void {
-  const { requireSession, membersAs, linksAs, sessionsAs, signInLinks, signInUrl, limits } = parts;
-  const everybody = (account: string) => membersAs("dashboard").ofAccount(account);
-
+  const { requireSession, membersAs, linksAs, signInLinks, signInUrl, limits } = parts;
   router.get("/members", async (ctx) => {
     const { account, session } = await requireSession(ctx);
-    const members = (await everybody(account.account)).map(({ email, added_at, added_by }) => ({
+    const members = (await membersAs("dashboard").ofAccount(account.account)).map(({ email, added_at, added_by }) => ({
       email,
       added_at,
       // The names of operators are not for customers.
@@ -36,19 +33,16 @@ export function addMembers(router: Router, parts: Parts): void {
   });
 
   router.post("/members", async (ctx) => {
-    const { account, session } = await requireSession(ctx);
+    const { account, session, actor, assertStill } = await requireSession(ctx);
     assertActive(account);
     const { email } = bodyOf(ctx, emailBody);
     if (signInLinks) {
       await limits.spend("mails_of_account", account.account);
       await limits.spend("mails_to", email);
     }
-    const there = await everybody(account.account);
-    if (there.length >= MAX_MEMBERS && !there.some((member) => member.email === email)) {
-      throw new DashboardError("conflict", `An account has at most ${MAX_MEMBERS} members.`);
-    }
-    await membersAs(`member:${session.member}`).add({ account: account.account, email });
-    const sent = await signInLinks?.invite({ account: account.account, name: account.name, email }, session.member);
+    const member = { account: account.account, email };
+    await membersAs(actor).add(member, { most: MAX_MEMBERS, mayStay: assertStill });
+    const sent = await signInLinks?.invite({ ...member, name: account.name }, session.member);
     ctx.status = 201;
     ctx.body = {
       data: { email, mail: sent === undefined ? "none" : sent ? "sent" : "failed" } satisfies AddedMember,
@@ -56,23 +50,22 @@ export function addMembers(router: Router, parts: Parts): void {
   });
 
   router.post("/members/link", async (ctx) => {
-    const { account, session } = await requireSession(ctx);
+    const { account, session, actor } = await requireSession(ctx);
     assertActive(account);
     const { email } = bodyOf(ctx, emailBody);
-    if (!(await membersAs("dashboard").has(account.account, email))) throw noMember(email);
-    const link = { account: account.account, email };
-    const secret = await linksAs(`member:${session.member}`).create(link, { noted: true });
+    if (!(await membersAs("dashboard").one(account.account, email))) throw noMember(email);
+    // Whoever made the first of a chain of links answers for all of them.
+    const by = session.by ?? { email: session.member, stamp: session.stamp };
+    const secret = await linksAs(actor).create({ account: account.account, email }, { by, noted: true });
     ctx.status = 201;
     ctx.body = { data: { email, url: signInUrl(secret), minutes: LINK_MINUTES } satisfies MemberLink };
   });
 
   router.post("/members/remove", async (ctx) => {
-    const { account, session } = await requireSession(ctx);
+    const { account, actor } = await requireSession(ctx);
     const { email } = bodyOf(ctx, emailBody);
-    const actor = `member:${session.member}`;
-    const stores = { members: membersAs(actor), links: linksAs(actor), sessions: sessionsAs(actor) };
-    const member = { account: account.account, email };
-    if (!(await removeMember(stores, member, { keepLast: true }))) throw noMember(email);
+    const removed = await membersAs(actor).remove(account.account, email, { keepLast: true });
+    if (!removed) throw noMember(email);
     ctx.status = 204;
   });
 }

@@ -4,6 +4,7 @@ import { MAX_SEARCHES, type SavedSearch } from "@tranche/shared/searches/saved-s
 import { z } from "zod";
 import { bodyOf } from "../requests/body.ts";
 import { searchList, searchName, searchQuery } from "../searches/saved-search.ts";
+import { assertActive } from "../sessions/active-account.ts";
 import type { Parts } from "./parts.ts";
 
 export type SearchView = Omit<SavedSearch, "kind" | "account"> & {
@@ -35,6 +36,7 @@ export function addSearches(router: Router, { requireSession, searchesAs, feedLi
 
   router.post("/searches", async (ctx) => {
     const { account, session } = await requireSession(ctx);
+    assertActive(account);
     const input = bodyOf(ctx, created);
     ctx.status = 201;
     ctx.body = { data: view(await searchesAs(session.member).create({ account: account.account, ...input })) };
@@ -42,6 +44,7 @@ export function addSearches(router: Router, { requireSession, searchesAs, feedLi
 
   router.put("/searches/:id", async (ctx) => {
     const { account, session } = await requireSession(ctx);
+    assertActive(account);
     const { version, name, query } = bodyOf(ctx, changed);
     const changes = { ...(name === undefined ? {} : { name }), ...(query === undefined ? {} : { query }) };
     const search = { account: account.account, id: ctx.params["id"]! };
@@ -49,11 +52,11 @@ export function addSearches(router: Router, { requireSession, searchesAs, feedLi
   });
 
   router.delete("/searches/:id", async (ctx) => {
-    const { account, session } = await requireSession(ctx);
+    const { account, session, actor } = await requireSession(ctx);
     const search = { account: account.account, id: ctx.params["id"]! };
     await searchesAs(session.member).remove(search);
     // Without their search the links open nothing already.
-    await feedLinksAs(`member:${session.member}`).revokeOfSearch(search.account, search.id);
+    await feedLinksAs(actor).revokeOfSearch(search.account, search.id);
     ctx.status = 204;
   });
 }

@@ -16,7 +16,7 @@ export type SessionRow = {
 };
 
 /** The sessions of the signed-in member, in the account of the session. */
-export function addSessions(router: Router, { requireSession, sessionsAs, linksAs, cookie }: Parts): void {
+export function addSessions(router: Router, { requireSession, sessionsAs, membersAs, cookie }: Parts): void {
   router.get("/sessions", async (ctx) => {
     const { session: own } = await requireSession(ctx);
     const sessions = await sessionsAs("dashboard").ofMember(own.account, own.member);
@@ -32,8 +32,8 @@ export function addSessions(router: Router, { requireSession, sessionsAs, linksA
   });
 
   router.delete("/sessions/:id", async (ctx) => {
-    const { session: own } = await requireSession(ctx);
-    const store = sessionsAs(`member:${own.member}`);
+    const { session: own, actor } = await requireSession(ctx);
+    const store = sessionsAs(actor);
     const session = (await store.ofMember(own.account, own.member)).find(({ key_id }) => key_id === ctx.params["id"]);
     if (!session) throw new DashboardError("not_found", "This session is over already.");
     await store.end(session);
@@ -42,9 +42,8 @@ export function addSessions(router: Router, { requireSession, sessionsAs, linksA
   });
 
   router.post("/sign-out-everywhere", async (ctx) => {
-    const { session: own } = await requireSession(ctx);
-    await linksAs(`member:${own.member}`).cancel(own.account, own.member);
-    await sessionsAs(`member:${own.member}`).endAll(own.account, own.member);
+    const { session: own, actor } = await requireSession(ctx);
+    await membersAs(actor).signOut(own.account, own.member);
     cookie.clear(ctx);
     ctx.status = 204;
   });

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { bodyOf } from "../requests/body.ts";
 import { emailSchema } from "../requests/email.ts";
+import { actorOf } from "../sessions/signed-in.ts";
 import type { Parts } from "./parts.ts";
 
 /** How people can sign in here. */
@@ -25,22 +26,19 @@ const MAX_BROWSER_NAME = 300;
 
 /** Signing in by a link, asking for one by mail, and signing out. */
 export function addSignIn(router: Router, parts: Parts): void {
-  const { membersAs, linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, requireSession } = parts;
+  const { linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, requireSession } = parts;
   const links = linksAs("dashboard");
-  const members = membersAs("dashboard");
   const accounts = accountsAs("dashboard");
 
-  /** The account of a link, if its member may still sign in. */
-  const accountOf = async (link: SignInLink | undefined): Promise<Account | undefined> => {
+  /** A link and its account. Throws `link_unusable` without a link, and for a deleted account. */
+  const withAccount = async (link: SignInLink | undefined): Promise<{ link: SignInLink; account: Account }> => {
     const account = link && (await accounts.account(link.account));
-    if (!link || !account || account.status === "deleted") return undefined;
-    return (await members.has(link.account, link.email)) ? account : undefined;
-  };
-  const unusable = () =>
-    new DashboardError(
+    if (link && account && account.status !== "deleted") return { link, account };
+    throw new DashboardError(
       "link_unusable",
       `This link was used before, is older than ${LINK_MINUTES} minutes, or never was one.`,
     );
+  };
 
   const found = async (ctx: Context) => {
     const token = cookie.read(ctx);
@@ -60,33 +58,23 @@ export function addSignIn(router: Router, parts: Parts): void {
   router.post("/sign-in/look", async (ctx) => {
     const { secret } = bodyOf(ctx, secretBody);
     await limits.spend("links_from", ctx.ip);
-    const link = await links.look(secret);
-    const account = await accountOf(link);
-    if (!account) throw unusable();
-    ctx.body = { data: { account_name: account.name, member: link!.email } satisfies LinkView };
+    const { link, account } = await withAccount(await links.look(secret));
+    ctx.body = { data: { account_name: account.name, member: link.email } satisfies LinkView };
   });
 
   router.post("/sign-in/link", async (ctx) => {
     const { secret } = bodyOf(ctx, secretBody);
     await limits.spend("links_from", ctx.ip);
-    const link = await links.take(secret);
-    if (!link || !(await accountOf(link))) throw unusable();
-    const mine = sessionsAs(`member:${link.email}`);
-    const { token, session } = await mine.start({
-      account: link.account,
-      member: link.email,
-      name: ctx.get("User-Agent").slice(0, MAX_BROWSER_NAME),
-    });
-    // Removing a member ends the sessions that are found then. One that starts meanwhile is found here.
-    if (!(await accountOf(link))) {
-      await mine.end(session);
-      throw unusable();
-    }
+    const { link } = await withAccount(await links.take(secret));
+    const { account, email: member, stamp, by } = link;
+    const name = ctx.get("User-Agent").slice(0, MAX_BROWSER_NAME);
+    // A member who is removed meanwhile gets a session that was over before it began.
+    const { token, session } = await sessionsAs(actorOf({ member, by })).start({ account, member, stamp, by, name });
     const replaced = await found(ctx);
-    if (replaced) await sessionsAs(`member:${replaced.session.member}`).end(replaced.session);
+    if (replaced) await sessionsAs(actorOf(replaced.session)).end(replaced.session);
     cookie.write(ctx, token, new Date(session.expires_at));
     ctx.status = 201;
-    ctx.body = { data: { account: link.account, member: link.email } };
+    ctx.body = { data: { account, member } };
   });
 
   router.post("/sign-in/email", async (ctx) => {
@@ -101,8 +89,8 @@ export function addSignIn(router: Router, parts: Parts): void {
   });
 
   router.post("/sign-out", async (ctx) => {
-    const { session } = await requireSession(ctx);
-    await sessionsAs(`member:${session.member}`).end(session);
+    const { session, actor } = await requireSession(ctx);
+    await sessionsAs(actor).end(session);
     cookie.clear(ctx);
     ctx.status = 204;
   });

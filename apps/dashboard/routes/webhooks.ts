@@ -52,26 +52,26 @@ const resent = z.object({ delivery: z.string("Send the id of a delivery.").max(1
 /** Webhooks of the account. One of another account is not found. */
 export function addWebhooks(router: Router, { requireSession, webhooksAs, plans, limits, log }: Parts): void {
   const signedIn = async (ctx: Context) => {
-    const { account, session } = await requireSession(ctx);
-    return { account, member: session.member, webhooks: webhooksAs(`member:${session.member}`) };
+    const { account, session, actor, assertStill } = await requireSession(ctx);
+    return { account, member: session.member, mayStay: assertStill, webhooks: webhooksAs(actor) };
   };
-  /** Does something with one webhook. Its account must be active. */
+  /** Does something with one webhook. */
   const withOne = async <T>(
     ctx: Context,
     work: (webhooks: Webhooks, id: string, account: Account) => Promise<T>,
   ): Promise<T> => {
     const { account, webhooks } = await signedIn(ctx);
-    assertActive(account);
     const id = await ownId(webhooks, ctx, account);
     return forPeople(work(webhooks, id, account));
   };
 
-  /** The same, with a message to its receiver. */
+  /** The same, with a message to its receiver. The account must be active. */
   const sendTo = <T>(
     ctx: Context,
     work: (webhooks: Webhooks, id: string, account: Account) => Promise<T>,
   ): Promise<T> =>
     withOne(ctx, async (webhooks, id, account) => {
+      assertActive(account);
       await limits.spend("messages_of_account", account.account);
       return work(webhooks, id, account);
     });
@@ -84,11 +84,11 @@ export function addWebhooks(router: Router, { requireSession, webhooksAs, plans,
   });
 
   router.post("/webhooks", async (ctx) => {
-    const { account, member, webhooks } = await signedIn(ctx);
+    const { account, member, mayStay, webhooks } = await signedIn(ctx);
     assertActive(account);
     const input = bodyOf(ctx, created);
     await limits.spend("messages_of_account", account.account);
-    const { webhook, secret } = await forPeople(webhooks.create({ account, ...input, created_by: member }));
+    const { webhook, secret } = await forPeople(webhooks.create({ account, ...input, created_by: member, mayStay }));
     const data: WebhookSecret = { webhook: view(webhook), secret };
     ctx.status = 201;
     ctx.body = { data };
@@ -121,7 +121,10 @@ export function addWebhooks(router: Router, { requireSession, webhooksAs, plans,
     ctx.body = { data };
   });
   router.post("/webhooks/:id/rotate", async (ctx) => {
-    const { webhook, secret } = await withOne(ctx, (webhooks, id) => webhooks.rotate(id));
+    const { webhook, secret } = await withOne(ctx, (webhooks, id, account) => {
+      assertActive(account);
+      return webhooks.rotate(id);
+    });
     const data: WebhookSecret = { webhook: view(webhook), secret };
     ctx.body = { data };
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
+import { assertStays } from "@tranche/shared/accounts/assert-stays";
 import {
   readSearch,
   readSearches,
@@ -43,19 +44,21 @@ export function createSearchStore(
     ofAccount: (account) => readSearches(client, index, account),
     one: async (search) => (await read(search)).search,
     async create(input) {
-      const tooMany = () =>
-        new DashboardError("conflict", `An account has at most ${MAX_SEARCHES} saved searches. Delete one first.`);
-      if ((await count(input.account)) >= MAX_SEARCHES) throw tooMany();
+      const assertRoom = async (more: number) => {
+        if ((await count(input.account)) + more <= MAX_SEARCHES) return;
+        throw new DashboardError(
+          "conflict",
+          `An account has at most ${MAX_SEARCHES} saved searches. Delete one first.`,
+        );
+      };
+      await assertRoom(1);
       const at = new Date(now()).toISOString();
       const stamps = { created_at: at, created_by: actor, changed_at: at, changed_by: actor };
       const search: SavedSearch = { kind: "search", id: randomUUID(), ...input, ...stamps };
       const id = searchDocumentId(search.id);
       const stored = await client.index({ index, id, document: search, op_type: "create", refresh: true });
-      // Somebody else may have saved one at the same time.
-      if ((await count(input.account)) > MAX_SEARCHES) {
-        await client.delete({ index, id, refresh: true }, { ignore: [404] });
-        throw tooMany();
-      }
+      const takeBack = () => client.delete({ index, id, refresh: true }, { ignore: [404] });
+      await assertStays(() => assertRoom(0), takeBack);
       return { search, version: versionOf(stored) };
     },
     async change({ account, id }, changes, version) {

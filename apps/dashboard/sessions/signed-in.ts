@@ -11,7 +11,18 @@ const CSRF_HEADER = "X-CSRF-Token";
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /** The signed-in member: the session of a request, its account, and the token of its cookie. */
-export type SignedIn = { account: Account; session: SessionRecord; token: string };
+export type SignedIn = {
+  account: Account;
+  session: SessionRecord;
+  token: string;
+  /** Who does what the request asks for, as the audit log names them. */
+  actor: string;
+  /**
+   * Throws `signed_out` when the session has ended since the request began. It is called after something was made that outlives the
+   * session, because the member may have been removed meanwhile.
+   */
+  assertStill: () => Promise<void>;
+};
 
 /** The session of a request. Throws `signed_out`; `csrf_failed` when a request that changes something lacks its token. */
 export type RequireSession = (ctx: Context) => Promise<SignedIn>;
@@ -24,17 +35,24 @@ export function createRequireSession(
   return async (ctx) => {
     const token = cookie.read(ctx);
     if (token === undefined) throw new DashboardError("signed_out", "You are not signed in.");
-    const found = await sessions.find(token);
-    if (!found) {
+    const find = async () => {
+      const found = await sessions.find(token);
+      if (found) return found;
       cookie.clear(ctx);
       throw new DashboardError("signed_out", "Your session is over.");
-    }
+    };
+    const found = await find();
     if (!SAFE_METHODS.has(ctx.method) && !isSame(ctx.get(CSRF_HEADER), csrfTokenOf(token))) {
       throw new DashboardError("csrf_failed", "This page is out of date. Reload it, and try again.");
     }
     noteUse(found.session);
-    return { ...found, token };
+    return { ...found, token, actor: actorOf(found.session), assertStill: async () => void (await find()) };
   };
+}
+
+/** The actor of a session. It names who made its link, too, if that was another member. */
+export function actorOf({ member, by }: Pick<SessionRecord, "member" | "by">): string {
+  return by && by.email !== member ? `member:${member} (by a link of ${by.email})` : `member:${member}`;
 }
 
 /** The token that only our own pages know. It can't be derived without the session's token, which scripts never see. */

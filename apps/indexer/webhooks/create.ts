@@ -33,7 +33,7 @@ export function createWebhookParts(
     key,
     log,
     now: Date.now,
-    accounts: createAccountStore(client, names.accounts),
+    accounts: createAccountStore(client, names),
     webhooks,
     active: createActiveWebhooks(webhooks),
     seen: new Map(),

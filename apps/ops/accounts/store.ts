@@ -6,5 +6,5 @@ import { operator } from "../audit/operator.ts";
 /** The accounts of an installation, changed in the name of the user at the command line. */
 export function accountStore({ client, names, redis, settings }: Engines): AccountStore {
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
-  return createAccountStore(client, names.accounts, { actor: operator(), copies });
+  return createAccountStore(client, names, { actor: operator(), copies });
 }

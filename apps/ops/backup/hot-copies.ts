@@ -16,7 +16,7 @@ export type CarriedOver = {
 
 /**
  * Reconciles Redis with restored accounts. Revocations and suspensions that Redis still has copies of are made again, because they may
- * be newer than the backup. Then all copies are deleted: they carry sequence numbers of the lost index, and would refuse newer ones.
+ * be newer than the backup. Then all copies are deleted.
  */
 export async function reconcileHotCopies(
   redis: RedisClient,
@@ -53,10 +53,19 @@ export async function reconcileHotCopies(
     done.closed_accounts.push(handle);
   }
   // Searched again: documents that were just written again have copies, too.
-  for (const match of [`${namespace}:{*}:key:*`, `${namespace}:{*}:account`]) {
-    for (const key of await keysOf(redis, match)) await redis.unlink(key);
-  }
+  await forgetHotCopies(redis, namespace, ["key:*", "account", "signouts"]);
   return done;
+}
+
+/** Deletes copies: they carry sequence numbers of the lost indices, and would refuse newer ones. */
+export async function forgetHotCopies(
+  redis: RedisClient,
+  namespace: string,
+  copies: readonly ("key:*" | "account" | "signouts")[],
+): Promise<void> {
+  for (const copy of copies) {
+    for (const key of await keysOf(redis, `${namespace}:{*}:${copy}`)) await redis.unlink(key);
+  }
 }
 
 /** Handle and hash of `<namespace>:{<handle>}:key:<hash>`; an account's key has no hash. */

@@ -14,6 +14,7 @@ import type { Ops } from "../context/ops.ts";
 import { Failure } from "../terminal/failure.ts";
 import { shownNumber } from "../terminal/numbers.ts";
 import { completeTraces } from "./complete-traces.ts";
+import { forgetHotCopies } from "./hot-copies.ts";
 import { createMarker, deleteMarker, type Marker, readMarker, updateMarker } from "./marker.ts";
 import { assertRestorable, writeNote } from "./note.ts";
 import { repositoryFor } from "./repository.ts";
@@ -95,6 +96,7 @@ async function reconcile(ops: Ops, engines: Engines, marker: Marker, info: estyp
   const floor = Math.max(ceiling, (info.end_time_in_millis ?? 0) * 1000) + HEADROOM_US;
   await raiseTicketClock({ client, controlIndex: names.control, redis, redisKey: ticketKey(namespace) }, floor);
   await announceEverything({ redis, namespace, tickets: engines.tickets() }, READ_MODELS);
+  await forgetHotCopies(redis, namespace, ["signouts"]);
   await deleteWhere(client, names.accounts, { term: { kind: "session" } });
   await deleteWhere(client, names.dashboard, { term: { kind: "link" } });
   await cancelRebuild(client, names, createRebuildStore(client, names), "restored from a snapshot");

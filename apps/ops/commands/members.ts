@@ -70,8 +70,8 @@ export function memberCommands(ops: Ops): Command[] {
     .action(async ({ account, email: given }: Options) => {
       const email = await emailFor(given);
       const found = await accountFor(ops, account);
-      const { removeMember } = await import("@tranche/shared/members/remove-member");
-      if (!(await removeMember(await stores(ops), { account: found.account, email }))) {
+      const { members } = await stores(ops);
+      if (!(await members.remove(found.account, email))) {
         throw new Failure(`${email} is not a member of the account ${found.account} (${found.name}).`);
       }
       ops.terminal.show(

@@ -5,7 +5,6 @@ import type { Context } from "koa";
 import { FOR_EVER } from "./cache-control.ts";
 import { type Encoded, encodedOnce } from "./encoded.ts";
 import { sendEncoded } from "./encoding.ts";
-import { namesEtag } from "./validators.ts";
 
 /** Built pages. */
 export type BuiltSite = {
@@ -39,7 +38,7 @@ export function readBuiltSite(folder: string): BuiltSite {
       ctx.set({ "Cache-Control": "no-cache", ETag: etag });
       ctx.type = "html";
       await send(ctx, page);
-      if (namesEtag(ctx.get("If-None-Match"), etag)) ctx.status = 304;
+      if (ctx.fresh) ctx.status = 304;
     },
   };
 }

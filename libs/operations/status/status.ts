@@ -63,7 +63,7 @@ export async function readStatus(installation: Installation, version: string) {
     records: readRecords(installation),
     models: readModels(installation),
     generations: readGenerations(installation),
-    accounts: createAccountStore(client, names.accounts).accounts(),
+    accounts: createAccountStore(client, names).accounts(),
     deadLetters: readDeadLetters(installation),
     rebuild: createRebuildStore(client, names).read(),
     roles: readRoles(client, names),

@@ -13,17 +13,17 @@ export type AccountChanges = {
   /** Its keys open nothing until it is resumed. */
   suspend(handle: string, reason?: string): Promise<Account>;
   resume(handle: string): Promise<Account>;
-  /** For good: its keys, sessions and feed links are revoked, and it can't be resumed. */
+  /** For good: its keys and feed links are revoked, its sessions are over, and it can't be resumed. */
   remove(handle: string): Promise<Account>;
 };
 
-/** `revoke`: revokes a key, a session or a feed link. */
+/** `revoke`: revokes a key or a feed link. */
 export function createAccountChanges(
   parts: StoreParts,
   revoke: (key: KeyRecord) => Promise<KeyRecord>,
 ): AccountChanges {
-  const { client, index, copies, now } = parts;
-  const { create, change, search, entry: entryOf } = parts.documents;
+  const { client, names, copies, now } = parts;
+  const { create, change, all, entry: entryOf } = parts.documents;
 
   const changeAccount = async (
     handle: string,
@@ -61,10 +61,10 @@ export function createAccountChanges(
     },
     account: (handle) => readAccount(parts, handle),
     async accounts() {
-      const all: Account[] = [];
-      const request = { index, query: { term: { kind: "account" } }, sort: ["account"], source: true };
-      for await (const page of searchAll<Account>(client, request)) all.push(...page);
-      return oldestFirst(all);
+      const found: Account[] = [];
+      const request = { index: names.accounts, query: { term: { kind: "account" } }, sort: ["account"], source: true };
+      for await (const page of searchAll<Account>(client, request)) found.push(...page);
+      return oldestFirst(found);
     },
     setPlan: (handle, plan) => changeAccount(handle, "account.set_plan", () => ({ plan }), { plan }),
     suspend: (handle, reason) =>
@@ -72,11 +72,9 @@ export function createAccountChanges(
     resume: (handle) => changeAccount(handle, "account.resume", () => ({ status: "active" })),
     async remove(handle) {
       const account = await changeAccount(handle, "account.delete", () => ({ status: "deleted" }));
-      const keys = await search<KeyRecord>([
-        { terms: { kind: ["key", "session", "feed"] } },
-        { term: { account: handle } },
-      ]);
-      for (const key of keys) if (key.revoked_at === null) await revoke(key);
+      const working = { bool: { must_not: { exists: { field: "revoked_at" } } } };
+      const kinds = { terms: { kind: ["key", "feed"] } };
+      for (const key of await all<KeyRecord>([kinds, { term: { account: handle } }, working])) await revoke(key);
       return account;
     },
   };

@@ -5,6 +5,7 @@ import { type Callers, createCallers } from "./callers.ts";
 import { createAuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
 import { createKeyChanges, type KeyChanges } from "./key-changes.ts";
+import type { IndexNames } from "../search/index-names.ts";
 
 export type { Account, Caller, KeyRecord } from "./account.ts";
 
@@ -30,11 +31,15 @@ export type AccountStoreOptions = {
 
 const AUDIT_PAGE = 100;
 
-/** Kept in one small index of Elasticsearch. */
-export function createAccountStore(client: Client, index: string, options: AccountStoreOptions = {}): AccountStore {
+/** Kept in one small index of Elasticsearch. Sessions are read with the members that they need, from the dashboard's. */
+export function createAccountStore(
+  client: Client,
+  names: Pick<IndexNames, "accounts" | "dashboard">,
+  options: AccountStoreOptions = {},
+): AccountStore {
   const { actor = "unknown", copies, now = Date.now } = options;
-  const documents = createAuditedDocuments(client, index, { actor, now });
-  const parts = { client, index, documents, copies, now };
+  const documents = createAuditedDocuments(client, names.accounts, { actor, now });
+  const parts = { client, names, documents, copies, now };
   const { revoke, ...keys } = createKeyChanges(parts);
   return {
     ...createAccountChanges(parts, revoke),

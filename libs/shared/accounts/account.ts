@@ -1,3 +1,4 @@
+import type { Membership } from "./membership.ts";
 import type { MonthCount } from "./month-count-backup.ts";
 
 export type Account = {
@@ -35,6 +36,10 @@ export type SessionRecord = Omit<KeyRecord, "kind" | "expires_at"> & {
   kind: "session";
   /** The e-mail address of the member that signed in. */
   member: string;
+  /** The stamp that the member had then. */
+  stamp?: string | undefined;
+  /** The member who made the link, if it was one. */
+  by?: Membership | undefined;
   expires_at: string;
 };
 
@@ -60,8 +65,10 @@ export const keyDocumentId = (hash: string): string => `key:${hash}`;
  */
 export type Caller = {
   account: Account;
-  key: KeyRecord;
-  versions: { account: number; key: number };
+  /** A session is revoked when a membership that it needs is over. */
+  key: KeyRecord | SessionRecord | FeedLink;
+  /** `signOuts`: of a session, the last sign-out of its account when it was read. */
+  versions: { account: number; key: number; signOuts?: number };
   /** The account's requests of a month, as they were last kept. */
   month?: MonthCount;
 };

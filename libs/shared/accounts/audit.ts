@@ -13,6 +13,7 @@ export type AuditAction =
   | "member.link"
   | "session.start"
   | "session.end"
+  | "session.end_all"
   | "feed.create"
   | "feed.revoke"
   | "webhook.create"

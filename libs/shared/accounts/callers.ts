@@ -1,12 +1,17 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { assertNoneFailed } from "../search/bulk-results.ts";
 import { wholeDocuments } from "../search/retry-forever.ts";
-import { type Account, accountDocumentId, type Caller, keyDocumentId, type KeyRecord } from "./account.ts";
+import { type Account, accountDocumentId, type Caller, keyDocumentId, type SessionRecord } from "./account.ts";
+import { membershipsOfSession, readMemberships } from "./membership.ts";
 import { type MonthCount, monthCountId } from "./month-count-backup.ts";
+import { endOfSession } from "./session-end.ts";
 import type { StoreParts } from "./stored-account.ts";
 
 export type Callers = {
-  /** The key with this hash and its account, whether they hold or not; undefined when there is none. In real time. */
+  /**
+   * The key with this hash and its account, whether they hold or not; undefined when there is none. In real time. A session expires when it
+   * was not used for long, and is revoked when a membership that it needs is over.
+   */
   caller(handle: string, hash: string): Promise<Caller | undefined>;
   /** Notes when keys were last used: hash and ISO time. Keys that no longer exist are skipped. */
   noteUses(uses: readonly { hash: string; at: string }[]): Promise<void>;
@@ -16,24 +21,39 @@ export type Callers = {
 const READ_WITHIN_MS = 3000;
 
 /** The callers of the API, as admission reads them. */
-export function createCallers({ client, index }: Pick<StoreParts, "client" | "index">): Callers {
+export function createCallers({ client, names, now }: Pick<StoreParts, "client" | "names" | "now">): Callers {
+  const index = names.accounts;
+
+  /** A session as it holds now. After the key, because only that says whose it is. */
+  const sessionNow = async ({ key, versions, ...rest }: Caller & { key: SessionRecord }): Promise<Caller> => {
+    const needed = membershipsOfSession(key);
+    const { hold, signOuts } = await readMemberships(client, names.dashboard, {
+      account: key.account,
+      emails: needed.map(({ email }) => email),
+      withinMs: READ_WITHIN_MS,
+    });
+    const revoked_at = key.revoked_at ?? (hold(needed) ? null : new Date(now()).toISOString());
+    return { ...rest, key: { ...key, expires_at: endOfSession(key), revoked_at }, versions: { ...versions, signOuts } };
+  };
+
   return {
     async caller(handle, hash) {
       const ids = [accountDocumentId(handle), keyDocumentId(hash), monthCountId(handle)];
       const options = { requestTimeout: READ_WITHIN_MS };
-      const read = await client.mget<Account | KeyRecord | MonthCount>({ index, ids }, options);
+      const read = await client.mget<Account | Caller["key"] | MonthCount>({ index, ids }, options);
       const [account, key, month] = wholeDocuments(read) as [
         estypes.GetGetResult<Account>,
-        estypes.GetGetResult<KeyRecord>,
+        estypes.GetGetResult<Caller["key"]>,
         estypes.GetGetResult<MonthCount>,
       ];
       if (!account.found || !key.found || key._source!.account !== handle) return undefined;
-      return {
+      const caller = {
         account: account._source!,
-        key: key._source!,
         versions: { account: account._seq_no!, key: key._seq_no! },
         ...(month.found ? { month: month._source! } : {}),
       };
+      const found = key._source!;
+      return found.kind === "session" ? sessionNow({ ...caller, key: found }) : { ...caller, key: found };
     },
     async noteUses(uses) {
       if (uses.length === 0) return;

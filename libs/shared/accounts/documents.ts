@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { assertNoneFailed } from "../search/bulk-results.ts";
 import { retryConflicts } from "../search/retry-conflicts.ts";
+import { readAll } from "../search/search-all.ts";
 import { AccountError } from "./account.ts";
 import type { AuditAction, AuditEntry } from "./audit.ts";
 
@@ -22,8 +23,10 @@ export type AuditedDocuments = {
     missing: string,
     next: (document: T) => T,
   ) => Promise<Changed<T>>;
-  /** At most `size` documents, 10,000 if none is given. */
-  search: <T>(query: object[], size?: number, sort?: estypes.Sort) => Promise<T[]>;
+  /** At most `size` documents. */
+  search: <T>(query: object[], size: number, sort?: estypes.Sort) => Promise<T[]>;
+  /** All of them, with an id in `key_id`. */
+  all: <T>(query: object[]) => Promise<T[]>;
   entry: (action: AuditAction, account: string, rest?: Pick<AuditEntry, "key_id" | "details">) => AuditEntry;
 };
 
@@ -65,7 +68,7 @@ export function createAuditedDocuments(
       if (!changed) throw new AccountError("Others are changing the same thing at this moment. Try again.");
       return changed;
     },
-    async search<T>(query: object[], size = 10_000, sort?: estypes.Sort) {
+    async search<T>(query: object[], size: number, sort?: estypes.Sort) {
       const found = await client.search<T>({
         index,
         size,
@@ -74,6 +77,8 @@ export function createAuditedDocuments(
       });
       return found.hits.hits.map((hit) => hit._source!);
     },
+    all: <T>(filter: object[]) =>
+      readAll<T>(client, { index, query: { bool: { filter } }, sort: ["key_id"], source: true }),
     entry: (action, account, rest = {}) => ({
       kind: "audit",
       audit_id: randomUUID(),

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { Account, Caller, FeedLink, KeyRecord, SessionRecord } from "./account.ts";
+import type { Account, Caller } from "./account.ts";
 import { accountRedisKeys } from "./redis-keys.ts";
 import type { RedisClient } from "../redis/connect.ts";
 
 /** A copy is read afresh after this time: how late a change can be noticed that did not reach Redis. */
 const KEEP_SECONDS = 60;
-/** Refusals are kept longer than any earlier reading can be under way. */
+/** Refusals, and the number of the last sign-out, are kept longer than any earlier reading can be under way. */
 const KEEP_REFUSAL_SECONDS = 3600;
 
 const SCRIPT = readFileSync(new URL("./keep-copy.lua", import.meta.url), "utf8");
@@ -13,7 +13,10 @@ const SCRIPT = readFileSync(new URL("./keep-copy.lua", import.meta.url), "utf8")
 /** Copies of accounts and keys in Redis, from which requests are admitted. A newer one is never replaced by an older. */
 export type HotCopies = {
   keepAccount(account: Account, version: number): Promise<void>;
-  keepKey(key: KeyRecord | SessionRecord | FeedLink, version: number): Promise<void>;
+  /** `signOuts`: of a session, the last sign-out of its account when it was read. */
+  keepKey(key: Caller["key"], version: number, signOuts?: number): Promise<void>;
+  /** From then on, sessions of the account that were read before this sign-out are read again. */
+  keepSignOuts(account: string, version: number): Promise<void>;
   keep(caller: Caller): Promise<void>;
 };
 
@@ -31,15 +34,27 @@ export function createHotCopies(connection: RedisClient, namespace: string): Hot
       const key = accountRedisKeys(namespace, account).account;
       await redis.keepCopy(key, version, seconds, "plan", plan, "status", status);
     },
-    async keepKey({ account, key_hash, key_id, expires_at, revoked_at }, version) {
+    async keepKey({ account, key_hash, key_id, expires_at, revoked_at }, version, signOuts) {
       const revoked = revoked_at !== null;
       const expires = expires_at === null ? "" : String(Date.parse(expires_at));
       const seconds = revoked ? KEEP_REFUSAL_SECONDS : KEEP_SECONDS;
-      const fields = ["key_id", key_id, "expires_at", expires, "revoked", revoked ? "1" : "0"];
-      await redis.keepCopy(accountRedisKeys(namespace, account).key(key_hash), version, seconds, ...fields);
+      const fields = { key_id, expires_at: expires, revoked: revoked ? "1" : "0", signouts: String(signOuts ?? "") };
+      await redis.keepCopy(
+        accountRedisKeys(namespace, account).key(key_hash),
+        version,
+        seconds,
+        ...Object.entries(fields).flat(),
+      );
     },
-    async keep({ account, key, versions }) {
-      await Promise.all([copies.keepAccount(account, versions.account), copies.keepKey(key, versions.key)]);
+    async keepSignOuts(account, version) {
+      await redis.keepCopy(accountRedisKeys(namespace, account).signOuts, version, KEEP_REFUSAL_SECONDS);
+    },
+    async keep({ account, key, versions: { signOuts, ...versions } }) {
+      await Promise.all([
+        copies.keepAccount(account, versions.account),
+        copies.keepKey(key, versions.key, signOuts),
+        signOuts === undefined ? undefined : copies.keepSignOuts(account.account, signOuts),
+      ]);
     },
   };
   return copies;

@@ -2,27 +2,35 @@ import { randomUUID } from "node:crypto";
 import { searchAll } from "../search/search-all.ts";
 import { AccountError, keyDocumentId, type KeyRecord } from "./account.ts";
 import { hashOfKey, newApiKey, prefixOfKey } from "./api-key.ts";
+import { assertStays, type MayStay } from "./assert-stays.ts";
 import type { AuditAction } from "./audit.ts";
 import { noAccount, oldestFirst, readAccount, type StoreParts } from "./stored-account.ts";
 
 export type KeyChanges = {
-  createKey(input: { account: string; name: string; expiresAt?: string }): Promise<{ key: string; record: KeyRecord }>;
+  createKey(input: KeyInput): Promise<{ key: string; record: KeyRecord }>;
   /** All keys of an account, the oldest first. */
   keys(handle: string): Promise<KeyRecord[]>;
   /** All keys of several accounts, by account. */
   keysOf(handles: readonly string[]): Promise<Map<string, KeyRecord[]>>;
   revokeKey(keyId: string): Promise<KeyRecord>;
-  /** A new key in place of an old one, which holds for `overlapSeconds` more. A key is rotated once. */
-  rotateKey(keyId: string, overlapSeconds: number): Promise<{ key: string; record: KeyRecord; old: KeyRecord }>;
+  /** A new key in place of an old one, which holds for `overlapSeconds` more. A key is rotated once. `mayStay`: of the new key. */
+  rotateKey(
+    keyId: string,
+    overlapSeconds: number,
+    mayStay?: MayStay,
+  ): Promise<{ key: string; record: KeyRecord; old: KeyRecord }>;
 };
+
+/** `mayStay` is asked before anybody learns the key. */
+type KeyInput = { account: string; name: string; expiresAt?: string; mayStay?: MayStay | undefined };
 
 /** Elasticsearch takes at most 65,536 terms; from fewer on it is faster to read all keys. */
 const MAX_TERMS = 1000;
 
-/** `revoke`: revokes a key, a session or a feed link that was read before. */
+/** `revoke`: revokes a key or a feed link that was read before. */
 export function createKeyChanges(parts: StoreParts): KeyChanges & { revoke: (key: KeyRecord) => Promise<KeyRecord> } {
-  const { client, index, copies, now } = parts;
-  const { create, change, search, entry: entryOf } = parts.documents;
+  const { client, names, copies, now } = parts;
+  const { create, change, search, all, entry: entryOf } = parts.documents;
   const at = () => new Date(now()).toISOString();
 
   const changeKey = async (
@@ -53,7 +61,7 @@ export function createKeyChanges(parts: StoreParts): KeyChanges & { revoke: (key
   const revoke = (key: KeyRecord) =>
     changeKey(key, "key.revoke", ({ revoked_at }) => ({ revoked_at: revoked_at ?? at() }));
 
-  const createKey: KeyChanges["createKey"] = async ({ account, name, expiresAt }) => {
+  const createKey: KeyChanges["createKey"] = async ({ account, name, expiresAt, mayStay }) => {
     const owner = await readAccount(parts, account);
     if (!owner) throw new AccountError(noAccount(account));
     if (owner.status === "deleted") throw new AccountError(`The account '${account}' is deleted.`);
@@ -71,6 +79,7 @@ export function createKeyChanges(parts: StoreParts): KeyChanges & { revoke: (key
     };
     const entry = entryOf("key.create", account, { key_id: record.key_id, details: { name } });
     await create(keyDocumentId(record.key_hash), record, entry);
+    if (mayStay) await assertStays(mayStay, () => revoke(record));
     return { key, record };
   };
 
@@ -78,25 +87,25 @@ export function createKeyChanges(parts: StoreParts): KeyChanges & { revoke: (key
     revoke,
     createKey,
     keys: async (handle) =>
-      oldestFirst(await search<KeyRecord>([{ term: { kind: "key" } }, { term: { account: handle } }])),
+      oldestFirst(await all<KeyRecord>([{ term: { kind: "key" } }, { term: { account: handle } }])),
     async keysOf(handles) {
       const keys = new Map<string, KeyRecord[]>(handles.map((handle) => [handle, []]));
       if (handles.length === 0) return keys;
       const some = handles.length <= MAX_TERMS ? [{ terms: { account: [...handles] } }] : [];
       const filter = [{ term: { kind: "key" } }, ...some];
-      const request = { index, query: { bool: { filter } }, sort: ["key_id"], source: true };
+      const request = { index: names.accounts, query: { bool: { filter } }, sort: ["key_id"], source: true };
       for await (const page of searchAll<KeyRecord>(client, request)) {
         for (const key of page) keys.get(key.account)?.push(key);
       }
       return keys;
     },
     revokeKey: async (keyId) => revoke(await keyNamed(keyId)),
-    async rotateKey(keyId, overlapSeconds) {
+    async rotateKey(keyId, overlapSeconds, mayStay) {
       const rotated = await keyNamed(keyId);
       assertNotEnded(rotated);
       const expires =
         rotated.expires_at !== null && Date.parse(rotated.expires_at) > now() ? { expiresAt: rotated.expires_at } : {};
-      const made = await createKey({ account: rotated.account, name: rotated.name, ...expires });
+      const made = await createKey({ account: rotated.account, name: rotated.name, ...expires, mayStay });
       const replaced_by = made.record.key_id;
       try {
         const next = (key: KeyRecord): Partial<KeyRecord> => {

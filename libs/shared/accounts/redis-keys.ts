@@ -9,6 +9,8 @@ export function accountRedisKeys(namespace: string, handle: string) {
   return {
     account: `${tag}:account`,
     key: (hash: string) => `${tag}:key:${hash}`,
+    /** The last removal of a member or sign-out everywhere. */
+    signOuts: `${tag}:signouts`,
     burst: `${tag}:burst`,
     month: `${tag}:month`,
     exports: `${tag}:exports`,

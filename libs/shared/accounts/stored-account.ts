@@ -2,21 +2,22 @@ import type { Client } from "@elastic/elasticsearch";
 import { type Account, accountDocumentId } from "./account.ts";
 import type { AuditedDocuments } from "./documents.ts";
 import type { HotCopies } from "./hot-copies.ts";
+import type { IndexNames } from "../search/index-names.ts";
 
-/** The index of accounts, its audited documents, and the hot copies of what changes in them. `now`: real time in ms. */
+/** The indices of accounts and of the dashboard, audited documents, and the hot copies of what changes in them. `now`: real time in ms. */
 export type StoreParts = {
   client: Client;
-  index: string;
+  names: Pick<IndexNames, "accounts" | "dashboard">;
   documents: AuditedDocuments;
   copies: HotCopies | undefined;
   now: () => number;
 };
 
 export async function readAccount(
-  { client, index }: Pick<StoreParts, "client" | "index">,
+  { client, names }: Pick<StoreParts, "client" | "names">,
   handle: string,
 ): Promise<Account | undefined> {
-  const found = await client.get<Account>({ index, id: accountDocumentId(handle) }, { ignore: [404] });
+  const found = await client.get<Account>({ index: names.accounts, id: accountDocumentId(handle) }, { ignore: [404] });
   return found.found ? found._source : undefined;
 }
 

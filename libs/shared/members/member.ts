@@ -1,19 +1,19 @@
-/** A person who may sign in to the dashboard of an account. */
-export type Member = {
+import type { Membership } from "../accounts/membership.ts";
+
+/** A person who may sign in to the dashboard of an account. The address is trimmed and in lower case. */
+export type Member = Membership & {
   kind: "member";
   account: string;
-  /** Trimmed and in lower case. */
-  email: string;
   added_at: string;
   /** The actor who added them, as in the audit log. */
   added_by: string;
 };
 
-/** A link that signs a member in once. The secret in it is stored as a hash. */
-export type SignInLink = {
+/** A link that signs a member in once. The secret in it is stored as a hash. `by`: the member who made it, if it was one. */
+export type SignInLink = Membership & {
   kind: "link";
   account: string;
-  email: string;
+  by?: Membership | undefined;
   created_at: string;
   expires_at: string;
   used_at: string | null;

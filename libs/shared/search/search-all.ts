@@ -11,7 +11,16 @@ export type SearchAll = {
   sort: string[];
   source: string[] | boolean;
   pageSize?: number;
+  /** Whether failures are passed on at once, because somebody waits for the answer. */
+  impatient?: boolean;
 };
+
+/** Every document of a query, for somebody who waits: failures are passed on at once. */
+export async function readAll<T>(client: Client, request: Omit<SearchAll, "impatient">): Promise<T[]> {
+  const all: T[] = [];
+  for await (const page of searchAll<T>(client, { ...request, impatient: true })) all.push(...page);
+  return all;
+}
 
 /**
  * Every document of a query, page by page, in the order of `sort`. A document that changes meanwhile may come in its old or its new
@@ -61,8 +70,9 @@ async function* hitsOf<T>(
 ): AsyncGenerator<estypes.SearchHit<T>[]> {
   let { bytes } = options;
   let after: estypes.SortResults | undefined;
+  const patiently: typeof retryForever = request.impatient ? (call) => call() : retryForever;
   for (;;) {
-    const answer = await retryForever(async () => {
+    const answer = await patiently(async () => {
       const read = bytes;
       bytes = undefined;
       return wholeAnswer(

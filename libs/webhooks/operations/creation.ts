@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Account } from "@tranche/shared/accounts/account";
+import { assertStays, type MayStay } from "@tranche/shared/accounts/assert-stays";
 import { problemOfUrl, type UrlRules } from "../addresses/webhook-url.ts";
 import type { ProgressStore } from "../deliveries/progress.ts";
 import { newSecret, sealSecret } from "../secrets/secrets.ts";
@@ -17,12 +18,14 @@ export type WebhookInput = {
   url: string;
   from: Begin;
   created_by: string;
+  /** Asked before the receiver is challenged. */
+  mayStay?: MayStay;
 };
 
 /** Creates a webhook. The secret is shown once. */
 export type CreateWebhook = (input: WebhookInput) => Promise<{ webhook: Webhook; secret: string; challenge: Sent }>;
 
-/** `sealingKey` throws when webhooks are off. `remove`: takes a webhook back for which there was no room. */
+/** `sealingKey` throws when webhooks are off. `remove`: takes a webhook back that may not stay. */
 export function createCreateWebhook(parts: {
   store: WebhookStore;
   progress: ProgressStore;
@@ -34,7 +37,7 @@ export function createCreateWebhook(parts: {
   remove: (id: string) => Promise<void>;
 }): CreateWebhook {
   const { store, progress, filters, rules, allowance, sending, sealingKey, remove } = parts;
-  return async ({ account, name, list, query, url, from, created_by }) => {
+  return async ({ account, name, list, query, url, from, created_by, mayStay }) => {
     const key = sealingKey();
     const handle = account.account;
     if (account.status !== "active") throw new WebhookError(`The account '${handle}' is ${account.status}.`);
@@ -67,13 +70,11 @@ export function createCreateWebhook(parts: {
     // First: a webhook without a place to begin would be paused.
     await progress.begin({ webhook: webhook_id, account: handle }, from);
     await store.create(webhook);
-    try {
-      // Somebody else may have created one at the same time.
+    const mayStayHere = async () => {
       allowance.assertRoom(await others(webhook_id), account.plan, full);
-    } catch (error) {
-      await remove(webhook_id);
-      throw error;
-    }
+      await mayStay?.();
+    };
+    await assertStays(mayStayHere, () => remove(webhook_id));
     const sent = await sending.challenge(webhook_id).catch(({ message }: Error): Sent => ({ unavailable: message }));
     return { webhook: (await store.find(webhook_id).catch(() => {})) ?? webhook, secret, challenge: sent };
   };

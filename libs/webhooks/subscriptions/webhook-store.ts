@@ -43,7 +43,7 @@ export function createWebhookStore(
       return found.found && found._source!.status !== "deleted" ? found._source : undefined;
     },
     async ofAccount(handle) {
-      const found = await documents.search<Webhook>([{ term: { kind: "webhook" } }, { term: { account: handle } }]);
+      const found = await documents.all<Webhook>([{ term: { kind: "webhook" } }, { term: { account: handle } }]);
       return found
         .filter(({ status }) => status !== "deleted")
         .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));

@@ -27,7 +27,8 @@ export function LinkDialog({ email, close }: { email: string; close: () => void 
     <Dialog title="Sign-in link" close={close} busy={busy}>
       <p>
         Anyone with the link can sign in as <strong class="anywhere">{email}</strong>, once and within 15 minutes. The
-        audit log names you as its creator.
+        audit log names you beside them in all that is done with it. That session ends when you leave the account or
+        sign out everywhere.
       </p>
       {error && <Failed error={error} />}
       {link && (

@@ -1,0 +1,40 @@
+import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { KeyRecord } from "@tranche/shared/accounts/account";
+import { DashboardError } from "../errors/dashboard-error.ts";
+import { isWorking, keyView } from "./key-view.ts";
+
+/** The most working keys of an account, and the most that it creates in 24 hours. */
+export const MAX_WORKING = 100;
+const MAX_A_DAY = 200;
+const DAY_MS = 86_400_000;
+
+type Store = Pick<AccountStore, "keys" | "createKey">;
+
+/** Creates a key if the account has room for it, also when others create some at the same time. */
+export async function createKeyInRoom(store: Store, input: Parameters<Store["createKey"]>[0]) {
+  assertRoom(await store.keys(input.account), Date.now(), { working: 1, made: 1 });
+  const mayStay = async () => {
+    await lookAgain(store, input.account);
+    await input.mayStay?.();
+  };
+  return store.createKey({ ...input, mayStay });
+}
+
+/** Throws when the account has more keys than it may have. */
+export async function lookAgain(store: Pick<Store, "keys">, account: string): Promise<void> {
+  assertRoom(await store.keys(account), Date.now(), { working: 0, made: 0 });
+}
+
+/** Throws when the account has no room for further keys: so many that will work, of so many that will be made. */
+export function assertRoom(keys: readonly KeyRecord[], now: number, more: { working: number; made: number }): void {
+  const working = keys.filter((key) => isWorking(keyView(key, now))).length;
+  if (working + more.working > MAX_WORKING) {
+    throw new DashboardError(
+      "conflict",
+      `This account has ${working} keys that work, and ${MAX_WORKING} is the most. Revoke one that is not needed.`,
+    );
+  }
+  if (keys.filter(({ created_at }) => Date.parse(created_at) > now - DAY_MS).length + more.made > MAX_A_DAY) {
+    throw new DashboardError("too_many_requests", `This account created ${MAX_A_DAY} keys within a day. Wait a day.`);
+  }
+}
