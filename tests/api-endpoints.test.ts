@@ -262,6 +262,11 @@ describe("a list", () => {
           " ",
         ),
       );
+      // As proxies that compress have rewritten it.
+      for (const suffix of ["-gzip", ";gzip", "-br"]) {
+        const rewritten = etag.replace(/"$/, `${suffix}"`);
+        expect((await call(path, { headers: { "if-none-match": rewritten } })).status).toBe(304);
+      }
       // It names no page, so it earns no 304.
       expect((await call(path, { headers: { "if-none-match": "*" } })).status).toBe(200);
       expect((await call(path, { headers: { "if-none-match": 'W/"other"' } })).status).toBe(200);
@@ -291,6 +296,10 @@ describe("a list", () => {
     expect(await typeFor("text/html, text/*;q=0.5")).toMatch(/^text\/csv/);
     expect(await typeFor("application/json;q=0.1, text/csv;q=0.2")).toMatch(/^text\/csv/);
     expect(await typeFor("application/*")).toMatch(/^application\/json/);
+    // Parameters of a type do not matter.
+    expect(await typeFor("application/json;odata=verbose")).toMatch(/^application\/json/);
+    expect(await typeFor("text/csv;header=present, application/json;q=0.9")).toMatch(/^text\/csv/);
+    expect(await typeFor("*/*; charset=utf-8, application/json;q=0")).toMatch(/^text\/csv/);
   });
 });
 

@@ -58,7 +58,7 @@ export function createApp(parts: Parts, options: { trustedProxies?: number } = {
     }),
   );
   app.use(settled(parts.settle, parts.recordError));
-  app.use(errorResponses(parts.log));
+  app.use(errorResponses(parts.log, parts.publicPath));
   app.use(wellFormed(refuse));
   app.use(router.routes());
   app.use(unrouted(refuse));

@@ -10,6 +10,7 @@ import { queuePrefix } from "@tranche/shared/queue/queues";
 import { onTrouble } from "@tranche/shared/redis/trouble";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
+import { publicPath } from "@tranche/shared/settings/public-path";
 import { clockOf, type Settings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createAdmission } from "./admission/admission.ts";
@@ -144,6 +145,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
       exports,
       caches,
       publicUrl: settings.TRANCHE_PUBLIC_URL,
+      publicPath: publicPath(settings),
       docs: { folder: BUILT_DOCS, dashboardUrl: settings.TRANCHE_DASHBOARD_URL },
       now: clockOf(settings),
       ready: readiness.check,
@@ -155,7 +157,10 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
 
   // Each process notes that its engines were there once, whichever of them a probe asks first.
   await readiness.check().catch(() => {});
-  const server = createHttpServer(listener, { maxConnections: settings.TRANCHE_MAX_CONNECTIONS });
+  const server = createHttpServer(listener, {
+    publicPath: publicPath(settings),
+    maxConnections: settings.TRANCHE_MAX_CONNECTIONS,
+  });
   const address = await listen(server, settings.PORT, settings.HOST);
   return {
     address,

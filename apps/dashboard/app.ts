@@ -25,23 +25,30 @@ export function createApp(
   {
     trustedProxies,
     address,
+    publicPath,
     ready,
     count,
-  }: { trustedProxies: number; address: string; ready: () => Promise<void>; count: DashboardMetrics["count"] },
+  }: {
+    trustedProxies: number;
+    address: string;
+    publicPath: string;
+    ready: () => Promise<void>;
+    count: DashboardMetrics["count"];
+  },
 ): Listener {
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });
   const router = createRouter(parts);
-  const { origin: ownOrigin, protocol } = new URL(address);
+  const { origin: ownOrigin, protocol, pathname } = new URL(address);
   app.use(count);
   app.use(requestIds());
   app.use(pageHeaders({ secure: protocol === "https:" }));
   app.use(compressed());
-  app.use(errorResponses(parts.log));
+  app.use(errorResponses(parts.log, publicPath));
   app.use(wellFormedOnly());
   app.use(storeFailures());
   app.use(ownPagesOnly({ ownOrigin }));
   app.use(async (ctx, next) => {
-    if (ctx.path === "/" || ctx.path === `${ROOT}/`) return ctx.redirect(ROOT);
+    if (ctx.path === "/" || ctx.path === `${ROOT}/`) return ctx.redirect(pathname);
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });
     if (ctx.path === "/health/ready") return isReady(ctx, ready, parts.log);
     if (ctx.path.startsWith(`${ROOT}/api/`)) return next();

@@ -16,6 +16,7 @@ import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
 import { dashboardUrl, signInPage, signInUrl } from "@tranche/shared/settings/dashboard-url";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
+import { publicPath } from "@tranche/shared/settings/public-path";
 import type { Settings } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createWebhooks } from "@tranche/webhooks/operations/webhooks";
@@ -85,6 +86,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   // The port is known when the server listens. No request is read before the listener is there.
   let listener: Listener;
   const server = createHttpServer((request, response) => listener(request, response), {
+    publicPath: publicPath(settings),
     maxConnections: settings.TRANCHE_MAX_CONNECTIONS,
   });
   const address = await listen(server, settings.TRANCHE_DASHBOARD_PORT, settings.HOST);
@@ -147,6 +149,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
     {
       trustedProxies: settings.TRANCHE_TRUSTED_PROXIES,
       address: dashboardUrl(reached),
+      publicPath: publicPath(settings),
       ready: readiness.check,
       count: metrics.count,
     },

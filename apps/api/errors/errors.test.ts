@@ -3,24 +3,25 @@ import { ApiError, invalidParameters, unauthorized, unavailable } from "./api-er
 import { ERRORS, type Problem } from "./catalogue.ts";
 import { errorBody } from "@tranche/http/errors/error-body";
 
+const REQUEST = { requestId: "req_1", publicPath: "/tranche" };
 const problem = (parameter: string): Problem => ({ parameter, code: "malformed_value", message: "Wrong." });
 
 describe("an error", () => {
   test("has one shape, with the first parameter that is wrong", () => {
-    expect(errorBody(invalidParameters([problem("from"), problem("to")]), "req_1")).toEqual({
+    expect(errorBody(invalidParameters([problem("from"), problem("to")]), REQUEST)).toEqual({
       error: {
         code: "invalid_parameter",
         message: "2 problems. The first: Wrong.",
         parameter: "from",
         details: [problem("from"), problem("to")],
-        doc_url: "/docs/errors#invalid_parameter",
+        doc_url: "/tranche/docs/errors#invalid_parameter",
         request_id: "req_1",
       },
     });
   });
 
   test("without details has none", () => {
-    expect(Object.keys(errorBody(unauthorized("No API key."), "req_1").error)).toEqual([
+    expect(Object.keys(errorBody(unauthorized("No API key."), REQUEST).error)).toEqual([
       "code",
       "message",
       "doc_url",
@@ -30,12 +31,12 @@ describe("an error", () => {
 
   test("states its only problem, with what is suggested; details have the suggestion apart", () => {
     const { hint, ...rest } = { ...problem("signal"), suggestion: "hiring", hint: "Did you mean 'hiring'?" };
-    expect(errorBody(invalidParameters([{ ...rest, hint }]), "req_1").error).toMatchObject({
+    expect(errorBody(invalidParameters([{ ...rest, hint }]), REQUEST).error).toMatchObject({
       message: "Wrong. Did you mean 'hiring'?",
       parameter: "signal",
       details: [rest],
     });
-    expect(JSON.stringify(errorBody(invalidParameters([{ ...rest, hint }]), "req_1"))).not.toContain('"hint"');
+    expect(JSON.stringify(errorBody(invalidParameters([{ ...rest, hint }]), REQUEST))).not.toContain('"hint"');
   });
 
   test("lists no more than a hundred problems", () => {
@@ -47,7 +48,7 @@ describe("an error", () => {
   });
 
   test("keeps its cause to itself", () => {
-    expect(JSON.stringify(errorBody(unavailable(new Error("10.0.0.7 refused")), "req_1"))).not.toContain("10.0.0.7");
+    expect(JSON.stringify(errorBody(unavailable(new Error("10.0.0.7 refused")), REQUEST))).not.toContain("10.0.0.7");
   });
 
   test("takes its status from the catalogue", () => {

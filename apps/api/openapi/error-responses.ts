@@ -57,7 +57,7 @@ export function errorResponses(endpoint: Endpoint, schemas: Schemas, invalid: un
   );
 }
 
-const errorExample = (error: ApiError) => errorBody(error, "req_5f0c6a");
+const errorExample = (error: ApiError) => errorBody(error, { requestId: "req_5f0c6a", publicPath: "" });
 
 /** The reply to a misspelt signal key. */
 export function invalidExample(endpoints: Endpoints): unknown {

@@ -13,6 +13,7 @@ import { QUEUES } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { elasticsearchOf } from "@tranche/shared/settings/engines";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
+import { publicPath } from "@tranche/shared/settings/public-path";
 import type { Settings } from "@tranche/shared/settings/settings";
 import Koa from "koa";
 import { Registry } from "prom-client";
@@ -67,7 +68,7 @@ export async function serveOperators(
   };
   const sessions = token === undefined ? undefined : createOperatorSessions(token, settings.TRANCHE_OPERATOR_PORT);
   app.use(requestIds());
-  app.use(errorResponses(log));
+  app.use(errorResponses(log, publicPath(settings)));
   app.use(wellFormedOnly());
   app.use(guarded({ listening, named, token, sessions }));
   app.use(async (ctx, next) => {
@@ -106,7 +107,7 @@ export async function serveOperators(
   }
   app.on("error", (error: Error) => log.warn({ reason: error.message }, "a request of an operator failed"));
 
-  const server = createHttpServer(app.callback());
+  const server = createHttpServer(app.callback(), { publicPath: publicPath(settings) });
   const address = await listen(server, settings.TRANCHE_OPERATOR_PORT, listening);
   return {
     address,

@@ -5,7 +5,7 @@ const MAX_LENGTH = 4096;
 
 /**
  * The Link header (RFC 8288): `first`, and `prev` and `next` where there are rows. A page after a cursor has no `prev`, and its `next`
- * has the next cursor. `query` is the request's query string without the parameters of the page; `limit` is written when the request
+ * has the next cursor. `path` is that of callers; `query` is the request's query string without the parameters of the page; `limit` is written when the request
  * had one.
  */
 export function linkHeader(

@@ -14,6 +14,8 @@ import { warningsHeader } from "./warnings.ts";
 
 type PresentedList<Document> = RowFormats<Document> & {
   path: string;
+  /** What links have before `path`, where a proxy takes it off. */
+  publicPath: string;
   parameters: ParameterTable;
   sortOptions: readonly string[];
 };
@@ -36,7 +38,8 @@ export function presentList<Document>(
   const warnings = [...ofPage, ...found.warnings];
   const applied = filtersApplied(list.parameters, values, sort);
   const next = nextCursor(list.path, applied, found.next);
-  const link = linkHeader(list.path, writeQueryString(list.parameters, values), page, withLimit, { count, next });
+  const query = writeQueryString(list.parameters, values);
+  const link = linkHeader(list.publicPath + list.path, query, page, withLimit, { count, next });
   const rows = withFields(list, values.fields);
   const text = values.format === "flat" ? (document: Document) => JSON.stringify(rows.flat(document)) : rows.row;
   if (format === "json") {

@@ -46,7 +46,12 @@ function build(): void {
 beforeAll(async () => {
   const app = new Koa();
   const router = new Router();
-  addDocs(router, createEndpoints(dealTypes()), { folder, publicUrl: undefined, dashboardUrl: DASHBOARD });
+  addDocs(router, createEndpoints(dealTypes()), {
+    folder,
+    publicUrl: undefined,
+    publicPath: "/tranche",
+    dashboardUrl: DASHBOARD,
+  });
   app.silent = true;
   app.use(router.routes());
   server = app.listen(0, "127.0.0.1");
@@ -133,6 +138,7 @@ test("assets are kept for ever, because their names change with their content, a
 test("the docs lead to the dashboard, wherever that is", async () => {
   const { status, headers } = await ask("/dashboard");
   expect([status, headers.location]).toEqual([302, DASHBOARD]);
+  expect((await ask("/")).headers.location).toBe("/tranche/docs");
 });
 
 test.each(["/docs", "/docs/errors", "/openapi.json", SCRIPT])("a caller that already has %s gets 304", async (path) => {

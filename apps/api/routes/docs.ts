@@ -23,12 +23,14 @@ export type DocsOptions = {
   /** Where `npm run build` writes the docs. */
   folder: string;
   publicUrl: string | undefined;
+  publicPath: string;
   /** Address of the dashboard, which the docs link to as `/dashboard`. */
   dashboardUrl: string | undefined;
 };
 
 /** The public pages: guides, reference and error codes under `/docs`, and the OpenAPI document. Each is compressed once, at the first request. */
-export function addDocs(router: Router, endpoints: Endpoints, { folder, publicUrl, dashboardUrl }: DocsOptions): void {
+export function addDocs(router: Router, endpoints: Endpoints, options: DocsOptions): void {
+  const { folder, publicUrl, publicPath, dashboardUrl } = options;
   const find = builtDocs(folder);
   const notBuilt = contentOf("txt", Buffer.from(NOT_BUILT));
   const serve = async (ctx: Context, content: Content, cacheControl: string) => {
@@ -52,6 +54,6 @@ export function addDocs(router: Router, endpoints: Endpoints, { folder, publicUr
     ctx.status = 503;
   });
   router.get("/openapi.json", openApi(endpoints, publicUrl));
-  router.get("/", (ctx) => ctx.redirect("/docs"));
+  router.get("/", (ctx) => ctx.redirect(`${publicPath}/docs`));
   if (dashboardUrl !== undefined) router.get("/dashboard", (ctx) => ctx.redirect(dashboardUrl));
 }

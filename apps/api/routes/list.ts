@@ -71,7 +71,7 @@ function listSteps<Document>(
   const { path, parameters } = endpoint;
   const index = parts.names.role(list.model, "live");
   const sortOptions = Object.keys(list.sorts);
-  const presented = { path, parameters, sortOptions, ...list };
+  const presented = { path, publicPath: parts.publicPath, parameters, sortOptions, ...list };
 
   const ordered = ({ sort = sortOptions[0]! }: Values) => ({ path, parameters, sort, order: list.sorts[sort]! });
 

@@ -58,7 +58,8 @@ export function lookUpRoute(
     const all = [...warnings, ...(found.warnings ?? [])];
     const { count = 0, next: position } = found.rounds ?? {};
     const next = nextCursor(path, { sort: NEWEST_FIRST }, position);
-    if (paged) ctx.set("Link", linkHeader(path, "", page, request.values.limit !== undefined, { count, next }));
+    const withLimit = request.values.limit !== undefined;
+    if (paged) ctx.set("Link", linkHeader(parts.publicPath + path, "", page, withLimit, { count, next }));
     const body = {
       data: found.data,
       ...(paged ? { pagination: pagination(count, page, next) } : {}),

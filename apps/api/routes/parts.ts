@@ -44,8 +44,10 @@ export type Parts = {
   exports: Exports;
   /** Undefined when nothing is cached. */
   caches: ListCaches | undefined;
-  /** The address of the service, without a path; undefined: that of each request. */
+  /** The address of the service, perhaps with a path; undefined: that of each request. */
   publicUrl: string | undefined;
+  /** The path of that address, with which links begin; empty without one. */
+  publicPath: string;
   /** The folder of the built docs, and the address of the dashboard that they link to. */
   docs: { folder: string; dashboardUrl: string | undefined };
   /** The clock for signals and dates, in milliseconds. */

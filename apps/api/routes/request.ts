@@ -3,6 +3,7 @@ import type { RefusalOf } from "../admission/price-list.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Problem } from "../errors/catalogue.ts";
+import { preferredType } from "../present/accept.ts";
 import { type Format, MEDIA_TYPES } from "../present/formats.ts";
 import { abovePlanLimit, cursorProblems, type OrderedList } from "@tranche/read-models/parameters/page";
 import type { ParameterTable, Values, ValuesOf } from "@tranche/read-models/parameters/parameter";
@@ -91,7 +92,10 @@ function acceptedFormat(ctx: Context, formats: readonly Format[]): Format | unde
   const accept = ctx.get("Accept");
   if (accept === "") return formats[0];
   if (accept.length > MAX_ACCEPT_LENGTH) return undefined;
-  const type = ctx.accepts(formats.map((format) => MEDIA_TYPES[format]));
+  const type = preferredType(
+    accept,
+    formats.map((format) => MEDIA_TYPES[format]),
+  );
   return formats.find((format) => MEDIA_TYPES[format] === type);
 }
 

@@ -59,7 +59,7 @@ export function createRouter(parts: Parts): Router {
     router.get(endpoint.path.replace("{id}", ":id"), handlers[name as keyof Endpoints]);
   }
   router.get("/feeds/:file", feedRoute(endpoints, parts));
-  addDocs(router, endpoints, { ...parts.docs, publicUrl: parts.publicUrl });
+  addDocs(router, endpoints, { ...parts, ...parts.docs });
   router.get("/health/live", live());
   router.get("/health/ready", ready(parts));
   return router;

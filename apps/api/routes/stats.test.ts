@@ -62,7 +62,7 @@ beforeEach(async () => {
     },
   } as unknown as Parts;
   const app = new Koa();
-  app.use(errorResponses(createLogger("test", "error")));
+  app.use(errorResponses(createLogger("test", "error"), ""));
   app.use(statsRoute(createEndpoints(dealTypes()).signalsStats, SIGNALS_STATISTICS, parts));
   server = app.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -12,7 +12,7 @@ import { wellFormed } from "./well-formed.ts";
 
 const app = new Koa();
 app.use(requestIds());
-app.use(errorResponses(pino({ level: "silent" })));
+app.use(errorResponses(pino({ level: "silent" }), "/tranche"));
 const refuse: Refuse = (_, refusal) => Promise.reject(refusal);
 app.use(wellFormed(refuse));
 app.use((ctx, next) => {
@@ -21,7 +21,7 @@ app.use((ctx, next) => {
   ctx.body = "fine";
 });
 app.use(unrouted(refuse));
-const server = createHttpServer(app.callback());
+const server = createHttpServer(app.callback(), { publicPath: "/tranche" });
 let port: number;
 
 beforeAll(async () => {
@@ -63,7 +63,9 @@ describe("a request", () => {
   test("that is no HTTP gets 400 in the shape of all errors", async () => {
     const { status, head, body } = await send("hello\r\n\r\n");
     expect([status, codeOf(body)]).toEqual([400, "invalid_request"]);
-    expect(head).toContain((JSON.parse(body) as { error: { request_id: string } }).error.request_id);
+    const { error } = JSON.parse(body) as { error: { request_id: string; doc_url: string } };
+    expect(head).toContain(error.request_id);
+    expect(error.doc_url).toBe("/tranche/docs/errors#invalid_request");
   });
 
   test("with letters that are not escaped gets a hint how to escape them", async () => {
@@ -74,7 +76,7 @@ describe("a request", () => {
     const { status, head, body } = await get("/nothing", "X-Request-Id: mine-1\r\n");
     expect([status, codeOf(body)]).toEqual([404, "not_found"]);
     expect(head).toContain("X-Request-Id: mine-1");
-    expect(body).toContain('"request_id":"mine-1"');
+    expect(body).toContain('"doc_url":"/tranche/docs/errors#not_found","request_id":"mine-1"');
   });
 
   test("with an id that is not fit to be logged gets another", async () => {

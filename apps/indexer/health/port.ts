@@ -2,6 +2,7 @@ import { askEngines } from "@tranche/operations/metrics/engine-answers";
 import { createInstallationGauges } from "@tranche/operations/metrics/gauges";
 import { readReadings, type ReadingsParts } from "@tranche/operations/metrics/readings";
 import { type PrivatePort, servePrivatePort } from "@tranche/http/server/private-port";
+import { publicPath } from "@tranche/shared/settings/public-path";
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { VersionGate } from "../jobs/version-gate.ts";
 import type { IndexerMetrics } from "./metrics.ts";
@@ -15,7 +16,11 @@ import type { Watchdog } from "./watchdog.ts";
 export function serveHealth(
   settings: Pick<
     Settings,
-    "TRANCHE_INDEXER_PORT" | "TRANCHE_OPERATOR_HOST" | "TRANCHE_OPERATOR_HOSTS" | "TRANCHE_OPERATOR_TOKEN"
+    | "TRANCHE_INDEXER_PORT"
+    | "TRANCHE_OPERATOR_HOST"
+    | "TRANCHE_OPERATOR_HOSTS"
+    | "TRANCHE_OPERATOR_TOKEN"
+    | "TRANCHE_PUBLIC_URL"
   >,
   parts: ReadingsParts & {
     watchdog: Pick<Watchdog, "stuck">;
@@ -27,7 +32,7 @@ export function serveHealth(
   const { watchdog, metrics } = parts;
   const gauges = createInstallationGauges(metrics.registry);
   const port = settings.TRANCHE_INDEXER_PORT!;
-  return servePrivatePort({ port, listening, named, token }, async (ctx) => {
+  return servePrivatePort({ port, publicPath: publicPath(settings), listening, named, token }, async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     if (ctx.path === "/health/live") {
       const stuck = watchdog.stuck();

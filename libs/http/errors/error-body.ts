@@ -11,10 +11,10 @@ export type ErrorBody<Code extends string, Problem extends Detail> = {
   };
 };
 
-/** The one shape of all errors. */
+/** The one shape of all errors. `publicPath`: the path under which callers reach the service, such as `/tranche`; empty without one. */
 export function errorBody<Code extends string, Problem extends Detail>(
   error: Pick<HttpError<Code, Problem>, "code" | "message"> & { details?: readonly Problem[] | undefined },
-  requestId: string,
+  { requestId, publicPath }: { requestId: string; publicPath: string },
 ): ErrorBody<Code, Problem> {
   // JSON leaves out what is undefined.
   const details = error.details?.map((problem) => ({ ...problem, hint: undefined }));
@@ -23,7 +23,7 @@ export function errorBody<Code extends string, Problem extends Detail>(
       code: error.code,
       message: error.message,
       ...(details?.[0] ? { parameter: details[0].parameter, details } : {}),
-      doc_url: `/docs/errors#${error.code}`,
+      doc_url: `${publicPath}/docs/errors#${error.code}`,
       request_id: requestId,
     },
   };

@@ -4,7 +4,7 @@ import { errorBody } from "./error-body.ts";
 import { HttpError } from "./http-error.ts";
 
 /** Writes the body of every error. Anything but an HttpError is a bug of ours: it is logged, and the caller gets a 500. */
-export function errorResponses(log: Logger): Middleware {
+export function errorResponses(log: Logger, publicPath: string): Middleware {
   return async (ctx, next) => {
     try {
       await next();
@@ -18,7 +18,7 @@ export function errorResponses(log: Logger): Middleware {
       ctx.remove("ETag");
       ctx.set("Cache-Control", "no-store");
       ctx.type = "application/json; charset=utf-8";
-      ctx.body = JSON.stringify(errorBody(error, requestId));
+      ctx.body = JSON.stringify(errorBody(error, { requestId, publicPath }));
     }
   };
 }

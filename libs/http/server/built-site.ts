@@ -5,6 +5,7 @@ import type { Context } from "koa";
 import { FOR_EVER } from "./cache-control.ts";
 import { type Encoded, encodedOnce } from "./encoded.ts";
 import { sendEncoded } from "./encoding.ts";
+import { namesEtag } from "./validators.ts";
 
 /** Built pages. */
 export type BuiltSite = {
@@ -38,7 +39,7 @@ export function readBuiltSite(folder: string): BuiltSite {
       ctx.set({ "Cache-Control": "no-cache", ETag: etag });
       ctx.type = "html";
       await send(ctx, page);
-      if (ctx.fresh) ctx.status = 304;
+      if (namesEtag(ctx.get("If-None-Match"), etag)) ctx.status = 304;
     },
   };
 }

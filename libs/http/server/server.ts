@@ -26,8 +26,11 @@ const SILENT_FOR_MS = 30_000;
 /** The callback of a Koa app, or a function in front of it. It never rejects. */
 export type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** The HTTP server of an app. A request that can't be parsed is answered in the shape of all errors. */
-export function createHttpServer(listener: Listener, limits: { maxConnections?: number } = {}): Server {
+/** The HTTP server of an app. A request that can't be parsed is answered in the shape of all errors, with `publicPath` in its link. */
+export function createHttpServer(
+  listener: Listener,
+  { publicPath, maxConnections }: { publicPath: string; maxConnections?: number },
+): Server {
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (bodyIsLong(request)) response.shouldKeepAlive = false;
     void listener(request, response);
@@ -47,10 +50,10 @@ export function createHttpServer(listener: Listener, limits: { maxConnections?: 
   // For expectations other than 100-continue, Node would answer with an empty 417.
   server.on("checkExpectation", answer);
   server.timeout = SILENT_FOR_MS;
-  if (limits.maxConnections !== undefined) server.maxConnections = limits.maxConnections;
+  if (maxConnections !== undefined) server.maxConnections = maxConnections;
   server.on("clientError", (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-    socket.end(rawResponse(parseError(error)));
+    socket.end(rawResponse(parseError(error), publicPath));
   });
   return server;
 }
@@ -105,10 +108,10 @@ function hintOf(packet: Buffer | undefined): string {
 }
 
 /** A whole HTTP response as text: Node has no request to make a response for. */
-function rawResponse(fault: RequestFault): string {
+function rawResponse(fault: RequestFault, publicPath: string): string {
   const requestId = newRequestId();
   const status = REQUEST_FAULTS[fault.code];
-  const body = JSON.stringify(errorBody(fault, requestId));
+  const body = JSON.stringify(errorBody(fault, { requestId, publicPath }));
   return [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}`,
     "Content-Type: application/json; charset=utf-8",

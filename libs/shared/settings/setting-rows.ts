@@ -106,7 +106,7 @@ export const SETTINGS = {
     fallback: undefined,
     shown: "the address of each request",
     description:
-      "Address under which callers reach the service, such as `https://api.example.com`: for links and the OpenAPI document.",
+      "Address under which callers reach the service, such as `https://api.example.com` or `https://example.com/tranche`: for links and the OpenAPI document. A proxy takes its path off before a request gets here.",
   },
   TRANCHE_DASHBOARD_PORT: {
     schema: port,
