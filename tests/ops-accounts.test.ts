@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
@@ -120,12 +120,22 @@ test("accounts list and show have the working keys, this month's requests and th
   }
 });
 
-test("the demo account is made once, and only its newest key holds", async () => {
-  const first = await json("demo-account");
-  const second = await json("demo-account");
-  expect(second).toMatchObject({ id: first.id, name: "Demo", plan: "scale" });
-  expect((await held(first.key))!.key.revoked_at).not.toBeNull();
+test("the demo account is made once and keeps its key, until somebody revokes it", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "tranche-demo-"));
+  const demo = (file: string) => json("demo-account", "--key-file", join(folder, file));
+  const { id: named } = await json("accounts", "create", "--name", "Demo", "--plan", "starter");
+  const first = await demo("key");
+  expect(first).toMatchObject({ name: "Demo", plan: "scale" });
+  expect(first.id).not.toBe(named);
+  expect(await demo("key")).toMatchObject({ id: first.id, key: first.key });
+  await json("keys", "revoke", (await held(first.key))!.key.key_id);
+  const second = await demo("key");
+  expect(second).toMatchObject({ id: first.id });
+  expect(second.key).not.toBe(first.key);
+  // Without its file the account is still found, and no key of it is revoked.
+  expect(await demo("lost")).toMatchObject({ id: first.id });
   expect((await held(second.key))!.key.revoked_at).toBeNull();
+  rmSync(folder, { recursive: true });
 });
 
 test("dead letters are listed, shown, retried into the ingest queue and discarded", async () => {

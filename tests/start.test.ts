@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -96,6 +96,41 @@ test("it starts empty, prints a request that works, keeps a second start out, an
   const withSample = start();
   expect(await withSample.ended).toBe(1);
   expect(withSample.printed()).toContain(`${home} was started with --no-sample`);
+});
+
+test("a start keeps what people made: its key and token stay, and no other key is revoked", async () => {
+  const first = start("--no-sample");
+  await untilPrinted(first, "Ctrl-C stops it");
+  const printed = (of: Start) => [/trn_\w+/.exec(of.printed())![0], /sign in with: (\S+)/.exec(of.printed())![1]];
+  const shown = printed(first);
+  const ops = (...args: string[]) =>
+    execFileSync(process.execPath, [join(projectFolder(), "apps/ops/main.ts"), ...args, "--json"], {
+      encoding: "utf8",
+      env: { ...env, ELASTICSEARCH_URL: undefined, REDIS_URL: undefined },
+    });
+  const account = /^trn_(\w{8})_/.exec(shown[0]!)![1]!;
+  const { key } = JSON.parse(ops("keys", "create", "--account", account, "--name", "mine")) as { key: string };
+  // The account of somebody who called it like the demo's.
+  const other = JSON.parse(ops("accounts", "create", "--name", "Demo", "--plan", "starter")) as { key: string };
+  const { mode } = statSync(home);
+  expect(mode & 0o066).toBe(0);
+  for (const name of ["demo.key", "operator.token"]) expect(statSync(join(home, name)).mode & 0o777).toBe(0o600);
+  expect(statSync(join(home, "logs")).mode & 0o777).toBe(0o700);
+
+  // Callers of the API do not notice that the dashboard ends, and it comes back.
+  process.kill(descendant(first.process.pid!, "apps/dashboard/main.ts")!, "SIGKILL");
+  await untilPrinted(first, "The dashboard ended unexpectedly");
+  expect((await fetch(`${running().apiUrl}/health/ready`)).status).toBe(200);
+  await expect.poll(() => answers(running().dashboardUrl!), { timeout: 60_000 }).toBe(true);
+
+  first.process.kill("SIGTERM");
+  expect(await first.ended).toBe(0);
+  const second = start("--no-sample");
+  await untilPrinted(second, "Ctrl-C stops it");
+  expect(printed(second)).toEqual(shown);
+  const status = async (bearer: string) =>
+    (await fetch(`${running().apiUrl}/api/v1/usage`, { headers: { authorization: `Bearer ${bearer}` } })).status;
+  expect(await Promise.all([shown[0]!, key, other.key].map(status))).toEqual([200, 200, 200]);
 });
 
 test("after a kill -9 nothing of it is left", async () => {

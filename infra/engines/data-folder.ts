@@ -35,13 +35,28 @@ export function projectFolder(): string {
 
 function makeDataFolder(home: string): string {
   try {
-    mkdirSync(home, { recursive: true, mode: 0o755 });
+    mkdirSync(home, { recursive: true, mode: 0o700 });
     accessSync(home, constants.W_OK | constants.X_OK);
+    // As root the engines' user enters it, too.
+    close(home, engineUser().uid === undefined ? 0o700 : 0o711);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new Error(`Cannot write to ${home} (${code}). Set TRANCHE_HOME to a folder of yours.`, { cause: error });
   }
   return home;
+}
+
+/** Makes a folder that only its owner can enter: logs and data have hashes of keys and addresses, in files that anybody may read. */
+export function privateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  close(folder, 0o700);
+}
+
+/** Takes all other rights on a folder away, unless it is somebody else's. */
+function close(folder: string, keep: number): void {
+  const { mode, uid } = statSync(folder);
+  const own = process.getuid?.();
+  if (own === uid || own === 0) chmodSync(folder, mode & keep);
 }
 
 /**
@@ -66,8 +81,9 @@ function canReach(folder: string, user: EngineUser): boolean {
   return spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], { ...user, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** Gives a folder, with all that is in it, to the user the engines run as. Throws when it cannot be theirs. */
+/** Gives a folder, with all that is in it, to the user the engines run as, alone. Throws when it cannot be theirs. */
 export function ownFolder(folder: string): void {
+  close(folder, 0o700);
   const { uid, gid } = engineUser();
   if (uid !== undefined && gid !== undefined) {
     for (const name of ["", ...readdirSync(folder, { recursive: true, encoding: "utf8" })])

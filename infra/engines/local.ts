@@ -8,7 +8,7 @@ import {
   prepareElasticsearch,
   singleNode,
 } from "./elasticsearch-server.ts";
-import { openDataFolder, ownFolder } from "./data-folder.ts";
+import { openDataFolder, ownFolder, privateFolder } from "./data-folder.ts";
 import { findJava, type Java, LEAST_JAVA } from "./java.ts";
 import { fetchArtifact, hasMaven } from "./maven.ts";
 import { freePorts } from "./ports.ts";
@@ -102,7 +102,7 @@ function redisMissing(embedded: string): string {
 
 async function start({ elasticsearch, redis }: Parts, context: SourceContext): Promise<FoundEngines> {
   const [http, transport, redisPort] = (await freePorts(3)) as [number, number, number];
-  mkdirSync(join(context.data, "logs"), { recursive: true });
+  privateFolder(join(context.data, "logs"));
   const found: FoundEngines = { description: "" };
   const words: string[] = [];
   const boots: (() => ReturnType<typeof boot>)[] = [];

@@ -30,6 +30,24 @@ export async function startApp(
   return { name, log, ended: running.ended };
 }
 
+const RESTART_AFTER_MS = 2_000;
+
+/** Starts an app, and again each time that it ends though nobody asked it to. */
+export async function keepRunning(
+  reaper: Reaper,
+  name: "dashboard",
+  setting: Parameters<typeof startApp>[2],
+  { isStopping, say }: { isStopping: () => boolean; say: (text: string) => void },
+): Promise<void> {
+  const app = await startApp(reaper, name, setting);
+  void app.ended.then(async (how) => {
+    if (isStopping()) return;
+    say(`${appFailure(app, how)}\nIt is started again.`);
+    await sleep(RESTART_AFTER_MS);
+    if (!isStopping()) await keepRunning(reaper, name, setting, { isStopping, say });
+  });
+}
+
 /** A text for people about an app that ended though nobody asked it to. */
 export function appFailure(app: App, how: Ended): string {
   return `The ${app.name} ended unexpectedly (${howItEnded(how)}). The end of ${app.log}:\n${logTail(app.log, 15)}`;

@@ -1,7 +1,7 @@
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { Engines } from "../engines/engines.ts";
 import type { Ports } from "./ports.ts";
-import { webhookKey } from "./webhook-key.ts";
+import { webhookKey } from "./kept-secret.ts";
 
 /** The environment of the processes that are started. */
 export function childEnvironment(

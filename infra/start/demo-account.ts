@@ -4,8 +4,13 @@ import type { Reaper } from "../engines/reaper.ts";
 
 export type DemoAccount = { key: string; plan: string; sign_in_url: string };
 
-export async function demoAccount(reaper: Reaper, project: string, env: NodeJS.ProcessEnv): Promise<DemoAccount> {
-  const args = [join(project, "apps/ops/main.ts"), "demo-account", "--json"];
+export async function demoAccount(
+  reaper: Reaper,
+  project: string,
+  keyFile: string,
+  env: NodeJS.ProcessEnv,
+): Promise<DemoAccount> {
+  const args = [join(project, "apps/ops/main.ts"), "demo-account", "--key-file", keyFile, "--json"];
   const what = { command: process.execPath, args, env, cwd: project, output: "capture" as const, graceMs: 1_000 };
   const { code, error, output = "", errors = "" } = await (await reaper.run(what)).ended;
   if (code !== 0)

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Running } from "@tranche/shared/settings/home";
 import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
@@ -8,11 +7,12 @@ import { buildPages } from "../../web/building.ts";
 import { Command } from "commander";
 import { findOrStartEngines, type Engines } from "../engines/engines.ts";
 import { startReaper, type Reaper } from "../engines/reaper.ts";
-import { findDataFolder, projectFolder } from "../engines/data-folder.ts";
+import { findDataFolder, privateFolder, projectFolder } from "../engines/data-folder.ts";
 import { takeLock } from "../engines/lock.ts";
-import { appFailure, startApp, untilReady, type App } from "./apps.ts";
+import { appFailure, keepRunning, startApp, untilReady, type App } from "./apps.ts";
 import { childEnvironment } from "./child-environment.ts";
 import { demoAccount } from "./demo-account.ts";
+import { demoKeyFile, operatorToken } from "./kept-secret.ts";
 import { loadSample } from "./load-sample.ts";
 import { watchNpm } from "./npm-parent.ts";
 import { callable, choosePorts } from "./ports.ts";
@@ -58,7 +58,7 @@ async function main(): Promise<void> {
   const settings = readSettings({ HOST: "127.0.0.1", ...environment });
   assertOperatorPortIsClosed(settings);
   const home = findDataFolder(environment, project, say);
-  mkdirSync(join(home, "logs"), { recursive: true });
+  privateFolder(join(home, "logs"));
   const lock = takeHome(home);
   const refused = refuseHome(home, readHomeState(home), choice);
   if (refused) throw new Error(refused);
@@ -77,14 +77,14 @@ async function main(): Promise<void> {
 
   say("starting the indexer, the API and the dashboard");
   const setting = { project, home, env };
-  const operatorToken = settings.TRANCHE_OPERATOR_TOKEN ?? randomBytes(24).toString("base64url");
-  const withToken = { ...setting, env: { ...env, TRANCHE_OPERATOR_TOKEN: operatorToken } };
+  const token = settings.TRANCHE_OPERATOR_TOKEN ?? operatorToken(home);
+  const withToken = { ...setting, env: { ...env, TRANCHE_OPERATOR_TOKEN: token } };
   const apps: App[] = [await startApp(reaper, "indexer", setting), await startApp(reaper, "api", withToken)];
   for (const app of apps) void app.ended.then((how) => stop(appFailure(app, how), 1));
   const operatorUrl = `http://${callable(settings.TRANCHE_OPERATOR_HOST)}:${ports.operator}`;
   await untilReady(apiUrl);
-  const dashboard = await startApp(reaper, "dashboard", setting);
-  void dashboard.ended.then((how) => stop(appFailure(dashboard, how), 1));
+  // Callers of the API do not need the dashboard.
+  await keepRunning(reaper, "dashboard", setting, { isStopping: () => stopping !== undefined, say: console.error });
   announce(home, {
     pid: process.pid,
     ...addresses(engines),
@@ -103,8 +103,8 @@ async function main(): Promise<void> {
     const loading = { reaper, project, home, engines, given, settings, env, say };
     incomplete = await loadSample(sampleFiles(choice), loading);
   }
-  const { key, plan, sign_in_url: signInUrl } = await demoAccount(reaper, project, env);
-  const made = settings.TRANCHE_OPERATOR_TOKEN === undefined ? operatorToken : undefined;
+  const { key, plan, sign_in_url: signInUrl } = await demoAccount(reaper, project, demoKeyFile(home), env);
+  const made = settings.TRANCHE_OPERATOR_TOKEN === undefined ? token : undefined;
   const { description } = engines;
   say(
     welcome({

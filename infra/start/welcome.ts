@@ -3,7 +3,7 @@ import { type SampleChoice, sampleAttribution } from "./sample.ts";
 export type Welcome = {
   apiUrl: string;
   operatorUrl: string;
-  /** The operators' token that was made for this start; undefined when TRANCHE_OPERATOR_TOKEN gave one. */
+  /** The operators' token that the home keeps; undefined when TRANCHE_OPERATOR_TOKEN gave one. */
   operatorToken: string | undefined;
   /** Signs in to the demo account, once and within 15 minutes. */
   signInUrl: string;
@@ -26,7 +26,7 @@ export function welcome(facts: Welcome): string {
     ["API", `${apiUrl}/api/v1   (documentation: ${apiUrl}/docs)`],
     ["Dashboard", facts.signInUrl, "signs in to the demo account, once and within 15 minutes"],
     ["Operators", `${operatorUrl}/operators/   (also /queues and /metrics)`, `token to sign in with: ${token}`],
-    ["Key", key, `a demo account's (plan ${facts.plan}), made for this start; the one of the last start is revoked`],
+    ["Key", key, `a demo account's (plan ${facts.plan}); it stays the same`],
     ["Clock", facts.now ? clock(facts) : "today's"],
     ...(facts.sample === "none" ? [] : [["Sample", ...sampleAttribution(facts.sample)] as [string, ...string[]]]),
     ["Engines", facts.engines],

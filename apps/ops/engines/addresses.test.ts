@@ -21,6 +21,15 @@ test("addresses and clock of a running start take the place of those not given",
   });
 });
 
+test("links point to the API and the dashboard of the running start", () => {
+  const running = { ...RUNNING, apiUrl: "http://127.0.0.1:4400", dashboardUrl: "http://127.0.0.1:4402/dashboard" };
+  expect(withRunning({}, running)).toMatchObject({
+    TRANCHE_API_URL: "http://127.0.0.1:4400",
+    TRANCHE_DASHBOARD_URL: "http://127.0.0.1:4402/dashboard",
+  });
+  expect(withRunning({ TRANCHE_API_URL: "http://api" }, running)).toMatchObject({ TRANCHE_API_URL: "http://api" });
+});
+
 test("where both are given, or nothing runs, nothing changes: not the clock either", () => {
   const given = { ELASTICSEARCH_URL: "http://e", REDIS_URL: "redis://r" };
   expect(withRunning(given, RUNNING)).toEqual(given);

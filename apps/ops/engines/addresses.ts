@@ -10,7 +10,8 @@ type Environment = Record<string, string | undefined>;
  * default addresses may belong to another installation, too.
  */
 export function withRunning(environment: Environment, running: Running | undefined): Environment {
-  const { ELASTICSEARCH_URL, REDIS_URL, TRANCHE_HOME, TRANCHE_NOW, TRANCHE_DASHBOARD_URL } = environment;
+  const { ELASTICSEARCH_URL, REDIS_URL, TRANCHE_HOME, TRANCHE_NOW, TRANCHE_API_URL, TRANCHE_DASHBOARD_URL } =
+    environment;
   const { TRANCHE_WEBHOOK_KEY, TRANCHE_WEBHOOK_TARGETS } = environment;
   if (!running && TRANCHE_HOME && !ELASTICSEARCH_URL) {
     throw new Failure(
@@ -23,6 +24,7 @@ export function withRunning(environment: Environment, running: Running | undefin
     ELASTICSEARCH_URL: ELASTICSEARCH_URL || running.elasticsearchUrl,
     REDIS_URL: REDIS_URL || running.redisUrl,
     TRANCHE_NOW: TRANCHE_NOW || running.now || undefined,
+    TRANCHE_API_URL: TRANCHE_API_URL || running.apiUrl || undefined,
     TRANCHE_DASHBOARD_URL: TRANCHE_DASHBOARD_URL || running.dashboardUrl || undefined,
     TRANCHE_WEBHOOK_KEY: TRANCHE_WEBHOOK_KEY || running.webhookKey || undefined,
     TRANCHE_WEBHOOK_TARGETS: TRANCHE_WEBHOOK_TARGETS || running.webhookTargets || undefined,
