@@ -4,29 +4,17 @@ import { QUEUES } from "@tranche/shared/queue/queues";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { firstSchemaIndex } from "./support/first-schema.ts";
 import { createService, freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, investor, round, signal } from "./support/writes.ts";
 
-/** The fields that schema 3 added. */
-const ADDED: Record<ReadModel, string[]> = {
-  funding: ["company_keys", "lead_investor_keys", "lead_investor_ids"],
-  signals: [
-    "company_keys",
-    "investor_keys",
-    "investor_ids",
-    "total_raised_usd",
-    "round_count",
-    "signal_detections",
-    "newest_detected_at",
-  ],
-  // Schema 3 added the read model itself.
-  investors: [],
-};
-
 const { engines, service, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });
 /** The same installation, to see what its indexer logs. */
 let log = "";
+let headers: Record<string, string>;
+/** The read models of schema 1. */
+const EARLIER = ["funding", "signals"] as const;
 const port = await freePort();
 const heldJobs = async () =>
   /^tranche_jobs_held (\d)$/m.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1];
@@ -37,21 +25,13 @@ const upgraded = createService(engines, {
 });
 
 beforeAll(async () => {
-  for (const model of READ_MODELS) {
-    const { settings, mappings } = readModelIndex(model, { shards: 1, replicas: 0 });
-    const properties = Object.fromEntries(
-      Object.entries(mappings.properties).filter(([field]) => !ADDED[model].includes(field)),
-    );
+  for (const model of EARLIER) {
     const index = names.generation(model, new Date(0));
     const aliases = { [names.role(model, "live")]: { is_write_index: true }, [names.ownAlias(index)]: {} };
-    await client.indices.create({
-      index,
-      aliases,
-      settings,
-      mappings: { ...mappings, _meta: { ...OWN_VERSIONS, schema: 2 }, properties },
-    });
+    await client.indices.create({ index, aliases, ...firstSchemaIndex(model) });
   }
-  await upgraded.startIndexer();
+  await Promise.all([upgraded.startIndexer(), upgraded.startApi()]);
+  headers = { authorization: `Bearer ${await service.key()}` };
 });
 afterAll(() => upgraded.stop());
 
@@ -72,21 +52,38 @@ test("an indexer takes up indices of an earlier schema, and says that a rebuild 
     signal(1, "co-1", "hiring", { detected_at: "2025-06-10" }),
   ]);
   await queues.settled();
-  const live = READ_MODELS.map((model) => names.generation(model, new Date(0)));
+  const live = EARLIER.map((model) => names.generation(model, new Date(0)));
   expect(await status()).toMatchObject({
-    outdated_indices: live.map((index) => ({ index, why: ["mapping"] })),
+    outdated_indices: live.map((index) => ({ index, why: ["mapping", "derivation"] })),
     dead_letters: { count: 0 },
   });
   expect((await service.ops(["status"])).stdout).toContain("A rebuild is due");
   expect(log).toContain("run `ops reindex`");
   const found = async (model: ReadModel, field: string) =>
     (await client.count({ index: names.role(model, "live"), query: { exists: { field } } })).count;
-  for (const model of READ_MODELS) for (const field of ADDED[model]) expect(await found(model, field), field).toBe(1);
+  for (const field of ["lead_investor_ids", "amount_cents"]) expect(await found("funding", field), field).toBe(1);
+  for (const field of ["investor_keys", "name_prefixes"]) expect(await found("signals", field), field).toBe(1);
+});
+
+const STATISTICS = ["/funding/stats", "/funding/stats?group_by=year", "/signals/stats?group_by=signal"];
+const ask = (path: string) => fetch(upgraded.base + path, { headers });
+
+test("statistics, which need a field that older documents lack, wait for the rebuild", async () => {
+  for (const path of STATISTICS) {
+    const refused = await ask(path);
+    expect([path, refused.status, refused.headers.get("retry-after")]).toEqual([path, 503, "60"]);
+    expect(await refused.text()).toContain("can't answer the figures of statistics yet");
+  }
+  expect((await ask("/funding?country=DE")).status).toBe(200);
 });
 
 test("after the rebuild none is due", async () => {
   expect((await service.ops(["reindex", "--wait", "--json"])).code).toBe(0);
   expect(await status()).toMatchObject({ outdated_indices: [] });
+  for (const path of STATISTICS) {
+    await expect.poll(async () => (await ask(path)).status, { timeout: 30_000, message: path }).toBe(200);
+  }
+  expect(await (await ask("/funding/stats")).json()).toMatchObject({ total: { count: 1, total_amount_usd: 5 } });
 });
 
 /** Puts indices of a later version in the place of the live ones, as a newer indexer would; returns what undoes it. */

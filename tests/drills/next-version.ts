@@ -11,6 +11,8 @@ export type NextVersion = { folder: string; remove(): Promise<void> };
 
 /** The field that the next version adds to funding documents, with the value that its derivation gives it. */
 export const ADDED_FIELD = "investor_count";
+/** The figure that the next version computes from it in the statistics of rounds. */
+const ADDED_FIGURE = `added: { sum: { field: "${ADDED_FIELD}" } },`;
 
 /** What the next version changes: a mapping, the rules of derivation, and both of their numbers. */
 const CHANGES: readonly { file: string; from: RegExp; to: string }[] = [
@@ -33,6 +35,11 @@ const CHANGES: readonly { file: string; from: RegExp; to: string }[] = [
     file: "apps/indexer/derive/funding.ts",
     from: /(return \{\s+listed: true,)/,
     to: `$1\n    ${ADDED_FIELD}: investors.length,`,
+  },
+  {
+    file: "apps/api/stats/funding.ts",
+    from: /(tally: \{)/,
+    to: `$1 ${ADDED_FIGURE}`,
   },
 ];
 

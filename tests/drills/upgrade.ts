@@ -75,6 +75,8 @@ async function thereAndBack(context: DrillContext, installation: Installation, l
   await pause(sideBySideMs);
   const due = await reasonsOf(later);
   checks["a rebuild is due, with its reasons"] = due === "derivation mapping";
+  const statistics = await askerOf(later, "/funding/stats");
+  await until("the next version's statistics wait for the rebuild", 60_000, async () => (await statistics()) === 503);
 
   say("a rebuild by the next version");
   const reindexed = await later.ops(["reindex", "--wait", "--json"]);
@@ -88,6 +90,7 @@ async function thereAndBack(context: DrillContext, installation: Installation, l
   const forward = await differing(later);
   const forwardSeconds = seconds(Date.now() - begun);
   const complete = (await withField()) === (await rounds());
+  await until("the next version has statistics", 60_000, async () => (await statistics()) === 200);
   const kept = (await readRoles(client, names)).funding.previous !== undefined;
 
   say("back to this version");
@@ -157,6 +160,16 @@ async function readersOf(service: Service) {
   let n = 0;
   const path = () => PATHS[n++ % PATHS.length]!;
   return steady({ origin: new URL(service.base).origin, path, key }, { perSecond: READS_A_SECOND, connections: 4 });
+}
+
+/** Asks a version's API for a path. Returns the status. */
+async function askerOf({ base, key }: Service, path: string): Promise<() => Promise<number>> {
+  const headers = { authorization: `Bearer ${await key()}` };
+  return async () => {
+    const answer = await fetch(base + path, { headers });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
 }
 
 /** Why a version says that a rebuild is due, of all live indices. */

@@ -39,6 +39,9 @@ function ranks({ key, words, domain }: NameQuery, fields: NamedFields): [exact: 
 
 const ORDER = ["round_count"];
 
+/** The fields that a search reads beside those in `NamedFields`. */
+export const NAME_FIELDS = [...ORDER, "name_key", "name_prefixes"] as const;
+
 function inOrder(descending: readonly string[], { id, source }: NamedFields, limit: number) {
   const sort: estypes.Sort = [
     ...descending.map((field) => ({ [field]: { order: "desc" as const } })),

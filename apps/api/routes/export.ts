@@ -48,7 +48,7 @@ export function exportRoute<Document>(
     await parts.identify(ctx);
     const { values, format, excel, refusal } = readExport(ctx, endpoint);
     const { account, plan } = await parts.admit(ctx, refusal);
-    assertFilled(parts.lacking.of(list.model), { table: endpoint.parameters, values });
+    assertFilled(parts.lacking, list.model, { filters: { table: endpoint.parameters, values } });
     const filters = filtersOf(endpoint.parameters, values, list.base);
     const search = { filters, idField: list.idField, source: list.source };
     const headersFor = async (count: number) => {

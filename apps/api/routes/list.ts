@@ -83,8 +83,7 @@ function listSteps<Document>(
   ): Promise<{ found: PresentedPage<Document>; dependencies: Dependencies | undefined }> {
     const filters = filtersOf(parameters, values, list.base);
     const order = list.sorts[sort]!;
-    const others = [[`the order '${sort}'`, order.field]] as const;
-    assertFilled(parts.lacking.of(list.model), { table: parameters, values, others });
+    assertFilled(parts.lacking, list.model, { filters: { table: parameters, values }, order: { sort, order } });
     const request = { filters, order, idField: list.idField, page, source: list.source, generation, left };
     const { documents, ids, count, next } = await parts.page<Document>(index, request);
     const warnings = await parts.unknownItems(index, parameters, values, { count, generation });

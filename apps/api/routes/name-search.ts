@@ -10,7 +10,7 @@ import {
 } from "@tranche/read-models/parameters/name-search";
 import { searchedFields } from "../name-search/searched-fields.ts";
 import { answerOf } from "../present/answer.ts";
-import { lackingField } from "./assert-filled.ts";
+import { assertFilled } from "./assert-filled.ts";
 import { listHandler } from "./list.ts";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
@@ -26,11 +26,7 @@ export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: Part
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: ({ values: { q, types = NAME_TYPES, limit = DEFAULT_NAMES } }) => ({ text: q!, types, limit }),
     answer({ text, types, limit }, { account }, left) {
-      for (const type of types) {
-        const { model, fields } = searchedFields(type);
-        const lacking = parts.lacking.of(model);
-        if (fields.some((field) => lacking.has(field))) throw lackingField(`a search for names of type '${type}'`);
-      }
+      for (const type of types) assertFilled(parts.lacking, searchedFields(type).model, { names: type });
       return parts.turns.inTurn(account, left, async () => {
         const data = await parts.findNames({ text, types: new Set(types), limit, left });
         return { value: answerOf("json", JSON.stringify({ data })) };

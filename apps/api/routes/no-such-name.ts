@@ -5,7 +5,9 @@ import type { Asking } from "./look-up.ts";
 import type { FindNames } from "../name-search/find-names.ts";
 import type { FoundName } from "../name-search/found-name.ts";
 import type { NameType } from "@tranche/read-models/parameters/name-search";
+import { searchedFields } from "../name-search/searched-fields.ts";
 import { shortened } from "@tranche/read-models/parameters/query-string";
+import { unanswerable } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 
 const MOST = 3;
@@ -13,18 +15,20 @@ const MOST = 3;
 const MAX_LENGTH = 100;
 
 /**
- * The 404 of a look-up by id or name. It suggests the three closest records, unless the account has no turn left to search for them.
- * `message`: a whole sentence.
+ * The 404 of a look-up by id or name. It suggests the three closest records, unless the account has no turn left to search for them,
+ * or the index can't be searched for names before a rebuild. `message`: a whole sentence.
  */
 export async function noSuchName(
-  { findNames, turns }: Pick<Parts, "findNames" | "turns">,
+  { findNames, lacking, turns }: Pick<Parts, "findNames" | "lacking" | "turns">,
   message: string,
   { type, text }: { type: NameType; text: string },
   { account, left }: Asking,
 ): Promise<ApiError> {
-  const closest = turns.hasRoom(account)
-    ? await turns.inTurn(account, left(), () => closestNames(findNames, type, text, left()))
-    : [];
+  const answerable = unanswerable(lacking, searchedFields(type).model, { names: type }) === undefined;
+  const closest =
+    answerable && turns.hasRoom(account)
+      ? await turns.inTurn(account, left(), () => closestNames(findNames, type, text, left()))
+      : [];
   const ids = closest.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return notFound(message);
   const options = closest.map(({ id, name }) => `'${shortened(id!)}' (${shortened(name)})`);

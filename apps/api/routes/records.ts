@@ -1,12 +1,14 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import { domainOf } from "@tranche/shared/text/domain";
 import { dayOfTime } from "@tranche/shared/time/day";
 import { notFound } from "../errors/api-error.ts";
 import { shortened } from "@tranche/read-models/parameters/query-string";
 import { presentCompany } from "../present/company.ts";
 import { anyOf } from "@tranche/read-models/query/filters";
 import { byId, companyBy } from "../query/look-up.ts";
+import { assertFilled } from "./assert-filled.ts";
 import { investorBy } from "./investor.ts";
 import { type LookUpRequest, type LookUpResult, roundsPage } from "./look-up.ts";
 import { noSuchName } from "./no-such-name.ts";
@@ -27,6 +29,7 @@ export function findCompany(parts: Parts) {
     const { documents } = await parts.search<SignalsDocument>(parts.names.role("signals", "live"), companyBy(id));
     const document = documents[0];
     if (!document) {
+      if (domainOf(id) !== null) assertFilled(parts.lacking, "signals", { domain: true });
       const message = `There is no company with the id, slug or domain '${shortened(id)}'.`;
       throw await noSuchName(parts, message, { type: "company", text: id }, asking);
     }

@@ -91,8 +91,7 @@ function statsSteps<Details>(
   ): Promise<Cacheable<Answer | Refusal>> {
     const by = names.map((name): readonly [string, Dimension] => [name, dimensions[name]!]);
     const grouping = by.map(([, dimension]) => dimension);
-    const others = by.map(([name, { source }]) => [`groups by '${name}'`, source.field] as const);
-    assertFilled(parts.lacking.of(model), { table: parameters, values, others });
+    assertFilled(parts.lacking, model, { filters: { table: parameters, values }, groups: by, figures });
     const filters = filtersOf(parameters, values, LISTED);
     const request = { filters, by: grouping, sort, limit };
     const dependencies = { filters, ids: [], all: true as const };
