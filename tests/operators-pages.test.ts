@@ -143,19 +143,31 @@ describe("signing in", () => {
     expect((await ask("/queues", { headers: { cookie: signedIn["cookie"]! } })).text).toContain("csrf-token");
   });
 
-  test("wrong tokens are limited, and then the right one has to wait as well", async () => {
+  test("wrong tokens are limited together in all three ways, and the right one passes in each", async () => {
     const other = await freePort();
     const api = await service.startApi({ TRANCHE_OPERATOR_PORT: String(other), TRANCHE_OPERATOR_TOKEN: TOKEN });
+    const ways = (token: string) => [
+      () => ask(`${API}/session`, { headers: { authorization: `Bearer ${token}` } }, other),
+      () => ask("/queues", { headers: { authorization: `Basic ${btoa(`ann:${token}`)}` } }, other),
+      () => ask(`${API}/sign-in`, { method: "POST", body: { token } }, other),
+    ];
+    const wrong = ways(`${TOKEN}x`);
     const statuses: number[] = [];
-    for (let n = 0; n < 10; n++) statuses.push((await signIn(`${TOKEN}x`, other)).status);
+    for (let n = 0; n < 10; n++) statuses.push((await wrong[n % 3]!()).status);
     expect(new Set(statuses)).toEqual(new Set([401]));
-    const late = await ask(`${API}/sign-in`, { method: "POST", body: { token: TOKEN } }, other);
-    expect([...codeOf(late), Number(late.headers["retry-after"])]).toEqual([
-      429,
-      "too_many_requests",
-      expect.toSatisfy((seconds: number) => seconds > 500),
-    ]);
+    for (const send of wrong) {
+      const late = await send();
+      expect([...codeOf(late), Number(late.headers["retry-after"])]).toEqual([
+        429,
+        "too_many_requests",
+        expect.toSatisfy((seconds: number) => seconds > 500),
+      ]);
+    }
+    for (const send of ways(TOKEN)) expect((await send()).status).toBeLessThan(300);
     expect((await ask("/metrics", {}, other)).status).toBe(200);
+    expect((await ask("/metrics", { headers: { authorization: `Bearer ${TOKEN}x` } }, other)).status).toBe(200);
+    const strange = { host: "evil.example", authorization: `Bearer ${TOKEN}x` };
+    expect((await ask("/metrics", { headers: strange }, other)).status).toBe(429);
     api.kill();
     await once(api, "exit");
   });

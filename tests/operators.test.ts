@@ -126,6 +126,22 @@ describe("access", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^TRANCHE_OPERATOR_HOST is '0\.0\.0\.0', .*TRANCHE_OPERATOR_TOKEN is not set\. Set it to/);
   });
+
+  test.each(["a", "replace-me"])("with the token %j, beyond loopback: neither starts, and says why", (token) => {
+    for (const app of ["api", "indexer"]) {
+      const ports = { PORT: "0", TRANCHE_OPERATOR_PORT: "0", TRANCHE_INDEXER_PORT: "0" };
+      const beyond = { TRANCHE_OPERATOR_HOST: "0.0.0.0", TRANCHE_OPERATOR_TOKEN: token };
+      const { status: code, stderr } = spawnSync(process.execPath, [`apps/${app}/main.ts`], {
+        env: { ...service.env, ...ports, ...beyond },
+        encoding: "utf8",
+        timeout: 30_000,
+      });
+      expect([app, code]).toEqual([app, 1]);
+      expect(stderr).toMatch(
+        /^TRANCHE_OPERATOR_HOST is '0\.0\.0\.0', .*TRANCHE_OPERATOR_TOKEN (is too short|is the text of an example)/,
+      );
+    }
+  });
 });
 
 describe("the queues page", () => {

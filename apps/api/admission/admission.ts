@@ -71,9 +71,10 @@ export function createAdmission(parts: {
   const readCaller = createCallerReader(accounts);
   const known = createKnownCallers(readCaller, now);
   const refused = () => metrics.admission("unauthorized", "process");
-  const identify = createIdentify({ badKeys, known, counters, laneOfAccount, refused });
   const copies = createHotCopies(redis, namespace);
   const copyToRedis = createCopyCaller({ copies, months, laneOfAccount, readCaller, known, badKeys });
+  const checkKey = createCheckKey({ counters, copyToRedis, laneOfAccount, badKeys });
+  const identify = createIdentify({ badKeys, known, checkKey, refused });
   const admit = createAdmit({
     identify,
     limiter: createRedisLimiter({ counters, copyToRedis, known, now }),
@@ -89,7 +90,7 @@ export function createAdmission(parts: {
   return {
     identify,
     admit,
-    checkKey: createCheckKey({ counters, copyToRedis, laneOfAccount, badKeys }),
+    checkKey,
     settle: createSettle({
       record(caller, status) {
         usage.record(caller, status);

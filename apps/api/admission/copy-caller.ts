@@ -8,7 +8,10 @@ import type { CallerRequest } from "./charge.ts";
 import type { Credentials } from "./credentials.ts";
 import type { KnownCallers } from "./known-callers.ts";
 
-/** Copies a key and its account from Elasticsearch to Redis, which decides by the copies. Throws the refusal when there is no such key. */
+/**
+ * Copies a key and its account from Elasticsearch to Redis, which decides by the copies. Throws the refusal when there is no such key, or
+ * when its IP address has sent too many bad keys for another look-up now.
+ */
 export type CopyCaller = (request: CallerRequest, credentials: Credentials) => Promise<void>;
 
 export function createCopyCaller(parts: {
@@ -21,9 +24,7 @@ export function createCopyCaller(parts: {
 }): CopyCaller {
   const { copies, months, laneOfAccount, readCaller, known, badKeys } = parts;
   return async (request, credentials) => {
-    // Other keys from this IP address may have been refused since the request was identified.
-    const tooMany = known.has(credentials.hash) ? undefined : await badKeys.tooManyFrom(request.ip);
-    if (tooMany) throw tooMany;
+    if (!known.has(credentials.hash)) await badKeys.takeLookUp(request.ip, credentials.hash);
     const caller = await readCaller(credentials);
     if (!caller) {
       badKeys.noteUnknown(credentials.hash);

@@ -28,8 +28,6 @@ export type Counters = {
     count: number,
     timeUs?: number,
   ): Promise<Decision[]>;
-  /** Whether a key works at the moment. Counts nothing. */
-  works(credentials: Credentials): Promise<boolean>;
   /**
    * Charges further requests to the quota of the month that ends at `ends` (s): all, or none when fewer are left. `advance`: stores them
    * under a lease, so that they are refunded when it expires.
@@ -122,11 +120,6 @@ export function createCounters(
       return (await batch.decisions)[place]!;
     },
     decideAll,
-    async works(credentials) {
-      // Without prices the script finds no plan, and ends after it has checked the key.
-      const [verdict] = await admit(credentials, [], 0);
-      return verdict === "no_plan";
-    },
     async chargeMore(handle, { ends, quota }, count, { id, leaseMs } = { id: "", leaseMs: 0 }) {
       const { month, advances } = accountRedisKeys(namespace, handle);
       const [charged, used, endsAt] = await laneOf(month).withTimeout(

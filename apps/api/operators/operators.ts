@@ -25,6 +25,7 @@ import { wellFormedOnly } from "@tranche/http/server/well-formed";
 import { csrfTokenOf, type Operator } from "@tranche/http/server/operator-access";
 import { guarded } from "./access/guard.ts";
 import { createOperatorSessions } from "./access/sessions.ts";
+import { createCountWrongToken } from "./access/wrong-token.ts";
 import { operatorsPages } from "./pages.ts";
 import type { AuditRetry, RetryAnswer } from "./queues-page.ts";
 import { createRouter } from "./routes/routes.ts";
@@ -55,6 +56,7 @@ export async function serveOperators(
   const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
   // Of the whole installation, also when no indexer runs that would export the same.
   const figures = new Registry();
+  figures.setDefaultLabels({ tranche_namespace: settings.TRANCHE_NAMESPACE });
   const gauges = createInstallationGauges(figures);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE);
 
@@ -70,7 +72,8 @@ export async function serveOperators(
   app.use(requestIds());
   app.use(errorResponses(log, publicPath(settings)));
   app.use(wellFormedOnly());
-  app.use(guarded({ listening, named, token, sessions }));
+  const countWrongToken = createCountWrongToken(log);
+  app.use(guarded({ listening, named, token, sessions, countWrongToken }));
   app.use(async (ctx, next) => {
     if (ctx.path === "/health/live") return void (ctx.body = { status: "live" });
     if (ctx.path === "/health/ready") {
@@ -100,6 +103,7 @@ export async function serveOperators(
       plans: plans.current,
       sessions,
       token,
+      countWrongToken,
       version: projectVersion(),
       log,
     });

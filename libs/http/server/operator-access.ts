@@ -18,6 +18,10 @@ export function operatorOf(authorization: string | undefined, token: string | un
   return { name: /^[\w.+@-]{1,64}$/.test(user!) ? user! : "operator", scheme: "basic" };
 }
 
+/** Whether an Authorization header may carry the operators' token, right or wrong. */
+export const carriesToken = (authorization: string | undefined): boolean =>
+  /^(bearer|basic)\b/i.test(authorization?.trim() ?? "");
+
 /** The token that only our own pages know. It cannot be derived without the operators' token. */
 export function csrfTokenOf(token: string): string {
   return createHmac("sha256", token).update("csrf token of the queues page").digest("base64url");

@@ -65,7 +65,8 @@ export const SETTINGS = {
   TRANCHE_OPERATOR_HOST: {
     schema: z.string(),
     fallback: "127.0.0.1",
-    description: "Interface of the operators' port. Anything but loopback needs TRANCHE_OPERATOR_TOKEN.",
+    description:
+      "Interface of the operators' port. Anything but loopback needs TRANCHE_OPERATOR_TOKEN, with at least 20 characters.",
   },
   TRANCHE_OPERATOR_HOSTS: {
     schema: hostNames.optional().transform((names) => names ?? []),

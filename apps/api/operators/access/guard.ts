@@ -1,9 +1,10 @@
 import { isForeign, isSame } from "@tranche/http/server/same-origin";
 import { ownPageHeaders } from "@tranche/http/server/security-headers";
 import type { Context, Middleware } from "koa";
-import { csrfTokenOf, isOwnHost, type Operator, operatorOf } from "@tranche/http/server/operator-access";
+import { carriesToken, csrfTokenOf, isOwnHost, type Operator, operatorOf } from "@tranche/http/server/operator-access";
 import { OperatorError } from "./errors.ts";
 import type { OperatorSessions } from "./sessions.ts";
+import type { CountWrongToken } from "./wrong-token.ts";
 
 export type Guard = {
   /** The interface the port listens on. */
@@ -13,6 +14,7 @@ export type Guard = {
   token: string | undefined;
   /** Sessions of the pages; undefined without a token. */
   sessions: Pick<OperatorSessions, "find"> | undefined;
+  countWrongToken: CountWrongToken;
 };
 
 /** The pages, and what they request. */
@@ -35,9 +37,13 @@ export function guarded(guard: Guard): Middleware {
       throw new OperatorError("foreign_page", "This request comes from a page of another origin.");
     }
     const sent = operatorOf(ctx.headers.authorization, guard.token);
+    const countIfWrong = async () => {
+      if (!sent && carriesToken(ctx.headers.authorization)) await guard.countWrongToken(ctx.ip);
+    };
     const local = ctx.socket.localAddress;
     // A cookie does not replace the check of the Host header: only a caller that sends the token itself knows where to send it.
     if (!sent && !isOwnHost(ctx.headers.host, { ...guard, local })) {
+      await countIfWrong();
       throw new OperatorError(
         "wrong_host",
         "The Host header is not an address of this port. Name it in TRANCHE_OPERATOR_HOSTS, or send the operators' token.",
@@ -52,7 +58,10 @@ export function guarded(guard: Guard): Middleware {
     }
     if (ctx.path === SIGN_IN_PATH && ctx.method === "POST") return next();
     const operator = sent ?? (guard.sessions?.find(ctx) && SIGNED_IN);
-    if (!operator) throw signedOut(ctx);
+    if (!operator) {
+      await countIfWrong();
+      throw signedOut(ctx);
+    }
     ctx.state.operator = operator;
     const changes = !SAFE_METHODS.has(ctx.method);
     if (changes && operator.scheme !== "bearer" && !isSame(ctx.get(CSRF_HEADER), csrfTokenOf(guard.token))) {

@@ -5,6 +5,7 @@ import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { Context } from "koa";
 import type { OperatorSessions } from "../access/sessions.ts";
+import type { CountWrongToken } from "../access/wrong-token.ts";
 
 /** The dependencies of the routes of the operators' pages. */
 export type Parts = {
@@ -14,6 +15,7 @@ export type Parts = {
   plans: () => Plans;
   sessions: OperatorSessions;
   token: string;
+  countWrongToken: CountWrongToken;
   /** Of the project's package.json. */
   version: string;
   log: Logger;

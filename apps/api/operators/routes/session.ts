@@ -4,7 +4,6 @@ import { isSame } from "@tranche/http/server/same-origin";
 import { z } from "zod";
 import { csrfTokenOf } from "@tranche/http/server/operator-access";
 import { OperatorError } from "../access/errors.ts";
-import { createSignInLimit } from "../access/sign-in-limit.ts";
 import type { Parts } from "./parts.ts";
 
 /** The session of an operator, as the pages see it. */
@@ -13,9 +12,10 @@ export type OperatorView = { csrf_token: string; namespace: string; version: str
 const given = z.object({ token: z.string("Enter the operators' token.").max(1000, "This is too long for a token.") });
 
 /** Signing in with the operators' token, and signing out. */
-export function addSession(router: Router, { sessions, token, installation, version, log }: Parts): void {
-  const limit = createSignInLimit();
-
+export function addSession(
+  router: Router,
+  { sessions, token, countWrongToken, installation, version, log }: Parts,
+): void {
   router.get("/session", (ctx) => {
     const view: OperatorView = {
       csrf_token: csrfTokenOf(token),
@@ -27,12 +27,10 @@ export function addSession(router: Router, { sessions, token, installation, vers
 
   router.post("/sign-in", async (ctx) => {
     const sent = bodyOf(ctx, given).token.trim();
-    await limit.attempt(ctx.ip);
     if (!isSame(sent, token)) {
-      log.warn({ address: ctx.ip }, "somebody entered a wrong token on the operators' pages");
+      await countWrongToken(ctx.ip);
       throw new OperatorError("wrong_token", "This is not the operators' token.", { parameter: "token" });
     }
-    await limit.forgive(ctx.ip);
     const { expires } = sessions.start(ctx);
     log.info({ address: ctx.ip }, "an operator signed in");
     ctx.status = 201;
