@@ -39,7 +39,7 @@ onShutdown(async (reason) => {
 
 try {
   if (cluster.isWorker) {
-    const serving = await startServing(createMetrics());
+    const serving = await startServing(createMetrics(settings.TRANCHE_NAMESPACE));
     process.on("message", (message) => message === DRAIN && serving.drain());
     log.info("an API process listens");
   } else {
@@ -53,7 +53,7 @@ try {
 
 /** API and operators' port in one process. */
 async function runOne() {
-  const metrics = createMetrics();
+  const metrics = createMetrics(settings.TRANCHE_NAMESPACE);
   const serving = await startServing(metrics);
   drain = serving.drain;
   const operators = await startOperators({

@@ -79,7 +79,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   // The connection logs its own errors.
   const webhooksQueue = new Queue<WebhookJob>(QUEUES.webhooks, { connection: redis, prefix }).on("error", () => {});
 
-  const metrics = createDashboardMetrics();
+  const metrics = createDashboardMetrics(settings.TRANCHE_NAMESPACE);
   const { TRANCHE_DASHBOARD_METRICS_PORT: portOfMetrics } = settings;
   const metricsPort =
     portOfMetrics === undefined ? undefined : await serveMetrics(portOfMetrics, settings, metrics.registry);

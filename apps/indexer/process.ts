@@ -74,7 +74,7 @@ export async function serve(
   const versions = createTargetVersions({ client, names, log });
   const gate = createVersionGate(async () => versions.admit(await readRoles(client, names)), log);
   const isHeld = (): boolean => gate.closed() !== undefined;
-  const metrics = createIndexerMetrics({ isHeld, leads: () => leader?.leads() ?? false });
+  const metrics = createIndexerMetrics({ namespace, isHeld, leads: () => leader?.leads() ?? false });
   const watchdog = watchProgress(base, isHeld);
   const health =
     settings.TRANCHE_INDEXER_PORT === undefined

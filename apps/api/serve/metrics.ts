@@ -26,8 +26,9 @@ export function metricsOfAll(): () => Promise<string> {
 }
 
 /** The metrics of this process. If there are several processes, the supervising one collects them. */
-export function createMetrics(): Metrics {
+export function createMetrics(namespace: string): Metrics {
   const registry = new Registry();
+  registry.setDefaultLabels({ tranche_namespace: namespace });
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries([registry]);
     // Replies to the supervising process.

@@ -10,8 +10,9 @@ export type DashboardMetrics = {
 };
 
 /** The metrics of one dashboard process. */
-export function createDashboardMetrics(): DashboardMetrics {
+export function createDashboardMetrics(namespace: string): DashboardMetrics {
   const registry = new Registry();
+  registry.setDefaultLabels({ tranche_namespace: namespace });
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: "tranche_" });
   const answers = new Counter({

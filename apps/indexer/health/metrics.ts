@@ -14,13 +14,16 @@ const LAG_BUCKETS = [0.25, 0.5, 1, 2, 3, 5, 10, 30, 60, 300, 900, 3600];
 
 /** The metrics of one indexer process. `isHeld`: it takes no jobs, because the indices are of a later version. `leads`: it is the leader. */
 export function createIndexerMetrics({
+  namespace,
   isHeld,
   leads,
 }: {
+  namespace: string;
   isHeld: () => boolean;
   leads: () => boolean;
 }): IndexerMetrics {
   const registry = new Registry();
+  registry.setDefaultLabels({ tranche_namespace: namespace });
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: "tranche_" });
 
