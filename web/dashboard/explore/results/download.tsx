@@ -3,6 +3,7 @@ import { Dialog } from "../../../ui/dialog.tsx";
 import { type RequestFailed, requestText } from "../../../ui/request.ts";
 import { count } from "../../format.ts";
 import { API, useSession } from "../../session.ts";
+import { fileName } from "./file-name.ts";
 import { filtersOf, type ExploreState } from "../request/explore-state.ts";
 import { writeParams } from "../request/params.ts";
 import { ApiFailed } from "./api-failed.tsx";
@@ -12,11 +13,19 @@ const READ_UP_TO = 100_000;
 const ROWS_PER_REQUEST = 1000;
 
 /** Downloads results as CSV: the page, or the whole result where the plan allows exports. */
-export function DownloadButton({ explore, count: counted }: { explore: ExploreState; count: number | undefined }) {
+export function DownloadButton({
+  explore,
+  count: counted,
+  disabled,
+}: {
+  explore: ExploreState;
+  count: number | undefined;
+  disabled: boolean;
+}) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="button" onClick={() => setOpen(true)}>
+      <button type="button" class="button" disabled={disabled} onClick={() => setOpen(true)}>
         CSV
         <span class="visually-hidden"> download</span>
       </button>
@@ -38,7 +47,9 @@ function DownloadDialog({
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<RequestFailed>();
   const pagePath = `${explore.list}?${writeParams(explore.params)}`;
-  const exportPath = `${explore.list}/export?${writeParams([...filtersOf(explore.params), ["format", "csv"]])}`;
+  const exported = writeParams([...filtersOf(explore.params), ["format", "csv"], ["excel", "true"]]);
+  const exportPath = `${explore.list}/export?${exported}`;
+  const file = fileName(explore, new Date());
   const download = async (path: string, name: string) => {
     setBusy(true);
     setError(undefined);
@@ -59,13 +70,13 @@ function DownloadDialog({
       {error && <ApiFailed error={error} retry={() => setError(undefined)} />}
       <p>
         {account.can_export
-          ? `The whole result has ${counted === undefined ? "all rows" : `${count(counted)} rows`}, ordered by id. It costs ${costs}.`
+          ? `The whole result has ${counted === undefined ? "all rows" : `${count(counted)} rows`}, in the order of their ids and not of the table: sort it in the spreadsheet. It costs ${costs}.`
           : `The plan ${account.plan_name} has no exports of whole results. A page can be downloaded on every plan.`}
       </p>
       <div class="row">
         {account.can_export &&
           (counted !== undefined && counted > READ_UP_TO ? (
-            <a class="button primary" href={`${API}/v1/${exportPath}`} download={`${explore.list}.csv`} onClick={close}>
+            <a class="button primary" href={`${API}/v1/${exportPath}`} download={`${file}.csv`} onClick={close}>
               All rows
             </a>
           ) : (
@@ -73,7 +84,7 @@ function DownloadDialog({
               type="button"
               class="button primary"
               disabled={busy}
-              onClick={() => void download(exportPath, `${explore.list}.csv`)}
+              onClick={() => void download(exportPath, `${file}.csv`)}
             >
               {busy ? "Downloading …" : "All rows"}
             </button>
@@ -82,7 +93,7 @@ function DownloadDialog({
           type="button"
           class={`button ${account.can_export ? "" : "primary"}`}
           disabled={busy}
-          onClick={() => void download(pagePath, `${explore.list}-page-${explore.page}.csv`)}
+          onClick={() => void download(pagePath, `${file}-page-${explore.page}.csv`)}
         >
           This page
         </button>
@@ -94,9 +105,12 @@ function DownloadDialog({
   );
 }
 
+/** Excel shows umlauts and accents only after this mark. A text that is read from an answer has lost it. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
 /** Gives a text to the browser as a file. */
 function save(text: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: "text/csv;charset=utf-8" }));
+  const url = URL.createObjectURL(new Blob([BYTE_ORDER_MARK, text], { type: "text/csv;charset=utf-8" }));
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

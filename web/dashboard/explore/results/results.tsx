@@ -43,7 +43,9 @@ export function Results({ explore, found }: { explore: ExploreState; found: (pro
     first.current = path;
     if (section.current!.getBoundingClientRect().top < 0) section.current!.scrollIntoView();
   }, [path]);
-  const counted = page?.pagination.count ?? stats.value?.[0]?.total.count;
+  // What was found before is not what a refused request would find.
+  const refused = shown.state === "failed";
+  const counted = refused ? undefined : (page?.pagination.count ?? stats.value?.[0]?.total.count);
 
   return (
     <section
@@ -68,8 +70,8 @@ export function Results({ explore, found }: { explore: ExploreState; found: (pro
             ? "Loading …"
             : counted !== undefined && `${count(counted)} found`}
         </span>
-        <DownloadButton explore={explore} count={counted} />
-        <SaveButton explore={explore} />
+        <DownloadButton explore={explore} count={counted} disabled={refused} />
+        <SaveButton explore={explore} disabled={refused} />
       </div>
       {page?.warnings && view === "table" && <Warnings warnings={page.warnings} />}
       {failed !== undefined && <ApiFailed error={failed} retry={shown.reload} />}

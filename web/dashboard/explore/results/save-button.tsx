@@ -9,11 +9,11 @@ import { get, useSend } from "../../session.ts";
 import { type ExploreState, savedQuery } from "../request/explore-state.ts";
 
 /** Saves filters and order under a name, for everybody in the account. */
-export function SaveButton({ explore }: { explore: ExploreState }) {
+export function SaveButton({ explore, disabled }: { explore: ExploreState; disabled: boolean }) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button type="button" class="button" onClick={() => setOpen(true)}>
+      <button type="button" class="button" disabled={disabled} onClick={() => setOpen(true)}>
         Save this search
       </button>
       {open && <SaveDialog explore={explore} close={() => setOpen(false)} />}
