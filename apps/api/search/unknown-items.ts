@@ -13,7 +13,7 @@ const REMEMBER_MS = 60_000;
 const REMEMBER_ITEMS = 20_000;
 /** A fuzzy search costs much more than an exact one: it is not done for all items of a long list … */
 const MAX_SUGGESTIONS = 5;
-/** … and not for long items, because a typo in these is rarely one letter. */
+/** … and not for long items, because a typo in these is rarely one letter, or for ids without a letter or digit. */
 const MAX_SUGGESTED_LENGTH = 40;
 
 /**
@@ -92,7 +92,7 @@ async function whichExist(search: Search, index: string, asked: readonly Request
 
 /** The nearest existing key for each key; "" when there is none or it was not searched for. */
 async function nearest(search: Search, index: string, missing: readonly RequestedItem[]): Promise<string[]> {
-  const short = missing.filter(({ key }) => key.length <= MAX_SUGGESTED_LENGTH).slice(0, MAX_SUGGESTIONS);
+  const short = missing.filter(({ key }) => key !== "" && key.length <= MAX_SUGGESTED_LENGTH).slice(0, MAX_SUGGESTIONS);
   if (short.length === 0) return [];
   const answer = await search(index, nearbyQuery(short));
   return missing.map((item) => {

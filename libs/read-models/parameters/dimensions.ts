@@ -2,6 +2,7 @@ import { AMOUNT_BANDS, type AmountBand, amountsOf } from "../documents/bands.ts"
 import type { FundingDocument } from "../documents/funding.ts";
 import type { SignalsDocument } from "../documents/signals.ts";
 import { daysOf, type GroupSource } from "../query/groups.ts";
+import { fitsItem } from "./kinds/list.ts";
 import type { Values } from "./parameter.ts";
 
 /** How the groups of a dimension are named. Some names are made of the key; those of `Spelled` have to be looked up. */
@@ -25,11 +26,7 @@ export type Dimension = {
 type DimensionOf<Document> = Dimension & { source: { field: keyof Document } };
 export type Dimensions = Readonly<Record<string, Dimension>>;
 
-/** The most characters of an item of a list. */
-const MAX_ITEM_LENGTH = 100;
-
-const item = (parameter: string) => (key: string) =>
-  Array.from(key).length > MAX_ITEM_LENGTH ? undefined : { [parameter]: [key] };
+const item = (parameter: string) => (key: string) => (fitsItem(key) ? { [parameter]: [key] } : undefined);
 
 const period = (interval: "year" | "quarter" | "month"): DimensionOf<FundingDocument> => ({
   source: { field: "announced_date", interval },

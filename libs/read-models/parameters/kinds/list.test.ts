@@ -38,6 +38,7 @@ describe("a list", () => {
     ['"!US","-5"', ["!US", "-5"]],
     ['!"!US",!"-5"', [{ not: "!US" }, { not: "-5" }]],
     ["US!,a!b,a-", ["US!", "a!b", "a-"]],
+    ["!!,!-", [{ not: "!" }, { not: "-" }]],
     [`US${REPEATED}GB,!DE${REPEATED}"a,b"`, ["US", "GB", { not: "DE" }, "a,b"]],
   ])("reads %s", (text, expected) => {
     expect(items(text)).toEqual(expected);
@@ -67,7 +68,6 @@ describe("a list", () => {
     "US,!",
     "!,US",
     '!""',
-    "!!",
     "!!US",
     "!-US",
     "-US",
@@ -161,14 +161,16 @@ describe("items", () => {
     expect(read(numbered(51))).toEqual(["too_many_items"]);
   });
 
-  test("have at most 100 characters, not UTF-16 units", () => {
-    expect(read("𝒳".repeat(100))).toHaveLength(1);
-    expect(read("x".repeat(101))).toEqual(["malformed_value"]);
+  test("have at most 500 characters, not UTF-16 units", () => {
+    expect(read("𝒳".repeat(500))).toHaveLength(1);
+    expect(read("x".repeat(501))).toEqual(["malformed_value"]);
   });
 
-  test("must have a letter or a digit", () => {
+  test("must have a letter or a digit, unless they may be ids", () => {
     expect(read("!!")).toEqual(["malformed_value"]);
     expect(read("ok,?,&")).toEqual(["malformed_value", "malformed_value"]);
+    expect(readKind(namesOrIds(), "🚀,..,!!,ok")).toEqual({ value: ["🚀", "..", { not: "!" }, "ok"] });
+    expect(readKind(namesOrIds(), '"!",!!')).toHaveProperty("complaints");
   });
 });
 

@@ -4,7 +4,15 @@ import { type Complaint, type Kind, kind, SENT, SHOWN } from "./kind.ts";
 import { type ListItem, parted, writtenItem } from "./list-item.ts";
 import { type Exclusion, MAX_ITEMS, splitItems } from "./split-list.ts";
 
-const MAX_ITEM_LENGTH = 100;
+/** As many characters as a name has at most; ids have at most 400 bytes. */
+const MAX_ITEM_LENGTH = 500;
+
+/** Whether a text is short enough to be an item of a list. */
+export const fitsItem = (text: string): boolean =>
+  text.length <= MAX_ITEM_LENGTH || Array.from(text).length <= MAX_ITEM_LENGTH;
+
+/** For the docs: a text that an item of a list can be. Not `max(500)`: it would count UTF-16 units, and items are measured in characters. */
+export const itemText = z.string().min(1).meta({ maxLength: MAX_ITEM_LENGTH });
 
 /**
  * An item of a list. Items with the same `key` mean the same; `value` is the result. Of items that mean the same only the first is
@@ -98,9 +106,8 @@ function excludable(item: z.ZodType<string>): z.ZodType<string> {
 }
 
 function tooLong(item: string): Complaint | undefined {
-  const length = Array.from(item).length;
-  if (length <= MAX_ITEM_LENGTH) return undefined;
-  const message = `An item of a list has at most ${MAX_ITEM_LENGTH} characters, this one ${length}.`;
+  if (fitsItem(item)) return undefined;
+  const message = `An item of a list has at most ${MAX_ITEM_LENGTH} characters, this one ${Array.from(item).length}.`;
   return { code: "malformed_value", message, value: shortened(item) };
 }
 

@@ -58,10 +58,11 @@ function itemOf({ raw, content, isQuoted, excluded }: RawItem, exclusion: boolea
       ? malformed("A '!' has no item after it. Write the item to exclude after it, such as !US.", raw)
       : malformed("The list has an empty item.", raw);
   }
-  if (exclusion && !isQuoted && excluded && /^[!-]/.test(text)) {
+  // A text of signs only can't be meant as another exclusion: `!!` excludes the id `!`.
+  if (exclusion && !isQuoted && excluded && /^[!-]/.test(text) && /[\p{L}\p{N}]/u.test(text)) {
     return malformed(`One '!' excludes an item. A name that begins with '!' or '-' is written in quotes: !"-5".`, raw);
   }
-  if (exclusion && !isQuoted && text.startsWith("-")) {
+  if (exclusion && !isQuoted && !excluded && text.startsWith("-")) {
     const message = `An item begins with '-'. To exclude it, write !${shortened(text.slice(1).trim()) || "US"}; a name that begins with '-' is written in quotes.`;
     return malformed(message, raw);
   }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { isSignalKey, SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { closest } from "@tranche/shared/text/closest";
 import { keyOf } from "@tranche/shared/text/key";
@@ -7,7 +6,7 @@ import { countryByForeignName } from "./foreign-names.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { shortened } from "../query-string.ts";
 import type { Complaint, Kind } from "./kind.ts";
-import { list } from "./list.ts";
+import { itemText, list } from "./list.ts";
 import type { ListItem } from "./list-item.ts";
 import { countryCodeSchema, dealTypeSchema, signalKeySchema } from "./named-schemas.ts";
 import { suggested } from "./suggested.ts";
@@ -24,7 +23,6 @@ const REGIONS: ReadonlySet<string> = new Set(
 
 /** Countries as alpha-2, alpha-3 or English name; the value is alpha-2. */
 export function countries(): Kind<ListItem[]> {
-  const sent = z.string().min(1).meta({ maxLength: 100 });
   const read = (text: string) => {
     const code = countryCode(text);
     if (code) return { key: code, value: code };
@@ -34,7 +32,7 @@ export function countries(): Kind<ListItem[]> {
     const suggestion = countryByForeignName(text) ?? (near && countryCode(near));
     return unknown("country", text, suggested(suggestion, suggestion && `${countryName(suggestion)} (${suggestion})`));
   };
-  return list({ item: countryCodeSchema, sent, read });
+  return list({ item: countryCodeSchema, sent: itemText, read });
 }
 
 /** Deal types by word or alias, in any case, with blanks or hyphens; the value is the vocabulary's word. */

@@ -92,7 +92,7 @@ export function ItemsField({
           role="combobox"
           autoComplete="off"
           spellcheck={false}
-          maxLength={120}
+          maxLength={500}
           aria-autocomplete="list"
           aria-expanded={shown}
           {...(shown ? { "aria-controls": listId } : {})}
