@@ -34,12 +34,12 @@ function fundingDocument(n: number) {
 }
 
 function signalsDocument(n: number) {
-  const name = pick(["acme", "b", "", "北京资本", "zeta-labs", "zeta-labs-2", `company-${n}`, `x${n % 50}`], n * 3);
+  const name = pick(["acme", "b", null, "北京资本", "zeta-labs", "zeta-labs-2", `company-${n}`, `x${n % 50}`], n * 3);
   return {
     listed: true,
     company_id: `co-${(n * 7919) % SIZE}`,
     name_key: name,
-    name_head: Array.from(name).slice(0, 3).join(""),
+    name_head: name && Array.from(name).slice(0, 3).join(""),
     signal_score: (n * n) % 101,
     latest_announced_date: n % 5 === 0 ? null : fundingDocument(n).announced_date,
     latest_amount_usd: fundingDocument(n).amount_usd,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
-import { wordsByName } from "@tranche/read-models/documents/names";
+import { type Names, wordsByName } from "@tranche/read-models/documents/names";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import {
   createMatchOf,
@@ -101,7 +101,7 @@ describe("the search finds in Elasticsearch what plain loops over all names find
       rounds: document.round_count,
     }));
   });
-  const namedOf = ({ name_key, name_prefixes }: { name_key: string; name_prefixes: string }) => ({
+  const namedOf = ({ name_key, name_prefixes }: Names) => ({
     key: name_key,
     names: wordsByName(name_prefixes),
   });
@@ -118,7 +118,7 @@ describe("the search finds in Elasticsearch what plain loops over all names find
     const found = matching.length < limit ? [...matching, ...similar()] : matching;
     const sorted = found.toSorted(
       (a, b) =>
-        a.rank - b.rank || b.rounds - a.rounds || byCodePoint(a.named.key, b.named.key) || byCodePoint(a.id, b.id),
+        a.rank - b.rank || b.rounds - a.rounds || byCodePoint(a.named.key!, b.named.key!) || byCodePoint(a.id, b.id),
     );
     return sorted.slice(0, limit).map(({ id, rank }) => `${MATCHES[rank]} ${id}`);
   };

@@ -86,7 +86,7 @@ const INVESTOR_VALUES: Record<string, (investor: Investor) => string | number | 
   lead_count: (investor) => investor.leads,
   company_count: (investor) => investor.companies,
   latest_round: (investor) => investor.days.at(-1) ?? null,
-  name: (investor) => investor.name.key,
+  name: (investor) => investor.name.key || null,
 };
 
 function companiesInOrder(companies: readonly Company[], w: Wanted, sort: string): Company[] {
@@ -117,7 +117,7 @@ const COMPANY_VALUES: Record<string, (company: Company) => string | number | nul
   signal_score: (company) => company.score,
   latest_funding: (company) => company.latest?.date ?? null,
   amount: (company) => company.latest?.amount ?? null,
-  name: (company) => company.name.key,
+  name: (company) => company.name.key || null,
   total_raised: (company) => company.totalRaised,
   round_count: (company) => company.rounds,
 };

@@ -13,8 +13,11 @@ import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
  * spellings are one thing is written here by hand, so that a test does not find out by the code that it tests.
  */
 
-/** One thing and how people write it; the first is how it is stored, `key` is what all spellings are compared by. */
-export type Thing = { key: string; spellings: readonly [string, ...string[]] };
+/**
+ * One thing and how people write it; the first is how it is stored, `key` is what all spellings are compared by. `also`: the keys of
+ * spellings with `and` for `&`.
+ */
+export type Thing = { key: string; spellings: readonly [string, ...string[]]; also?: readonly string[] };
 
 const thing = (key: string, ...spellings: [string, ...string[]]): Thing => ({ key, spellings });
 const numbered = (name: string, count: number): Thing[] =>
@@ -42,6 +45,9 @@ export const INVESTORS: readonly Thing[] = [
   thing("500-startups", "500 Startups", "500-startups"),
   thing("a-b-partners", "A+B Partners", "a b partners"),
   thing("societe-generale", "Société Générale", "Societe Generale"),
+  thing("σισ-φωσ", "ΣΊΣ Φως", "σις φώς", "ΣΙΣ-ΦΩΣ", "Σίσ Φωσ"),
+  { ...thing("kite-sons", "Kite & Sons", "Kite and Sons", "kite-and-sons", "KITE ＆ SONS"), also: ["kite-and-sons"] },
+  { ...thing("reed-and-rye", "Reed and Rye", "Reed & Rye", "reed-and-rye", "reed-rye"), also: ["reed-rye"] },
   ...numbered("Investor", 400),
 ];
 export const TECHNOLOGIES: readonly Thing[] = [
@@ -63,6 +69,7 @@ export const NAMES: readonly Thing[] = [
   thing("zoes-cafe", "Zoë's Café"),
   thing("北京", "北京"),
   thing("", "!!!"),
+  thing("αθηνασ", "Αθήνας"),
   thing("a", "ａ"),
   thing("acme", "Acme"),
   thing("acme-labs", "Acme, Labs"),
@@ -223,8 +230,12 @@ const UPDATED_AT = "2013-10-31T12:00:00.000Z";
 /** The id of an investor. Its key is not the key of any investor. */
 export const investorId = ({ key }: Thing): string => `Inv: ${key}`;
 
+const keysOf = (things: readonly Thing[]): string[] => things.flatMap(({ key, also = [] }) => [key, ...also]);
 const namedKeys = ({ name, alias }: { name: Thing; alias: Thing | null }): string[] =>
-  [name.key, alias?.key ?? ""].filter((key) => key !== "");
+  keysOf(alias ? [name, alias] : [name]).filter((key) => key !== "");
+/** A name without a letter or digit has no key. */
+const nameKeys = ({ key }: Thing) =>
+  key === "" ? { name_key: null, name_head: null } : { name_key: key, name_head: Array.from(key).slice(0, 3).join("") };
 
 export function fundingDocument(round: Round): FundingDocument {
   const { id: companyId, name } = round.company;
@@ -249,9 +260,9 @@ export function fundingDocument(round: Round): FundingDocument {
     country: round.country,
     city_key: round.city?.key ?? null,
     category_key: round.category?.key ?? null,
-    investor_keys: round.investors.map((investor) => investor.key),
+    investor_keys: keysOf(round.investors),
     investor_ids: round.investors.map(investorId),
-    lead_investor_keys: round.leads.map((investor) => investor.key),
+    lead_investor_keys: keysOf(round.leads),
     lead_investor_ids: round.leads.map(investorId),
     row: rowText<FundingRow>({
       id: round.id,
@@ -279,17 +290,16 @@ export function signalsDocument(company: Company): SignalsDocument {
     company_id: company.id,
     slug: company.id,
     company_keys: namedKeys(company),
-    name_key: company.name.key,
+    ...nameKeys(company.name),
     domain: null,
     name_prefixes: namePrefixes([company.name, company.alias].flatMap((name) => name?.spellings[0] ?? [])),
-    name_head: Array.from(company.name.key).slice(0, 3).join(""),
     country: company.country,
     city_key: company.city?.key ?? null,
     category_key: company.category?.key ?? null,
     deal_type: latest?.type ?? null,
     latest_announced_date: latest?.date ?? null,
     latest_amount_usd: latest?.amount ?? null,
-    investor_keys: company.investors.map((investor) => investor.key),
+    investor_keys: keysOf(company.investors),
     investor_ids: company.investors.map(investorId),
     total_raised_usd: company.totalRaised,
     round_count: company.rounds,
@@ -351,9 +361,8 @@ export function investorDocument(investor: Investor): InvestorDocument {
     listed: true,
     investor_id: id,
     slug: id,
-    name_key: name.key,
+    ...nameKeys(name),
     name_prefixes: namePrefixes([name.spellings[0], ...aliases]),
-    name_head: Array.from(name.key).slice(0, 3).join(""),
     investor_keys: namedKeys(investor),
     country,
     kind_key: kind?.key ?? null,

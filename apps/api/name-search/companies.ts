@@ -12,7 +12,8 @@ export const COMPANIES: NamedDocuments<Source> = {
   model: "signals",
   fields: { id: "company_id", keys: "company_keys", domain: "domain", source: SOURCE },
   named: ({ company_keys, name_key, name_prefixes, domain }) => ({
-    key: name_key,
+    // Before derivation 4, a name without a letter or digit had the empty key.
+    key: name_key || null,
     // Documents from before a rebuild have neither keys nor prefixes.
     keys: company_keys ?? [],
     domain: domain ?? null,

@@ -16,15 +16,15 @@ export type FoundName = {
   companies: number | null;
 };
 
-/** With the key of its name, by which it is ordered. */
-export type RankedName = { nameKey: string; found: FoundName };
+/** With the key of its name, by which it is ordered. Names without one come last. */
+export type RankedName = { nameKey: string | null; found: FoundName };
 
 /** The best match first; within one kind of match by number of rounds, then name, then id. */
 export function byRank({ nameKey: a, found: x }: RankedName, { nameKey: b, found: y }: RankedName): number {
   return (
     MATCHES.indexOf(x.matched) - MATCHES.indexOf(y.matched) ||
     y.rounds - x.rounds ||
-    byCodePoint(a, b) ||
+    (a === null || b === null ? Number(a === null) - Number(b === null) : byCodePoint(a, b)) ||
     byCodePoint(x.id ?? "", y.id ?? "") ||
     NAME_TYPES.indexOf(x.type) - NAME_TYPES.indexOf(y.type)
   );

@@ -12,7 +12,8 @@ export const INVESTORS: NamedDocuments<Source> = {
   model: "investors",
   fields: { id: "investor_id", keys: "investor_keys", source: SOURCE },
   named: ({ investor_keys, name_key, name_prefixes }) => ({
-    key: name_key,
+    // Before derivation 4, a name without a letter or digit had the empty key.
+    key: name_key || null,
     keys: investor_keys,
     domain: null,
     // Documents from before a rebuild have no prefixes.

@@ -4,7 +4,6 @@ import { ChangeLog } from "../cache/change-log.ts";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import type { Search } from "../search/search.ts";
 import { type Bucket, sumOf, type ValueBucket, within } from "./bucket.ts";
-import type { BucketStrategy } from "./bucket-strategy.ts";
 import { bucketsOf, STRATEGIES } from "./buckets.ts";
 import { idBuckets, idBucketsAggregation, idBucketsOf, sampleIds } from "./id-buckets.ts";
 import type { PageRequest } from "./page.ts";
@@ -35,7 +34,7 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
       const aggs = { buckets: strategy.firstBuckets(order.field) };
       const answer = await search(index, { query, size: 0, track_total_hits: true, aggs }, left);
       const buckets = bucketsOf(strategy, answer.aggregations.buckets!);
-      const value = { buckets: allOf(strategy, buckets, answer.count), count: answer.count };
+      const value = { buckets: allOf(buckets, answer.count), count: answer.count };
       return { value, dependencies: { filters, ids: [], order: order.field } };
     };
     return cache(generation, JSON.stringify([index, filters, order.field]), count, list.left);
@@ -79,13 +78,10 @@ export function createBucketLists(search: Search, cache: SingleFlight<BucketList
   return { whole, divided, isOfOneValue };
 }
 
-/** The buckets of all rows: also of those that no bucket has counted. */
-function allOf({ lastHoldsRest }: BucketStrategy, buckets: readonly ValueBucket[], count: number): Bucket[] {
+/** The buckets of all rows: also of those without a value, which no bucket has counted. */
+function allOf(buckets: readonly ValueBucket[], count: number): Bucket[] {
   const rest = count - sumOf(buckets);
-  const last = buckets.at(-1);
-  if (rest <= 0) return [...buckets];
-  if (!lastHoldsRest || !last) return [...buckets, { missing: true, count: rest }];
-  return [...buckets.slice(0, -1), { ...last, count: last.count + rest }];
+  return rest > 0 ? [...buckets, { missing: true, count: rest }] : [...buckets];
 }
 
 /** The search for the first rows of a list: its query finds all of them. */

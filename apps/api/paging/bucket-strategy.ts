@@ -16,8 +16,6 @@ type Aggregation = estypes.AggregationsAggregationContainer;
 export type BucketStrategy = {
   /** Counts all values of a field. */
   firstBuckets(field: string): Aggregation;
-  /** The last of the first buckets holds all rows after it, because Elasticsearch returns only so many buckets. */
-  lastHoldsRest?: true;
   /**
    * How to divide a bucket: an aggregation that counts narrower values; "ids" when all its rows have one value, so that their order
    * is that of their ids; undefined when it can't be divided.

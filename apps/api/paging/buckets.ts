@@ -28,9 +28,13 @@ export function bucketsOf(
   answer: estypes.AggregationsAggregate,
   outer?: ValueBucket,
 ): ValueBucket[] {
-  const { buckets } = answer as unknown as { buckets: EngineBucket[] };
-  return strategy.bucketsOf(
+  type Counted = { buckets: EngineBucket[]; sum_other_doc_count?: number };
+  const { buckets, sum_other_doc_count: beyond = 0 } = answer as unknown as Counted;
+  const found = strategy.bucketsOf(
     buckets.filter(({ doc_count }) => doc_count > 0),
     outer,
   );
+  const last = found.at(-1);
+  // Elasticsearch returns only so many values: the last bucket holds all rows with a later one, too.
+  return last && beyond > 0 ? [...found.slice(0, -1), { ...last, count: last.count + beyond }] : found;
 }

@@ -8,8 +8,6 @@ export const headOf = (field: string): string => field.replace(/_key$/, "_head")
 
 /** Names in a field `<name>_key`: one bucket per value of `<name>_head`, which has the first characters of the name. */
 export const names: BucketStrategy = {
-  // Every row has a name.
-  lastHoldsRest: true,
   firstBuckets: (field) => ({
     terms: { field: headOf(field), size: MAX_HEADS, order: { _key: "asc" } },
   }),

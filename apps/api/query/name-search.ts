@@ -25,17 +25,25 @@ export function nameSearch(query: NameQuery, fields: NamedFields, limit: number)
  * only the name itself shows.
  */
 export function similarNameSearch(query: NameQuery, fields: NamedFields, limit: number): estypes.SearchRequest {
-  const filter = resemblesWordsClause("name_prefixes", query.words);
-  return { query: { bool: { filter: [filter], must_not: ranks(query, fields) } }, ...inOrder(ORDER, fields, limit) };
+  const similar = anyClause(query.forms.map(({ words }) => resemblesWordsClause("name_prefixes", words)));
+  return { query: { bool: { filter: [similar], must_not: ranks(query, fields) } }, ...inOrder(ORDER, fields, limit) };
 }
 
 /** The conditions of the ranks without edits. */
-function ranks({ key, words, domain }: NameQuery, fields: NamedFields): [exact: Clause, prefix: Clause, words: Clause] {
-  const keys: Clause = { term: { [fields.keys]: key } };
-  const exact =
-    fields.domain && domain !== null ? { bool: { should: [keys, { term: { [fields.domain]: domain } }] } } : keys;
-  return [exact, { prefix: { name_key: key } }, beginsWordsClause("name_prefixes", words)];
+function ranks(query: NameQuery, fields: NamedFields): [exact: Clause, prefix: Clause, words: Clause] {
+  const { keys, forms, domain } = query;
+  return [
+    anyClause([
+      ...keys.map((key) => ({ term: { [fields.keys]: key } })),
+      ...(fields.domain && domain !== null ? [{ term: { [fields.domain]: domain } }] : []),
+    ]),
+    anyClause(forms.map(({ key }) => ({ prefix: { name_key: key } }))),
+    anyClause(forms.map(({ words }) => beginsWordsClause("name_prefixes", words))),
+  ];
 }
+
+const anyClause = (clauses: readonly Clause[]): Clause =>
+  clauses.length === 1 ? clauses[0]! : { bool: { should: [...clauses], minimum_should_match: 1 } };
 
 const ORDER = ["round_count"];
 

@@ -3,6 +3,7 @@ import type { StoredMerge, StoredRecord } from "@tranche/shared/records/stored";
 import { withMerges } from "@tranche/shared/search/records";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import { keyOf } from "@tranche/shared/text/key";
+import { otherSlugs } from "@tranche/shared/text/spellings";
 import { byCodePoint } from "@tranche/shared/text/order";
 import { byIdOrSlug, bySlugKey } from "../query/look-up.ts";
 import type { Parts } from "./parts.ts";
@@ -12,8 +13,9 @@ const MAX_CANDIDATES = 50;
 const MAX_MERGES = 1000;
 
 /**
- * The investor with this id, or the one with this slug by key and the lowest id. Merges are applied to the stored record. Slugs are also
- * looked up in the live index, which has their keys, because records have slugs as they were sent.
+ * The investor with this id, or the one with this slug by key and the lowest id, or the one whose slug has `and` for `&` or the other way
+ * round. Merges are applied to the stored record. Slugs are also looked up in the live index, which has their keys, because records have
+ * slugs as they were sent.
  */
 export async function investorBy(
   { search, names }: Pick<Parts, "search" | "names">,
@@ -46,9 +48,9 @@ export async function investorBy(
     stored,
     Map.groupBy(merges, (merge) => merge.record_id),
   );
-  const slug = keyOf(text);
-  const withSlug = [...found.values()].filter(
-    (investor) => investor.slug !== undefined && keyOf(investor.slug) === slug,
-  );
-  return found.get(text) ?? withSlug.toSorted((a, b) => byCodePoint(a.id, b.id))[0];
+  const lowestWith = (slugs: readonly string[]) =>
+    [...found.values()]
+      .filter(({ slug }) => slug !== undefined && slugs.includes(keyOf(slug)))
+      .toSorted((a, b) => byCodePoint(a.id, b.id))[0];
+  return found.get(text) ?? lowestWith([keyOf(text)]) ?? lowestWith(otherSlugs(text));
 }

@@ -1,6 +1,5 @@
 import { cents, scoreBand } from "@tranche/read-models/documents/bands";
 import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
-import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import { observedNow } from "@tranche/shared/records/snapshots";
 import type { StoredRecord } from "@tranche/shared/records/stored";
@@ -11,7 +10,7 @@ import { domainOf } from "@tranche/shared/text/domain";
 import { keyOf } from "@tranche/shared/text/key";
 import { type Day, isoDay } from "@tranche/shared/time/day";
 import type { Sources } from "../read/sources.ts";
-import { companyKeys, companySummary, keyOrNull, nameHead, newest } from "./fields.ts";
+import { companyKeys, companySummary, keyOrNull, nameFields, newest } from "./fields.ts";
 import { investorFields, type KnownInvestor, knownInvestors } from "./known-investors.ts";
 import { nextChangeDay } from "./signals/change.ts";
 import { deriveInstances } from "./signals/derive.ts";
@@ -39,7 +38,6 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
   const next = nextChangeDay(history, today, instances);
   const summary = companySummary(company);
   const { aliases, domain, founded_year } = company.body!;
-  const nameKey = keyOf(summary.name);
   const score = scoreOf(best, today);
   const row: SignalsRow = {
     company: summary,
@@ -58,9 +56,7 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     slug: keyOf(summary.slug),
     company_keys: companyKeys(company),
     domain: domain && domainOf(domain),
-    name_key: nameKey,
-    name_prefixes: namePrefixes([summary.name, ...aliases]),
-    name_head: nameHead(nameKey),
+    ...nameFields(summary.name, aliases),
     country: summary.country,
     city_key: keyOrNull(summary.city),
     category_key: keyOrNull(summary.category),

@@ -1,7 +1,9 @@
 import type { CompanySummary } from "@tranche/read-models/documents/funding";
+import { type Names, namePrefixes } from "@tranche/read-models/documents/names";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import { domainOf } from "@tranche/shared/text/domain";
 import { keyOf } from "@tranche/shared/text/key";
+import { spelledKeys, withAnd } from "@tranche/shared/text/spellings";
 
 /** The company as rows of both read models show it. */
 export function companySummary(company: StoredRecord<"company">): CompanySummary {
@@ -9,9 +11,20 @@ export function companySummary(company: StoredRecord<"company">): CompanySummary
   return { id, name, slug, country, city, category };
 }
 
-/** The keys of names, each once; names without a letter or digit have none. */
-export function keysOf(names: readonly (string | null)[]): string[] {
-  return [...new Set(names.flatMap((name) => (name === null ? [] : [keyOf(name)])))].filter((key) => key !== "");
+/** The keys by which names are found, each once; names without a letter or digit have none. */
+export function keysOf(names: readonly string[]): string[] {
+  return [...new Set(names.flatMap(spelledKeys))].filter((key) => key !== "");
+}
+
+/** The fields of a company's or an investor's name, and of its aliases. A name without a letter or digit has no key. */
+export function nameFields(name: string, aliases: readonly string[]): Names & { name_head: string | null } {
+  const name_key = keyOrNull(name);
+  return {
+    name_key,
+    // With `and` for `&`, a name has the words of both spellings.
+    name_prefixes: namePrefixes([name, ...aliases].map(withAnd)),
+    name_head: name_key && nameHead(name_key),
+  };
 }
 
 /** A company is in many rounds, so its keys are made once per record. */
@@ -22,7 +35,8 @@ export function companyKeys(company: StoredRecord<"company">): string[] {
   const known = COMPANY_KEYS.get(company);
   if (known) return known;
   const { name, slug, aliases, domain } = company.body!;
-  const keys = keysOf([name, slug, ...aliases, domain, domain && domainOf(domain)]);
+  const ofDomain = domain === null ? [] : [keyOf(domain), keyOf(domainOf(domain) ?? domain)];
+  const keys = [...new Set([...keysOf([name, slug, ...aliases]), ...ofDomain])].filter((key) => key !== "");
   COMPANY_KEYS.set(company, keys);
   return keys;
 }
@@ -40,6 +54,6 @@ export function newest(records: readonly { updated_at: string }[]): string {
 const NAME_HEAD_LENGTH = 3;
 
 /** The first characters of a name's key, by which paging counts names. */
-export function nameHead(nameKey: string): string {
+function nameHead(nameKey: string): string {
   return Array.from(nameKey).slice(0, NAME_HEAD_LENGTH).join("");
 }

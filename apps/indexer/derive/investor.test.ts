@@ -23,6 +23,21 @@ describe("an investors document", () => {
     });
   });
 
+  test("with `&` or `and` is found by both, and without a letter or digit it has no key to sort by", () => {
+    const named = (name: string) =>
+      investorDocument({ ...RECORD, body: { ...RECORD.body!, name, slug: "slug", aliases: [] } }, NO_ROUNDS);
+    expect(named("Kite & Sons")).toMatchObject({
+      name_key: "kite-sons",
+      name_prefixes: "k ki kit kite a an and s so son sons",
+      investor_keys: ["kite-sons", "kite-and-sons", "slug"],
+    });
+    expect(named("Kite and Sons")).toMatchObject({
+      name_key: "kite-and-sons",
+      investor_keys: ["kite-and-sons", "kite-sons", "slug"],
+    });
+    expect(named("&")).toMatchObject({ name_key: null, name_head: null, investor_keys: ["and", "slug"] });
+  });
+
   test("of an investor without rounds has zeros and no days", () => {
     expect(rowOf(investorDocument(RECORD, NO_ROUNDS).row)).toMatchObject({
       round_count: 0,

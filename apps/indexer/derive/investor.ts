@@ -1,11 +1,10 @@
 import type { InvestorDocument, InvestorRow, RoundsOf } from "@tranche/read-models/documents/investors";
-import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import type { StoredRecord } from "@tranche/shared/records/stored";
 import { keyOf } from "@tranche/shared/text/key";
 import { byCodePoint } from "@tranche/shared/text/order";
 import type { InvestorFigures } from "../read/investor-figures.ts";
-import { keyOrNull, keysOf, nameHead } from "./fields.ts";
+import { keyOrNull, keysOf, nameFields } from "./fields.ts";
 
 /** Of an investor without rounds. */
 export const NO_ROUNDS: InvestorFigures = {
@@ -23,7 +22,6 @@ const TOP = 5;
 /** The investors document of an investor, from its record and the figures of its rounds. */
 export function investorDocument(record: StoredRecord<"investor">, figures: InvestorFigures): InvestorDocument {
   const { id, name, slug, aliases, country, kind } = record.body!;
-  const nameKey = keyOf(name);
   const days = figures.days.toSorted(byCodePoint);
   const row: InvestorRow = {
     id,
@@ -45,9 +43,7 @@ export function investorDocument(record: StoredRecord<"investor">, figures: Inve
     listed: true,
     investor_id: id,
     slug: keyOf(slug),
-    name_key: nameKey,
-    name_prefixes: namePrefixes([name, ...aliases]),
-    name_head: nameHead(nameKey),
+    ...nameFields(name, aliases),
     investor_keys: keysOf([name, slug, ...aliases]),
     country,
     kind_key: keyOrNull(kind),

@@ -34,7 +34,7 @@ export type InvestorDocument = Names & {
   /** The key of its slug. */
   slug: string;
   /** The first characters of `name_key`. Paging counts names by them to find a deep page. */
-  name_head: string;
+  name_head: string | null;
   /** Keys of name, slug and aliases. */
   investor_keys: string[];
   country: string | null;

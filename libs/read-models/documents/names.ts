@@ -2,8 +2,8 @@ import { wordsOf } from "@tranche/shared/text/words";
 
 /** The fields by which a company or an investor is found by name. */
 export type Names = {
-  /** The key of its name. */
-  name_key: string;
+  /** The key of its name; null for a name without a letter or digit, which lists sort last. */
+  name_key: string | null;
   /** The beginnings of all words of its name and aliases, as `namePrefixes` writes them. */
   name_prefixes: string;
 };

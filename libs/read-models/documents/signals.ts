@@ -41,7 +41,7 @@ export type SignalsDocument = Names & {
   /** As `domainOf` reads it. */
   domain: string | null;
   /** The first characters of `name_key`. Paging counts names by them to find a deep page. */
-  name_head: string;
+  name_head: string | null;
   country: string | null;
   city_key: string | null;
   category_key: string | null;

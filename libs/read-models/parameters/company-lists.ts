@@ -2,7 +2,7 @@ import { technologyKey, technologyName } from "@tranche/shared/technologies/tech
 import { signalDetection, type SignalsDocument } from "../documents/signals.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, atMost, between, either, type Filter } from "../query/filters.ts";
-import { companyItemKeys, nameKeys } from "./found-by.ts";
+import { companyItemKeys, investorItemKeys, valueKeys } from "./found-by.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { type ListItem, parted } from "./kinds/list-item.ts";
@@ -46,18 +46,18 @@ const COMPANIES = {
 } satisfies OpenVocabulary<SignalsDocument>;
 const CITIES = {
   field: "city_key",
-  keys: nameKeys,
+  keys: valueKeys,
   nobody: "No company is in the city",
 } satisfies OpenVocabulary<SignalsDocument>;
 const CATEGORIES = {
   field: "category_key",
-  keys: nameKeys,
+  keys: valueKeys,
   nobody: "No company is in the category",
 } satisfies OpenVocabulary<SignalsDocument>;
 const INVESTORS = {
   field: "investor_keys",
   ids: "investor_ids",
-  keys: nameKeys,
+  keys: investorItemKeys,
   nobody: "No company has the investor",
 } satisfies OpenVocabulary<SignalsDocument>;
 const TECHNOLOGIES = {

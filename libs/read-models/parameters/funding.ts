@@ -2,7 +2,7 @@ import type { FundingDocument } from "../documents/funding.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, atMost, hasValue } from "../query/filters.ts";
 import type { Order } from "../query/list-query.ts";
-import { companyItemKeys, nameKeys } from "./found-by.ts";
+import { companyItemKeys, investorItemKeys, valueKeys } from "./found-by.ts";
 import { choice } from "./kinds/choice.ts";
 import { date } from "./kinds/date.ts";
 import { flag } from "./kinds/flag.ts";
@@ -44,23 +44,23 @@ const COMPANIES = {
 const INVESTORS = {
   field: "investor_keys",
   ids: "investor_ids",
-  keys: nameKeys,
+  keys: investorItemKeys,
   nobody: "No funding round has the investor",
 } satisfies OpenVocabulary<FundingDocument>;
 const LEAD_INVESTORS = {
   field: "lead_investor_keys",
   ids: "lead_investor_ids",
-  keys: nameKeys,
+  keys: investorItemKeys,
   nobody: "No funding round has the lead investor",
 } satisfies OpenVocabulary<FundingDocument>;
 const CITIES = {
   field: "city_key",
-  keys: nameKeys,
+  keys: valueKeys,
   nobody: "No funding round is of a company in the city",
 } satisfies OpenVocabulary<FundingDocument>;
 const CATEGORIES = {
   field: "category_key",
-  keys: nameKeys,
+  keys: valueKeys,
   nobody: "No funding round is of a company in the category",
 } satisfies OpenVocabulary<FundingDocument>;
 

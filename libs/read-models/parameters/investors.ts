@@ -3,7 +3,7 @@ import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, between } from "../query/filters.ts";
 import { namedLike } from "../query/named-like.ts";
 import type { Order } from "../query/list-query.ts";
-import { nameKeys } from "./found-by.ts";
+import { valueKeys } from "./found-by.ts";
 import { date } from "./kinds/date.ts";
 import { names } from "./kinds/names.ts";
 import { count } from "./kinds/numbers.ts";
@@ -27,12 +27,12 @@ const SORT_NAMES = Object.keys(INVESTORS_SORTS) as [keyof typeof INVESTORS_SORTS
 
 const KINDS = {
   field: "kind_key",
-  keys: nameKeys,
+  keys: valueKeys,
   nobody: "No investor is of the kind",
 } satisfies OpenVocabulary<InvestorDocument>;
 const CATEGORIES = {
   field: "category_keys",
-  keys: nameKeys,
+  keys: valueKeys,
   nobody: "No investor took part in a round of a company in the category",
 } satisfies OpenVocabulary<InvestorDocument>;
 

@@ -1,25 +1,35 @@
 import { domainOf } from "@tranche/shared/text/domain";
 import { beginsWithin } from "@tranche/shared/text/edits";
 import { keyOf } from "@tranche/shared/text/key";
-import { wordsOf } from "@tranche/shared/text/words";
+import { keyForms, soughtKeys } from "@tranche/shared/text/spellings";
+import { wordsIn } from "@tranche/shared/text/words";
 
 /** How a name matches a query, the best first. */
 export const MATCHES = ["exact", "prefix", "words", "similar"] as const;
 export type Match = (typeof MATCHES)[number];
 
 /** A query for a name, as typed. */
-export type NameQuery = { key: string; words: readonly string[]; domain: string | null };
+export type NameQuery = {
+  /** The keys of names that it names in full. */
+  keys: readonly string[];
+  /** Its own key and words; then, for documents of earlier derivations, those with final sigmas. */
+  forms: readonly [NameForm, ...NameForm[]];
+  domain: string | null;
+};
+export type NameForm = { key: string; words: readonly string[] };
 
 /** `text` has a letter or a digit. */
 export function nameQuery(text: string): NameQuery {
-  return { key: keyOf(text), words: wordsOf(text), domain: domainOf(text) };
+  const [own, ...earlier] = keyForms(keyOf(text));
+  const form = (key: string): NameForm => ({ key, words: wordsIn(key) });
+  return { keys: soughtKeys(text), forms: [form(own), ...earlier.map(form)], domain: domainOf(text) };
 }
 
 /** The fields with which a query is compared. */
 export type Named = {
-  /** The key of the name. */
-  key: string;
-  /** Every key that is the name: those of name, slug and aliases. */
+  /** The key of the name; null for a name without a letter or digit. */
+  key: string | null;
+  /** Every key that is the name: those of name, slug and aliases, with both spellings of `&`. */
   keys: readonly string[];
   domain: string | null;
   /** The words of the name, and those of each alias. */
@@ -31,17 +41,18 @@ export type Named = {
  * another word of the same name or alias. Undefined when it does not match, or only with edits.
  */
 export function createMatchOf(query: NameQuery): (named: Named) => Exclude<Match, "similar"> | undefined {
-  const needed = wordsNeeded(query.words);
+  const forms = query.forms.map(({ key, words }) => ({ key, needed: wordsNeeded(words) }));
   return ({ key, keys, domain, names }) => {
-    if (keys.includes(query.key) || (query.domain !== null && query.domain === domain)) return "exact";
-    if (key.startsWith(query.key)) return "prefix";
-    return names.some((name) => beginsWords(name, needed)) ? "words" : undefined;
+    if (query.keys.some((each) => keys.includes(each)) || (query.domain !== null && query.domain === domain))
+      return "exact";
+    if (key !== null && forms.some((form) => key.startsWith(form.key))) return "prefix";
+    return names.some((name) => forms.some(({ needed }) => beginsWords(name, needed))) ? "words" : undefined;
   };
 }
 
 /** Whether each word of a query begins another word of the same name or alias, with a few edits or without any. */
-export function isSimilar({ words }: NameQuery, { names }: Named): boolean {
-  return names.some((name) => resemblesWords(words, name));
+export function isSimilar({ forms }: NameQuery, { names }: Named): boolean {
+  return names.some((name) => forms.some(({ words }) => resemblesWords(words, name)));
 }
 
 /**

@@ -7,11 +7,11 @@ export function namedLike<Document extends Names>(
   text: string,
   fields: { keys: FieldOf<NoInfer<Document>, string>; domain?: FieldOf<NoInfer<Document>, string> },
 ): Filter[] {
-  const { key, words, domain } = nameQuery(text);
+  const { keys, forms, domain } = nameQuery(text);
   return either([
-    ...anyOf<Document>(fields.keys, [key]),
+    ...anyOf<Document>(fields.keys, keys),
     ...(fields.domain && domain !== null ? anyOf<Document>(fields.domain, [domain]) : []),
     // A name that begins with the text has such words.
-    ...beginWords(words),
+    ...forms.flatMap(({ words }) => beginWords(words)),
   ]);
 }

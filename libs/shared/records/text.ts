@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keyOf } from "../text/key.ts";
+import { keyOf, writtenKey } from "../text/key.ts";
 
 /** Ids become Elasticsearch `_id`s, which have at most 512 bytes; some are followed by a key and a day. */
 const MAX_ID_BYTES = 400;
@@ -55,7 +55,7 @@ export const slug = optionalText(MAX_SLUG_LENGTH, (value) =>
 
 /** The slug of a record without one: the key of its name; where a name such as `🚀` has none, the key of its id. */
 export function slugOf(name: string, recordId: string): string {
-  const key = keyOf(name) || keyOf(recordId) || codePoints(recordId);
+  const key = writtenKey(name) || writtenKey(recordId) || codePoints(recordId);
   return Array.from(key).slice(0, MAX_SLUG_LENGTH).join("");
 }
 

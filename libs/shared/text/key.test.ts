@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { keyOf } from "./key.ts";
+import { slugOf } from "../records/text.ts";
+import { keyOf, writtenKey } from "./key.ts";
 
 describe("the key of a name", () => {
   test.each([
@@ -15,14 +16,21 @@ describe("the key of a name", () => {
     ["İstanbul Girişim", "istanbul-girisim"],
     ["  -- a16z -- ", "a16z"],
     ["½ & ²", "1-2-2"],
+    ["ΣΊΣ", "σισ"],
+    ["Σίς Φως", "σισ-φωσ"],
     ["!!", ""],
   ])("of %s is %s", (name, key) => {
     expect(keyOf(name)).toBe(key);
   });
 
   test("of a key is the key", () => {
-    for (const name of ["Société Générale", "C++ Fund", "北京资本", "100% Ventures"]) {
+    for (const name of ["Société Générale", "C++ Fund", "ΣΊΣ", "北京资本", "100% Ventures"]) {
       expect(keyOf(keyOf(name))).toBe(keyOf(name));
     }
   });
+});
+
+test("a slug keeps the final sigma", () => {
+  expect(writtenKey("ΣΊΣ Φως")).toBe("σις-φως");
+  expect(slugOf("ΣΊΣ", "inv")).toBe("σις");
 });

@@ -7,7 +7,11 @@ const MAX_WORD_LENGTH = 20;
 
 /** The words of a name: the parts of its key, which are letters and digits. None for a name of signs only. */
 export function wordsOf(name: string): string[] {
-  const key = keyOf(name);
+  return wordsIn(keyOf(name));
+}
+
+/** The words of a name with this key. */
+export function wordsIn(key: string): string[] {
   return key === "" ? [] : key.split("-", MAX_WORDS).map(shortened);
 }
 
