@@ -1,4 +1,3 @@
-import type { Membership } from "./membership.ts";
 import type { MonthCount } from "./month-count-backup.ts";
 
 export type Account = {
@@ -27,6 +26,13 @@ export type KeyRecord = {
   /** To the minute; missing until it was used. */
   last_used_at?: string;
 };
+
+/**
+ * What a session or a sign-in link rests on: a member, and the stamp that the member had when it was made. A member who signs out
+ * everywhere gets another stamp, and so does one who is added again, so whatever carries the old one is over. Members from before this
+ * rule have no stamp, and neither have their sessions.
+ */
+export type Membership = { email: string; stamp?: string | undefined };
 
 /**
  * A session in the dashboard: a key that is in a cookie and expires by itself. Requests from the dashboard are admitted with it like any

@@ -1,14 +1,7 @@
 import { hash } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import { wholeDocuments } from "../search/retry-forever.ts";
-import type { SessionRecord } from "./account.ts";
-
-/**
- * What a session or a sign-in link rests on: a member, and the stamp that the member had when it was made. A member who signs out
- * everywhere gets another stamp, and so does one who is added again, so whatever carries the old one is over. Members from before this
- * rule have no stamp, and neither have their sessions.
- */
-export type Membership = { email: string; stamp?: string | undefined };
+import type { Membership, SessionRecord } from "./account.ts";
 
 /** The memberships of an account that hold at a moment. */
 export type Memberships = {

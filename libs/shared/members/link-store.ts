@@ -1,7 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
+import type { Membership } from "../accounts/account.ts";
 import { createAuditedDocuments } from "../accounts/documents.ts";
-import { type Membership, memberDocumentId, membershipsOf, readMemberships } from "../accounts/membership.ts";
+import { memberDocumentId, membershipsOf, readMemberships } from "../accounts/membership.ts";
 import { deleteWhere } from "../search/delete-where.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { LINK_MINUTES, type Member, type SignInLink } from "./member.ts";

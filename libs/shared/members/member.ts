@@ -1,4 +1,4 @@
-import type { Membership } from "../accounts/membership.ts";
+import type { Membership } from "../accounts/account.ts";
 
 /** A person who may sign in to the dashboard of an account. The address is trimmed and in lower case. */
 export type Member = Membership & {
