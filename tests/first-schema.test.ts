@@ -56,7 +56,7 @@ function everyRequest(): string[] {
       // A cursor belongs to one order, and `wait` takes its time.
       const sent = own && !["cursor", "wait"].includes(own[0]) ? [own] : [];
       const query = new Map([...required, ...sent].map(([name, { example }]) => [name, example]));
-      return `${at}?${new URLSearchParams([...query])}`;
+      return `${at}?${new URLSearchParams([...query]).toString()}`;
     });
   });
   const lists = { funding: FUNDING_LIST, signals: SIGNALS_LIST, companies: COMPANIES_LIST, investors: INVESTORS_LIST };

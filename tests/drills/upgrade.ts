@@ -163,10 +163,10 @@ async function readersOf(service: Service) {
 }
 
 /** Asks a version's API for a path. Returns the status. */
-async function askerOf({ base, key }: Service, path: string): Promise<() => Promise<number>> {
-  const headers = { authorization: `Bearer ${await key()}` };
+async function askerOf(service: Service, path: string): Promise<() => Promise<number>> {
+  const headers = { authorization: `Bearer ${await service.key()}` };
   return async () => {
-    const answer = await fetch(base + path, { headers });
+    const answer = await fetch(service.base + path, { headers });
     await answer.arrayBuffer();
     return answer.status;
   };
