@@ -50,12 +50,13 @@ export function createFallbackLimiter(processes: () => number, now: () => number
       const at = now();
       const { handle, limits: last } = caller;
       const backlog = backlogOf(handle, at);
-      const month = monthOf(caller, plan, backlog);
-      const { used } = month;
       const left = at - last.at < BURST_MS ? Math.min(plan.burst, remaining(last.burst)) : plan.burst;
       const cap = share(left);
 
       const { consumedPoints, msBeforeNext } = await limiter.consume(handle);
+      // Only now: others may have been admitted meanwhile.
+      const month = monthOf(caller, plan, backlog);
+      const { used } = month;
       const overBurst = consumedPoints > cap;
       const overQuota = cost > 0 && used + cost > plan.quota;
       if (overBurst || overQuota) {
