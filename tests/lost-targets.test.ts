@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { giveUp } from "@tranche/shared/rebuild/give-up";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
@@ -93,23 +92,39 @@ test("work at an index that is there ends with its result, however long it takes
   expect((await readRoles(client, names)).funding.previous).toBe(previous);
 });
 
-/** Keeps an index closed as a full disk does, until `ended`: Elasticsearch opens it whenever it looks at the disks. */
-async function keepClosed(index: string, ended: () => boolean): Promise<void> {
+/** Keeps an index closed as a full disk does, while `work` runs: Elasticsearch opens it whenever it looks at the disks. */
+async function whileClosed<T>(index: string, work: () => Promise<T>): Promise<T> {
   const close = (closed: true | null) =>
     client.indices.putSettings({ index, settings: { "blocks.read_only_allow_delete": closed } });
-  while (!ended()) {
-    await close(true);
-    await pause(50);
+  await close(true);
+  let ended = false;
+  const keeping = (async () => {
+    while (!ended) await close(true);
+  })();
+  try {
+    return await work();
+  } finally {
+    ended = true;
+    await keeping;
+    await close(null);
   }
-  await close(null);
 }
 
 test("a command says which index a full disk has closed and what to do, and continues when it is open", async () => {
-  await createRebuildStore(client, names).plan(LATER_VERSIONS);
-  const until = Date.now() + 8000;
-  const closed = keepClosed(names.control, () => Date.now() > until);
-  const cancelled = await service.ops(["reindex", "cancel"]);
-  await closed;
+  const cancel = async () => {
+    await createRebuildStore(client, names).plan(LATER_VERSIONS);
+    return whileClosed(names.control, async () => {
+      const told = Promise.withResolvers<void>();
+      const cancelling = service.ops(["reindex", "cancel"], "", (printed) => {
+        if (printed.includes("Waiting …")) told.resolve();
+      });
+      await Promise.race([told.promise, cancelling]);
+      return { cancelling };
+    });
+  };
+  let cancelled = await (await cancel()).cancelling;
+  // A quick command may have written in the moment between Elasticsearch's opening and the next closing.
+  while (cancelled.stderr === "") cancelled = await (await cancel()).cancelling;
   const text = `${names.control} takes no writes: Elasticsearch blocks them, because a disk is nearly full.`;
   expect(cancelled.stderr.split(text)).toHaveLength(2);
   expect(cancelled.stderr).toContain("delete its new indices: `ops reindex status --json` names them. Waiting …");
@@ -134,12 +149,8 @@ test("a rebuild whose new indices a full disk has closed is cancelled, and they 
 });
 
 test("a command that does not wait fails with the same reason", async () => {
-  let done = false;
-  const closed = keepClosed(names.accounts, () => done);
-  await pause(500);
-  const refused = await service.ops(["accounts", "create", "--name", "Acme", "--plan", "scale"]);
-  done = true;
-  await closed;
+  const create = () => service.ops(["accounts", "create", "--name", "Acme", "--plan", "scale"]);
+  const refused = await whileClosed(names.accounts, create);
   expect([refused.code, refused.stdout]).toEqual([1, ""]);
   expect(refused.stderr).toContain(`error: ${names.accounts} takes no writes: Elasticsearch blocks them`);
 });

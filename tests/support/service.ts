@@ -28,8 +28,8 @@ export type Service = {
   dashboard: string;
   /** Builds the pages if need be. Start the API first: the dashboard gets its address. */
   startDashboard(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
-  /** Runs `ops` to its end. */
-  ops(args: string[], input?: string): Promise<OpsResult>;
+  /** Runs `ops` to its end. `onError` gets all that it has printed to stderr, whenever it prints more. */
+  ops(args: string[], input?: string, onError?: (text: string) => void): Promise<OpsResult>;
   /** Makes an account on a plan and returns its key. */
   key(plan?: string): Promise<string>;
   stop(): Promise<void>;
@@ -115,7 +115,7 @@ export function createService(
         ...extra,
       });
     },
-    async ops(args, input) {
+    async ops(args, input, onError) {
       const child = spawn(process.execPath, ["apps/ops/main.ts", ...args], {
         cwd,
         env,
@@ -123,7 +123,10 @@ export function createService(
       });
       const result: OpsResult = { code: null, stdout: "", stderr: "" };
       child.stdout.on("data", (chunk: Buffer) => (result.stdout += chunk.toString()));
-      child.stderr.on("data", (chunk: Buffer) => (result.stderr += chunk.toString()));
+      child.stderr.on("data", (chunk: Buffer) => {
+        result.stderr += chunk.toString();
+        onError?.(result.stderr);
+      });
       child.stdin.end(input ?? "");
       await once(child, "close");
       result.code = child.exitCode;
