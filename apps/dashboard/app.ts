@@ -65,6 +65,7 @@ export function createApp(
       throw new DashboardError("not_found", `There is nothing at ${ctx.method} ${ctx.path}.`);
     }
   });
+  app.use(parts.changes.ended);
   app.use(jsonBodies());
   app.use(router.routes());
   app.on("error", (error: Error) => parts.log.debug({ reason: error.message }, "a connection failed"));

@@ -33,10 +33,12 @@ import { serveMetrics } from "./metrics/port.ts";
 import { mailerOf } from "./mail/mailer.ts";
 import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
+import { createChanges } from "./requests/changes.ts";
 import { createLimits } from "./requests/limits.ts";
 import { createRequestsConnection } from "./requests/redis.ts";
 import { startCleanUp } from "./sessions/clean-up.ts";
 import { createSessionCookie } from "./sessions/cookie.ts";
+import { createFindSession, createNotedSessions } from "./sessions/find-session.ts";
 import { createRequireSession } from "./sessions/signed-in.ts";
 import { createUseNotes } from "./sessions/use-notes.ts";
 
@@ -114,6 +116,10 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       pageOf: (webhook) => `${dashboardUrl(reached)}/webhooks/${webhook}`,
       log,
     });
+  const limits = createLimits(redis, settings.TRANCHE_NAMESPACE);
+  const changes = createChanges(limits);
+  const notedSessions = createNotedSessions(redis, settings.TRANCHE_NAMESPACE);
+  const findSession = createFindSession(sessionsAs("dashboard"), notedSessions);
   listener = createApp(
     {
       accountsAs,
@@ -122,8 +128,11 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       linksAs,
       signInUrl: (secret) => signInUrl(reached, secret),
       signInLinks,
-      limits: createLimits(redis, settings.TRANCHE_NAMESPACE),
-      requireSession: createRequireSession(cookie, sessionsAs("dashboard"), createUseNotes(accounts, log)),
+      limits,
+      changes,
+      findSession,
+      notedSessions,
+      requireSession: createRequireSession(cookie, findSession, changes, createUseNotes(accounts, notedSessions, log)),
       dailyUsage: createDailyUsage(redis, settings.TRANCHE_NAMESPACE),
       recentErrors: createRecentErrors(redis, settings.TRANCHE_NAMESPACE),
       cookie,

@@ -4,53 +4,84 @@ import type { RedisClient } from "@tranche/shared/redis/connect";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { DashboardError } from "../errors/dashboard-error.ts";
 
-/** How often something may be done: `points` times in `duration` seconds. */
+/** How often something may be done: `points` times in `duration` seconds. `refusal` says what was too much. */
 const LIMITS = {
   /** Sign-in mails to one e-mail address. */
-  mails_to: { points: 5, duration: 900 },
+  mails_to: { points: 5, duration: 900, refusal: "Too many mails were asked for to this e-mail address." },
   /** Mails that one IP address asks for. */
-  mails_from: { points: 20, duration: 900 },
+  mails_from: { points: 20, duration: 900, refusal: "Too many mails were asked for from this IP address." },
   /** Views and uses of links from one IP address. */
-  links_from: { points: 100, duration: 900 },
+  links_from: { points: 100, duration: 900, refusal: "Too many links were tried from this IP address." },
   /** Mails that one account has sent to members. */
-  mails_of_account: { points: 50, duration: 86_400 },
+  mails_of_account: { points: 50, duration: 86_400, refusal: "This account has sent 50 invitations within a day." },
+  /** Changes that one account makes, or that one member makes to take something away. */
+  changes_of: { points: 60, duration: 60, refusal: "60 changes were made within a minute." },
+  /** Mails about webhooks, to one e-mail address and for one account. */
+  webhook_mails_to: {
+    points: 20,
+    duration: 86_400,
+    refusal: "20 mails about webhooks went to this e-mail address within a day.",
+  },
+  webhook_mails_of_account: {
+    points: 100,
+    duration: 86_400,
+    refusal: "100 mails about webhooks went to this account within a day.",
+  },
   /** Messages that members of one account have sent to receivers of webhooks: challenges, tests and earlier deliveries. */
-  messages_of_account: { points: 30, duration: 60 },
+  messages_of_account: {
+    points: 30,
+    duration: 60,
+    refusal: "30 messages were sent to receivers of this account within a minute.",
+  },
 } as const;
 
-/** Counts requests that reach other people, or that need no session. */
+/** Counts what reaches other people, needs no session, or changes something. */
 export type Limits = {
   /** Counts once for an e-mail address, IP address or account. Throws `too_many_requests` with `Retry-After`. */
-  spend(limit: keyof typeof LIMITS, by: string): Promise<void>;
+  spend(limit: LimitName, by: string): Promise<void>;
+  /** Takes back what was counted for something that did not happen. */
+  giveBack(limit: LimitName, by: string): Promise<void>;
 };
+
+type LimitName = keyof typeof LIMITS;
+
+/** The refusal of whoever does something too often. */
+export function tooMany(refusal: string, seconds: number): DashboardError {
+  const wait = String(Math.max(1, Math.ceil(seconds)));
+  return new DashboardError("too_many_requests", `${refusal} Try again in ${wait} s.`, {
+    headers: { "Retry-After": wait },
+  });
+}
 
 /** Counted in Redis, for all processes of the dashboard together. While Redis is away, each process counts for itself. */
 export function createLimits(redis: RedisClient, namespace: string): Limits {
   const limiters = new Map(
-    Object.entries(LIMITS).map(([name, limit]) => [
+    Object.entries(LIMITS).map(([name, { points, duration }]) => [
       name,
       new RateLimiterRedis({
-        ...limit,
+        points,
+        duration,
         storeClient: redis,
         keyPrefix: `${namespace}:dashboard:${name}`,
         rejectIfRedisNotReady: true,
-        insuranceLimiter: new RateLimiterMemory(limit),
+        insuranceLimiter: new RateLimiterMemory({ points, duration }),
       }),
     ]),
   );
+  // A digest, because Redis need not know anybody's address.
+  const counted = (limit: LimitName, by: string) =>
+    hash("sha256", limit.endsWith("_from") ? network(by) : by, "base64url");
   return {
     async spend(limit, by) {
-      const counted = limit.endsWith("_from") ? network(by) : by;
       try {
-        // A digest, because Redis need not know anybody's address.
-        await limiters.get(limit)!.consume(hash("sha256", counted, "base64url"));
+        await limiters.get(limit)!.consume(counted(limit, by));
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
-        const seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-        throw new DashboardError("too_many_requests", "This was tried too often.", {
-          headers: { "Retry-After": String(seconds) },
-        });
+        throw tooMany(LIMITS[limit].refusal, refused.msBeforeNext / 1000);
       }
+    },
+    async giveBack(limit, by) {
+      await limiters.get(limit)!.reward(counted(limit, by));
     },
   };
 }

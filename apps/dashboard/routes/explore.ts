@@ -20,6 +20,12 @@ export function addExplore(router: Router, { requireSession, api }: Parts): void
     const { token } = await requireSession(ctx);
     const path = apiPath(ctx.url);
     if (path === undefined) throw new DashboardError("not_found", `The API has nothing at ${ctx.path}.`);
+    // Who waits holds a connection to the API, and all accounts share these.
+    if (new URLSearchParams(ctx.querystring).has("wait")) {
+      const message =
+        "The dashboard does not wait for changes. Leave 'wait' out, or call the API with a key of the account.";
+      throw new DashboardError("invalid_request", message, { parameter: "wait" });
+    }
     const asked = Object.fromEntries(ASKED.flatMap((name) => (ctx.get(name) ? [[name, ctx.get(name)]] : [])));
     const left = new AbortController();
     ctx.res.once("close", () => left.abort());

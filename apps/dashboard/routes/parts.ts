@@ -11,8 +11,10 @@ import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
 import type { ApiClient } from "../explore/api-client.ts";
 import type { SearchStore } from "../searches/search-store.ts";
 import type { SignInLinks } from "../mail/sign-in-links.ts";
+import type { Changes } from "../requests/changes.ts";
 import type { Limits } from "../requests/limits.ts";
 import type { SessionCookie } from "../sessions/cookie.ts";
+import type { FindSession, NotedSessions } from "../sessions/find-session.ts";
 import type { RequireSession } from "../sessions/signed-in.ts";
 
 /** The dependencies of routes. */
@@ -30,6 +32,9 @@ export type Parts = {
   dailyUsage: Pick<DailyUsage, "read">;
   recentErrors: Pick<RecentErrors, "read">;
   requireSession: RequireSession;
+  findSession: FindSession;
+  notedSessions: NotedSessions;
+  changes: Changes;
   cookie: SessionCookie;
   plans: () => Plans;
   /** Saved searches, changed in the name of the given member. */

@@ -26,7 +26,8 @@ const MAX_BROWSER_NAME = 300;
 
 /** Signing in by a link, asking for one by mail, and signing out. */
 export function addSignIn(router: Router, parts: Parts): void {
-  const { linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, requireSession } = parts;
+  const { linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, requireSession, findSession, notedSessions } =
+    parts;
   const links = linksAs("dashboard");
   const accounts = accountsAs("dashboard");
 
@@ -42,7 +43,7 @@ export function addSignIn(router: Router, parts: Parts): void {
 
   const found = async (ctx: Context) => {
     const token = cookie.read(ctx);
-    return token === undefined ? undefined : sessionsAs("dashboard").find(token);
+    return token === undefined ? undefined : findSession(token, ctx.ip);
   };
 
   router.get("/sign-in", async (ctx) => {
@@ -72,6 +73,7 @@ export function addSignIn(router: Router, parts: Parts): void {
     const { token, session } = await sessionsAs(actorOf({ member, by })).start({ account, member, stamp, by, name });
     const replaced = await found(ctx);
     if (replaced) await sessionsAs(actorOf(replaced.session)).end(replaced.session);
+    await notedSessions.note(session.key_hash);
     cookie.write(ctx, token, new Date(session.expires_at));
     ctx.status = 201;
     ctx.body = { data: { account, member } };

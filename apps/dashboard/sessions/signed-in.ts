@@ -1,10 +1,11 @@
 import { createHmac } from "node:crypto";
 import { isSame } from "@tranche/http/server/same-origin";
 import type { Account, SessionRecord } from "@tranche/shared/accounts/account";
-import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import type { Context } from "koa";
 import { DashboardError } from "../errors/dashboard-error.ts";
+import type { Changes } from "../requests/changes.ts";
 import type { SessionCookie } from "./cookie.ts";
+import type { FindSession } from "./find-session.ts";
 import type { NoteUse } from "./use-notes.ts";
 
 const CSRF_HEADER = "X-CSRF-Token";
@@ -24,26 +25,34 @@ export type SignedIn = {
   assertStill: () => Promise<void>;
 };
 
-/** The session of a request. Throws `signed_out`; `csrf_failed` when a request that changes something lacks its token. */
+/**
+ * The session of a request. Throws `signed_out`; `csrf_failed` when a request that changes something lacks its token; `too_many_requests`
+ * for too many changes, or wrong cookies from the same IP address.
+ */
 export type RequireSession = (ctx: Context) => Promise<SignedIn>;
 
 export function createRequireSession(
   cookie: SessionCookie,
-  sessions: Pick<SessionStore, "find">,
+  findSession: FindSession,
+  changes: Pick<Changes, "begin">,
   noteUse: NoteUse,
 ): RequireSession {
   return async (ctx) => {
     const token = cookie.read(ctx);
     if (token === undefined) throw new DashboardError("signed_out", "You are not signed in.");
     const find = async () => {
-      const found = await sessions.find(token);
+      const found = await findSession(token, ctx.ip);
       if (found) return found;
       cookie.clear(ctx);
       throw new DashboardError("signed_out", "Your session is over.");
     };
     const found = await find();
-    if (!SAFE_METHODS.has(ctx.method) && !isSame(ctx.get(CSRF_HEADER), csrfTokenOf(token))) {
-      throw new DashboardError("csrf_failed", "This page is out of date. Reload it, and try again.");
+    if (!SAFE_METHODS.has(ctx.method)) {
+      if (!isSame(ctx.get(CSRF_HEADER), csrfTokenOf(token))) {
+        throw new DashboardError("csrf_failed", "This page is out of date. Reload it, and try again.");
+      }
+      await changes.begin(ctx, found);
+    }
     }
     noteUse(found.session);
     return { ...found, token, actor: actorOf(found.session), assertStill: async () => void (await find()) };
