@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { PAUSED_BY_OWNER } from "@tranche/webhooks/subscriptions/webhook";
+import { PAUSED_BY_OWNER, pausedAt } from "@tranche/webhooks/subscriptions/webhook";
 import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -227,8 +227,14 @@ describe("a mail about a paused webhook", () => {
   test("goes once to each member, with the reason and the way to resume it, unless its owner paused it", async () => {
     const account = await newAccount("Acme");
     const both = [newEmail(), newEmail()];
-    for (const email of both) await members.add({ account, email });
-    const id = await paused(account, "Deals\r\nSubject: <b>x</b>", "The receiver answered 410 Gone.");
+    for (const email of both) await signedIn(account, email);
+    const stranger = newEmail();
+    await members.add({ account, email: stranger });
+    const id = await paused(
+      account,
+      "Deals\r\nSubject: <b>x</b> http://evil.example/",
+      "The receiver answered 410 Gone.",
+    );
     await paused(account, "Holiday", PAUSED_BY_OWNER);
 
     for (const email of both) {
@@ -236,7 +242,7 @@ describe("a mail about a paused webhook", () => {
       const mail = mailsTo(email)[0]!;
       expect(mail.head).toContain("Subject: A webhook is paused");
       expect(mail.head).not.toContain("<b>");
-      expect(mail.plain).toContain("The webhook “Deals Subject: <b>x</b>” of the account Acme is paused");
+      expect(mail.plain).toContain("The webhook “Deals Subject: <b>x</b> …” of the account Acme is paused");
       expect(mail.plain).toContain("Why: The receiver answered 410 Gone.");
       expect(mail.plain).toContain(`/dashboard/webhooks/${id}`);
       expect(mail.html).not.toContain("<b>");
@@ -244,6 +250,9 @@ describe("a mail about a paused webhook", () => {
     // The next look sends nothing, whatever changes in a webhook that stays paused.
     await webhooks.change(id, "webhook.rotate", () => ({}));
     await pause(12_000);
-    expect(both.map((email) => mailsTo(email).length)).toEqual([1, 1]);
+    // Another pause of the same webhook within six hours is no news, and who never signed in has agreed to nothing.
+    await webhooks.change(id, "webhook.pause", () => pausedAt(Date.now(), "The receiver answered 410 Gone."));
+    await pause(12_000);
+    expect([...both, stranger].map((email) => mailsTo(email).length)).toEqual([1, 1, 0]);
   });
 });

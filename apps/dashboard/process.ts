@@ -9,6 +9,7 @@ import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import type { Logger } from "@tranche/shared/log/logger";
 import { createLinkStore } from "@tranche/shared/members/link-store";
 import { createMemberStore } from "@tranche/shared/members/member-store";
+import { createSignIns } from "@tranche/shared/members/sign-ins";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { queuePrefix, QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
@@ -93,6 +94,8 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   });
   const address = await listen(server, settings.TRANCHE_DASHBOARD_PORT, settings.HOST);
   const reached = { ...settings, TRANCHE_DASHBOARD_PORT: Number(new URL(address).port) };
+  const limits = createLimits(redis, settings.TRANCHE_NAMESPACE);
+  const signIns = createSignIns(client, names);
   const cookie = createSessionCookie(dashboardUrl(reached));
   const signInLinks =
     mailer &&
@@ -110,13 +113,14 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       webhooks: createWebhookStore(client, names.accounts, { actor: "dashboard" }),
       accounts,
       members: membersAs("dashboard"),
+      signedIn: signIns.ofAccount,
+      limits,
       mailer,
       redis,
       namespace: settings.TRANCHE_NAMESPACE,
       pageOf: (webhook) => `${dashboardUrl(reached)}/webhooks/${webhook}`,
       log,
     });
-  const limits = createLimits(redis, settings.TRANCHE_NAMESPACE);
   const changes = createChanges(limits);
   const notedSessions = createNotedSessions(redis, settings.TRANCHE_NAMESPACE);
   const findSession = createFindSession(sessionsAs("dashboard"), notedSessions);
@@ -131,6 +135,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       limits,
       changes,
       findSession,
+      signIns,
       notedSessions,
       requireSession: createRequireSession(cookie, findSession, changes, createUseNotes(accounts, notedSessions, log)),
       dailyUsage: createDailyUsage(redis, settings.TRANCHE_NAMESPACE),

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
-import type { AccountStore } from "@tranche/shared/accounts/account-store";
+import type { Account, AccountStore } from "@tranche/shared/accounts/account-store";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { MemberStore } from "@tranche/shared/members/member-store";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/subscriptions/webhook";
 import type { WebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
+import type { Limits } from "../requests/limits.ts";
 import type { Mailer } from "./mailer.ts";
 import { pausedWebhookMail } from "./paused-webhook-mail.ts";
 
@@ -13,15 +14,20 @@ const LOOK_EVERY_MS = 10_000;
 const NEWS_MS = 7 * 86_400_000;
 /** A mail that is claimed and not sent is tried again after so long. */
 const CLAIMED_S = 120;
+/** So long nobody gets another mail about the same webhook, however often it is paused. */
+const QUIET_S = 6 * 3600;
 const SENT_S = (2 * NEWS_MS) / 1000;
 
 export type PausedWebhooksParts = {
   webhooks: Pick<WebhookStore, "paused">;
   accounts: Pick<AccountStore, "account">;
   members: Pick<MemberStore, "ofAccount">;
+  /** The addresses of the members of an account that have signed in. */
+  signedIn: (account: string) => Promise<ReadonlySet<string>>;
+  limits: Limits;
   mailer: Mailer;
   /** Which mails are sent, for all dashboards of an installation. */
-  redis: Pick<RedisClient, "set">;
+  redis: Pick<RedisClient, "set" | "exists">;
   namespace: string;
   /** The address of a webhook's page. */
   pageOf: (webhook: string) => string;
@@ -29,8 +35,9 @@ export type PausedWebhooksParts = {
 };
 
 /**
- * Mails the members of an account once when the service has paused a webhook of theirs. What a mail server does not take is tried again
- * two minutes later. Returns a function that stops it.
+ * Mails the members of an account once when the service has paused a webhook of theirs. Whoever has not signed in yet has agreed to nothing
+ * and gets no mail; neither does anybody twice in six hours about one webhook, or past the daily limits. What a mail server does not take
+ * is tried again two minutes later. Returns a function that stops it.
  */
 export function startPausedWebhookMails(parts: PausedWebhooksParts): () => void {
   const look = async () => {
@@ -46,19 +53,46 @@ export function startPausedWebhookMails(parts: PausedWebhooksParts): () => void 
 }
 
 async function tellMembers(parts: PausedWebhooksParts, webhook: Webhook): Promise<void> {
-  const { webhook_id, account: handle, reason, paused_at: at = webhook.changed_at } = webhook;
+  const { account: handle, reason, paused_at: at = webhook.changed_at } = webhook;
   if (reason === PAUSED_BY_OWNER || Date.now() - Date.parse(at) > NEWS_MS) return;
   const account = await parts.accounts.account(handle);
   if (!account || account.status === "deleted") return;
-  const page = parts.pageOf(webhook_id);
+  const untold: string[] = [];
   for (const { email } of await parts.members.ofAccount(handle)) {
-    const key = `${parts.namespace}:paused-webhook:${webhook_id}:${at}:${hash("sha256", email)}`;
-    if ((await parts.redis.set(key, "claimed", "EX", CLAIMED_S, "NX")) === null) continue;
-    try {
-      await parts.mailer.send(pausedWebhookMail(email, webhook, { account: account.name, page }));
-      await parts.redis.set(key, "sent", "EX", SENT_S);
-    } catch (error) {
-      parts.log.error({ err: error, webhook: webhook_id }, "a mail about a paused webhook could not be sent");
-    }
+    if ((await parts.redis.exists(toldKey(parts, webhook, email))) === 0) untold.push(email);
+  }
+  if (untold.length === 0) return;
+  const signedIn = await parts.signedIn(handle);
+  for (const email of untold) if (signedIn.has(email)) await tell(parts, webhook, { email, account });
+}
+
+/** Says that somebody knows of this pause. */
+const toldKey = ({ namespace }: PausedWebhooksParts, { webhook_id, paused_at, changed_at }: Webhook, email: string) =>
+  `${namespace}:paused-webhook:${webhook_id}:${paused_at ?? changed_at}:${hash("sha256", email)}`;
+
+async function tell(
+  parts: PausedWebhooksParts,
+  webhook: Webhook,
+  { email, account }: { email: string; account: Account },
+): Promise<void> {
+  const { redis, limits, log } = parts;
+  const { webhook_id } = webhook;
+  const quietKey = `${parts.namespace}:paused-webhook:${webhook_id}:${hash("sha256", email)}`;
+  if ((await redis.set(quietKey, "claimed", "EX", CLAIMED_S, "NX")) === null) return;
+  try {
+    await limits.spend("webhook_mails_to", email);
+    await limits.spend("webhook_mails_of_account", account.account);
+  } catch (error) {
+    return log.warn({ reason: (error as Error).message, webhook: webhook_id }, "a mail about a paused webhook waits");
+  }
+  try {
+    const page = parts.pageOf(webhook_id);
+    await parts.mailer.send(pausedWebhookMail(email, webhook, { account: account.name, page }));
+    await redis.set(quietKey, "sent", "EX", QUIET_S);
+    await redis.set(toldKey(parts, webhook, email), "sent", "EX", SENT_S);
+  } catch (error) {
+    await limits.giveBack("webhook_mails_to", email);
+    await limits.giveBack("webhook_mails_of_account", account.account);
+    log.error({ err: error, webhook: webhook_id }, "a mail about a paused webhook could not be sent");
   }
 }

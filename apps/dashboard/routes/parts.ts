@@ -5,6 +5,7 @@ import type { RecentErrors } from "@tranche/shared/accounts/recent-errors";
 import type { SessionStore } from "@tranche/shared/accounts/session-store";
 import type { LinkStore } from "@tranche/shared/members/link-store";
 import type { MemberStore } from "@tranche/shared/members/member-store";
+import type { SignIns } from "@tranche/shared/members/sign-ins";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
@@ -33,6 +34,7 @@ export type Parts = {
   recentErrors: Pick<RecentErrors, "read">;
   requireSession: RequireSession;
   findSession: FindSession;
+  signIns: Pick<SignIns, "note">;
   notedSessions: NotedSessions;
   changes: Changes;
   cookie: SessionCookie;

@@ -26,8 +26,18 @@ const MAX_BROWSER_NAME = 300;
 
 /** Signing in by a link, asking for one by mail, and signing out. */
 export function addSignIn(router: Router, parts: Parts): void {
-  const { linksAs, accountsAs, sessionsAs, signInLinks, limits, cookie, requireSession, findSession, notedSessions } =
-    parts;
+  const {
+    linksAs,
+    accountsAs,
+    sessionsAs,
+    signInLinks,
+    limits,
+    cookie,
+    requireSession,
+    findSession,
+    notedSessions,
+    signIns,
+  } = parts;
   const links = linksAs("dashboard");
   const accounts = accountsAs("dashboard");
 
@@ -74,6 +84,7 @@ export function addSignIn(router: Router, parts: Parts): void {
     const replaced = await found(ctx);
     if (replaced) await sessionsAs(actorOf(replaced.session)).end(replaced.session);
     await notedSessions.note(session.key_hash);
+    await signIns.note(link);
     cookie.write(ctx, token, new Date(session.expires_at));
     ctx.status = 201;
     ctx.body = { data: { account, member } };

@@ -53,7 +53,6 @@ export function createRequireSession(
       }
       await changes.begin(ctx, found);
     }
-    }
     noteUse(found.session);
     return { ...found, token, actor: actorOf(found.session), assertStill: async () => void (await find()) };
   };

@@ -24,10 +24,11 @@ export const LINK_MINUTES = 15;
 
 const MAX_EMAIL = 254;
 
+/** Letters and digits with the few signs that addresses have. Others, such as `/`, would let mail programs make a link of it. */
+const EMAIL = /^[\p{L}\p{M}\p{N}._+'-]{1,64}@[\p{L}\p{M}\p{N}]([\p{L}\p{M}\p{N}.-]*[\p{L}\p{M}\p{N}])?$/u;
+
 /** An e-mail address as it is compared and stored; undefined when it can't be one. */
 export function emailOf(text: string): string | undefined {
   const email = text.trim().toLowerCase();
-  return email.length <= MAX_EMAIL && /^[^\s@<>"(),:;\\[\]\p{C}]+@[^\s@<>"(),:;\\[\]\p{C}]+$/u.test(email)
-    ? email
-    : undefined;
+  return email.length <= MAX_EMAIL && EMAIL.test(email) ? email : undefined;
 }
