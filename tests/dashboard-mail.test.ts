@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { createSignIns } from "@tranche/shared/members/sign-ins";
 import { PAUSED_BY_OWNER, pausedAt } from "@tranche/webhooks/subscriptions/webhook";
 import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
 import { request } from "undici";
@@ -227,7 +228,11 @@ describe("a mail about a paused webhook", () => {
   test("goes once to each member, with the reason and the way to resume it, unless its owner paused it", async () => {
     const account = await newAccount("Acme");
     const both = [newEmail(), newEmail()];
-    for (const email of both) await signedIn(account, email);
+    const signIns = createSignIns(fixture.client, fixture.names);
+    for (const email of both) {
+      await members.add({ account, email });
+      await signIns.note({ account, email });
+    }
     const stranger = newEmail();
     await members.add({ account, email: stranger });
     const id = await paused(

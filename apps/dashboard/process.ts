@@ -113,7 +113,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       webhooks: createWebhookStore(client, names.accounts, { actor: "dashboard" }),
       accounts,
       members: membersAs("dashboard"),
-      signedIn: signIns.ofAccount,
+      signedIn: (account) => signIns.ofAccount(account),
       limits,
       mailer,
       redis,

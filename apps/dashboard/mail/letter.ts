@@ -21,11 +21,15 @@ function htmlOf(paragraph: Paragraph): string {
 /** Names come from people: they must not begin a line of their own. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
 
-/** What a mail program would make a link of: an URL, a host with a name, an e-mail address. */
-const ADDRESS = /\S*(?:[:/\\]{2}|@|[.。．｡]\p{L}{2,})\S*/gu;
+/** In a word of which a mail program would make a link: an URL, a host with a name, an e-mail address. */
+const ADDRESS = /[:/\\]{2}|@|[.。．｡]\p{L}{2,}/u;
 
 /** The text on one line, without addresses: what one member types must not lead others anywhere. */
-export const withoutAddresses = (text: string): string => oneLine(text).replaceAll(ADDRESS, "…");
+export const withoutAddresses = (text: string): string =>
+  oneLine(text)
+    .split(" ")
+    .map((word) => (ADDRESS.test(word) ? "…" : word))
+    .join(" ");
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character]!);

@@ -9,14 +9,14 @@ const requestOf = (method: string, path: string) => ({ method, path }) as Contex
 
 function changes() {
   const spent: string[] = [];
-  const { begin, ended } = createChanges({ spend: async (limit, by) => void spent.push(`${limit} ${by}`) });
+  const limited = createChanges({ spend: async (limit, by) => void spent.push(`${limit} ${by}`) });
   /** Begins a change that ends when `end` is called. */
   const change = async (by: SignedIn, method = "POST", path = "/dashboard/api/keys") => {
     const ctx = requestOf(method, path);
     const { promise, resolve } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
-    const done = ended(ctx as never, async () => {
-      await begin(ctx, by).then(begun.resolve, begun.reject);
+    const done = limited.ended(ctx, async () => {
+      await limited.begin(ctx, by).then(begun.resolve, begun.reject);
       await promise;
     });
     await begun.promise;
