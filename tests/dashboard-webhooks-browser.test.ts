@@ -58,10 +58,12 @@ describeInBrowser("webhooks in a browser", (browser) => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole("button", { name: "Done" }).click();
     expect(await page.content()).not.toContain(secret);
+    await page.getByRole("link", { name: "<b>Germany</b>" }).click();
+    await page.getByRole("button", { name: "Ask the receiver" }).click();
+    await page.getByText("Active", { exact: true }).waitFor();
     await expect.poll(() => receiver.copy().has("r1")).toBe(true);
 
-    await page.getByRole("link", { name: "<b>Germany</b>" }).click();
-    await page.getByText("Active", { exact: true }).waitFor();
+    await page.reload();
     await page.getByRole("button", { name: "Send a test" }).click();
     await page.getByText("The receiver answered 200", { exact: false }).waitFor();
     const before = receiver.changes().length;
@@ -98,12 +100,16 @@ describeInBrowser("webhooks in a browser", (browser) => {
     expect(await page.getByLabel("Filters").inputValue()).toBe("deal_types=seed");
     await page.getByLabel("URL").fill(receiver.url);
     await page.getByRole("button", { name: "Create the webhook" }).click();
-    await page.getByText("has not answered the challenge", { exact: false }).waitFor();
+    await page.getByText("Copy the secret now").waitFor();
+    const [secret] = await page.getByRole("dialog").locator("pre").allTextContents();
+    receiver.secrets.push(secret!);
     await page.getByRole("button", { name: "Done" }).click();
     await page.getByRole("link", { name: "Seed" }).click();
+    await page.getByRole("button", { name: "Ask the receiver" }).click();
+    await page.getByText("does not contain the HMAC-SHA256", { exact: false }).first().waitFor();
     await expectNoSidewaysScroll(page);
     receiver.challenge = "answer";
-    await page.getByRole("button", { name: "Ask the receiver again" }).click();
+    await page.getByRole("button", { name: "Ask the receiver" }).click();
     await page.getByText("Active", { exact: true }).waitFor();
     await page.getByText("The receiver answered 200", { exact: false }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);

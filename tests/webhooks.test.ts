@@ -13,7 +13,7 @@ import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-stor
 import type { Queue } from "bullmq";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeGone } from "../apps/indexer/webhooks/gone.ts";
-import { startGuideReceiver } from "./support/guide-receiver.ts";
+import { prepareGuideReceiver } from "./support/guide-receiver.ts";
 import { type Receiver, startReceiver } from "./support/webhook-receiver.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
@@ -67,7 +67,7 @@ async function receiver(): Promise<Receiver> {
 async function webhook(to: { url: string; secrets: string[] }, ...options: string[]): Promise<Shown> {
   const made = await ops<Shown>("create", "--account", account, "--list", "funding", "--url", to.url, ...options);
   to.secrets.push(made.secret);
-  return made;
+  return { ...made, ...(await ops<Shown>("resume", made.webhook_id)) };
 }
 async function until(what: string, holds: () => boolean | Promise<boolean>, withinMs = 60_000): Promise<void> {
   await expect.poll(holds, { message: what, timeout: withinMs }).toBe(true);
@@ -110,6 +110,14 @@ const inputFor = (handle: string, plan: string, { url }: Receiver) =>
     from: "now",
     created_by: "test",
   }) as const;
+/** An active webhook of an account. */
+async function active(handle: string, plan: string, to: Receiver): Promise<string> {
+  const made = await managed().create(inputFor(handle, plan, to));
+  const { webhook_id } = made.webhook;
+  to.secrets.push(made.secret);
+  expect((await managed().resume(webhook_id, plan)).webhook.status).toBe("active");
+  return webhook_id;
+}
 const accounts = createAccountStore(client, names);
 const isStored = (id: string) => client.exists({ index: names.accounts, id: webhookDocumentId(id) });
 const refusal = async (...args: string[]) => (await ops<{ error: { message: string } }>(...args)).error.message;
@@ -184,15 +192,12 @@ describe("a webhook", () => {
   });
 
   test("keeps the table of the guide's receiver equal to its list", async () => {
-    const guide = await startGuideReceiver();
+    const guide = await prepareGuideReceiver();
     try {
-      const { webhook_id, status, secret } = await webhook(guide, "--from", "start");
-      expect(status).toBe("active");
-      // Without the secret it refuses what comes.
-      await until("it has failed", async () => (await show(webhook_id)).failures > 0);
-      expect(guide.copy().size).toBe(0);
-      await guide.restart(secret);
-      await ops("resume", webhook_id);
+      const options = ["--account", account, "--list", "funding", "--url", guide.url, "--from", "start"];
+      const { webhook_id, secret } = await ops<Shown>("create", ...options);
+      await guide.start(secret);
+      expect((await ops<Shown>("resume", webhook_id)).status).toBe("active");
       await write(round(version++, "r7", "c1"), round(version++, "r8", "c1"));
       await until("they have arrived", () => guide.copy().has("r7") && guide.copy().has("r8"));
       await write(deletion(version++, "round", "r8"));
@@ -315,7 +320,9 @@ describe("a webhook", () => {
     const to = await receiver();
     const owner = await newAccount("scale");
     to.challenge = "nothing";
-    const { webhook_id } = (await managed().create(inputFor(owner, "scale", to))).webhook;
+    const made = await managed().create(inputFor(owner, "scale", to));
+    const { webhook_id } = made.webhook;
+    to.secrets.push(made.secret);
     // Nothing is delivered meanwhile.
     await accounts.suspend(owner);
     to.challenge = "answer";
@@ -343,15 +350,15 @@ describe("a webhook", () => {
   test("is removed with its account, paused or not, and so is what a deletion has left", async () => {
     const to = await receiver();
     const [owner, other] = [await newAccount("scale"), await newAccount("scale")];
-    const make = async (handle: string) => (await managed().create(inputFor(handle, "scale", to))).webhook.webhook_id;
-    const [paused, active, left, kept] = [await make(owner), await make(owner), await make(other), await make(other)];
+    const make = (handle: string) => active(handle, "scale", to);
+    const [paused, running, left, kept] = [await make(owner), await make(owner), await make(other), await make(other)];
     await managed().pause(paused);
     await accounts.remove(owner);
     const webhooks = createWebhookStore(client, names.accounts, { actor: "test" });
     await webhooks.change(left, "webhook.delete", () => DELETED);
     const deliveries = createDeliveryLog(client, names.deliveries);
     await removeGone({ webhooks, deliveries, accounts });
-    expect(await Promise.all([paused, active, left, kept].map((id) => isStored(id)))).toEqual([
+    expect(await Promise.all([paused, running, left, kept].map((id) => isStored(id)))).toEqual([
       false,
       false,
       false,
@@ -359,29 +366,32 @@ describe("a webhook", () => {
     ]);
   });
 
-  test("that is created while Redis is away is pending, and its secret is shown", async () => {
+  test("that is new is pending, and nothing is sent to it before it is asked", async () => {
     const to = await receiver();
-    const away = { getWorkersCount: () => Promise.reject(new Error("Connection is closed.")) };
     const owner = await newAccount("scale");
-    const made = await managed(away as unknown as Queue<WebhookJob>).create(inputFor(owner, "scale", to));
+    const made = await managed().create(inputFor(owner, "scale", to));
     expect(made).toMatchObject({
-      webhook: { status: "pending", reason: "The receiver was not asked yet." },
+      webhook: { status: "pending", reason: "The receiver was not asked yet. Give it the secret, then ask it." },
       secret: expect.stringMatching(/^whsec_/),
-      challenge: { unavailable: "Connection is closed." },
     });
+    expect(to.messages).toEqual([]);
   });
 
-  test("whose receiver does not answer the challenge is pending, and asked again on demand", async () => {
-    const to = await receiver();
-    to.challenge = "nothing";
-    const { webhook_id, status, reason } = await webhook(to);
-    expect({ status, reason }).toEqual({
-      status: "pending",
-      reason: "The receiver's answer does not contain the challenge.",
-    });
-    to.challenge = "answer";
-    expect((await ops<Shown>("resume", webhook_id)).status).toBe("active");
-  });
+  test.each(["nothing", "echo"] as const)(
+    "whose receiver answers the challenge with %s is pending, and asked again on demand",
+    async (answer) => {
+      const to = await receiver();
+      to.challenge = answer;
+      const { webhook_id, status, reason } = await webhook(to);
+      expect({ status, reason }).toEqual({
+        status: "pending",
+        reason:
+          "The receiver's answer does not contain the HMAC-SHA256 of the challenge with the webhook's secret, in base64.",
+      });
+      to.challenge = "answer";
+      expect((await ops<Shown>("resume", webhook_id)).status).toBe("active");
+    },
+  );
 });
 
 test("one slow receiver delays nobody else", async () => {
@@ -409,7 +419,7 @@ test("plans limit the number of webhooks, and without exports they begin now", a
   const to = await receiver();
   const create = (...more: string[]) => ["create", "--account", starter, "--list", "signals", "--url", to.url, ...more];
   expect(await refusal(...create("--from", "start"))).toContain("no exports");
-  expect((await ops<Shown>(...create())).status).toBe("active");
+  expect((await ops<Shown>(...create())).status).toBe("pending");
   expect(await refusal(...create())).toContain("allows 1 webhook");
 });
 
@@ -418,8 +428,7 @@ test("several that are created at once do not exceed the plan, and after another
   const [starter, smaller] = [await newAccount("starter"), await newAccount("scale")];
   await Promise.allSettled(Array.from({ length: 5 }, () => managed().create(inputFor(starter, "starter", to))));
   expect((await managed().ofAccount(starter)).length).toBeLessThanOrEqual(1);
-  const make = async () => (await managed().create(inputFor(smaller, "scale", to))).webhook.webhook_id;
-  const [first, second] = [await make(), await make()];
+  const [first, second] = [await active(smaller, "scale", to), await active(smaller, "scale", to)];
   await managed().pause(second);
   await expect(managed().resume(second, "starter")).rejects.toThrow("allows 1 webhook");
   expect((await managed().resume(first, "starter")).webhook.status).toBe("active");

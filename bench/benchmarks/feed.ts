@@ -59,7 +59,7 @@ export const feed: Benchmark = {
 
     const receivers = await startReceivers();
     const toMany = async (webhooks: number, rounds: number) => {
-      await createFollowing(fresh, indexer, { key, url: receivers.url, count: webhooks });
+      await createFollowing(fresh, indexer, { key, receivers, count: webhooks });
       await pause(2000);
       const [before, start] = [receivers.changes(), performance.now()];
       const due = before + (webhooks + (webhooks === 1 ? 0 : 1)) * rounds;

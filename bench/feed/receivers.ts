@@ -6,6 +6,7 @@ import { QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
 import { chunks } from "@tranche/shared/search/chunks";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createWebhooks } from "@tranche/webhooks/operations/webhooks";
+import { challengeAnswer } from "@tranche/webhooks/secrets/challenge-answer";
 import type { Queue } from "bullmq";
 import type { Indexer } from "../environment/indexer.ts";
 import type { Environment } from "../environment/environment.ts";
@@ -15,19 +16,23 @@ const AT_ONCE = 20;
 /** One server for all webhooks that counts the changes it gets. */
 export async function startReceivers() {
   let changes = 0;
+  const secrets = new Map<string, string>();
   const server = createServer((request, response) => {
     let text = "";
     request.on("data", (chunk: Buffer) => (text += chunk.toString()));
     request.on("end", () => {
-      const { data } = JSON.parse(text) as { data: { challenge?: string; changes?: unknown[] } };
+      const { data } = JSON.parse(text) as {
+        data: { webhook: string; challenge?: string; changes?: unknown[] };
+      };
       changes += data.changes?.length ?? 0;
-      response.end(data.challenge ?? "");
+      response.end(data.challenge && challengeAnswer(secrets.get(data.webhook)!, data.challenge));
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     changes: () => changes,
+    secrets,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -40,7 +45,11 @@ export async function startReceivers() {
 export async function createFollowing(
   { client, redis, names, namespace }: Environment,
   indexer: Indexer,
-  { key, url, count }: { key: Buffer<ArrayBuffer>; url: string; count: number },
+  {
+    key,
+    receivers: { url, secrets },
+    count,
+  }: { key: Buffer<ArrayBuffer>; receivers: { url: string; secrets: Map<string, string> }; count: number },
 ): Promise<void> {
   const plans = { scale: { ...DEFAULT_PLANS["scale"]!, webhooks: 100_000 } };
   const webhooks = createWebhooks({
@@ -68,7 +77,7 @@ export async function createFollowing(
   )) {
     await Promise.all(
       some.map(async (n) => {
-        const { webhook } = await webhooks.create({
+        const made = await webhooks.create({
           account: { account: account!, plan: "scale", status: "active" },
           name: String(n),
           list: "funding",
@@ -78,6 +87,8 @@ export async function createFollowing(
           from: "now",
           created_by: "bench",
         });
+        secrets.set(made.webhook.webhook_id, made.secret);
+        const { webhook } = await webhooks.resume(made.webhook.webhook_id, "scale");
         if (webhook.status !== "active") throw new Error(`a webhook is ${webhook.status}: ${webhook.reason}`);
       }),
     );

@@ -149,7 +149,7 @@ async function createAll(
   for (let n = 0; n < count; n++) {
     const [query, condition] = FILTERS[n % FILTERS.length]!;
     const receiver = await newReceiver();
-    const { webhook, secret } = await manage.create({
+    const made = await manage.create({
       account: { account, plan: "scale", status: "active" },
       name: `webhook ${n}`,
       list: "funding",
@@ -158,7 +158,8 @@ async function createAll(
       from: "start",
       created_by: "drill",
     });
-    receiver.secrets.push(secret);
+    receiver.secrets.push(made.secret);
+    const { webhook } = await manage.resume(made.webhook.webhook_id, "scale");
     if (webhook.status !== "active") throw new Error(`webhook ${n} is ${webhook.status}: ${webhook.reason}`);
     followers.push({ receiver, webhook, condition });
   }

@@ -87,9 +87,13 @@ async function webhookWithDeliveries(page: Page): Promise<SitePage> {
   await page.getByLabel("URL").fill(receiver.url);
   await page.getByLabel("Begin").selectOption("start");
   await page.getByRole("button", { name: "Create the webhook" }).click();
+  const [secret] = await page.getByRole("dialog").locator("pre").allTextContents();
+  receiver.secrets.push(secret!);
   await page.getByRole("button", { name: "Done" }).click();
-  while (receiver.changes().length === 0) await page.waitForTimeout(100);
   await page.getByRole("link", { name: "German rounds" }).click();
+  await page.getByRole("button", { name: "Ask the receiver" }).click();
+  while (receiver.changes().length === 0) await page.waitForTimeout(100);
+  await page.reload();
   await page.getByRole("button", { name: "Send a test" }).click();
   await page.waitForTimeout(1000);
   await receiver.close();

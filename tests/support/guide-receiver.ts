@@ -13,46 +13,39 @@ const MODULES = join(import.meta.dirname, "../../node_modules");
 /** The receiver that the guide on webhooks shows, as a process of its own. */
 export type GuideReceiver = {
   url: string;
-  secrets: string[];
-  /** Ends it and starts it with a secret. */
-  restart(secret: string): Promise<void>;
+  start(secret: string): Promise<void>;
   /** The rows of its table, by id. */
   copy(): Map<string, unknown>;
   close(): Promise<void>;
 };
 
-/** Starts it without a secret, as the guide says. */
-export async function startGuideReceiver(): Promise<GuideReceiver> {
+/** Its address is known before it starts, because it needs the secret of a webhook that sends there. */
+export async function prepareGuideReceiver(): Promise<GuideReceiver> {
   const folder = mkdtempSync(join(tmpdir(), "tranche-receiver-"));
   const file = join(folder, "receiver.mts");
   const database = join(folder, "webhook.db");
   symlinkSync(MODULES, join(folder, "node_modules"));
-  const { code } = guideExamples().find(({ guide }) => guide === "webhooks.md")!;
+  const { code } = guideExamples().find(({ guide, language }) => guide === "webhooks.md" && language === "ts")!;
   writeFileSync(file, code);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/`;
-  let running: ChildProcess;
+  let running: ChildProcess | undefined;
   const start = async (secret: string) => {
     const env = { ...process.env, SECRET: secret, PORT: String(port), MIRROR: database };
-    running = spawn(process.execPath, [file], { env, stdio: "ignore" });
+    const started = (running = spawn(process.execPath, [file], { env, stdio: "ignore" }));
     while (!(await fetch(url).catch(() => undefined))) {
-      if (running.exitCode !== null) throw new Error(`the guide's receiver ended with code ${running.exitCode}`);
+      if (started.exitCode !== null) throw new Error(`the guide's receiver ended with code ${started.exitCode}`);
       await pause(50);
     }
   };
   const end = async () => {
-    if (running.exitCode !== null) return;
+    if (!running || running.exitCode !== null) return;
     running.kill("SIGKILL");
     await once(running, "exit");
   };
-  await start("");
   return {
     url,
-    secrets: [],
-    async restart(secret) {
-      await end();
-      await start(secret);
-    },
+    start,
     copy: () => keptRows(database, "rows"),
     async close() {
       await end();

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { challengeAnswer } from "@tranche/webhooks/secrets/challenge-answer";
 import { Webhook } from "standardwebhooks";
 
 export type Change = { change: "upsert" | "remove"; id: string; changed_at: string; row?: unknown };
@@ -9,13 +10,13 @@ export type Received = { id: string; type: string; status: number; changes: Chan
 /** A receiver of webhooks on this machine. Tests change how it answers. */
 export type Receiver = {
   url: string;
-  /** Those that it accepts. Before there is one, it accepts everything: the challenge comes before the secret is shown. */
+  /** Those that it accepts; it answers challenges with the last. Before there is one, it accepts everything. */
   secrets: string[];
   status: number;
   delayMs: number;
   /** `break`: it closes the connection; `take`: it does so after it has taken the message; `silence`: it never answers; an address: it redirects there. */
   mode: "normal" | "break" | "take" | "silence" | `http://${string}`;
-  challenge: "answer" | "nothing";
+  challenge: "answer" | "echo" | "nothing";
   messages: Received[];
   /** The most messages that were under way to it at once. */
   mostAtOnce: number;
@@ -45,7 +46,7 @@ export async function startReceiver(): Promise<Receiver> {
       const status = mode === "normal" ? receiver.status : mode === "take" ? 200 : 302;
       receiver.messages.push({ id: headers["webhook-id"]!, type, status, changes: data.changes ?? [] });
       if (mode === "take") return void request.socket.destroy();
-      const answer = receiver.challenge === "answer" ? (data.challenge ?? "thanks") : "thanks";
+      const answer = answerTo(data.challenge, receiver);
       const headersOfAnswer = mode === "normal" ? {} : { Location: mode };
       setTimeout(() => response.writeHead(status, headersOfAnswer).end(answer), receiver.delayMs);
     });
@@ -78,6 +79,11 @@ export async function startReceiver(): Promise<Receiver> {
     },
   };
   return receiver;
+}
+
+function answerTo(challenge: string | undefined, { challenge: how, secrets }: Receiver): string {
+  if (challenge === undefined || how === "nothing") return "thanks";
+  return how === "echo" ? challenge : challengeAnswer(secrets.at(-1) ?? "", challenge);
 }
 
 function isSigned(secrets: readonly string[], body: string, headers: Record<string, string>): boolean {

@@ -87,7 +87,6 @@ export function addWebhooks(router: Router, { requireSession, webhooksAs, plans,
     const { account, member, mayStay, webhooks } = await signedIn(ctx);
     assertActive(account);
     const input = bodyOf(ctx, created);
-    await limits.spend("messages_of_account", account.account);
     const { webhook, secret } = await forPeople(webhooks.create({ account, ...input, created_by: member, mayStay }));
     const data: WebhookSecret = { webhook: view(webhook), secret };
     ctx.status = 201;

@@ -4,6 +4,8 @@ import { readFeedState } from "@tranche/shared/feed/state";
 import { type Delivery, sentAgain } from "@tranche/webhooks/deliveries/delivery-log";
 import { challengeMessage, changesMessage, testMessage } from "@tranche/webhooks/deliveries/message";
 import { fromNow } from "@tranche/webhooks/deliveries/progress";
+import { challengeAnswer } from "@tranche/webhooks/secrets/challenge-answer";
+import { secretsAt } from "@tranche/webhooks/secrets/secrets";
 import { type Webhook, WebhookError } from "@tranche/webhooks/subscriptions/webhook";
 import { noWebhook } from "@tranche/webhooks/subscriptions/webhook-store";
 import { attempt } from "./attempt.ts";
@@ -27,6 +29,9 @@ export async function sendOnce(
   return attempt(parts, webhook, testMessage(webhook.webhook_id, parts.now()), { purpose: "test", ids: [] });
 }
 
+const WRONG_ANSWER =
+  "The receiver's answer does not contain the HMAC-SHA256 of the challenge with the webhook's secret, in base64.";
+
 /** Asks the receiver whether it wants deliveries, so that nobody has them sent to somebody else. The webhook is active when it does. */
 async function challenge(parts: WebhookParts, webhook: Webhook): Promise<Delivery> {
   const id = webhook.webhook_id;
@@ -35,8 +40,10 @@ async function challenge(parts: WebhookParts, webhook: Webhook): Promise<Deliver
     purpose: "challenge",
     ids: [],
   });
-  const answered = delivery.delivered && delivery.answer.includes(text);
-  const reason = answered ? null : (delivery.reason ?? "The receiver's answer does not contain the challenge.");
+  const secrets = secretsAt(parts.key, id, webhook.secrets, parts.now());
+  const answered =
+    delivery.delivered && secrets.some((secret) => delivery.answer.includes(challengeAnswer(secret, text)));
+  const reason = answered ? null : (delivery.reason ?? WRONG_ANSWER);
   if (answered) await beginNow(parts, webhook);
   await parts.webhooks.change(id, answered ? "webhook.activate" : "webhook.refuse", ({ status }) =>
     status === "pending" ? { status: answered ? "active" : "pending", reason } : {},

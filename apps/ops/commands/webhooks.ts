@@ -28,8 +28,8 @@ export function webhooksCommand(ops: Ops): Command {
     .command("create")
     .summary("Create a webhook")
     .description(
-      "Create a webhook. Its secret is shown only once. It becomes active when its URL answers a signed challenge; until then it is pending,\n" +
-        "and `ops webhooks resume` asks again.",
+      "Create a webhook. Its secret is shown only once. It is pending until its URL has answered a challenge with that secret: give the\n" +
+        "secret to the receiver, then `ops webhooks resume` asks it.",
     )
     .requiredOption(...ACCOUNT)
     .addOption(new Option("--list <list>", "the list whose changes are sent").choices(LISTS).makeOptionMandatory())
@@ -43,9 +43,9 @@ export function webhooksCommand(ops: Ops): Command {
     )
     .action(async ({ account, list, filters, url, name, from }: Create) => {
       const owner = await accountFor(ops, account);
-      const { all, sentText, shownWebhook } = await here();
+      const { all, shownWebhook } = await here();
       const { operator } = await import("../audit/operator.ts");
-      const { webhook, secret, challenge } = await all.create({
+      const { webhook, secret } = await all.create({
         account: owner,
         name: name ?? (filters || list),
         list,
@@ -54,10 +54,9 @@ export function webhooksCommand(ops: Ops): Command {
         from,
         created_by: operator(),
       });
-      if (webhook.status !== "active") ops.terminal.exitCode = 1;
       ops.terminal.show(
         { ...shownWebhook(webhook), secret },
-        `Created webhook ${webhook.webhook_id}. It is ${webhook.status}. ${activity(webhook, sentText(challenge))}\nSecret (shown only once): ${secret}`,
+        `Created webhook ${webhook.webhook_id}. It is pending: give the secret to its receiver, then run \`ops webhooks resume ${webhook.webhook_id}\`.\nSecret (shown only once): ${secret}`,
       );
     });
 

@@ -18,7 +18,7 @@ export function changesMessage(
   };
 }
 
-/** A message that asks the receiver whether it wants deliveries: its answer has to contain the challenge. */
+/** A message that asks the receiver whether it wants deliveries: its answer has to contain the HMAC of the challenge with the secret. */
 export function challengeMessage(webhook_id: string, challenge: string, at: number): Payload {
   return ownMessage("webhook.challenge", { webhook: webhook_id, challenge }, at);
 }

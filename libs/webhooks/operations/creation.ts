@@ -8,7 +8,9 @@ import type { WebhookFilters } from "../subscriptions/followed-lists.ts";
 import { type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
 import type { WebhookStore } from "../subscriptions/webhook-store.ts";
 import type { Allowance, Begin } from "./allowance.ts";
-import type { Sending, Sent } from "./sending.ts";
+
+/** Why a new webhook is pending. */
+const NOT_ASKED = "The receiver was not asked yet. Give it the secret, then ask it.";
 
 export type WebhookInput = {
   account: Pick<Account, "account" | "plan" | "status">;
@@ -18,12 +20,12 @@ export type WebhookInput = {
   url: string;
   from: Begin;
   created_by: string;
-  /** Asked before the receiver is challenged. */
+  /** Throws when the webhook may not stay, because who made it was removed meanwhile. */
   mayStay?: MayStay;
 };
 
-/** Creates a webhook. The secret is shown once. */
-export type CreateWebhook = (input: WebhookInput) => Promise<{ webhook: Webhook; secret: string; challenge: Sent }>;
+/** Creates a webhook, which is pending: its receiver needs the secret to answer a challenge. The secret is shown once. */
+export type CreateWebhook = (input: WebhookInput) => Promise<{ webhook: Webhook; secret: string }>;
 
 /** `sealingKey` throws when webhooks are off. `remove`: takes a webhook back that may not stay. */
 export function createCreateWebhook(parts: {
@@ -32,11 +34,10 @@ export function createCreateWebhook(parts: {
   filters: WebhookFilters;
   rules: UrlRules;
   allowance: Allowance;
-  sending: Pick<Sending, "challenge">;
   sealingKey: () => Buffer;
   remove: (id: string) => Promise<void>;
 }): CreateWebhook {
-  const { store, progress, filters, rules, allowance, sending, sealingKey, remove } = parts;
+  const { store, progress, filters, rules, allowance, sealingKey, remove } = parts;
   return async ({ account, name, list, query, url, from, created_by, mayStay }) => {
     const key = sealingKey();
     const handle = account.account;
@@ -62,7 +63,7 @@ export function createCreateWebhook(parts: {
       url,
       secrets: [{ sealed: sealSecret(key, webhook_id, secret), expires_at: null }],
       status: "pending",
-      reason: "The receiver was not asked yet.",
+      reason: NOT_ASKED,
       created_at: at,
       created_by,
       changed_at: at,
@@ -75,7 +76,6 @@ export function createCreateWebhook(parts: {
       await mayStay?.();
     };
     await assertStays(mayStayHere, () => remove(webhook_id));
-    const sent = await sending.challenge(webhook_id).catch(({ message }: Error): Sent => ({ unavailable: message }));
-    return { webhook: (await store.find(webhook_id).catch(() => {})) ?? webhook, secret, challenge: sent };
+    return { webhook, secret };
   };
 }

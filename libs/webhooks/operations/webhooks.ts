@@ -23,8 +23,8 @@ import { createSending, type Sent } from "./sending.ts";
 /** What people do with webhooks, in the dashboard or with `ops`. Rejects with a WebhookError for people. */
 export type Webhooks = Pausing & {
   /**
-   * The secret is shown once. Unless the receiver answers the challenge, the webhook stays pending. Also when nobody can be asked to
-   * challenge it, because the webhook is there by then.
+   * The secret is shown once. The webhook is pending until it is resumed and its receiver answers the challenge, for which it needs the
+   * secret.
    */
   create: CreateWebhook;
   /** Those of an account, the oldest first. */
@@ -82,7 +82,7 @@ export function createWebhooks(parts: {
 
   const rules = urlRules(settings);
   return {
-    create: createCreateWebhook({ store, progress, filters, rules, allowance, sending, sealingKey, remove }),
+    create: createCreateWebhook({ store, progress, filters, rules, allowance, sealingKey, remove }),
     ...createPausing({ store, progress, allowance, sending, found, placeOf }),
     ofAccount: (handle) => store.ofAccount(handle),
     async find(id) {

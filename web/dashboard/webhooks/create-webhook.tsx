@@ -51,7 +51,7 @@ export function CreateWebhook({ prefilled, close }: { prefilled: Prefilled; clos
             "Filters",
             "As in a request to the list, such as country=DE&deal_types=seed. Leave it empty for everything.",
           )}
-          {text("url", "URL", "Where changes are sent. It has to answer a challenge first.")}
+          {text("url", "URL", "Where changes are sent. It has to answer a challenge with the webhook's secret first.")}
           <Field label="Begin" problem={problemOf("from")}>
             {(control) => (
               <select {...control} class="input" value={input.from} onChange={set("from")}>

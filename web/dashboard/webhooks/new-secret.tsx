@@ -21,8 +21,8 @@ export function NewSecret({ webhook, secret, close }: WebhookSecret & { close: (
       {webhook.status === "pending" && (
         <Notice kind="warning">
           <p>
-            The receiver has not answered the challenge: {webhook.reason} Nothing is delivered before that. You can ask
-            it again on the page of the webhook.
+            Nothing is delivered until your receiver has answered a challenge with this secret. Give it the secret, then
+            press “Ask the receiver” on the page of the webhook.
           </p>
         </Notice>
       )}

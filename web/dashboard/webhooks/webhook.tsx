@@ -93,7 +93,7 @@ export default function WebhookPage({ id }: { id: string }) {
                 </button>
               ) : value.webhook.status === "pending" ? (
                 <button type="button" class="button primary" disabled={busy} onClick={() => void ask("resume", {})}>
-                  Ask the receiver again
+                  Ask the receiver
                 </button>
               ) : (
                 <button type="button" class="button primary" disabled={busy} onClick={() => setOpened("resume")}>
