@@ -6,7 +6,15 @@ import type { Breakable } from "./drills/breakable.ts";
 import { createRandom } from "./drills/random.ts";
 
 /** Those that leave the engines whole, and so can share them with the other tests. The rest is run by `npm run -s chaos`. */
-const SHORT_FORMS = ["burst-exact", "quota-exact", "rolling-restart", "strangers", "ingest-broken", "redis-cluster"];
+const SHORT_FORMS = [
+  "burst-exact",
+  "quota-exact",
+  "rolling-restart",
+  "strangers",
+  "greedy",
+  "ingest-broken",
+  "redis-cluster",
+];
 const SEED = 1;
 const LIMIT_MS = 300_000;
 

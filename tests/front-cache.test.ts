@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
+import { metricsOf } from "./support/metrics.ts";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 
@@ -45,8 +46,7 @@ function common({ head }: Reply): Record<string, string> {
 }
 const left = ({ head }: Reply, window: string) =>
   Number(new RegExp(`"${window}";r=(\\d+)`).exec(head["ratelimit"]!)![1]);
-const searches = async () =>
-  Number(/^tranche_search_seconds_count (\d+)/m.exec(await (await fetch(`${service.operator}/metrics`)).text())![1]);
+const searches = async () => Number(/^tranche_search_seconds_count (\d+)/m.exec(await metricsOf(service.operator))![1]);
 
 describe("an answer that is sent again", () => {
   test.each<[string, string, Record<string, string>]>([
@@ -164,7 +164,7 @@ test("callers that hang up break nothing", async () => {
 
 test("every reply is counted under its address", async () => {
   const counted = async () => {
-    const text = await (await fetch(`${service.operator}/metrics`)).text();
+    const text = await metricsOf(service.operator);
     const line =
       /^tranche_http_requests_total\{(?=[^}]*route="\/api\/v1\/funding")(?=[^}]*method="GET")(?=[^}]*status="200")[^}]*\} (\d+)/m;
     return Number(line.exec(text)![1]);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { startProxy } from "./drills/proxy.ts";
 import { createRandom } from "./drills/random.ts";
 import { startCuttingDoor } from "./support/cut-answers.ts";
+import { withoutNamespace } from "./support/metrics.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company } from "./support/writes.ts";
@@ -35,8 +36,9 @@ test("an indexer is live and ready, and its metrics count what it did", async ()
 
   expect(await ask(port, "/health/live")).toMatchObject({ status: 200, text: '{"status":"live"}' });
   expect(await ask(port, "/health/ready")).toMatchObject({ status: 200, text: '{"status":"ready"}' });
-  const { status, text } = await ask(port, "/metrics");
+  const { status, text: exported } = await ask(port, "/metrics");
   expect(status).toBe(200);
+  const text = withoutNamespace(exported);
   const valueOf = (series: string) =>
     Number(
       text
@@ -74,7 +76,7 @@ test("without Elasticsearch it is live and not ready, and says so in its metrics
     text: '{"status":"not ready","away":["elasticsearch"]}',
   });
   expect((await ask(port, "/health/live")).status).toBe(200);
-  const { text } = await ask(port, "/metrics");
+  const text = withoutNamespace((await ask(port, "/metrics")).text);
   expect(text).toContain('tranche_engine_up{engine="elasticsearch"} 0');
   expect(text).toContain('tranche_engine_up{engine="redis"} 1');
   expect(text).not.toContain('tranche_engine_seconds{engine="elasticsearch"}');

@@ -17,6 +17,7 @@ import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { peersKey } from "../apps/api/admission/peers.ts";
 import { createEndpoints } from "../apps/api/endpoints/endpoints.ts";
+import { metricsOf } from "./support/metrics.ts";
 import { type SecuredEngines, secureEngines } from "./support/secured-engines.ts";
 import { createService, freePort, type Service } from "./support/service.ts";
 
@@ -458,7 +459,7 @@ describe("while Redis is away", () => {
         const limited = await Promise.all([1, 2, 3].map(async () => (await get(one, "/usage", brief.key)).status));
         expect(limited.filter((status) => status === 429)).toHaveLength(2);
         expect((await fetch(new URL("/health/ready", one))).status).toBe(200);
-        expect(await (await fetch(`${operator}/metrics`)).text()).toContain("tranche_redis_away 1");
+        expect(await metricsOf(operator)).toContain("tranche_redis_away 1");
       } finally {
         engines.redis("there");
       }
@@ -474,7 +475,7 @@ describe("while Redis is away", () => {
 test("operators see what admission decides", async () => {
   const { key } = await caller("brief");
   for (let n = 0; n < 4; n++) await get(one, "/usage", key);
-  const metrics = await (await fetch(`${operator}/metrics`)).text();
+  const metrics = await metricsOf(operator);
   expect(metrics).toMatch(/tranche_admissions_total\{verdict="rate_limited",by="redis"\} \d+/);
   expect(metrics).toContain("tranche_redis_away 0");
 });

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { leaderKey } from "../apps/indexer/workers/leader.ts";
 import { type EngineProxy, startProxy } from "./drills/proxy.ts";
 import { createRandom } from "./drills/random.ts";
+import { metricsOf } from "./support/metrics.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
@@ -25,7 +26,7 @@ const start = async (elasticsearchUrl: string): Promise<Indexer> => {
   return { process, port };
 };
 const figure = async ({ port }: Indexer, series: string): Promise<number> => {
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const text = await metricsOf(`http://127.0.0.1:${port}`);
   return Number(
     text
       .split("\n")

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { startCuttingDoor } from "./support/cut-answers.ts";
+import { withoutNamespace } from "./support/metrics.ts";
 import { statusOfBytes } from "./support/raw-request.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
@@ -91,7 +92,9 @@ describe("the dashboard", () => {
     };
     const { status, text } = await metrics(`localhost:${port}`);
     expect(status).toBe(200);
-    expect(text).toMatch(/^tranche_dashboard_requests_total\{route="page",method="GET",status="200"\} \d+$/m);
+    expect(withoutNamespace(text)).toMatch(
+      /^tranche_dashboard_requests_total\{route="page",method="GET",status="200"\} \d+$/m,
+    );
     expect(text).not.toContain("some-id");
     expect((await metrics("evil.example")).status).toBe(403);
     expect((await fetch(service.dashboard.replace("/dashboard", "/metrics"))).status).toBe(404);

@@ -5,6 +5,7 @@ import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { firstSchemaIndex } from "./support/first-schema.ts";
+import { metricsOf } from "./support/metrics.ts";
 import { createService, freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, investor, round, signal } from "./support/writes.ts";
@@ -16,8 +17,7 @@ let headers: Record<string, string>;
 /** The read models of schema 1. */
 const EARLIER = ["funding", "signals"] as const;
 const port = await freePort();
-const heldJobs = async () =>
-  /^tranche_jobs_held (\d)$/m.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1];
+const heldJobs = async () => /^tranche_jobs_held (\d)$/m.exec(await metricsOf(`http://127.0.0.1:${port}`))?.[1];
 const upgraded = createService(engines, {
   now: "2025-06-15T12:00:00Z",
   env: { TRANCHE_NAMESPACE: service.namespace, TRANCHE_INDEXER_PORT: String(port) },
