@@ -1,10 +1,12 @@
 import { closestField } from "@tranche/shared/records/fields";
+import type { Origin } from "@tranche/shared/queue/enqueue";
 import type { ParsedRecord, RecordNote } from "@tranche/shared/records/parse";
 import { RECORD_TYPES, type RecordType } from "@tranche/shared/records/record";
 import { RECORD_FIELDS } from "@tranche/shared/records/schemas";
 import type { SourceItem } from "../sources/item.ts";
 import type { Existing } from "./existing.ts";
 import type { Unfinished } from "./file-progress.ts";
+import { createRepeatedIds } from "./repeated-ids.ts";
 import { type IngestSummary, MAX_EXAMPLES } from "./summary.ts";
 
 const NOTHING_EXISTED: Existing = { replaced: 0, merged: 0, deleted: 0, unchanged: 0, kept: 0, waiting: 0 };
@@ -30,8 +32,8 @@ function createNames() {
 
 export type IngestCounter = ReturnType<typeof createIngestCounter>;
 
-/** Counts what goes by. */
-export function createIngestCounter() {
+/** Counts what goes by. `onlyNew`: the first record with an id stays, and the others are counted as existing. */
+export function createIngestCounter({ onlyNew = false } = {}) {
   const enqueued = Object.fromEntries(RECORD_TYPES.map((type) => [type, 0])) as Record<RecordType, number>;
   const counts = {
     files: 0,
@@ -53,6 +55,7 @@ export function createIngestCounter() {
   let existing: Existing = NOTHING_EXISTED;
   const differing = createNames();
   const duplicateKeys = createNames();
+  const repeatedIds = createRepeatedIds();
   const unreadable = new Map<string, ReturnType<typeof createNames>>();
 
   const change = (record: ParsedRecord, by: 1 | -1) => {
@@ -78,13 +81,14 @@ export function createIngestCounter() {
         }
       }
     },
-    /** A record that is enqueued; `again`: one that was, with more in it. */
-    enqueued: (record: ParsedRecord, again = false) => {
+    /** A record that is enqueued; `again`: one that was, with more in it. `origin`: its location. */
+    enqueued: (record: ParsedRecord, again = false, origin?: Origin) => {
       for (const { kind, value } of record.notes) {
         const name = kind === "unknown_field" ? `${record.type}.${value}` : value;
         if (!again || !names[kind].has(name)) names[kind].add(name);
       }
       if (again) return;
+      if (!onlyNew) repeatedIds.add(record, origin);
       change(record, 1);
     },
     /** A record that was counted as enqueued, and is left out after all. */
@@ -123,6 +127,7 @@ export function createIngestCounter() {
         return { type, field, count, suggestion: closestField(field, RECORD_FIELDS[type]) ?? null };
       }),
       duplicate_keys: duplicateKeys.mostFrequent(MAX_NAMES),
+      repeated_ids: repeatedIds.found(),
       versions: { given: counts.given, taken: counts.taken },
       seconds: Math.round(seconds * 10) / 10,
       interrupted,

@@ -18,7 +18,7 @@ const BLOCK = 500;
 export async function previewIngest(request: IngestRequest, parts: IngestParts): Promise<IngestSummary> {
   const { engines, interrupted } = parts;
   const started = Date.now();
-  const counter = createIngestCounter();
+  const counter = createIngestCounter(request);
   const comparison = createComparison(engines, { remembersNew: true });
   const first: ParsedRecord[] = [];
   let block: ParsedRecord[] = [];

@@ -106,7 +106,7 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
         const outcome = parsed(value);
         if (!outcome.ok) problems.push(...outcome.problems);
         else if (!isRefused) {
-          counter.enqueued(outcome.record, again);
+          counter.enqueued(outcome.record, again, origin);
           await take(outcome.record, again, origin);
         }
       }

@@ -63,7 +63,7 @@ async function enqueueFiles(
 ): Promise<{ run: OwnRun; jobIds: readonly string[]; summary: IngestSummary }> {
   const { engines, progress, interrupted } = parts;
   const queue = engines.queue<IngestJob>(QUEUES.ingest);
-  const counter = createIngestCounter();
+  const counter = createIngestCounter(request);
   const vocabulary = { dealTypes: parts.dealTypes, today: isoDay(dayOfTime(engines.now())), strict: request.strict };
   const tickets = engines.tickets();
   // Taken before anything is enqueued, because an earlier loss does not concern this run.

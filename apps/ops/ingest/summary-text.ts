@@ -3,6 +3,7 @@ import { originsText } from "@tranche/shared/runs/job-origins";
 import { counted, shownNumber } from "../terminal/numbers.ts";
 import { existingLines } from "./existing.ts";
 import { unfinishedText } from "./file-progress.ts";
+import { repeatedIdsText } from "./repeated-ids.ts";
 import { type IngestSummary, MAX_EXAMPLES } from "./summary.ts";
 
 const NAMED: Record<RecordType, [string, string]> = {
@@ -46,6 +47,7 @@ export function summaryText(summary: IngestSummary): string {
       `Unknown fields, ignored (--strict refuses them): ${unknownFieldList(summary)}`,
     Object.keys(summary.duplicate_keys).length > 0 &&
       `Duplicate keys, the last value of each was used (--strict refuses them): ${examples(summary.duplicate_keys, 10)}`,
+    repeatedIdsText(summary.repeated_ids),
     summary.versions.given > 0 &&
       summary.versions.taken > 0 &&
       `Warning: ${shownNumber(summary.versions.given)} writes carry a version and ${shownNumber(summary.versions.taken)} do not. ` +

@@ -1,6 +1,7 @@
 import type { Origin } from "@tranche/shared/queue/enqueue";
 import type { RecordType } from "@tranche/shared/records/record";
 import type { Existing } from "./existing.ts";
+import type { RepeatedIds } from "./repeated-ids.ts";
 import type { Unfinished } from "./file-progress.ts";
 
 /** The most frequent names that a summary has as examples. */
@@ -40,6 +41,8 @@ export type IngestSummary = {
   unknown_fields: { type: RecordType; field: string; count: number; suggestion: string | null }[];
   /** Keys that an object has more than once, as `investors[].is_lead`; the last value was used. The most frequent come first. */
   duplicate_keys: Record<string, number>;
+  /** Records without a version that replace an earlier one of the same call, from all of its files. */
+  repeated_ids: RepeatedIds;
   versions: { given: number; taken: number };
   /** With --dry-run: what would become of the records, each once, and the first of them. */
   dry_run?: { created: number; changed: number; deleted: number; unchanged: number; first: object[] };

@@ -1,0 +1,48 @@
+import type { Origin } from "@tranche/shared/queue/enqueue";
+import type { ParsedRecord } from "@tranche/shared/records/parse";
+import { expect, test } from "vitest";
+import { createRepeatedIds, repeatedIdsText } from "./repeated-ids.ts";
+
+const round = (over: object = {}) =>
+  ({ type: "round", id: "dur-1", version: undefined, body: {}, notes: [], ...over }) as unknown as ParsedRecord;
+const line = (n: number, file = "a.ndjson"): Origin => ({ file, lines: [n, n] });
+
+test("records that replace an earlier one are counted and named, with their lines", () => {
+  const ids = createRepeatedIds();
+  for (const n of [2, 3, 4]) ids.add(round(), line(n));
+  ids.add(round({ type: "company" }), line(5));
+  expect(ids.found()).toEqual({
+    count: 2,
+    examples: [{ type: "round", id: "dur-1", at: [line(2), line(3), line(4)] }],
+    among_first: null,
+  });
+  expect(repeatedIdsText(ids.found())).toBe(
+    "2 records have the id of an earlier record of this call; the last one counts: dur-1 (lines 2, 3, 4)",
+  );
+});
+
+test("places name their files where there are several, and elements of arrays", () => {
+  const ids = createRepeatedIds();
+  ids.add(round(), line(2));
+  ids.add(round(), { file: "b.json", elements: [7, 7] });
+  expect(repeatedIdsText(ids.found())).toBe(
+    "1 record has the id of an earlier record of this call; the last one counts: dur-1 (a.ndjson line 2, b.json element 7)",
+  );
+});
+
+test("merges, deletes and records with a version repeat nothing; an upsert after a merge does", () => {
+  const ids = createRepeatedIds();
+  const merge = round({ body: undefined, merge: {} });
+  for (const record of [merge, merge, round({ body: null }), round({ version: 1 })]) ids.add(record, line(1));
+  expect(repeatedIdsText(ids.found())).toBeUndefined();
+  ids.add(round(), line(5));
+  expect(ids.found().count).toBe(1);
+});
+
+test("examples are few, and so are the ids that are remembered", () => {
+  const ids = createRepeatedIds(20);
+  for (let n = 1; n <= 3; n++) for (let id = 0; id < 30; id++) ids.add(round({ id: `r${id}` }), line(n));
+  const found = ids.found();
+  expect([found.count, found.examples.length, found.among_first]).toEqual([40, 10, 20]);
+  expect(repeatedIdsText(found)).toContain("(looked for among the first 20 ids): r0 (lines 1, 2, 3), r1");
+});
