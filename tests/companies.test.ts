@@ -112,3 +112,25 @@ describe("the list of companies", () => {
     expect([await german(), (await page("/companies")).pagination.count]).toEqual(["co-b co-c co-d", 3]);
   });
 });
+
+test("a CSV has texts as they are stored for programs that ask for it", async () => {
+  await queues.send([company(1, "co-formula", { name: "=1+1" }), company(1, "co-quoted", { name: "'=1+1" })]);
+  await queues.settled();
+  const names = async (path: string, headers: Record<string, string>): Promise<string[]> => {
+    const { status, text } = await ask(path, headers);
+    expect(status, text).toBe(200);
+    return parse<{ company_name: string }>(text, { columns: true }).map((row) => row.company_name);
+  };
+  const only = "companies=co-formula,co-quoted";
+  const csv = { accept: "text/csv" };
+  expect(await names(`/companies?${only}&sort=round_count_desc`, csv)).toEqual(["'=1+1", "'=1+1"]);
+  expect(await names(`/companies?${only}&sort=round_count_desc&text=raw`, csv)).toEqual(["=1+1", "'=1+1"]);
+  expect(await names(`/companies/export?${only}&format=csv`, csv)).toEqual(["'=1+1", "'=1+1"]);
+  expect(await names(`/companies/export?${only}&format=csv&text=raw`, csv)).toEqual(["=1+1", "'=1+1"]);
+
+  const { status, text } = await ask(`/companies?${only}&text=raw`);
+  expect([status, text]).toEqual([
+    400,
+    expect.stringContaining("Send the header Accept: text/csv, or leave 'text' out."),
+  ]);
+});

@@ -167,7 +167,7 @@ describe("an export", () => {
       void (async () => {
         const begun = await exports.begin({ account, route: "/", requestId: "r", response });
         const search = { filters: FUNDING_LIST.base, idField: "id", source: FUNDING_LIST.source };
-        const text = exportText(FUNDING_LIST, { format: "ndjson", excel: false });
+        const text = exportText(FUNDING_LIST, { format: "ndjson", excel: false, rawText: false });
         const pages = await begun.read(index, search, text);
         pipeline(
           begun.stream(pages, text.head, async (sent, serviceFailed) => void (serviceFailed && refunds.push(sent))),

@@ -11,6 +11,7 @@ import { parse } from "csv-parse/sync";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EngineProxy, startProxy } from "./drills/proxy.ts";
 import { createRandom } from "./drills/random.ts";
+import { metricsOf } from "./support/metrics.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
 import { fundingDocument, makeWorld, signalsDocument } from "./support/world.ts";
@@ -96,7 +97,7 @@ async function openViews(): Promise<number> {
 }
 /** Exports that are being sent, by the metrics of the last process that was started. */
 async function metric(name: string): Promise<number> {
-  const metrics = await (await fetch(`${service.operator}/metrics`)).text();
+  const metrics = await metricsOf(service.operator);
   return metrics
     .split("\n")
     .filter((line) => line.startsWith(name))
@@ -204,6 +205,9 @@ describe("a request for an export is refused", () => {
     ["format=json", "format"],
     ["excel=yes", "excel"],
     ["excel=true&format=ndjson", "excel"],
+    ["text=raw", "text"],
+    ["text=raw&format=ndjson", "text"],
+    ["text=plain&format=csv", "text"],
   ])("for its parameters: %s", async (query, parameter) => {
     const { body, status } = await call(`/funding/export?${query}`);
     const { error } = JSON.parse(body.toString()) as { error: { code: string; parameter: string } };

@@ -1,4 +1,5 @@
 import { companiesParameters } from "@tranche/read-models/parameters/companies";
+import { CSV_TEXT } from "@tranche/read-models/parameters/csv-text";
 import { fieldsParameter } from "@tranche/read-models/parameters/fields";
 import { fundingParameters } from "@tranche/read-models/parameters/funding";
 import { investorsParameters } from "@tranche/read-models/parameters/investors";
@@ -22,6 +23,7 @@ export function listTables(dealTypes: DealTypes, rows: Rows) {
       fieldsOf(rows.fundingRow, FUNDING_TABLE.columns),
       "id,company.name,amount_usd,investors.name",
     ),
+    ...CSV_TEXT,
   });
   const signals = Object.freeze({
     ...signalsParameters(dealTypes),
@@ -30,6 +32,7 @@ export function listTables(dealTypes: DealTypes, rows: Rows) {
       fieldsOf(rows.signalsRow, SIGNALS_TABLE.columns),
       "company.name,signal_score,top_signal,latest_funding.amount_usd",
     ),
+    ...CSV_TEXT,
   });
   const companies = Object.freeze({
     ...companiesParameters(dealTypes),
@@ -38,6 +41,7 @@ export function listTables(dealTypes: DealTypes, rows: Rows) {
       fieldsOf(rows.companyRow, COMPANIES_TABLE.columns),
       "company.name,domain,total_raised_usd",
     ),
+    ...CSV_TEXT,
   });
   const investors = Object.freeze({
     ...investorsParameters(dealTypes),
@@ -46,6 +50,7 @@ export function listTables(dealTypes: DealTypes, rows: Rows) {
       fieldsOf(rows.investorRow, INVESTORS_TABLE.columns),
       "id,name,top_categories.key",
     ),
+    ...CSV_TEXT,
   });
   return { funding, signals, companies, investors };
 }

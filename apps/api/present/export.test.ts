@@ -10,14 +10,14 @@ const rows = [{ id: "a" }, { id: "b,c" }];
 
 describe("the text of an export", () => {
   test("is a row per line in NDJSON", () => {
-    const { head, rows: text } = exportText(LIST, { format: "ndjson", excel: false });
+    const { head, rows: text } = exportText(LIST, { format: "ndjson", excel: false, rawText: false });
     expect([head, text(rows), text([])]).toEqual(["", '{"id":"a"}\n{"id":"b,c"}\n', ""]);
   });
 
   test("has one header row in CSV, after a byte-order mark for Excel", () => {
-    const { head, rows: text } = exportText(LIST, { format: "csv", excel: false });
+    const { head, rows: text } = exportText(LIST, { format: "csv", excel: false, rawText: false });
     expect([head, text(rows), text([])]).toEqual(["id\r\n", 'a\r\n"b,c"\r\n', ""]);
-    expect(exportText(LIST, { format: "csv", excel: true }).head).toBe("\ufeffid\r\n");
+    expect(exportText(LIST, { format: "csv", excel: true, rawText: false }).head).toBe("\ufeffid\r\n");
   });
 });
 

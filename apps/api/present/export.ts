@@ -10,15 +10,15 @@ export type ExportText<Document> = { head: string; rows: (documents: readonly Do
 
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** `excel`: a CSV begins with a byte-order mark. */
+/** `excel`: a CSV begins with a byte-order mark. `rawText`: its texts are as they are stored. */
 export function exportText<Document>(
   list: Pick<RowFormats<Document>, "row" | "columns" | "flat">,
-  { format, excel }: { format: Format; excel: boolean },
+  { format, excel, rawText }: { format: Format; excel: boolean; rawText: boolean },
 ): ExportText<Document> {
   if (format !== "csv") return { head: "", rows: (documents) => ndjson(documents.map(list.row)) };
   return {
     head: `${excel ? BYTE_ORDER_MARK : ""}${csv(list.columns, [])}`,
-    rows: (documents) => csv(list.columns, documents.map(list.flat), { header: false }),
+    rows: (documents) => csv(list.columns, documents.map(list.flat), { header: false, rawText }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Position } from "@tranche/read-models/query/position";
+import { wantsRawText } from "@tranche/read-models/parameters/csv-text";
 import { filtersApplied, writeQueryString } from "@tranche/read-models/parameters/read";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
 import type { Warning } from "@tranche/read-models/parameters/warning";
@@ -53,7 +54,10 @@ export function presentList<Document>(
     const body = `{"data":[${documents.map(text).join(",")}],${JSON.stringify(rest).slice(1)}`;
     return answerOf(format, body, { Link: link });
   }
-  const body = format === "csv" ? csv(rows.columns, documents.map(rows.flat)) : ndjson(documents.map(text));
+  const body =
+    format === "csv"
+      ? csv(rows.columns, documents.map(rows.flat), { rawText: wantsRawText(values) })
+      : ndjson(documents.map(text));
   return answerOf(format, body, {
     Link: link,
     "X-Total-Count": String(count),

@@ -58,3 +58,7 @@ test("no values are null, not an empty text", () => {
   expect(joined([])).toBeNull();
   expect(joined(["a", "b"])).toBe("a; b");
 });
+
+test("texts as they are stored have no apostrophe before them", () => {
+  expect(csv(["name"], [{ name: "=1+1" }, { name: "'=1+1" }], { rawText: true })).toBe("name\r\n=1+1\r\n'=1+1\r\n");
+});

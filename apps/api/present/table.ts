@@ -8,10 +8,14 @@ export type FlatRow = Record<string, Cell>;
 export const joined = (values: readonly string[]): string | null => (values.length === 0 ? null : values.join("; "));
 
 /**
- * Rows as CSV (RFC 4180, CRLF), with a header row unless they continue a table. Texts that a spreadsheet could read as a formula get a `'` before them; null is
- * an empty cell.
+ * Rows as CSV (RFC 4180, CRLF), with a header row unless they continue a table. Texts that a spreadsheet could read as a formula get a `'`
+ * before them, unless they are wanted as stored (`rawText`); null is an empty cell.
  */
-export function csv(columns: readonly string[], rows: readonly FlatRow[], { header = true } = {}): string {
+export function csv(
+  columns: readonly string[],
+  rows: readonly FlatRow[],
+  { header = true, rawText = false } = {},
+): string {
   return stringify(
     rows.map((row) => columns.map((column) => row[column] ?? null)),
     {
@@ -20,7 +24,7 @@ export function csv(columns: readonly string[], rows: readonly FlatRow[], { head
       record_delimiter: "windows",
       // The library quotes only the line ends that separate its records.
       quoted_match: /[\r\n]/,
-      cast: { string: (text) => (FORMULA.test(text) ? `'${text}` : text) },
+      cast: { string: (text) => (!rawText && FORMULA.test(text) ? `'${text}` : text) },
     },
   );
 }

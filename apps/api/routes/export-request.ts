@@ -1,3 +1,4 @@
+import { textWithoutCsv } from "@tranche/read-models/parameters/csv-text";
 import { excelInNdjson, explainedForExport, type ExportTable } from "@tranche/read-models/parameters/export";
 import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
 import type { Context } from "koa";
@@ -21,7 +22,11 @@ export function readExport(ctx: Context, endpoint: Endpoint<ExportTable>): Expor
   const { values, problems: found, accepted } = readQuery(ctx, endpoint);
   const excel = values.excel ?? false;
   const format = values.format ?? (excel ? "csv" : accepted);
-  const problems = [...found.map(explainedForExport), ...excelInNdjson(values)];
+  const problems = [
+    ...found.map(explainedForExport),
+    ...excelInNdjson(values),
+    ...textWithoutCsv(values, format, "Add format=csv"),
+  ];
   return {
     values,
     format: format ?? "ndjson",

@@ -1,3 +1,4 @@
+import { wantsRawText } from "@tranche/read-models/parameters/csv-text";
 import { pipeline, type Readable } from "node:stream";
 import type { FeedModel } from "@tranche/shared/feed/keys";
 import { dayOfTime } from "@tranche/shared/time/day";
@@ -70,7 +71,7 @@ export function exportRoute<Document>(
     try {
       // Before and after the view of the export is opened: changes in between come again.
       const before = await feedNow();
-      const text = exportText(withFields(list, values.fields), { format, excel });
+      const text = exportText(withFields(list, values.fields), { format, excel, rawText: wantsRawText(values) });
       const pages = await begun.read(index, search, text);
       const after = before && (await feedNow());
       const since =

@@ -5,6 +5,7 @@ import { ApiError, invalidParameters } from "../errors/api-error.ts";
 import type { Problem } from "../errors/catalogue.ts";
 import { preferredType } from "../present/accept.ts";
 import { type Format, MEDIA_TYPES } from "../present/formats.ts";
+import { textWithoutCsv } from "@tranche/read-models/parameters/csv-text";
 import { abovePlanLimit, cursorProblems, type OrderedList } from "@tranche/read-models/parameters/page";
 import type { ParameterTable, Values, ValuesOf } from "@tranche/read-models/parameters/parameter";
 import { handlingPreference } from "@tranche/read-models/parameters/preference";
@@ -56,14 +57,15 @@ export function readRequest<Table extends ParameterTable>(
   { ofPath = [], list }: { ofPath?: readonly Problem[]; list?: (values: Values) => OrderedList } = {},
 ): ApiRequest<Table> {
   const { values, problems: ofQuery, accepted } = readQuery(ctx, endpoint);
-  const read = [...ofPath, ...ofQuery];
+  const format = accepted ?? "json";
+  const read = [...ofPath, ...ofQuery, ...textWithoutCsv(values, format, "Send the header Accept: text/csv")];
   const problems = list ? [...read, ...cursorProblems(values, list(values), read.length === 0)] : read;
   const handling = handlingPreference(ctx.get("Prefer"));
   return {
     values,
     problems,
     handling,
-    format: accepted ?? "json",
+    format,
     refusal(plan) {
       const strict = handling === "strict" && endpoint.parameters.limit?.capped;
       const all = strict ? [...problems, ...abovePlanLimit(values, plan)] : problems;

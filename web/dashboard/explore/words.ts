@@ -40,7 +40,7 @@ export const GROUPS: readonly (readonly [group: string, fields: Readonly<Record<
 ];
 
 /** Parameters that the form leaves out: the address or the code has them. */
-export const UNSHOWN: ReadonlySet<string> = new Set(["cursor", "offset", "fields", "format"]);
+export const UNSHOWN: ReadonlySet<string> = new Set(["cursor", "offset", "fields", "format", "text"]);
 
 const SHOWN_WORDS: Readonly<Record<string, string>> = {
   any: "Any of them",

@@ -16,7 +16,7 @@ export type ExploreState = {
 
 const ROOT = "/dashboard/explore";
 /** Members of an address that the API does not get. `fields` and `format` would change what rows are. */
-const OWN = new Set(["view", "page", "fields", "format"]);
+const OWN = new Set(["view", "page", "fields", "format", "text"]);
 /** Parameters that say which rows of the result are shown. */
 const POSITION = ["cursor", "offset"] as const;
 
