@@ -3,9 +3,11 @@ import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { handleOfKey } from "@tranche/shared/accounts/api-key";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
+import { decodePosition, encodePosition } from "@tranche/read-models/feed/position-text";
 import { purgedKey, servedKey } from "@tranche/shared/feed/keys";
 import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { beforeAll, describe, expect, test } from "vitest";
+import { metricsOf } from "./support/metrics.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
 
@@ -148,9 +150,24 @@ test("a thousand readers that wait cost no search, and one for each filter when 
   expect((await searches()) - before).toBe(filters.length);
 });
 
+test("a reader that waits searches at most once a second, however often something comes that it does not follow", async () => {
+  const { next } = await page("/funding/changes?country=NZ");
+  const before = await searches();
+  const since = performance.now();
+  const waiting = page(`/funding/changes?country=NZ&since=${next}&wait=5`);
+  for (let n = 0; performance.now() - since < 5000; n++) {
+    await queues.send([round(version++, `other-${n % 5}`, "c1")]);
+    await pause(50);
+  }
+  expect((await waiting).data).toEqual([]);
+  const seconds = (performance.now() - since) / 1000;
+  expect((await searches()) - before).toBeLessThanOrEqual(seconds + 2);
+  await queues.settled();
+});
+
 /** Searches that the API has sent so far. */
 async function searches(): Promise<number> {
-  const metrics = await (await fetch(`${service.operator}/metrics`)).text();
+  const metrics = await metricsOf(service.operator);
   return [...metrics.matchAll(/^tranche_search_seconds_count.* (\d+)$/gm)].reduce((sum, [, n]) => sum + Number(n), 0);
 }
 
@@ -203,6 +220,21 @@ test("since=start is for plans with exports, and others get the pages of their p
     status: 403,
     error: { code: "plan_forbidden" },
   });
+  const { next } = await page("/funding/changes");
+  const { digest, position } = decodePosition(next)!;
+  // Positions have a checksum and no secret, so anybody can make those of a walk from the start.
+  for (const forged of [
+    { changed: 0, asof: 0, known: 0, id: "" },
+    { changed: 0, id: "" },
+    { changed: 1, id: "" },
+  ]) {
+    const since = encodePosition({ digest, position: { ...position, ...forged } });
+    expect(await refused(`/funding/changes?since=${since}`, starter)).toMatchObject({
+      status: 403,
+      error: { code: "plan_forbidden" },
+    });
+  }
+  expect((await get(`/funding/changes?since=${next}`, starter)).status).toBe(200);
   expect((await get("/funding/changes?limit=1000", starter)).status).toBe(200);
 });
 

@@ -283,6 +283,16 @@ describe("a webhook", () => {
     expect(await refusal("resume", webhook_id)).toContain("Say where it goes on");
     await ops("resume", webhook_id, "--from", "start");
     await until("it has everything", () => to.copy().has("r10"));
+    const again = await Promise.allSettled(
+      Array.from({ length: 3 }, () => managed().resume(webhook_id, "scale", "start")),
+    );
+    for (const each of again) {
+      expect(each).toMatchObject({
+        status: "rejected",
+        reason: { message: expect.stringMatching(/once in 24 hours.* It may again from 20\d\d-.*Z on\./) as string },
+      });
+    }
+    await ops("resume", webhook_id, "--from", "now");
   });
 
   test("that is resumed while an attempt fails is tried again at once, and not paused", async () => {

@@ -2,6 +2,7 @@ import { burstExact } from "./burst-exact.ts";
 import type { Drill } from "./drill.ts";
 import { engineOutage } from "./engine-outage.ts";
 import { feed } from "./feed.ts";
+import { greedy } from "./greedy.ts";
 import { ingestBroken } from "./ingest-broken.ts";
 import { limiterAway } from "./limiter-away.ts";
 import { lostUpdate } from "./lost-update.ts";
@@ -61,6 +62,7 @@ export const DRILLS: readonly Drill[] = [
   limiterAway,
   slowClients,
   strangers,
+  greedy,
   rollingRestart,
   secrets,
 ];

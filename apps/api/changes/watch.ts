@@ -8,6 +8,8 @@ import { unlessAway } from "../redis/unless-away.ts";
 
 /** All waiting requests share one read of Redis. */
 const LOOK_EVERY_MS = 200;
+/** After news each of them searches, so that there is more news only after this time. A change has to be in the feed within 2 s. */
+const AFTER_NEWS_MS = 1000;
 
 /** The state of the feed of changes. */
 export type FeedWatch = {
@@ -16,8 +18,15 @@ export type FeedWatch = {
    * new, so that readers who have read everything have the same position.
    */
   state(model: FeedModel): Promise<FeedState>;
-  /** Resolves when there may be something new after a state (true), at a time of `performance.now()`, when aborted, or at the end of the process. */
-  news(model: FeedModel, after: FeedState, options: { until: number; signal: AbortSignal }): Promise<boolean>;
+  /**
+   * The first state after which there may be something new, at most once per second and the same one for all who wait. Undefined when there
+   * was none until a time of `performance.now()`, when aborted, or at the end of the process.
+   */
+  news(
+    model: FeedModel,
+    after: FeedState,
+    options: { until: number; signal: AbortSignal },
+  ): Promise<FeedState | undefined>;
   /** Ends all waits. */
   close(): void;
 };
@@ -29,6 +38,8 @@ export function createFeedWatch(
   const key = ticketKey(namespace);
   const known = new Map<FeedModel, FeedState>();
   const looks = new Map<FeedModel, Promise<FeedState>>();
+  /** What the last look saw, and when the next one may be. */
+  const looked = new Map<FeedModel, { state: FeedState; nextAt: number }>();
   let closed = false;
 
   const read = async (model: FeedModel): Promise<FeedState> => {
@@ -44,8 +55,14 @@ export function createFeedWatch(
   const look = (model: FeedModel): Promise<FeedState> => {
     const under = looks.get(model);
     if (under) return under;
-    const started = pause(LOOK_EVERY_MS)
+    const before = looked.get(model);
+    const started = pause(Math.max(LOOK_EVERY_MS, (before?.nextAt ?? 0) - performance.now()))
       .then(() => read(model))
+      .then((state) => {
+        const isNews = before && hasMoved(before.state, state);
+        looked.set(model, { state, nextAt: performance.now() + (isNews ? AFTER_NEWS_MS : 0) });
+        return state;
+      })
       .finally(() => looks.delete(model));
     looks.set(model, started);
     return started;
@@ -59,10 +76,10 @@ export function createFeedWatch(
         failure = undefined;
         // A waiting request need not see an outage that is over before its end.
         const now = await look(model).catch((error: Error) => void (failure = error));
-        if (now && hasMoved(after, now)) return true;
+        if (now && hasMoved(after, now)) return now;
       }
       if (failure) throw failure;
-      return false;
+      return undefined;
     },
     close: () => void (closed = true),
   };

@@ -8,7 +8,7 @@ import {
 } from "@tranche/read-models/parameters/changes";
 import { START } from "@tranche/read-models/parameters/kinds/position";
 import { filtersOf } from "@tranche/read-models/parameters/read";
-import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
+import { atHorizon, atStart, type FeedPosition, isFromStart } from "@tranche/read-models/feed/position";
 import { decodePosition, encodePosition } from "@tranche/read-models/feed/position-text";
 import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
 import type { RefusalOf } from "../admission/price-list.ts";
@@ -26,6 +26,7 @@ import type { List } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { faultOf, readQuery } from "./request.ts";
+import { leaving } from "../serve/leaving.ts";
 import { respond } from "./respond.ts";
 
 /** Longer than anyone may wait, and than the search after it takes. */
@@ -72,13 +73,14 @@ export function changesRoute<Document>(
       const leave = await waits.take(account);
       // The server closes connections on which nothing is sent for less than that.
       ctx.req.socket.setTimeout(SILENT_FOR_MS);
-      const left = new AbortController();
-      ctx.res.once("close", () => left.abort());
+      const left = leaving(ctx);
       try {
-        while (page.changes.length === 0 && (await watch.news(list.model, state, { until, signal: left.signal }))) {
+        while (page.changes.length === 0) {
+          const news = await watch.news(list.model, state, { until, signal: left });
+          if (!news) break;
           // The key may have been revoked meanwhile.
           await parts.checkKey(ctx, credentials);
-          state = await watch.state(list.model);
+          state = news;
           page = await changes.page(followed, page.next, state, limit);
         }
         return page;
@@ -98,10 +100,14 @@ function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
   const refusal: RefusalOf = (plan) => {
     const fault = faultOf({ accepted, problems }, endpoint.formats);
     if (fault) return fault;
-    return values.since === START && !plan.export ? planForbidden(plan, NOT_FROM_THE_START) : undefined;
+    return !plan.export && beginsAtStart(values) ? planForbidden(plan, NOT_FROM_THE_START) : undefined;
   };
   return { values, digest, refusal };
 }
+
+/** Whether `since` is the start, or a position on the way from there: anybody can make one. */
+const beginsAtStart = ({ since }: ValuesOf<ChangesTable>): boolean =>
+  since === START || (since !== undefined && isFromStart(decodePosition(since)!.position));
 
 const NOT_FROM_THE_START = ", and since=start sends everything that there is. Leave since out to begin now.";
 

@@ -36,7 +36,7 @@ test.each([
 test.each([
   ["a missing value", "", [D.country], [null]],
   ["a pair with a missing value", "", [D.country, D.year], [null, "2013"]],
-  ["an id that is too long for a list", "", [D.company], ["x".repeat(101)]],
+  ["an id that is too long for a list", "", [D.company], ["x".repeat(501)]],
   ["a deal type that this process does not know", "", [D.deal_type], ["revenue_based"]],
   ["a technology without a letter or a digit", "", [SIGNALS_DIMENSIONS.technology], [""]],
   ["a second investor beside those that are asked for", "investors=sequoia", [D.investor], ["inv-b"]],

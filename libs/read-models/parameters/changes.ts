@@ -8,7 +8,7 @@ import { shortened } from "./query-string.ts";
 import { filtersApplied } from "./read.ts";
 
 /** Parameters of a list that choose or shape a page of it. */
-const OF_A_PAGE: ReadonlySet<string> = new Set(["limit", "offset", "cursor", "sort", "format"]);
+const OF_A_PAGE: ReadonlySet<string> = new Set(["limit", "offset", "cursor", "sort", "format", "text"]);
 
 export const DEFAULT_CHANGES = 100;
 /** On plans with exports; others have the cap of their pages. */

@@ -6,6 +6,7 @@ import {
   beginsWords,
   createMatchOf,
   hasPrefixes,
+  editsOf,
   isSimilar,
   type Named,
   nameQuery,
@@ -98,3 +99,17 @@ test("a name that begins with a query has words that begin with its words", () =
       if (text !== "") expect(begins(nameQuery(text).forms[0].words, name)).toBe(true);
     }),
   ));
+
+test("only the four longest words of a query may have edits, and all others have to match without", () => {
+  const name = ["aaaaaaaa", "bbbbbbb", "cccccc", "ddddd", "eeee"];
+  const typed = (...wrong: number[]) => name.map((one, n) => (wrong.includes(n) ? `${one.slice(0, -1)}x` : one));
+  expect(resemblesWords(typed(0, 1, 2, 3), name)).toBe(true);
+  expect(resemblesWords(typed(4), name)).toBe(false);
+  expect(resemblesWords(typed(4).slice(1), name)).toBe(true);
+  expect([...editsOf(name)]).toEqual([
+    ["aaaaaaaa", 2],
+    ["bbbbbbb", 1],
+    ["cccccc", 1],
+    ["ddddd", 1],
+  ]);
+});

@@ -16,12 +16,15 @@ export type NameQuery = {
   forms: readonly [NameForm, ...NameForm[]];
   domain: string | null;
 };
-export type NameForm = { key: string; words: readonly string[] };
+export type NameForm = { key: string; words: readonly string[]; edits: Edits };
 
 /** `text` has a letter or a digit. */
 export function nameQuery(text: string): NameQuery {
   const [own, ...earlier] = keyForms(keyOf(text));
-  const form = (key: string): NameForm => ({ key, words: wordsIn(key) });
+  const form = (key: string): NameForm => {
+    const words = wordsIn(key);
+    return { key, words, edits: editsOf(words) };
+  };
   return { keys: soughtKeys(text), forms: [form(own), ...earlier.map(form)], domain: domainOf(text) };
 }
 
@@ -52,7 +55,7 @@ export function createMatchOf(query: NameQuery): (named: Named) => Exclude<Match
 
 /** Whether each word of a query begins another word of the same name or alias, with a few edits or without any. */
 export function isSimilar({ forms }: NameQuery, { names }: Named): boolean {
-  return names.some((name) => forms.some(({ words }) => resemblesWords(words, name)));
+  return names.some((name) => forms.some(({ words, edits }) => resemblesWords(words, name, edits)));
 }
 
 /**
@@ -78,19 +81,25 @@ function counts(needed: ReadonlyMap<string, number>, found: (part: string) => nu
   return true;
 }
 
-/** How many edits a word of a query may be away from the beginning of a word of a name. */
-export function editsOf(word: string): 0 | 1 | 2 {
-  const { length } = Array.from(word);
-  return length < 4 ? 0 : length < 8 ? 1 : 2;
+/** Each is compared with every word there is, so a query of many words would cost a multiple of others. */
+const MOST_WITH_EDITS = 4;
+
+/** How many edits words of a query may be away from the beginning of a word of a name; those that are missing, none. */
+export type Edits = ReadonlyMap<string, 1 | 2>;
+
+/** The edits of the four longest words of a query: one from four letters on, two from eight. */
+export function editsOf(words: readonly string[]): Edits {
+  const lengths = [...new Set(words)].map((word) => [word, Array.from(word).length] as const);
+  const longest = lengths.toSorted(([, a], [, b]) => b - a).slice(0, MOST_WITH_EDITS);
+  return new Map(longest.filter(([, length]) => length >= 4).map(([word, length]) => [word, length < 8 ? 1 : 2]));
 }
 
 /** Whether each word of a query begins another word of a name within its edits. */
-export function resemblesWords(query: readonly string[], name: readonly string[]): boolean {
+export function resemblesWords(query: readonly string[], name: readonly string[], edits = editsOf(query)): boolean {
   if (query.length > name.length) return false;
   const fitting: number[][] = [];
   for (const part of query) {
-    const edits = editsOf(part);
-    const words = name.flatMap((word, i) => (beginsWithin(word, part, edits) ? [i] : []));
+    const words = name.flatMap((word, i) => (beginsWithin(word, part, edits.get(part) ?? 0) ? [i] : []));
     if (words.length === 0) return false;
     fitting.push(words);
   }

@@ -18,9 +18,10 @@ export function beginsWordsClause(field: string, words: readonly string[]): Clau
  * words of different names, or one word twice, would be needed.
  */
 export function resemblesWordsClause(field: string, words: readonly string[]): Clause {
+  const edits = editsOf(words);
   const each = [...new Set(words)].map((word): Clause => {
-    const fuzziness = editsOf(word);
-    if (fuzziness === 0) return { term: { [field]: word } };
+    const fuzziness = edits.get(word);
+    if (fuzziness === undefined) return { term: { [field]: word } };
     // This rewrite takes all terms; the default would take the 50 nearest.
     return { fuzzy: { [field]: { value: word, fuzziness, transpositions: true, rewrite: "constant_score" } } };
   });

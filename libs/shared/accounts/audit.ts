@@ -21,6 +21,7 @@ export type AuditAction =
   | "webhook.refuse"
   | "webhook.pause"
   | "webhook.resume"
+  | "webhook.start"
   | "webhook.rotate"
   | "webhook.delete"
   | "ingest"

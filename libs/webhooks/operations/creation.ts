@@ -67,6 +67,7 @@ export function createCreateWebhook(parts: {
       created_at: at,
       created_by,
       changed_at: at,
+      ...(from === "start" ? { started_at: at } : {}),
     };
     // First: a webhook without a place to begin would be paused.
     await progress.begin({ webhook: webhook_id, account: handle }, from);

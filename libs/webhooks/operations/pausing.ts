@@ -27,6 +27,13 @@ export function createPausing(parts: {
   placeOf: (from: Begin, list: WebhookList) => Promise<From>;
 }): Pausing {
   const { store, progress, allowance, sending, found, placeOf } = parts;
+  /** Notes that a webhook begins at the start, before it does: of several that ask at once, one may. */
+  const claimStart = (id: string) =>
+    store.change(id, "webhook.start", (webhook) => {
+      const now = Date.now();
+      allowance.assertMayStart(webhook, now);
+      return { started_at: new Date(now).toISOString() };
+    });
   return {
     pause: (id) =>
       store.change(id, "webhook.pause", ({ status }) => {
@@ -42,8 +49,11 @@ export function createPausing(parts: {
         const active = (await store.ofAccount(account)).filter((each) => each.status === "active").length;
         allowance.assertRoom(active, plan, "as many are active. Pause or delete one of them first.");
       }
-      if (from) await progress.begin({ webhook: id, account }, await placeOf(from, list));
-      else if (hasLostItsPlace(webhook) || !(await progress.change(id, NO_FAILURES)))
+      if (from) {
+        const place = await placeOf(from, list);
+        if (from === "start") await claimStart(id);
+        await progress.begin({ webhook: id, account }, place);
+      } else if (hasLostItsPlace(webhook) || !(await progress.change(id, NO_FAILURES)))
         throw new WebhookError("It can't go on where it stopped. Say where it goes on: now, or at the start.");
       if (status === "pending") {
         const sent = await sending.challenge(id);

@@ -25,7 +25,7 @@ export const FOLLOWED: Readonly<Record<WebhookList, FollowedList>> = {
 };
 
 /** Parameters of a list that choose or shape its pages: a webhook has none of them. */
-const OF_PAGES = ["limit", "offset", "cursor", "sort", "format", "fields"];
+const OF_PAGES = ["limit", "offset", "cursor", "sort", "format", "fields", "text"];
 
 /** Reads the filters of webhooks as the lists read them. */
 export type WebhookFilters = {
