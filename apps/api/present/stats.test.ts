@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { dollars } from "./stats.ts";
 
 test.each([
-  [0, "0"],
-  [5, "0.05"],
-  [50, "0.5"],
-  [1234, "12.34"],
-  [100_000, "1000"],
+  [0n, "0"],
+  [5n, "0.05"],
+  [50n, "0.5"],
+  [1234n, "12.34"],
+  [100_000n, "1000"],
   // The nearest number has other cents.
-  [8_999_999_999_999_901, "89999999999999.01"],
+  [8_999_999_999_999_901n, "89999999999999.01"],
+  // Amounts stored before there was a limit.
+  [100_000_000_100_000_000n, "1000000001000000"],
 ])("%s cents are %s dollars", (cents, text) => expect(dollars(cents)).toBe(text));

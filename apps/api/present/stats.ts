@@ -62,8 +62,7 @@ const object = (members: readonly Member[]): string =>
 /**
  * Whole cents as dollars in JSON. As text, because the number nearest to the quotient can have other cents from 7 × 10^13 dollars on.
  */
-export function dollars(cents: number): string {
-  const odd = cents % 100;
-  const whole = String((cents - odd) / 100);
-  return odd === 0 ? whole : `${whole}.${String(odd).padStart(2, "0").replace(/0$/, "")}`;
+export function dollars(cents: bigint): string {
+  const [whole, odd] = [cents / 100n, cents % 100n];
+  return odd === 0n ? String(whole) : `${whole}.${String(odd).padStart(2, "0").replace(/0$/, "")}`;
 }

@@ -18,7 +18,7 @@ export const pagination = z
   })
   .meta({ id: "Pagination" }) satisfies z.ZodType<Pagination>;
 
-const WARNING_CODES = ["limit_capped", "unknown_value", "more_warnings", "list_truncated"] as const;
+const WARNING_CODES = ["limit_capped", "unknown_value", "more_warnings", "list_truncated", "periods_left_out"] as const;
 
 export const warning = z
   .strictObject({ code: z.enum(WARNING_CODES), message: z.string(), parameter: z.string() })

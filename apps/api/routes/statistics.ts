@@ -7,7 +7,9 @@ import type { Statistics } from "./stats.ts";
 
 const sum = ({ disclosed, cents }: Tally): string => (disclosed === 0 ? "null" : dollars(cents));
 const average = ({ disclosed, cents }: Tally): string =>
-  disclosed === 0 ? "null" : dollars(Math.round(cents / disclosed));
+  disclosed === 0 ? "null" : dollars(rounded(cents, BigInt(disclosed)));
+/** A quotient of two whole numbers that are not negative, rounded half up. */
+const rounded = (sum: bigint, by: bigint): bigint => (2n * sum + by) / (2n * by);
 
 /** `GET /funding/stats`. */
 export const FUNDING_STATISTICS: Statistics<FundingDetails> = {

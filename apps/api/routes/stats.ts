@@ -15,6 +15,8 @@ import { createNaming } from "../stats/naming.ts";
 import { selectionOf } from "../stats/select.ts";
 import { type Figures, type Rows, type Summary, summarise } from "../stats/summary.ts";
 import type { Group, Rest, Tally } from "../stats/group.ts";
+import type { Gap } from "../stats/timeline.ts";
+import type { Warning } from "@tranche/read-models/parameters/warning";
 import { listHandler } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
@@ -119,12 +121,18 @@ function statsSteps<Details>(
       other: summary.rest.groups > 0 ? presentRest(summary.rest) : null,
       approximate: approximate(summary),
       filtersApplied: filtersApplied(parameters, values, sort),
-      warnings,
+      warnings: [...warnings, ...summary.gaps.map(gapWarning)],
     });
     // Any new document may have the unknown value.
     return { value, dependencies: warnings.length === 0 ? dependencies : undefined };
   }
 }
+
+const gapWarning = ({ first, last, periods }: Gap): Warning => ({
+  code: "periods_left_out",
+  message: `The ${periods.toLocaleString("en")} periods from ${first} to ${last} have no rows and are left out: only runs of up to 1,000 are shown. If a date before or after them is wrong, from and to leave it out.`,
+  parameter: "group_by",
+});
 
 /** A parsed request, its defaults filled in. */
 function pageOf(values: ValuesOf<StatsTable>, dimensions: Dimensions): StatsPage {

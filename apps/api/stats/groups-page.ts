@@ -41,10 +41,10 @@ export async function groupsPage(search: SearchRows, parts: GroupsSearch): Promi
 type Composite = { buckets: (GroupBucket & { key: Record<string, string | number | null> })[]; after_key?: After };
 const NO_GROUPS = { buckets: [] };
 
-/** The tally in a bucket; zeros where `amounts` was not asked for. */
+/** The tally in a bucket; zeros where `amounts` was not asked for. A sum of whole cents is a whole number, exact up to 2^53. */
 export function tallyOf({ doc_count, amounts }: GroupBucket): Tally {
   const { count = 0, sum = 0 } = (amounts ?? {}) as { count?: number; sum?: number };
-  return { count: doc_count, disclosed: count, cents: sum };
+  return { count: doc_count, disclosed: count, cents: BigInt(sum) };
 }
 
 /** A key as the key of a map. Keys have no control characters, so that none looks like a missing value or like two keys. */

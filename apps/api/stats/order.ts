@@ -11,14 +11,14 @@ export function orderOf(sort: GroupSort, dimensions: readonly Dimension[]): Comp
   const byKey = keyOrder(dimensions);
   const by: Record<GroupSort, Compare> = {
     count_desc: (a, b) => b.count - a.count,
-    total_amount_desc: (a, b) => sumOf(b) - sumOf(a),
+    total_amount_desc: (a, b) => Number(sumOf(b) - sumOf(a)),
     key_asc: () => 0,
   };
   return (a, b) => by[sort](a, b) || byKey(a.key, b.key);
 }
 
 /** A sum of no amounts is missing, which is less than a sum of 0. */
-const sumOf = ({ disclosed, cents }: Group<unknown>): number => (disclosed === 0 ? -1 : cents);
+const sumOf = ({ disclosed, cents }: Group<unknown>): bigint => (disclosed === 0 ? -1n : cents);
 
 function keyOrder(dimensions: readonly Dimension[]): (a: GroupKey, b: GroupKey) => number {
   const compares = dimensions.map(({ order }) =>

@@ -16,7 +16,7 @@ import {
 import { orderOf } from "./order.ts";
 import { Ranking } from "./ranking.ts";
 import { chunks } from "@tranche/shared/search/chunks";
-import { filled } from "./timeline.ts";
+import { filled, type Gap } from "./timeline.ts";
 
 /** Most requests have fewer groups, and one search finds all about them. */
 const DETAILED_PAGE = 1000;
@@ -51,6 +51,8 @@ export type Summary<Details> = {
   rest: Rest;
   /** How many groups there are. */
   size: number;
+  /** Long runs of periods without rows, for which there are no groups. */
+  gaps: readonly Gap[];
 };
 
 /** The rows of a list: as they are, and as they were at one moment for as long as `use` takes. */
@@ -120,9 +122,12 @@ async function summaryOf<Details>(
     groups: await detailed(search, request, figures, ranking.first),
     rest: ranking.rest,
     size: ranking.size,
+    gaps: [],
   };
   const refined = (await figures.refine?.(search, request, summary)) ?? summary;
-  return interval ? { ...refined, groups: filled(refined.groups, interval, periods).sort(order) } : refined;
+  if (!interval) return refined;
+  const { groups, gaps } = filled(refined.groups, interval, periods);
+  return { ...refined, groups: groups.sort(order), gaps };
 }
 
 /** The groups with their details. Those of the first page have them already. */

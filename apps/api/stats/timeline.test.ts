@@ -25,24 +25,25 @@ describe("periods", () => {
   ])("%s is from %s to %s", (period, from, to) => expect(daysOf(period)).toEqual({ from, to }));
 });
 
-test("periods that lie very far apart are refused, with what to do", () => {
-  const group = (period: string) => ({ key: [period], ...NOTHING });
-  const far = [group("0213-05"), group("2013-10")];
-  expect(() => filled(far, "month", new Set(["0213-05", "2013-10"]))).toThrow(
-    expect.objectContaining({
-      details: [
-        {
-          parameter: "group_by",
-          code: "too_many_groups",
-          message: expect.stringMatching(
-            /^There are 21,604 empty periods between 0213-05 and 2013-10, and at most 5,000/,
-          ),
-        },
-      ],
-    }),
-  );
-  const years = [group("0213"), group("2013")];
-  expect(filled(years, "year", new Set(["0213", "2013"]))).toHaveLength(1801);
+const group = (period: string) => ({ key: [period], ...NOTHING });
+
+test.each([
+  ["month", ["1013-06", "2013-10", "2013-12"], ["2013-11"], { first: "1013-07", last: "2013-09", periods: 12_003 }],
+  ["quarter", ["0213-Q1", "2013-Q1"], [], { first: "0213-Q2", last: "2012-Q4", periods: 7199 }],
+  ["year", ["0012", "1014", "1016"], ["1015"], { first: "0013", last: "1013", periods: 1001 }],
+] as const)("a %s with a wrong year leaves out what is between: %s", (interval, present, added, gap) => {
+  const { groups, gaps } = filled(present.map(group), interval, new Set(present));
+  expect(groups.map(({ key }) => key[0])).toEqual([...present, ...added]);
+  expect(gaps).toEqual([gap]);
+});
+
+test("a run of 1,000 empty periods is shown, one of 1,001 is not", () => {
+  const months = (last: string) => filled([group("1900-01"), group(last)], "month", new Set(["1900-01", last]));
+  expect([months("1983-06").groups.length, months("1983-06").gaps]).toEqual([1002, []]);
+  expect([months("1983-07").groups.length, months("1983-07").gaps]).toEqual([
+    2,
+    [{ first: "1900-02", last: "1983-06", periods: 1001 }],
+  ]);
 });
 
 test("groups of time have every period once, and only those without rows are added", () => {
@@ -53,8 +54,8 @@ test("groups of time have every period once, and only those without rows are add
     fc.property(fc.uniqueArray(month, { minLength: 1, maxLength: 60 }), fc.nat(), (present, cut) => {
       // Some of the groups are left out by `limit`.
       const shown = present.slice(0, 1 + (cut % present.length));
-      const groups = shown.map((period) => ({ key: [period], count: 1, disclosed: 0, cents: 0 }));
-      const all = filled(groups, "month", new Set(present));
+      const groups = shown.map((period) => ({ key: [period], count: 1, disclosed: 0, cents: 0n }));
+      const { groups: all } = filled(groups, "month", new Set(present));
       const periods = all.map(({ key }) => key[0]!);
       const [first, last] = [shown.toSorted()[0]!, shown.toSorted().at(-1)!];
       const left = present.filter((period) => !shown.includes(period));
@@ -68,4 +69,4 @@ test("groups of time have every period once, and only those without rows are add
   );
 });
 
-test("no groups stay none", () => expect(filled([], "year", new Set())).toEqual([]));
+test("no groups stay none", () => expect(filled([], "year", new Set())).toEqual({ groups: [], gaps: [] }));

@@ -1,8 +1,7 @@
-import { tooManyGroups } from "./errors.ts";
 import { type Group, NOTHING } from "./group.ts";
 
-/** One round with a wrong year must not make an answer of 20,000 empty months. */
-const MOST_EMPTY = 5000;
+/** One round with a wrong year must not make an answer of 20,000 empty months. A longer run of empty periods is left out. */
+const LONGEST_GAP = 1000;
 
 /** How a year, a quarter and a month are counted: periods in a year, and the text of the n-th. */
 const FORMS = {
@@ -26,24 +25,29 @@ export function periodsBetween(interval: Interval, first: string, last: string):
   });
 }
 
+/** A run of periods without rows that is left out, from its first to its last. */
+export type Gap = { first: string; last: string; periods: number };
+
 /**
- * Adds a group of no rows for each period without rows between the first and the last of the groups. `present`: all periods with rows,
- * because not every group need be shown. Throws the error of a refusal when that makes too many.
+ * Adds a group of no rows for each period without rows between the first and the last of the groups, but for runs of more than 1,000.
+ * `present`: all periods with rows, because not every group need be shown.
  */
 export function filled<Details>(
   groups: readonly Group<Details>[],
   interval: Interval,
   present: ReadonlySet<string>,
-): Group<Details>[] {
+): { groups: Group<Details>[]; gaps: Gap[] } {
   const periods = groups.map(({ key }) => key[0]!).sort();
-  if (periods.length === 0) return [];
-  const [first, last] = [periods[0]!, periods.at(-1)!];
-  const empty = periodsBetween(interval, first, last).filter((period) => !present.has(period));
-  if (empty.length > MOST_EMPTY) {
-    throw tooManyGroups(
-      `There are ${empty.length.toLocaleString("en")} empty periods between ${first} and ${last}, and at most ${MOST_EMPTY.toLocaleString("en")} are shown. ` +
-        "Narrow the rows with from and to, or group by longer periods.",
-    );
+  if (periods.length === 0) return { groups: [], gaps: [] };
+  const runs: string[][] = [[]];
+  for (const period of periodsBetween(interval, periods[0]!, periods.at(-1)!)) {
+    if (!present.has(period)) runs.at(-1)!.push(period);
+    else if (runs.at(-1)!.length > 0) runs.push([]);
   }
-  return [...groups, ...empty.map((period) => ({ key: [period], ...NOTHING }))];
+  const shown = runs.filter((run) => run.length <= LONGEST_GAP).flat();
+  const gaps = runs.filter((run) => run.length > LONGEST_GAP);
+  return {
+    groups: [...groups, ...shown.map((period) => ({ key: [period], ...NOTHING }))],
+    gaps: gaps.map((run) => ({ first: run[0]!, last: run.at(-1)!, periods: run.length })),
+  };
 }

@@ -26,16 +26,20 @@ export function amountsOf(band: AmountBand): { least: number; most: number | und
   return { least: bands[at]![1], most: next === undefined ? undefined : (100 * next - 1) / 100 };
 }
 
+/** The largest double below 2^63. */
+const MOST_CENTS = 2 ** 63 - 1024;
+
 /** The tens of a signal score: 0, 10, … 90; 100 belongs to 90. */
 export const scoreBand = (score: number): number => Math.min(90, 10 * Math.floor(score / 10));
 
 /**
  * Whole cents. Sums of whole numbers are exact in every order up to 2^53, about 9 × 10^13 dollars. Sums of dollars are not, because
- * most cents have no exact binary fraction.
+ * most cents have no exact binary fraction. At most what a `long` of Elasticsearch holds, which only sums of amounts above 9 × 10^13
+ * from before that limit exceed.
  */
 export function cents(dollars: number): number;
 export function cents(dollars: number | null): number | null;
 export function cents(dollars: number | null): number | null {
   // A product with 100 would be rounded to the wrong cent from about 10^13 dollars on.
-  return dollars === null ? null : Number(dollars.toFixed(2).replace(".", ""));
+  return dollars === null ? null : Math.min(Number(dollars.toFixed(2).replace(".", "")), MOST_CENTS);
 }

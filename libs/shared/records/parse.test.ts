@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { dealTypes } from "../vocabulary/deal-types.ts";
 import { parseRecord, type ParsedRecord } from "./parse.ts";
@@ -91,6 +92,24 @@ describe("a round", () => {
   test("has an amount in whole cents", () => {
     expect(accepted({ ...round, amount_usd: 0.29 }).body).toMatchObject({ amount_usd: 0.29 });
     expect(refused({ ...round, amount_usd: 1.005 })["amount_usd"]).toBe("has more than two decimals");
+    for (const amount_usd of [0.001, 1e-7, 100_000_000_000.125, 12_345_678_901_234.567])
+      expect(refused({ ...round, amount_usd })["amount_usd"]).toBe("has more than two decimals");
+    fc.assert(
+      fc.property(fc.bigInt(0n, 2n ** 46n * 100n), (cents) => {
+        const amount_usd = Number(`${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`);
+        expect(accepted({ ...round, amount_usd }).body).toMatchObject({ amount_usd });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("has an amount up to the largest that is summed exactly, above 2^46 in whole dollars", () => {
+    for (const amount_usd of [9e13, 2 ** 46 + 1, 2 ** 46])
+      expect(accepted({ ...round, amount_usd }).body).toMatchObject({ amount_usd });
+    expect(refused({ ...round, amount_usd: 9e13 + 1 })["amount_usd"]).toMatch(/^is above 90000000000000 /);
+    expect(refused({ ...round, amount_usd: 80_000_000_000_000.01 })["amount_usd"]).toBe(
+      "has cents, which a number above 70368744177664 cannot hold exactly: write whole dollars",
+    );
   });
 });
 

@@ -103,7 +103,7 @@ const BODIES: { [T in RecordType]: (fields: z.output<(typeof SCHEMAS)[T]>, conte
       announced_date: fields.announced_date,
       deal_type: known ?? "other",
       deal_type_label: known === undefined ? label : fields.deal_type_label,
-      amount_usd: fields.amount_usd === null ? null : Math.round(fields.amount_usd * 100) / 100,
+      amount_usd: fields.amount_usd,
       investors: uniqueInvestors(
         fields.investors ?? (fields.investor_ids ?? []).map((investor_id) => ({ investor_id, is_lead: false })),
       ),

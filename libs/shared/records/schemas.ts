@@ -25,11 +25,22 @@ const wholeNumber = z
   .nullish()
   .transform((value) => value ?? null);
 
+/** In US dollars: below it every sum of cents is exact, and so is every amount in cents as a whole number. */
+const MAX_AMOUNT = 9e13;
+
+/** In US dollars. A JSON number is a double, which holds every cent below 2^46 and not above. */
+const MAX_WITH_CENTS = 2 ** 46;
+
 const amount = z
   .number("expected a number, or null when undisclosed")
   .nonnegative("must not be negative")
-  .max(999_999_999_999_999, "is larger than 15 digits")
-  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-3, "has more than two decimals")
+  .max(MAX_AMOUNT, "is above 90000000000000 (9 × 10^13), the largest amount in US dollars")
+  // In its shortest text: differences of doubles are not exact.
+  .refine((value) => !/\.\d{3}|e-/.test(String(value)), "has more than two decimals")
+  .refine(
+    (value) => value <= MAX_WITH_CENTS || Number.isInteger(value),
+    `has cents, which a number above ${MAX_WITH_CENTS} cannot hold exactly: write whole dollars`,
+  )
   .nullable();
 
 const country = optionalText(100);

@@ -1,3 +1,4 @@
+import { cents as centsIn } from "@tranche/read-models/documents/bands";
 import { isoDay, type Day } from "@tranche/shared/time/day";
 import type { HistoryRound } from "./history.ts";
 
@@ -34,7 +35,7 @@ export function totals(rounds: readonly HistoryRound[]): Totals {
 /** The disclosed amounts in whole cents, so that sums are exact. */
 export function centsOf(rounds: readonly HistoryRound[]): number {
   let cents = 0;
-  for (const round of rounds) cents += Math.round((round.amount_usd ?? 0) * 100);
+  for (const round of rounds) cents += centsIn(round.amount_usd ?? 0);
   return cents;
 }
 
