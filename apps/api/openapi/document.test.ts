@@ -11,6 +11,10 @@ type Document = { paths: Record<string, { get: Operation }>; components: Record<
 const endpoints = createEndpoints(dealTypes());
 const document = openApiDocument(endpoints, "http://127.0.0.1:3000") as unknown as Document;
 
+/** The named schemas of objects: only answers have some. */
+const objects = ({ components }: Document) =>
+  Object.values(components["schemas"]!).filter((schema) => (schema as { type?: string }).type === "object");
+
 test("the committed document is the one that the code makes (`node apps/api/openapi/write.ts` writes it afresh)", () => {
   const committed = readFileSync(new URL("../../../docs/openapi.json", import.meta.url), "utf8");
   expect(JSON.parse(committed)).toEqual(JSON.parse(JSON.stringify(document)));
@@ -36,6 +40,20 @@ describe("the document", () => {
       const { type, properties, enum: words, pattern } = schema as Record<string, unknown>;
       expect(type === "object" ? properties : (words ?? pattern), name).toBeDefined();
     }
+  });
+
+  test("lets answers have more members and other words, and parameters none", () => {
+    const answers = JSON.stringify([Object.values(document.paths).map(({ get }) => get.responses), objects(document)]);
+    expect(answers).not.toContain('"enum"');
+    expect(answers).not.toContain('"additionalProperties":false');
+    const words = document.components["schemas"]!["DealType"] as { enum: string[] };
+    expect(words.enum).toContain("series_a");
+    const row = document.components["schemas"]!["FundingRound"] as { properties: Record<string, object> };
+    expect(row.properties["deal_type"]).toEqual({
+      type: "string",
+      description: "The type of a funding round.",
+      "x-extensible-enum": words.enum,
+    });
   });
 
   test("has an answer for every status that a look-up can have", () => {

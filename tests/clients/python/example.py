@@ -4,9 +4,17 @@ import os
 from datetime import date
 
 from tranche_client import AuthenticatedClient
-from tranche_client.api.lists import list_funding_rounds
+from tranche_client.api.lists import list_signals, list_funding_rounds
 from tranche_client.api.look_ups import get_company
-from tranche_client.models import CompanyResponse, DealType, ErrorResponse, FundingList, FundingRound
+from tranche_client.models import (
+    CompanyResponse,
+    CompanySignals,
+    DealType,
+    ErrorResponse,
+    FundingList,
+    FundingRound,
+    SignalsList,
+)
 from tranche_client.types import UNSET, Unset
 
 client = AuthenticatedClient(base_url=os.environ["BASE_URL"], token=os.environ["API_KEY"])
@@ -50,5 +58,21 @@ first = next(iter(seen.values()))
 company = get_company.sync(first.company.id, client=client)
 assert isinstance(company, CompanyResponse)
 assert company.data.company.name == first.company.name
+
+# A later version: other words and members.
+later = AuthenticatedClient(base_url=os.environ["LATER_URL"], token=os.environ["API_KEY"])
+rounds = list_funding_rounds.sync(client=later, limit=5)
+assert isinstance(rounds, FundingList), rounds
+assert [row.deal_type for row in rounds.data] == ["later_deal_type"] * 5
+assert rounds.data[0].amount_usd == page(limit=5).data[0].amount_usd
+companies = list_signals.sync(client=later, limit=5)
+assert isinstance(companies, SignalsList), companies
+signals = companies.data[0]
+assert isinstance(signals, CompanySignals), signals
+assert signals.signals[0] == signals.signal_details[0].key == "later_signal"
+known = get_company.sync(first.company.id, client=later)
+assert isinstance(known, CompanyResponse) and known.data.company.name == first.company.name
+unknown = list_funding_rounds.sync(client=later, from_=date(2013, 3, 1), to=date(2013, 2, 1))
+assert isinstance(unknown, ErrorResponse) and unknown.error.code == "later_code", unknown
 
 print(f"Python: {several.pagination.count} rows for several values, {len(seen)} by cursor")

@@ -16,7 +16,7 @@ const several = await client.GET("/api/v1/funding", {
 });
 assert(several.data, JSON.stringify(several.error));
 assert(several.data.pagination.count > 0, "no row for the filters");
-for (const round of several.data.data) assert(dealTypes.includes(round.deal_type), round.deal_type);
+for (const round of several.data.data) assert((dealTypes as string[]).includes(round.deal_type), round.deal_type);
 
 /** Exclusion. */
 const without = await client.GET("/api/v1/funding", { params: { query: { country: ["!US"] } } });
@@ -52,5 +52,17 @@ const [round] = [...seen.values()];
 assert(round);
 const company = await client.GET("/api/v1/companies/{id}", { params: { path: { id: round.company.id } } });
 assert.equal(company.data?.data.company.name, round.company.name);
+
+/** A later version: other words and members. */
+const later = createClient<paths>({ baseUrl: process.env["LATER_URL"]!, headers: { authorization: `Bearer ${key}` } });
+const rounds = await later.GET("/api/v1/funding", { params: { query: { limit: 5 } } });
+assert.deepEqual(new Set(rounds.data?.data.map((row) => row.deal_type)), new Set(["later_deal_type"]));
+const signals = await later.GET("/api/v1/signals", { params: { query: { limit: 5 } } });
+assert.deepEqual(
+  new Set(signals.data?.data.map((row) => "signal_details" in row && row.signals[0])),
+  new Set(["later_signal"]),
+);
+const unknown = await later.GET("/api/v1/funding", { params: { query: { from: "2013-02-30" } } });
+assert.equal(unknown.error?.error.code, "later_code");
 
 console.log(`TypeScript: ${several.data.pagination.count} rows for several values, ${seen.size} by cursor`);
