@@ -146,6 +146,11 @@ describe("what can't be restored is refused before anything is written", () => {
     ],
     ["a plain export", () => put("plain", '{"type":"company","id":"x"}\n'), "is not a backup"],
     ["an empty file", () => put("empty", ""), "is empty"],
+    [
+      "a line without an end",
+      () => put("endless.gz", gzipSync(Buffer.alloc(70_000_000, "x"))),
+      "line 1 is longer than 64 MiB",
+    ],
   ];
 
   test.for(refusals)("%s", async ([, path, reason]) => {

@@ -199,11 +199,11 @@ describe("a feed link", () => {
     await ada.ask("DELETE", `/searches/${search}`);
     await expect.poll(async () => (await fetch(two.atom)).status, { timeout: 1000 }).toBe(404);
 
-    const { atom } = await newLink();
+    const [{ atom }, other] = [await newLink(), await saved()];
     expect((await fetch(atom)).status).toBe(200);
     await accounts.suspend(account);
     expect((await fetch(atom)).status).toBe(404);
-    expect((await ada.ask("POST", `/searches/${await saved()}/feeds`)).status).toBe(403);
+    expect((await ada.ask("POST", `/searches/${other}/feeds`)).status).toBe(403);
     await accounts.resume(account);
     expect((await fetch(atom)).status).toBe(200);
   });

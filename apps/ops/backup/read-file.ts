@@ -6,6 +6,8 @@ import { Failure, Interrupted, WrongUsage } from "../terminal/failure.ts";
 import { BadBackup, type BackupEnd, type BackupHeader, type BackupLine, headerOf, lineOf } from "./format.ts";
 
 const NEWLINE = 10;
+/** A document is smaller by far. Without a bound, some MB of gzip would fill the memory with one line. */
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
 /** A backup that was read to its end without finding anything wrong. */
 export type CheckedBackup = { header: BackupHeader; end: BackupEnd["end"] };
@@ -98,18 +100,26 @@ function differenceOf(said: Record<string, number>, found: Record<string, number
   return undefined;
 }
 
-/** Lines with their newlines; the last one may lack it. */
+/** Lines with their newlines; the last one may lack it. Throws where one is longer than the bound. */
 async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
+  let waiting = 0;
+  let number = 1;
   for await (const chunk of chunks) {
     let start = 0;
     for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
       const rest = chunk.subarray(start, at + 1);
       yield parts.length === 0 ? rest : Buffer.concat([...parts, rest]);
       parts = [];
+      waiting = 0;
+      number++;
       start = at + 1;
     }
-    if (start < chunk.length) parts.push(chunk.subarray(start));
+    if (start === chunk.length) continue;
+    parts.push(chunk.subarray(start));
+    waiting += chunk.length - start;
+    if (waiting > MAX_LINE_BYTES)
+      throw new BadBackup(`is damaged: line ${number} is longer than ${MAX_LINE_BYTES / 2 ** 20} MiB`);
   }
   if (parts.length > 0) yield Buffer.concat(parts);
 }

@@ -6,6 +6,10 @@ export type ByteQueue = {
   take(count: number): Promise<Buffer>;
   /** Up to this number of bytes, which stay. */
   peek(count: number): Promise<Buffer>;
+  /** Passes all bytes of this value, up to the first other one. */
+  passAll(value: number): Promise<void>;
+  /** Passes everything up to the first byte of this value, and it too; throws where there is none. */
+  passThrough(value: number): Promise<void>;
   putBack(bytes: Buffer): void;
 };
 
@@ -34,6 +38,21 @@ export function createByteQueue(chunks: AsyncIterable<Buffer>, tooFew: () => Err
       if (taken.length < count) throw tooFew();
       head = head.subarray(count);
       return taken;
+    },
+    async passAll(value) {
+      while ((await peek(1)).length > 0) {
+        const other = head.findIndex((byte) => byte !== value);
+        head = other === -1 ? Buffer.alloc(0) : head.subarray(other);
+        if (other !== -1) return;
+      }
+    },
+    async passThrough(value) {
+      while ((await peek(1)).length > 0) {
+        const at = head.indexOf(value);
+        head = at === -1 ? Buffer.alloc(0) : head.subarray(at + 1);
+        if (at !== -1) return;
+      }
+      throw tooFew();
     },
     putBack(bytes) {
       head = Buffer.concat([bytes, head]);

@@ -8,6 +8,9 @@ const HEADER_BYTES = 10;
 const DEFLATE = 8;
 const FLAGS = { headerChecksum: 2, extra: 4, name: 8, comment: 16 };
 
+/** Writers that append may leave some; a file of nothing else would take a minute for 10 MB. */
+const MOST_EMPTY_MEMBERS = 1000;
+
 const CUT_OFF = "the gzip file is cut off here";
 const damaged = (why: string) => new SourceError(`the gzip file is damaged here: ${why}`);
 
@@ -19,10 +22,12 @@ const damaged = (why: string) => new SourceError(`the gzip file is damaged here:
  */
 export async function* gunzip(packed: AsyncIterable<Buffer>, warn?: (text: string) => void): AsyncGenerator<Buffer> {
   const source = createByteQueue(packed, () => new SourceError(CUT_OFF));
+  let empty = 0;
   do {
     await passHeader(source);
-    yield* member(source);
-    while ((await source.peek(1))[0] === 0) await source.take(1);
+    empty = (yield* member(source)) === 0 ? empty + 1 : 0;
+    if (empty > MOST_EMPTY_MEMBERS) throw damaged(`more than ${MOST_EMPTY_MEMBERS} members in a row have no content`);
+    await source.passAll(0);
   } while ((await source.peek(GZIP_MAGIC.length)).equals(GZIP_MAGIC));
   if ((await source.peek(1)).length > 0)
     warn?.("has bytes after the end of the gzip data, which were not read. All data before them was read");
@@ -34,12 +39,13 @@ async function passHeader(source: ByteQueue): Promise<void> {
   if (header[2] !== DEFLATE) throw damaged("unknown method of compression");
   if (flags & FLAGS.extra) await source.take((await source.take(2)).readUInt16LE());
   for (const text of [FLAGS.name, FLAGS.comment]) {
-    if (flags & text) while ((await source.take(1))[0] !== 0);
+    if (flags & text) await source.passThrough(0);
   }
   if (flags & FLAGS.headerChecksum) await source.take(2);
 }
 
-async function* member(source: ByteQueue): AsyncGenerator<Buffer> {
+/** Yields the content of a member, and returns its number of bytes. */
+async function* member(source: ByteQueue): AsyncGenerator<Buffer, number> {
   const inflate = createInflateRaw();
   let given = 0;
   let last: Buffer = Buffer.alloc(0);
@@ -66,4 +72,5 @@ async function* member(source: ByteQueue): AsyncGenerator<Buffer> {
   const trailer = await source.take(8);
   if (trailer.readUInt32LE(0) !== checksum) throw damaged("wrong checksum");
   if (trailer.readUInt32LE(4) !== size % 2 ** 32) throw damaged("wrong length");
+  return size;
 }

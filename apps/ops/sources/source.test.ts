@@ -263,6 +263,29 @@ describe("gzip", () => {
     expect(await read(Buffer.concat(parts), { packed: true, size: 999 })).toHaveLength(3000);
   });
 
+  test("with much that holds no data is read in one pass", async () => {
+    const header = Buffer.from(packed.subarray(0, 10));
+    header[3] = 8;
+    const size = 64 * 1024;
+    const named = Buffer.concat([header, Buffer.alloc(20_000_000, "n"), Buffer.alloc(1), packed.subarray(10)]);
+    expect(await read(named, { packed: true, size })).toHaveLength(3000);
+    const warnings: string[] = [];
+    const padded = Buffer.concat([packed, Buffer.alloc(20_000_000), packed]);
+    expect(await read(padded, { packed: true, size, warn: (text) => void warnings.push(text) })).toHaveLength(6000);
+    expect(warnings).toEqual([]);
+  });
+
+  test("of members without content is refused after the first thousand", async () => {
+    const empty = gzipSync("");
+    const items = await read(Buffer.concat([packed, ...Array<Buffer>(1001).fill(empty)]), { packed: true, size: 1000 });
+    expect(items).toHaveLength(3001);
+    expect(shown(items).at(-1)).toBe(
+      "file: the gzip file is damaged here: more than 1000 members in a row have no content",
+    );
+    const between = Buffer.concat([...Array<Buffer>(1000).fill(empty), packed]);
+    expect(await read(between, { packed: true, size: 1000 })).toHaveLength(3000);
+  });
+
   test("that is cut off anywhere is refused", async () => {
     for (const length of [2, 9, 11, packed.length - 1, packed.length - 8]) {
       const items = await read(packed.subarray(0, length), { packed: true, size: 1000 });

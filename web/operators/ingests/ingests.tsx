@@ -40,6 +40,8 @@ export default function Ingests() {
 
 function Run({ run }: { run: IngestView }) {
   const { refused, refusals } = run;
+  const ofFiles = refusals.filter(isOfFile);
+  const ofLines = refusals.filter((refusal) => !isOfFile(refusal));
   return (
     <tr>
       <td>
@@ -51,24 +53,12 @@ function Run({ run }: { run: IngestView }) {
       </td>
       <td class="number">{shownNumber(run.enqueued)}</td>
       <td class="wrap">
-        {refused === null ? "not known" : refused === 0 ? "none" : counted(refused, "line")}
-        {refusals.length > 0 && (
+        {refused === null ? "not known" : refused > 0 ? counted(refused, "line") : ofFiles.length === 0 && "none"}
+        <Reasons of={ofFiles} />
+        {ofLines.length > 0 && (
           <details>
-            <summary>
-              {refusals.length === refused ? "What is wrong with them" : `The first ${refusals.length}`}
-            </summary>
-            <ul class="refusals">
-              {refusals.map((refusal) => (
-                <li key={`${refusal.file} ${refusal.line ?? refusal.element}`}>
-                  <span class="mono">{placeOf(refusal)}</span>
-                  {refusal.problems.map(({ field, reason }) => (
-                    <div key={field + reason}>
-                      {field !== "" && <code>{field}</code>} {reason}
-                    </div>
-                  ))}
-                </li>
-              ))}
-            </ul>
+            <summary>{ofLines.length === refused ? "What is wrong with them" : `The first ${ofLines.length}`}</summary>
+            <Reasons of={ofLines} />
           </details>
         )}
       </td>
@@ -76,14 +66,40 @@ function Run({ run }: { run: IngestView }) {
   );
 }
 
+function Reasons({ of }: { of: IngestView["refusals"] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul class="refusals">
+      {of.map((refusal) => (
+        <li key={`${refusal.file} ${refusal.line ?? refusal.element}`}>
+          <span class="mono">{placeOf(refusal)}</span>
+          {refusal.problems.map(({ field, reason }) => (
+            <div key={field + reason}>
+              {field !== "" && <code>{field}</code>} {reason}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What is wrong with a file as a whole, such as that it can't be read. */
+const isOfFile = ({ line, element }: IngestView["refusals"][number]) => line === undefined && element === undefined;
+
 const placeOf = ({ file, line, element }: IngestView["refusals"][number]): string => {
   if (line !== undefined) return `${file}:${line}`;
   return element === undefined ? file : `${file}, element ${element}`;
 };
 
-function State({ run: { enqueued_at, done, refused } }: { run: IngestView }) {
+function State({ run: { enqueued_at, enqueued, done, refused, refusals } }: { run: IngestView }) {
   if (enqueued_at === null)
     return <Badge mood={done ? "danger" : "warning"}>{done ? "interrupted" : "reading or interrupted"}</Badge>;
   if (!done) return <Badge>in the queue</Badge>;
-  return refused ? <Badge mood="warning">done, with refusals</Badge> : <Badge mood="good">done</Badge>;
+  if (enqueued === 0 && refusals.length > 0) return <Badge mood="danger">nothing read</Badge>;
+  return refusals.length > 0 || refused ? (
+    <Badge mood="warning">done, with refusals</Badge>
+  ) : (
+    <Badge mood="good">done</Badge>
+  );
 }
