@@ -85,7 +85,7 @@ function pageHeaders(endpoint: Endpoint): string[] {
 
 function content(name: keyof Endpoints, endpoint: Endpoint, schemas: Schemas): JsonSchema {
   if (!isExport(endpoint)) {
-    return { [MEDIA_TYPES.json]: { schema: schemas.openSchemaOf(endpoint.response), ...examplesOf(name) } };
+    return { [MEDIA_TYPES.json]: { schema: schemas.answerSchema(endpoint.response), ...examplesOf(name) } };
   }
   const { csv, ndjson } = TEXTS[name as keyof typeof TEXTS];
   return {

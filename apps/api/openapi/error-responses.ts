@@ -40,7 +40,7 @@ export function errorResponses(endpoint: Endpoint, schemas: Schemas, invalid: un
         headers: headerRefs([...new Set(["X-Request-Id", ...those.flatMap((code) => ERROR_HEADERS[code] ?? [])])]),
         content: {
           [MEDIA_TYPES.json]: {
-            schema: schemas.openSchemaOf(errorSchema),
+            schema: schemas.answerSchema(errorSchema),
             examples: Object.fromEntries(
               those.map((code) => [
                 code,

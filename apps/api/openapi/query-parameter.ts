@@ -5,7 +5,7 @@ import { valueSchema } from "../responses/envelopes.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
 export function queryParameter(name: string, row: Parameter, schemas: Schemas): JsonSchema {
-  const schema = schemas.schemaOf(SENT.get(row.kind) ?? valueSchema(row.kind));
+  const schema = schemas.parameterSchema(SENT.get(row.kind) ?? valueSchema(row.kind));
   const list = schema.type === "array";
   const value = row.kind.decode(row.example);
   return {

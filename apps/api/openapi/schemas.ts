@@ -8,29 +8,45 @@ export type JsonSchema = Record<string, unknown>;
  */
 export function createSchemas() {
   const components: Record<string, JsonSchema> = {};
+  /** `change` is made to each object of a schema, and `nameOf` names the component of a definition. */
+  const written = (schema: z.ZodType, nameOf: NameOf, change: (part: JsonSchema) => JsonSchema) => {
+    const { own, definitions } = generated(schema);
+    const relocated = (part: JsonSchema) =>
+      mapped(part, ({ $ref, ...rest }) => {
+        const id = typeof $ref === "string" ? $ref.replace("#/$defs/", "") : undefined;
+        return change(
+          id === undefined ? rest : { $ref: `#/components/schemas/${nameOf(id, definitions[id]!)}`, ...rest },
+        );
+      });
+    for (const [id, definition] of Object.entries(definitions))
+      components[nameOf(id, definition)] = relocated(definition);
+    // For a schema with an id, this is a reference to its definition.
+    return relocated(own);
+  };
   return {
     components,
-    /** The schema of what callers send. */
-    schemaOf(schema: z.ZodType): JsonSchema {
-      const { own, definitions } = written(schema);
-      for (const [id, definition] of Object.entries(definitions)) components[id] = relocated(definition);
-      // For a schema with an id, this is a reference to its definition.
-      return relocated(own);
-    },
-    /** The schema of an answer: later versions may add members to its objects and values to its lists of words. */
-    openSchemaOf(schema: z.ZodType): JsonSchema {
-      const { own, definitions } = written(schema);
-      for (const [id, definition] of Object.entries(definitions)) {
-        if (!definition.enum) components[id] = relocated(opened(definition, definitions));
-      }
-      return relocated(opened(own, definitions));
-    },
+    /** The schema of what callers send. Words are closed, so a list of words that answers have, too, has a name of its own here. */
+    parameterSchema: (schema: z.ZodType) =>
+      written(schema, (id, { enum: words }) => (words === undefined ? id : `${id}Parameter`), same),
+    /** The schema of an answer: later versions may add members to its objects and values to its words. */
+    answerSchema: (schema: z.ZodType) => written(schema, same, opened),
   };
 }
 
-type Definitions = Record<string, JsonSchema>;
+type NameOf = (id: string, definition: JsonSchema) => string;
+const same = <T>(value: T): T => value;
 
-function written(schema: z.ZodType): { own: JsonSchema; definitions: Definitions } {
+/** Without what a later version may break: objects are open, and words are texts, with the known ones in `x-extensible-enum`. */
+function opened({ additionalProperties, enum: words, ...rest }: JsonSchema): JsonSchema {
+  return {
+    ...rest,
+    ...(additionalProperties === undefined || additionalProperties === false ? {} : { additionalProperties }),
+    ...(words === undefined ? {} : { "x-extensible-enum": words }),
+  };
+}
+
+/** A schema and the definitions that it refers to, by id. */
+function generated(schema: z.ZodType): { own: JsonSchema; definitions: Record<string, JsonSchema> } {
   const {
     $schema: _,
     $defs: definitions = {},
@@ -43,25 +59,8 @@ function written(schema: z.ZodType): { own: JsonSchema; definitions: Definitions
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       delete jsonSchema.id;
     },
-  }) as JsonSchema & { $defs?: Definitions };
+  }) as JsonSchema & { $defs?: Record<string, JsonSchema> };
   return { own, definitions };
-}
-
-/**
- * A schema without what a later version may break: objects are open, and words are texts with the known ones in `x-extensible-enum`.
- * Named words are written in place, because what callers may send has their name.
- */
-function opened(schema: JsonSchema, definitions: Definitions): JsonSchema {
-  return mapped(schema, ({ $ref, ...rest }) => {
-    const named = typeof $ref === "string" ? definitions[$ref.replace("#/$defs/", "")] : undefined;
-    const whole: JsonSchema = named?.enum ? { ...named, ...rest } : { $ref, ...rest };
-    const { additionalProperties, enum: words, ...open } = whole;
-    return {
-      ...open,
-      ...(additionalProperties === false ? {} : { additionalProperties }),
-      ...(words ? { "x-extensible-enum": words } : {}),
-    };
-  });
 }
 
 /** A schema with each object of it changed, from the outside in. */
@@ -71,11 +70,6 @@ function mapped(schema: JsonSchema, change: (part: JsonSchema) => JsonSchema): J
     return typeof value === "object" && value !== null ? mapped(value as JsonSchema, change) : value;
   };
   return Object.fromEntries(Object.entries(change(schema)).map(([name, value]) => [name, within(value)]));
-}
-
-/** The same schema with its references pointing into `components`. */
-function relocated(schema: JsonSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }
 
 export type Schemas = ReturnType<typeof createSchemas>;

@@ -9,7 +9,7 @@ from tranche_client.api.look_ups import get_company
 from tranche_client.models import (
     CompanyResponse,
     CompanySignals,
-    DealType,
+    DealTypeParameter,
     ErrorResponse,
     FundingList,
     FundingRound,
@@ -27,10 +27,10 @@ def page(**query) -> FundingList:
 
 
 # A filter with several values.
-several = page(country=["US", "CA"], deal_types=[DealType.SERIES_A, DealType.SERIES_B], limit=10)
+several = page(country=["US", "CA"], deal_types=[DealTypeParameter.SERIES_A, DealTypeParameter.SERIES_B], limit=10)
 assert several.pagination.count > 0
 for row in several.data:
-    assert row.deal_type in (DealType.SERIES_A, DealType.SERIES_B), row.deal_type
+    assert row.deal_type in ("series_a", "series_b"), row.deal_type
 
 # Exclusion.
 for row in page(country=["!US"]).data:

@@ -4,7 +4,7 @@ import createClient from "openapi-fetch";
 import type { components, paths } from "./api.d.ts";
 
 type FundingRound = components["schemas"]["FundingRound"];
-type DealType = components["schemas"]["DealType"];
+type DealType = components["schemas"]["DealTypeParameter"];
 
 const { BASE_URL: baseUrl, API_KEY: key } = process.env as { BASE_URL: string; API_KEY: string };
 const client = createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${key}` } });
