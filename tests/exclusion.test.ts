@@ -132,7 +132,6 @@ test.each([
   ["country=US,!us", "country", "both included and excluded"],
   ["country=!Atlantis", "country", "Unknown country 'Atlantis'"],
   ["deal_types=!royaltee", "deal_types", "Unknown deal type"],
-  ["investors=!!", "investors", "!"],
   ["sort=amount_desc&sort=amount_asc", "sort", "only lists may be repeated"],
   ["disclosed=maybe", "disclosed", "true or false"],
 ])("%s is refused with a text", async (query, parameter, text) => {

@@ -8,7 +8,7 @@ export const CSV_TEXT = Object.freeze({
     kind: choice(["guarded", "raw"]),
     description:
       "Texts in the cells of CSV. `guarded`: a text that a spreadsheet could take for a formula begins with an apostrophe. `raw`: every text as it is stored, for programs. Of CSV only.",
-    example: "raw",
+    example: "guarded",
     fallback: "guarded",
     unfiltered: true,
   }),
@@ -17,9 +17,9 @@ export const CSV_TEXT = Object.freeze({
 /** Whether the caller wants texts as they are stored. */
 export const wantsRawText = ({ text }: Values): boolean => text === "raw";
 
-/** The problem of `text` in a request for another format than CSV; `how`: how to get CSV. */
-export function textWithoutCsv({ text }: Values, format: string | undefined, how: string): Problem[] {
-  if (typeof text !== "string" || format === "csv") return [];
+/** The problem of `text=raw` in a request for another format than CSV; `how`: how to get CSV. */
+export function textWithoutCsv(values: Values, format: string | undefined, how: string): Problem[] {
+  if (!wantsRawText(values) || format === "csv") return [];
   const message = `'text' is about the cells of CSV, and this request is not for CSV. ${how}, or leave 'text' out.`;
-  return [{ parameter: "text", code: "malformed_value", message, value: text }];
+  return [{ parameter: "text", code: "malformed_value", message, value: "raw" }];
 }
