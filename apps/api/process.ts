@@ -18,6 +18,7 @@ import { joinPeers } from "./admission/peers.ts";
 import { createCountersConnection } from "./redis/connection.ts";
 import { createExports } from "./exports/exports.ts";
 import { createFeedReader } from "./changes/changes.ts";
+import { createGivenPositions } from "./changes/given-positions.ts";
 import { createFeedWatch } from "./changes/watch.ts";
 import { createSlots, EXPORTS, SLOT_LIMITS, WAIT_LIMITS, WAITS } from "./exports/slots.ts";
 import { createRedisGateway } from "./redis/gateway.ts";
@@ -137,6 +138,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
         watch,
         changes: createFeedReader({ search, watch }),
         waits: createSlots(gateway, settings.TRANCHE_NAMESPACE, WAIT_LIMITS, WAITS),
+        positions: createGivenPositions(client, names),
       },
       settle: admission.settle,
       recordError: admission.recordError,

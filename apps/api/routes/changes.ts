@@ -9,7 +9,7 @@ import {
 import { START } from "@tranche/read-models/parameters/kinds/position";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import { atHorizon, atStart, type FeedPosition, isFromStart } from "@tranche/read-models/feed/position";
-import { decodePosition, encodePosition } from "@tranche/read-models/feed/position-text";
+import { decodePosition, type ProvenPosition } from "@tranche/read-models/feed/position-text";
 import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
 import type { RefusalOf } from "../admission/price-list.ts";
 import type { FeedModel } from "@tranche/shared/feed/keys";
@@ -39,7 +39,7 @@ export function changesRoute<Document>(
   parts: Parts,
 ): Middleware {
   const { parameters } = endpoint;
-  const { watch, changes, waits } = parts.feed;
+  const { watch, changes, waits, positions } = parts.feed;
 
   return async (ctx) => {
     const credentials = await parts.identify(ctx);
@@ -61,11 +61,14 @@ export function changesRoute<Document>(
     };
 
     let state = await watch.state(list.model);
+    const since = sent(values);
+    if (!plan.export && since?.position.epoch === state.epoch && !(await positions.gave(since)))
+      throw planForbidden(plan, NOT_GIVEN);
     const position = positionOf(values, state);
     let page = await changes.page(followed, position, state, limit);
     if (page.changes.length === 0 && wait > 0 && ctx.method === "GET") page = await waitFor();
     if (page.changes.length === 0) await refundQuota(ctx);
-    const next = encodePosition({ digest, position: page.next });
+    const next = await positions.write({ digest, position: page.next });
     await respond(ctx, presentChanges({ ...page, next }));
 
     async function waitFor(): Promise<ChangesPage> {
@@ -105,13 +108,20 @@ function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
   return { values, digest, refusal };
 }
 
-/** Whether `since` is the start, or a position on the way from there: anybody can make one. */
-const beginsAtStart = ({ since }: ValuesOf<ChangesTable>): boolean =>
-  since === START || (since !== undefined && isFromStart(decodePosition(since)!.position));
+/** The position of `since`; undefined for the start. */
+const sent = ({ since }: ValuesOf<ChangesTable>): ProvenPosition | undefined =>
+  since === undefined || since === START ? undefined : decodePosition(since);
+
+/** Whether `since` is the start, or a position on the way from there, which a plan with exports may have been given. */
+function beginsAtStart(values: ValuesOf<ChangesTable>): boolean {
+  const position = sent(values)?.position;
+  return values.since === START || (position !== undefined && isFromStart(position));
+}
 
 const NOT_FROM_THE_START = ", and since=start sends everything that there is. Leave since out to begin now.";
+const NOT_GIVEN = ", and this API did not give the position in since. Leave since out to begin now.";
 
-function positionOf({ since }: ValuesOf<ChangesTable>, { epoch, horizon }: FeedState): FeedPosition {
-  if (since === START) return atStart(epoch, horizon);
-  return since !== undefined ? decodePosition(since)!.position : atHorizon(epoch, horizon);
+function positionOf(values: ValuesOf<ChangesTable>, { epoch, horizon }: FeedState): FeedPosition {
+  if (values.since === START) return atStart(epoch, horizon);
+  return sent(values)?.position ?? atHorizon(epoch, horizon);
 }

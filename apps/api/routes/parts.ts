@@ -7,6 +7,7 @@ import type { Identify } from "../admission/identify.ts";
 import type { ErrorLog } from "../admission/error-log.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { FeedReader } from "../changes/changes.ts";
+import type { GivenPositions } from "../changes/given-positions.ts";
 import type { FeedWatch } from "../changes/watch.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Slots } from "../exports/slots.ts";
@@ -35,8 +36,8 @@ export type Parts = {
   admit: Admit;
   checkKey: CheckKey;
   feedLinks: FeedLinks;
-  /** The feed of changes: its state, its pages, and the requests that wait for it. */
-  feed: { watch: FeedWatch; changes: FeedReader; waits: Slots };
+  /** The feed of changes: its state, its pages, the requests that wait for it, and the positions that callers get. */
+  feed: { watch: FeedWatch; changes: FeedReader; waits: Slots; positions: GivenPositions };
   settle: Settle;
   recordError: ErrorLog["record"];
   page: Pager;
