@@ -531,6 +531,7 @@ describe("a request that costs more than one", () => {
       readCaller,
       known,
       badKeys: createBadKeys(),
+      exists: async () => true,
     });
     const limiter = createRedisLimiter({ counters, copyToRedis, known, now: Date.now, advanceLeaseMs: 300 });
     const asking: CallerRequest = { req: {} as IncomingMessage, ip: "", state: {} };

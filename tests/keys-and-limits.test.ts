@@ -374,15 +374,9 @@ describe("wrong keys", () => {
     const sendWrong = (count: number) =>
       Promise.all(Array.from({ length: count }, () => from("198.51.100.12", newApiKey(newHandle()))));
     await sendWrong(140);
-    // The right key comes again as it is told to, while new wrong ones come before it each time.
-    let answer: Response;
-    let tries = 0;
-    do {
-      await sendWrong(10);
-      answer = await from("198.51.100.12", key);
-      if (answer.status === 429) await pause(Number(answer.headers.get("Retry-After")) * 1000);
-    } while (answer.status === 429 && ++tries < 5);
-    expect(answer.status).toBe(200);
+    const wrong = sendWrong(50);
+    expect((await from("198.51.100.12", key)).status).toBe(200);
+    await wrong;
   });
 
   test("are looked up once per minute", async () => {

@@ -16,6 +16,7 @@ import { createCounters } from "./counters.ts";
 import { createErrorLog, type ErrorLog } from "./error-log.ts";
 import { createFallbackLimiter } from "./fallback-limiter.ts";
 import { createIdentify, type Identify } from "./identify.ts";
+import { createKeyLookUps } from "./key-look-ups.ts";
 import { createKnownCallers } from "./known-callers.ts";
 import { createMonthLog } from "./month-log.ts";
 import { createRedisLimiter } from "./redis-limiter.ts";
@@ -72,7 +73,8 @@ export function createAdmission(parts: {
   const known = createKnownCallers(readCaller, now);
   const refused = () => metrics.admission("unauthorized", "process");
   const copies = createHotCopies(redis, namespace);
-  const copyToRedis = createCopyCaller({ copies, months, laneOfAccount, readCaller, known, badKeys });
+  const exists = createKeyLookUps((hashes) => accounts.existing(hashes));
+  const copyToRedis = createCopyCaller({ copies, months, laneOfAccount, readCaller, known, badKeys, exists });
   const checkKey = createCheckKey({ counters, copyToRedis, laneOfAccount, badKeys });
   const identify = createIdentify({ badKeys, known, checkKey, refused });
   const admit = createAdmit({

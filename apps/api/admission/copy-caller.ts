@@ -6,11 +6,12 @@ import type { BadKeys } from "./bad-keys.ts";
 import type { ReadCaller } from "./caller-reader.ts";
 import type { CallerRequest } from "./charge.ts";
 import type { Credentials } from "./credentials.ts";
+import type { KeyLookUp } from "./key-look-ups.ts";
 import type { KnownCallers } from "./known-callers.ts";
 
 /**
- * Copies a key and its account from Elasticsearch to Redis, which decides by the copies. Throws the refusal when there is no such key, or
- * when its IP address has sent too many bad keys for another look-up now.
+ * Copies a key and its account from Elasticsearch to Redis, which decides by the copies. Throws the refusal when there is no such key.
+ * That is looked up together with others when its IP address has sent too many bad keys.
  */
 export type CopyCaller = (request: CallerRequest, credentials: Credentials) => Promise<void>;
 
@@ -21,11 +22,13 @@ export function createCopyCaller(parts: {
   readCaller: ReadCaller;
   known: Pick<KnownCallers, "has">;
   badKeys: BadKeys;
+  exists: KeyLookUp;
 }): CopyCaller {
-  const { copies, months, laneOfAccount, readCaller, known, badKeys } = parts;
+  const { copies, months, laneOfAccount, readCaller, known, badKeys, exists } = parts;
+  const mayExist = async ({ ip }: CallerRequest, { hash }: Credentials) =>
+    known.has(hash) || !(await badKeys.hasTooMany(ip)) || (await exists(hash));
   return async (request, credentials) => {
-    if (!known.has(credentials.hash)) await badKeys.takeLookUp(request.ip, credentials.hash);
-    const caller = await readCaller(credentials);
+    const caller = (await mayExist(request, credentials)) ? await readCaller(credentials) : undefined;
     if (!caller) {
       badKeys.noteUnknown(credentials.hash);
       throw unauthorized("No such API key.");

@@ -13,6 +13,8 @@ export type Callers = {
    * was not used for long, and is revoked when a membership that it needs is over.
    */
   caller(handle: string, hash: string): Promise<Caller | undefined>;
+  /** Those of the hashes that have a key, whether it holds or not. In real time. */
+  existing(hashes: readonly string[]): Promise<ReadonlySet<string>>;
   /** Notes when keys were last used: hash and ISO time. Keys that no longer exist are skipped. */
   noteUses(uses: readonly { hash: string; at: string }[]): Promise<void>;
 };
@@ -54,6 +56,12 @@ export function createCallers({ client, names, now }: Pick<StoreParts, "client" 
       };
       const found = key._source!;
       return found.kind === "session" ? sessionNow({ ...caller, key: found }) : { ...caller, key: found };
+    },
+    async existing(hashes) {
+      const options = { requestTimeout: READ_WITHIN_MS };
+      const read = await client.mget({ index, ids: hashes.map(keyDocumentId), _source: false }, options);
+      const found = wholeDocuments(read);
+      return new Set(hashes.filter((_, n) => found[n]!.found));
     },
     async noteUses(uses) {
       if (uses.length === 0) return;
