@@ -10,8 +10,8 @@ export type Charge = {
   limits: LimitStatus;
   /** How many requests of the quota it costs. */
   month: number;
-  /** Whether a 304 costs as much as the answer, because the answer had to be computed. */
-  costsUnchanged?: true;
+  /** Whether it costs quota whatever its status is, errors of ours apart, because of the work that it takes. */
+  takesWork?: true;
   /** Refunds this number of requests of the quota. */
   refund(requests: number): Promise<void>;
   /**
@@ -53,9 +53,9 @@ export function noteCharge({ state }: CallerRequest, charge: Charge): void {
   state.account = charge.handle;
 }
 
-/** Notes that the answer of a request had to be computed, which costs quota even when the caller has the answer already. */
-export function noteComputed({ state }: CallerRequest): void {
-  if (state.charge) state.charge = { ...state.charge, costsUnchanged: true };
+/** Notes that a request costs quota even when the caller has the answer already, or when the answer is a refusal. */
+export function noteWork({ state }: CallerRequest): void {
+  if (state.charge) state.charge = { ...state.charge, takesWork: true };
 }
 
 /** The charge of a request; undefined when its key was not valid, or when it needed none. */

@@ -36,6 +36,6 @@ export function settled(settle: Settle, recordError: ErrorLog["record"]): Middle
 const WORKED: ReadonlySet<number> = new Set([404, 408]);
 
 /** Whether a response costs quota. Other refusals come before the work, and 5xx are errors of ours. */
-function costsQuota({ costsUnchanged }: Charge, status: number): boolean {
-  return status < 300 || WORKED.has(status) || (status === 304 && costsUnchanged === true);
+function costsQuota({ takesWork }: Charge, status: number): boolean {
+  return status < 300 || WORKED.has(status) || (status < 500 && takesWork === true);
 }

@@ -1,6 +1,6 @@
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Middleware } from "koa";
-import { noteComputed } from "../admission/charge.ts";
+import { noteWork } from "../admission/charge.ts";
 import { cachedList, type ListCaches } from "../cache/cached-list.ts";
 import { uncachedList } from "../cache/uncached-list.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
@@ -57,8 +57,10 @@ function handler<Request extends Pick<ApiRequest, "handling">, Page, Admitted ex
     applyPreference(ctx, request);
     const admitted = await admit(ctx, request);
     const { value, computed } = await answer(page(request, admitted.plan), admitted);
-    if ("refused" in value) throw value.refused;
-    if (computed && costsUnchanged?.(request)) noteComputed(ctx);
+    const isRefusal = "refused" in value;
+    // A refusal that takes a search costs what an answer does, kept or not.
+    if (isRefusal || (computed && costsUnchanged?.(request))) noteWork(ctx);
+    if (isRefusal) throw value.refused;
     await respond(ctx, value);
   };
 }

@@ -102,7 +102,7 @@ function statsSteps<Details>(
       summary = await summarise(rows, request, figures);
     } catch (error) {
       if (!isTooManyGroups(error)) throw error;
-      // The refusal takes more searches than any answer and costs no quota, so it is cached too.
+      // The refusal takes more searches than any answer, so it is cached as one, and costs as much.
       return { value: { refused: error }, dependencies };
     }
     const [nameOf, warnings] = await Promise.all([
