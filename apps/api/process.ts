@@ -31,7 +31,7 @@ import { createPagerCaches } from "./paging/caches.ts";
 import { createPager } from "./paging/pager.ts";
 import { assertAnswerable } from "./search/answerable.ts";
 import { createPointsInTime } from "./search/point-in-time.ts";
-import { watchLackingFields } from "./search/lacking-fields.ts";
+import { createLackingFields, lackingFields } from "./search/lacking-fields.ts";
 import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import { createTurns } from "./serve/turns.ts";
@@ -99,7 +99,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   });
   const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search };
   const search = createSearch(client, searching);
-  const lacking = await watchLackingFields(client, names, log);
+  const lacking = createLackingFields((model) => lackingFields(client, names, model));
   const openPointInTime = createPointsInTime(client, searching);
   const exports = createExports({
     slots: createSlots(gateway, settings.TRANCHE_NAMESPACE, SLOT_LIMITS, EXPORTS),
@@ -169,7 +169,6 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     drain: readiness.drain,
     async close() {
       watch.close();
-      lacking.close();
       caches?.close();
       await Promise.all([closeServer(server, CLOSE_WITHIN_MS), exports.close(EXPORTS_CLOSE_WITHIN_MS)]);
       // Until here it may still admit requests, so the others count it.

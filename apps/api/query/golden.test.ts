@@ -190,7 +190,7 @@ test("each look-up of a record that is not there makes exactly the searches of i
       return { count: 0, documents: [], ids: [], sorted: [], matched: [], aggregations: {} };
     };
     const findNames = createFindNames({ search, names: NAMES, values: createNamedValuesCache() });
-    const lacking = { of: () => new Set<string>() };
+    const lacking = { of: async () => new Set<string>() };
     const parts: Partial<Parts> = { search, names: NAMES, findNames, lacking, turns: createTurns() };
     const found = finds[folder](parts as Parts)({
       id,

@@ -1,19 +1,21 @@
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import { ApiError } from "../errors/api-error.ts";
+import type { Generation } from "../serve/generation.ts";
 import type { LackingFields } from "../search/lacking-fields.ts";
 import { type Asked, neededBy } from "./needed-fields.ts";
 
 /** A rebuild takes minutes. */
 const RETRY_AFTER_SECONDS = 60;
 
-type Lacking = Pick<LackingFields, "of">;
+/** What is asked of a read model, where, and in which generation if that is known. */
+type Question = { lacking: LackingFields; model: ReadModel; asked: Asked; generation?: Generation | undefined };
 
 /**
  * Throws `unavailable` when something that is asked of a read model needs a field that not all documents have: an answer would lack rows,
  * or parts of sums, in silence.
  */
-export function assertFilled(lacking: Lacking, model: ReadModel, asked: Asked): void {
-  const what = unanswerable(lacking, model, asked);
+export async function assertFilled(question: Question): Promise<void> {
+  const what = await unanswerable(question);
   if (what === undefined) return;
   throw new ApiError(
     "unavailable",
@@ -23,8 +25,9 @@ export function assertFilled(lacking: Lacking, model: ReadModel, asked: Asked): 
 }
 
 /** What callers call the first part that needs a field which not all documents have; undefined: each part can be answered. */
-export function unanswerable(lacking: Lacking, model: ReadModel, asked: Asked): string | undefined {
-  const fields = lacking.of(model);
-  if (fields.size === 0) return undefined;
-  return neededBy(asked).find(([, needed]) => needed.some((field) => fields.has(field)))?.[0];
+export async function unanswerable({ lacking, model, asked, generation }: Question): Promise<string | undefined> {
+  const needs = neededBy(asked).filter(([, fields]) => fields.length > 0);
+  if (needs.length === 0) return undefined;
+  const missing = await lacking.of(model, generation);
+  return needs.find(([, fields]) => fields.some((field) => missing.has(field)))?.[0];
 }

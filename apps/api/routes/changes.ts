@@ -48,7 +48,8 @@ export function changesRoute<Document>(
     const { wait = 0 } = values;
     const limit = Math.min(values.limit ?? DEFAULT_CHANGES, plan.export ? MAX_CHANGES : plan.max_limit);
     const { row } = withFields(list, values.fields);
-    assertFilled(parts.lacking, list.model, { filters: { table: parameters, values } });
+    const asked = { filters: { table: parameters, values } };
+    await assertFilled({ lacking: parts.lacking, model: list.model, asked });
     const filters = filtersOf(parameters, values, list.base);
     const key = JSON.stringify([digest, values.fields]);
     const followed: Followed<Document> = {

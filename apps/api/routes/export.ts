@@ -48,7 +48,8 @@ export function exportRoute<Document>(
     await parts.identify(ctx);
     const { values, format, excel, refusal } = readExport(ctx, endpoint);
     const { account, plan } = await parts.admit(ctx, refusal);
-    assertFilled(parts.lacking, list.model, { filters: { table: endpoint.parameters, values } });
+    const asked = { filters: { table: endpoint.parameters, values } };
+    await assertFilled({ lacking: parts.lacking, model: list.model, asked });
     const filters = filtersOf(endpoint.parameters, values, list.base);
     const search = { filters, idField: list.idField, source: list.source };
     const headersFor = async (count: number) => {

@@ -114,7 +114,7 @@ async function openFeed(ctx: Context, link: Credentials, endpoints: Endpoints, p
   const table = endpoints[saved.list].parameters;
   const { values, problems } = readParameters(table, saved.query);
   const { plan } = await parts.admit(ctx, () => (problems.length > 0 ? invalidParameters(problems) : undefined));
-  assertFilled(parts.lacking, followed.model, { filters: { table, values } });
+  await assertFilled({ lacking: parts.lacking, model: followed.model, asked: { filters: { table, values } } });
   return { saved, followed, filters: filtersOf(table, values, followed.list.base), plan };
 }
 

@@ -85,7 +85,8 @@ function listSteps<Document>(
   ): Promise<{ found: PresentedPage<Document>; dependencies: Dependencies | undefined }> {
     const filters = filtersOf(parameters, values, list.base);
     const order = list.sorts[sort]!;
-    assertFilled(parts.lacking, list.model, { filters: { table: parameters, values }, order: { sort, order } });
+    const asked = { filters: { table: parameters, values }, order: { sort, order } };
+    await assertFilled({ lacking: parts.lacking, model: list.model, asked, generation });
     const request = { filters, order, idField: list.idField, page, source: list.source, generation, left };
     const { documents, ids, count, next } = await parts.page<Document>(index, request);
     const warnings = await parts.unknownItems(index, parameters, values, { count, generation });

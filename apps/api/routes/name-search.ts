@@ -26,8 +26,9 @@ export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: Part
     admit: (caller, request) => parts.admit(caller, request.refusal),
     page: ({ values: { q, types = NAME_TYPES, limit = DEFAULT_NAMES } }) => ({ text: q!, types, limit }),
     answer({ text, types, limit }, { account }, left) {
-      for (const type of types) assertFilled(parts.lacking, searchedFields(type).model, { names: type });
       return parts.turns.inTurn(account, left, async () => {
+        for (const type of types)
+          await assertFilled({ lacking: parts.lacking, model: searchedFields(type).model, asked: { names: type } });
         const data = await parts.findNames({ text, types: new Set(types), limit, left });
         return { value: answerOf("json", JSON.stringify({ data })) };
       });

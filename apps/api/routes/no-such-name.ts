@@ -24,9 +24,9 @@ export async function noSuchName(
   { type, text }: { type: NameType; text: string },
   { account, left }: Asking,
 ): Promise<ApiError> {
-  const answerable = unanswerable(lacking, searchedFields(type).model, { names: type }) === undefined;
+  const missing = await unanswerable({ lacking, model: searchedFields(type).model, asked: { names: type } });
   const closest =
-    answerable && turns.hasRoom(account)
+    missing === undefined && turns.hasRoom(account)
       ? await turns.inTurn(account, left(), () => closestNames(findNames, type, text, left()))
       : [];
   const ids = closest.flatMap(({ id }) => id ?? []);

@@ -28,7 +28,7 @@ export type Parts = {
   dealTypes: DealTypes;
   search: Search;
   /** Fields that can't be searched until a rebuild. */
-  lacking: Pick<LackingFields, "of">;
+  lacking: LackingFields;
   unknownItems: UnknownItems;
   turns: Turns;
   findNames: FindNames;

@@ -29,7 +29,8 @@ export function findCompany(parts: Parts) {
     const { documents } = await parts.search<SignalsDocument>(parts.names.role("signals", "live"), companyBy(id));
     const document = documents[0];
     if (!document) {
-      if (domainOf(id) !== null) assertFilled(parts.lacking, "signals", { domain: true });
+      if (domainOf(id) !== null)
+        await assertFilled({ lacking: parts.lacking, model: "signals", asked: { domain: true } });
       const message = `There is no company with the id, slug or domain '${shortened(id)}'.`;
       throw await noSuchName(parts, message, { type: "company", text: id }, asking);
     }

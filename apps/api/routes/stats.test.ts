@@ -50,7 +50,7 @@ beforeEach(async () => {
       return { account: "acc", plan: {} };
     },
     turns: createTurns(),
-    lacking: { of: () => new Set() },
+    lacking: { of: async () => new Set() },
     unknownItems: async () => [],
     search: (_index: string, request: estypes.SearchRequest) => search(request),
     openPointInTime: async () => ({ aggregate: search, close: async () => {} }),

@@ -93,7 +93,8 @@ function statsSteps<Details>(
   ): Promise<Cacheable<Answer | Refusal>> {
     const by = names.map((name): readonly [string, Dimension] => [name, dimensions[name]!]);
     const grouping = by.map(([, dimension]) => dimension);
-    assertFilled(parts.lacking, model, { filters: { table: parameters, values }, groups: by, figures });
+    const asked = { filters: { table: parameters, values }, groups: by, figures };
+    await assertFilled({ lacking: parts.lacking, model, asked, generation });
     const filters = filtersOf(parameters, values, LISTED);
     const request = { filters, by: grouping, sort, limit };
     const dependencies = { filters, ids: [], all: true as const };

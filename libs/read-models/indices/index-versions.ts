@@ -17,10 +17,17 @@ export type IndexVersion = {
 
 /** Reads indices, or those behind aliases. One that no longer exists is left out. */
 export async function readIndexVersions(client: Client, index: readonly string[]): Promise<IndexVersion[]> {
-  if (index.length === 0) return [];
-  const answer = await retryForever(() =>
-    client.indices.getMapping({ index: [...index], ignore_unavailable: true }, { ignore: [404] }),
-  );
+  return index.length === 0 ? [] : retryForever(() => askForIndexVersions(client, index));
+}
+
+/** The same without a second try. */
+export async function askForIndexVersions(
+  client: Client,
+  index: readonly string[],
+  options: { requestTimeout?: number } = {},
+): Promise<IndexVersion[]> {
+  const request = { index: [...index], ignore_unavailable: true };
+  const answer = await client.indices.getMapping(request, { ignore: [404], ...options });
   // The answer to names none of which exists has `error` and `status` instead.
   return Object.entries(answer).flatMap(([name, entry]) =>
     typeof entry === "object" && "mappings" in entry ? [indexVersion(name, entry.mappings)] : [],
