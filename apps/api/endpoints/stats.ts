@@ -14,7 +14,7 @@ export function statsEndpoints({ funding, signals }: ListTables) {
       path: "/api/v1/funding/stats",
       summary: "Summarise funding rounds",
       description:
-        "Counts, sums and medians of the rounds that `/funding` lists for the same filters, for all of them and by group. Costs one request of the quota; with `group_by` one for each 250,000 rows begun that the whole list has, whatever the filters.",
+        "Counts, sums and medians of the rounds that `/funding` lists for the same filters, for all of them and by group. Costs one request of the quota; with `group_by` one for each 250,000 documents begun of its index, which has all rounds, whatever the filters.",
       parameters: fundingStats,
       formats: JSON_ONLY,
       response: stats.fundingStats(fundingStats),
@@ -24,7 +24,7 @@ export function statsEndpoints({ funding, signals }: ListTables) {
       path: "/api/v1/signals/stats",
       summary: "Summarise companies by signal",
       description:
-        "Counts, scores and sums raised of the companies that `/signals` lists for the same filters, for all of them and by group. Costs one request of the quota; with `group_by` one for each 250,000 rows begun that the whole list has, whatever the filters.",
+        "Counts, scores and sums raised of the companies that `/signals` lists for the same filters, for all of them and by group. Costs one request of the quota; with `group_by` one for each 250,000 documents begun of its index, which has all companies, also those without live signals, whatever the filters.",
       parameters: signalsStats,
       formats: JSON_ONLY,
       response: stats.signalsStats(signalsStats),
