@@ -85,7 +85,9 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const metrics = createDashboardMetrics(settings.TRANCHE_NAMESPACE);
   const { TRANCHE_DASHBOARD_METRICS_PORT: portOfMetrics } = settings;
   const metricsPort =
-    portOfMetrics === undefined ? undefined : await serveMetrics(portOfMetrics, settings, metrics.registry);
+    portOfMetrics === undefined
+      ? undefined
+      : await serveMetrics(portOfMetrics, settings, { registry: metrics.registry, log });
   // The port is known when the server listens. No request is read before the listener is there.
   let listener: Listener;
   const server = createHttpServer((request, response) => listener(request, response), {

@@ -88,6 +88,7 @@ export async function serve(
           watchdog,
           metrics,
           gate,
+          log,
         });
   // Before anything is written: the indices may be of a later version, and those of an earlier one get the fields of this one.
   await gate.untilOpen();

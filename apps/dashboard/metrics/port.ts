@@ -1,4 +1,5 @@
 import { type PrivatePort, servePrivatePort } from "@tranche/http/server/private-port";
+import type { Logger } from "@tranche/shared/log/logger";
 import { publicPath } from "@tranche/shared/settings/public-path";
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { Registry } from "prom-client";
@@ -9,9 +10,13 @@ type PortSettings = Pick<
 >;
 
 /** The dashboard's port for Prometheus: `/metrics`, under the rules of the operators' port for the Host header and the token. */
-export function serveMetrics(port: number, settings: PortSettings, registry: Registry): Promise<PrivatePort> {
+export function serveMetrics(
+  port: number,
+  settings: PortSettings,
+  { registry, log }: { registry: Registry; log: Logger },
+): Promise<PrivatePort> {
   const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
-  return servePrivatePort({ port, publicPath: publicPath(settings), listening, named, token }, async (ctx) => {
+  return servePrivatePort({ port, publicPath: publicPath(settings), log, listening, named, token }, async (ctx) => {
     if (ctx.path !== "/metrics") return;
     ctx.set("Cache-Control", "no-store");
     ctx.type = registry.contentType;

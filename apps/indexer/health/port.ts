@@ -2,6 +2,7 @@ import { askEngines } from "@tranche/operations/metrics/engine-answers";
 import { createInstallationGauges } from "@tranche/operations/metrics/gauges";
 import { readReadings, type ReadingsParts } from "@tranche/operations/metrics/readings";
 import { type PrivatePort, servePrivatePort } from "@tranche/http/server/private-port";
+import type { Logger } from "@tranche/shared/log/logger";
 import { publicPath } from "@tranche/shared/settings/public-path";
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { VersionGate } from "../jobs/version-gate.ts";
@@ -26,13 +27,14 @@ export function serveHealth(
     watchdog: Pick<Watchdog, "stuck">;
     metrics: IndexerMetrics;
     gate: Pick<VersionGate, "closed">;
+    log: Logger;
   },
 ): Promise<PrivatePort> {
   const { TRANCHE_OPERATOR_HOST: listening, TRANCHE_OPERATOR_HOSTS: named, TRANCHE_OPERATOR_TOKEN: token } = settings;
-  const { watchdog, metrics } = parts;
+  const { watchdog, metrics, log } = parts;
   const gauges = createInstallationGauges(metrics.registry);
   const port = settings.TRANCHE_INDEXER_PORT!;
-  return servePrivatePort({ port, publicPath: publicPath(settings), listening, named, token }, async (ctx) => {
+  return servePrivatePort({ port, publicPath: publicPath(settings), log, listening, named, token }, async (ctx) => {
     ctx.set("Cache-Control", "no-store");
     if (ctx.path === "/health/live") {
       const stuck = watchdog.stuck();
