@@ -19,16 +19,19 @@ export function encoderOf(encoding: "br" | "gzip"): Transform {
   });
 }
 
-/** Compresses bytes when they are first requested in an encoding. Later requests get the same buffer. */
-export function encodedOnce(bytes: Buffer): Encoded {
+const compress = (bytes: Buffer, encoding: "br" | "gzip"): Promise<Buffer> =>
+  encoding === "br" ? promisify(brotliCompress)(bytes, BROTLI_OPTIONS) : promisify(gzip)(bytes);
+
+/** Compresses bytes when they are first requested in an encoding. Later requests get the same buffer; after a failure they try again. */
+export function encodedOnce(bytes: Buffer, encode = compress): Encoded {
   const made = new Map<"br" | "gzip", Promise<Buffer>>();
   return (encoding) => {
     const ready = made.get(encoding);
     if (ready) return ready;
-    const fresh = encoding === "br" ? promisify(brotliCompress)(bytes, BROTLI_OPTIONS) : promisify(gzip)(bytes);
     // A copy, because the result would keep the larger block that zlib writes to in memory.
-    const copied = fresh.then((compressed) => Buffer.from(compressed));
+    const copied = encode(bytes, encoding).then((compressed) => Buffer.from(compressed));
     made.set(encoding, copied);
+    copied.catch(() => made.delete(encoding));
     return copied;
   };
 }
