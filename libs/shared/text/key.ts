@@ -1,7 +1,6 @@
 /**
  * The key of a name: what names, slugs, cities and categories are compared by, on the way in and in every request.
- * That of `writtenKey`, with a final sigma as any other one. A name of signs only (`!!`) has the empty key. Source: CONTRACT section 1,
- * `investors`.
+ * That of `writtenKey`, with a final sigma as any other one. A name of signs only (`!!`) has the empty key.
  */
 export function keyOf(text: string): string {
   return writtenKey(text).replaceAll("ς", "σ");
