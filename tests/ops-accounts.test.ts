@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
@@ -132,8 +132,13 @@ test("the demo account is made once and keeps its key, until somebody revokes it
   const second = await demo("key");
   expect(second).toMatchObject({ id: first.id });
   expect(second.key).not.toBe(first.key);
-  // Without its file the account is still found, and no key of it is revoked.
-  expect(await demo("lost")).toMatchObject({ id: first.id });
+  // Without its file it is a new account: the demo's member may be one of somebody's own account. No key is revoked.
+  const third = await demo("lost");
+  expect(third).toMatchObject({ name: "Demo", plan: "scale" });
+  expect(third.id).not.toBe(first.id);
+  writeFileSync(join(folder, "emptied"), "");
+  expect((await demo("emptied")).key).toMatch(/^.+$/);
+  expect(await demo("emptied")).toMatchObject({ key: readFileSync(join(folder, "emptied"), "utf8").trim() });
   expect((await held(second.key))!.key.revoked_at).toBeNull();
   rmSync(folder, { recursive: true });
 });

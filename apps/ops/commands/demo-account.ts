@@ -1,12 +1,15 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
 import type { Account, AccountStore } from "@tranche/shared/accounts/account-store";
+import { readPrivate, writePrivate } from "@tranche/shared/settings/private-file";
 import { Command } from "commander";
 import type { Ops } from "../context/ops.ts";
 
 const MEMBER = "demo@example.com";
 
-/** `npm start` calls this at each start. It revokes nothing, and finds the account by the key that is kept. */
+/**
+ * `npm start` calls this at each start. It revokes nothing, and finds the account by the id in the key that is kept. Without that it makes
+ * a new account: one that is found by its name or a member may be somebody's own.
+ */
 export function demoAccountCommand(ops: Ops): Command {
   return new Command("demo-account")
     .description(
@@ -15,16 +18,11 @@ export function demoAccountCommand(ops: Ops): Command {
     .requiredOption("--key-file <file>", "where the key is kept, for its owner alone")
     .action(async ({ keyFile }: { keyFile: string }) => {
       const store = await ops.accounts();
-      const kept = readKept(keyFile);
+      const kept = readPrivate(keyFile);
       const works = kept !== undefined && (await isUsable(store, kept));
-      const { memberStores } = await import("../accounts/member-stores.ts");
-      // Without the file, the account is that of the demo's member.
-      const members = await memberStores(await ops.engines()).members.ofEmail(MEMBER);
-      const handles = [kept && handleOfKey(kept), ...members.map((member) => member.account)];
-      const account =
-        (await firstActive(store, handles)) ?? (await store.createAccount({ name: "Demo", plan: "scale" }));
+      const account = (await activeOf(store, kept)) ?? (await store.createAccount({ name: "Demo", plan: "scale" }));
       const key = works ? kept : (await store.createKey({ account: account.account, name: "demo" })).key;
-      if (!works) writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
+      if (!works) writePrivate(keyFile, key);
       const { signInLink } = await import("../accounts/sign-in-link.ts");
       const url = await signInLink(await ops.engines(), { account: account.account, email: MEMBER });
       ops.terminal.show(
@@ -34,24 +32,11 @@ export function demoAccountCommand(ops: Ops): Command {
     });
 }
 
-async function firstActive(
-  store: AccountStore,
-  handles: readonly (string | undefined)[],
-): Promise<Account | undefined> {
-  for (const handle of handles) {
-    const account = handle && (await store.account(handle));
-    if (account && account.status === "active") return account;
-  }
-  return undefined;
-}
-
-function readKept(file: string): string | undefined {
-  try {
-    return readFileSync(file, "utf8").trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
+/** The account of a key that may no longer work. */
+async function activeOf(store: AccountStore, kept: string | undefined): Promise<Account | undefined> {
+  const handle = kept === undefined ? undefined : handleOfKey(kept);
+  const account = handle === undefined ? undefined : await store.account(handle);
+  return account?.status === "active" ? account : undefined;
 }
 
 /** Whether a key of this installation works: another one's engines may be in use. */
