@@ -8,7 +8,8 @@ import { indexNames } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { openDashboard } from "./support/dashboard-client.ts";
-import { type EnginesWithRoles, startEnginesWithRoles } from "./support/engines-with-roles.ts";
+import { type ElasticsearchWithRoles, startElasticsearchWithRoles } from "./support/elasticsearch-with-roles.ts";
+import { createRedisRoles, type Process, PROCESSES, type RedisRoles } from "./support/redis-roles.ts";
 import { createService, freePort } from "./support/service.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
 
@@ -18,23 +19,23 @@ const service = createService(
   { elasticsearchUrl: "", redisUrl: "" },
   { onOutput: (text) => void (printed += text), env: WEBHOOKS },
 );
-let engines: EnginesWithRoles | undefined;
+let redisRoles: RedisRoles;
+let elasticsearch: ElasticsearchWithRoles | undefined;
 beforeAll(async () => {
-  engines = await startEnginesWithRoles(service.namespace, inject("redisUrl"));
+  redisRoles = await createRedisRoles(service.namespace, inject("redisUrl"));
+  elasticsearch = await startElasticsearchWithRoles(service.namespace);
 }, 240_000);
 afterAll(async () => {
   await service.stop();
-  await engines?.close();
+  await redisRoles.close();
+  await elasticsearch?.close();
 });
 
 /** The settings by which a process reaches the engines as its own user. */
-const as = (name: Process) => {
-  const { elasticsearchUrl, redisUrl } = engines!.of(name);
-  return { ELASTICSEARCH_URL: elasticsearchUrl, REDIS_URL: redisUrl };
-};
+const as = (name: Process) => ({ ELASTICSEARCH_URL: elasticsearch!.of(name), REDIS_URL: redisRoles.of(name) });
 
 test("every process does its work with the rights of infra/roles alone", { timeout: 300_000 }, async (context) => {
-  if (!engines) {
+  if (!elasticsearch) {
     console.log("LEFT OUT: least privilege. There is no local Elasticsearch to start with security.");
     return context.skip("no local Elasticsearch to start with security");
   }
@@ -67,7 +68,7 @@ test("every process does its work with the rights of infra/roles alone", { timeo
   await useDashboard();
   for (const path of ["/health/ready", "/metrics"])
     expect((await fetch(`http://127.0.0.1:${health}${path}`)).status).toBe(200);
-  expect(await engines.refusedByRedis()).toEqual([]);
+  expect(await redisRoles.refused()).toEqual([]);
   expect(printed).not.toMatch(/security_exception|NOPERM/);
 });
 
@@ -77,7 +78,7 @@ async function useDashboard(): Promise<void> {
   const listed = JSON.parse((await service.ops(["accounts", "list", "--json"])).stdout) as { id: string }[];
   const member = { account: listed[0]!.id, email: "ada@example.com" };
   const dashboard = openDashboard(service.dashboard);
-  await asClients("ops", async ({ client }) => {
+  await asSearchClient("ops", async (client) => {
     await createMemberStore(client, names).add(member);
     await dashboard.signIn(await createLinkStore(client, names).create(member));
   });
@@ -105,21 +106,16 @@ async function useDashboard(): Promise<void> {
   }
 }
 
-/** The clients of a process to both engines, as its own user. */
-async function asClients<T>(name: Process, use: (clients: { redis: Redis; client: Client }) => Promise<T>): Promise<T> {
-  const { ELASTICSEARCH_URL: url, REDIS_URL } = as(name);
-  const redis = new Redis(REDIS_URL, { disableClientInfo: true });
+/** The client of a process to Elasticsearch, as its own user. */
+async function asSearchClient<T>(name: Process, use: (client: Client) => Promise<T>): Promise<T> {
+  const url = elasticsearch!.of(name);
   const client = createSearchClient({ url }, { connections: 1, requestTimeoutMs: 30_000 });
   try {
-    return await use({ redis, client });
+    return await use(client);
   } finally {
-    redis.disconnect();
     await client.close();
   }
 }
-
-const PROCESSES = ["api", "indexer", "dashboard", "ops"] as const;
-type Process = (typeof PROCESSES)[number];
 
 /** Commands of Redis that no process may use: they reach what others have in the same Redis. */
 const NEVER = [
@@ -153,7 +149,16 @@ const NEVER = [
 /** Keys that a process may not touch, with `ns` for the namespace. What is not its own is refused for reading and writing. */
 const FOREIGN_KEYS: Record<Process, string[]> = {
   api: ["ns:dashboard:mails", "ns:paused-webhook:w1", "{ns}:ingest-leader", "{ns}:webhook-turn:w1"],
-  indexer: ["ns:dashboard:mails", "ns:paused-webhook:w1"],
+  indexer: [
+    "ns:dashboard:mails",
+    "ns:paused-webhook:w1",
+    "ns:{a1}:account",
+    "ns:{a1}:key:hash",
+    "ns:{a1}:signouts",
+    "ns:{a1}:burst",
+    "ns:{a1}:usage:2026-01-01",
+    "ns:{a1}:errors",
+  ],
   dashboard: [
     "{ns}:ingest:wait",
     "{ns}:rebuild:wait",
@@ -164,13 +169,14 @@ const FOREIGN_KEYS: Record<Process, string[]> = {
     "ns:{a1}:month",
     "ns:{a1}:burst",
     "ns:{a1}:feed:hash",
+    "ns:{a1}:feeds:2026-01-01",
   ],
   ops: ["ns:dashboard:mails", "ns:paused-webhook:w1"],
 };
 
-test.for(PROCESSES)("Redis refuses to %s what is not its work", async (name, context) => {
-  if (!engines) return context.skip("no local Elasticsearch to start with security");
-  await asClients(name, async ({ redis }) => {
+test.for(PROCESSES)("Redis refuses to %s what is not its work", async (name) => {
+  const redis = new Redis(redisRoles.of(name), { disableClientInfo: true });
+  try {
     const refusalOf = async ([command, ...rest]: string[]) => {
       const answer = await redis.call(command!, rest).then(
         () => "done",
@@ -189,16 +195,20 @@ test.for(PROCESSES)("Redis refuses to %s what is not its work", async (name, con
       ["EVAL", "return redis.call('EXISTS', KEYS[1])", "1", key],
     ]))
       expect([command, await refusalOf(command)]).toEqual([command, "refused"]);
+    // Both enqueue records, and may be told to wait for replicas.
+    if (name === "api" || name === "ops") expect(await redis.call("WAIT", "0", "1")).toBe(0);
     // The refusals above come from the rights, not from a connection that never signed in.
     expect(await redis.exists(`{${service.namespace}}`)).toBe(0);
-  });
+  } finally {
+    redis.disconnect();
+  }
 });
 
 test.for(PROCESSES)("Elasticsearch refuses to %s what is not its work", async (name, context) => {
-  if (!engines) return context.skip("no local Elasticsearch to start with security");
+  if (!elasticsearch) return context.skip("no local Elasticsearch to start with security");
   const own = (index: string) => `${service.namespace}-${index}`;
   const records = own("records-company");
-  await asClients(name, async ({ client }) => {
+  await asSearchClient(name, async (client) => {
     const write = (index: string) => () => client.index({ index, id: "x", document: {} });
     const always = [
       write("other-accounts"),

@@ -1,7 +1,6 @@
 import { pbkdf2Sync, randomBytes } from "node:crypto";
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { Redis } from "ioredis";
 import { boot } from "../../infra/engines/boot.ts";
 import { ownFolder, projectFolder } from "../../infra/engines/data-folder.ts";
 import { elasticsearchProcess, prepareElasticsearch } from "../../infra/engines/elasticsearch-server.ts";
@@ -9,28 +8,21 @@ import { fetchedElasticsearch } from "../../infra/engines/local.ts";
 import { freePorts } from "../../infra/engines/ports.ts";
 import { elasticsearchProbe } from "../../infra/engines/probe.ts";
 import { prepareOwnEngines } from "./own-engines.ts";
-import type { Engines } from "./service.ts";
+import type { Process } from "./redis-roles.ts";
 
 const ROLES = join(projectFolder(), "infra/roles");
 const NAMESPACE = "tranche";
-const log = (line: string): void => console.log(`engines with roles: ${line}`);
+const log = (line: string): void => console.log(`Elasticsearch with roles: ${line}`);
 
-export type EnginesWithRoles = {
-  /** The addresses with the user of a process, which has the role of `infra/roles`. */
-  of(process: "api" | "indexer" | "dashboard" | "ops"): Engines;
-  /** What Redis refused since the start, by user and command or key. */
-  refusedByRedis(): Promise<string[]>;
+/** An Elasticsearch whose users have the roles of `infra/roles`, for another namespace. */
+export type ElasticsearchWithRoles = {
+  /** The address with the user of a process. */
+  of(process: Process): string;
   close(): Promise<void>;
 };
 
-/**
- * An Elasticsearch of its own with security, and users of its own on a given Redis. Their roles are those of `infra/roles`, for
- * another namespace. Undefined where no local Elasticsearch is there to start.
- */
-export async function startEnginesWithRoles(
-  namespace: string,
-  redisUrl: string,
-): Promise<EnginesWithRoles | undefined> {
+/** Starts one of its own with security. Undefined where no local Elasticsearch is there to start. */
+export async function startElasticsearchWithRoles(namespace: string): Promise<ElasticsearchWithRoles | undefined> {
   const context = prepareOwnEngines(log);
   const { data, reaper } = context;
   const local = await fetchedElasticsearch(context);
@@ -44,32 +36,10 @@ export async function startEnginesWithRoles(
   prepareElasticsearch(local.distribution, node, context);
   secure(join(data, node.name, "config"), namespace, password);
   ownFolder(join(data, node.name));
-  const elasticsearchUrl = (user: string) => `http://${user}:${password}@127.0.0.1:${http}`;
+  const addressOf = (user: Process) => `http://${user}:${password}@127.0.0.1:${http}`;
   const what = elasticsearchProcess(local.distribution, local.java, node, context);
-  await boot("Elasticsearch", what, elasticsearchProbe(elasticsearchUrl("ops")), context);
-
-  const plain = new Redis(redisUrl);
-  const users = redisUsers(namespace, password);
-  for (const [user, rules] of users) await plain.call("ACL", "SETUSER", user, ...rules);
-  const redisOf = (name: string): string => {
-    const url = new URL(redisUrl);
-    url.username = `${namespace}-${name}`;
-    url.password = password;
-    return url.href;
-  };
-  return {
-    of: (name) => ({ elasticsearchUrl: elasticsearchUrl(name), redisUrl: redisOf(name) }),
-    async refusedByRedis() {
-      const entries = (await plain.call("ACL", "LOG")) as unknown[][];
-      const texts = entries.map((entry) => JSON.stringify(entry));
-      return texts.filter((text) => text.includes(`"${namespace}-`));
-    },
-    async close() {
-      for (const [user] of users) await plain.call("ACL", "DELUSER", user);
-      plain.disconnect();
-      await reaper.stop();
-    },
-  };
+  await boot("Elasticsearch", what, elasticsearchProbe(addressOf("ops")), context);
+  return { of: addressOf, close: () => reaper.stop() };
 }
 
 /** Users in files, because the local distribution can't create the index that Elasticsearch keeps its users in. */
@@ -94,15 +64,4 @@ function hashed(password: string): string {
   const rounds = 10_000;
   const hash = pbkdf2Sync(password, salt, rounds, 32, "sha512");
   return `{PBKDF2}${rounds}$${salt.toString("base64")}$${hash.toString("base64")}`;
-}
-
-/** The users of `infra/roles/redis.acl` but the default one, which the other tests use. */
-function redisUsers(namespace: string, password: string): [user: string, rules: string[]][] {
-  const lines = readFileSync(join(ROLES, "redis.acl"), "utf8").split("\n");
-  return lines
-    .filter((line) => line.startsWith(`user ${NAMESPACE}-`))
-    .map((line) => {
-      const [, user, ...rules] = line.replaceAll(NAMESPACE, namespace).replace("replace-me", password).split(" ");
-      return [user!, rules];
-    });
 }
