@@ -433,6 +433,31 @@ test("plans limit the number of webhooks, and without exports they begin now", a
   expect(await refusal(...create())).toContain("allows 1 webhook");
 });
 
+test("begin at the start as often in a day as the plan has webhooks, also when they are deleted or resumed at once", async () => {
+  const owner = await newAccount("growth");
+  const most = DEFAULT_PLANS["growth"]!.webhooks;
+  const create = async (challenge: Receiver["challenge"] = "answer") => {
+    const to = await receiver();
+    to.challenge = challenge;
+    const made = await managed().create({ ...inputFor(owner, "growth", to), from: "start" });
+    to.secrets.push(made.secret);
+    return made.webhook.webhook_id;
+  };
+  const refused = await create("nothing");
+  for (let n = 0; n < 2; n++) expect((await managed().resume(refused, "growth")).webhook.status).toBe("pending");
+  await managed().remove(refused);
+  for (let n = 1; n < most; n++) {
+    const id = await create();
+    expect((await managed().resume(id, "growth")).webhook.status).toBe("active");
+    await managed().remove(id);
+  }
+  const [first, second] = [await create(), await create()];
+  const both = await Promise.allSettled([first, second].map((id) => managed().resume(id, "growth")));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  for (const id of [first, second]) await managed().remove(id);
+  await expect(create()).rejects.toThrow(/did 5 times\. It may again from 20\d\d-.*Z on\. Begin now\./);
+});
+
 test("several that are created at once do not exceed the plan, and after another plan was chosen none is resumed beyond it", async () => {
   const to = await receiver();
   const [starter, smaller] = [await newAccount("starter"), await newAccount("scale")];

@@ -5,6 +5,7 @@ import { problemOfUrl, type UrlRules } from "../addresses/webhook-url.ts";
 import type { ProgressStore } from "../deliveries/progress.ts";
 import { newSecret, sealSecret } from "../secrets/secrets.ts";
 import type { WebhookFilters } from "../subscriptions/followed-lists.ts";
+import type { Starts } from "../subscriptions/starts.ts";
 import { type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
 import type { WebhookStore } from "../subscriptions/webhook-store.ts";
 import type { Allowance, Begin } from "./allowance.ts";
@@ -31,13 +32,14 @@ export type CreateWebhook = (input: WebhookInput) => Promise<{ webhook: Webhook;
 export function createCreateWebhook(parts: {
   store: WebhookStore;
   progress: ProgressStore;
+  starts: Pick<Starts, "ofAccount">;
   filters: WebhookFilters;
   rules: UrlRules;
   allowance: Allowance;
   sealingKey: () => Buffer;
   remove: (id: string) => Promise<void>;
 }): CreateWebhook {
-  const { store, progress, filters, rules, allowance, sealingKey, remove } = parts;
+  const { store, progress, starts, filters, rules, allowance, sealingKey, remove } = parts;
   return async ({ account, name, list, query, url, from, created_by, mayStay }) => {
     const key = sealingKey();
     const handle = account.account;
@@ -50,6 +52,10 @@ export function createCreateWebhook(parts: {
       (await store.ofAccount(handle)).filter(({ webhook_id }) => webhook_id !== id).length;
     const full = "it has so many. Delete one first.";
     allowance.assertRoom(await others(), account.plan, full);
+    // It is claimed when the receiver is asked: nothing is sent before.
+    if (from === "start") {
+      allowance.assertMayStart(await starts.ofAccount(handle), undefined, account.plan, Date.now());
+    }
     const webhook_id = randomUUID();
     const secret = newSecret();
     const at = new Date().toISOString();
@@ -67,7 +73,6 @@ export function createCreateWebhook(parts: {
       created_at: at,
       created_by,
       changed_at: at,
-      ...(from === "start" ? { started_at: at } : {}),
     };
     // First: a webhook without a place to begin would be paused.
     await progress.begin({ webhook: webhook_id, account: handle }, from);

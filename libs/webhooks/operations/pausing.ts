@@ -1,4 +1,4 @@
-import { type From, NO_FAILURES, type ProgressStore } from "../deliveries/progress.ts";
+import { type From, NO_FAILURES, type ProgressStore, type ReadProgress } from "../deliveries/progress.ts";
 import {
   hasLostItsPlace,
   PAUSED_BY_OWNER,
@@ -7,6 +7,7 @@ import {
   WebhookError,
   type WebhookList,
 } from "../subscriptions/webhook.ts";
+import type { Starts } from "../subscriptions/starts.ts";
 import type { WebhookStore } from "../subscriptions/webhook-store.ts";
 import type { Allowance, Begin } from "./allowance.ts";
 import type { Sending, Sent } from "./sending.ts";
@@ -21,19 +22,33 @@ export type Pausing = {
 export function createPausing(parts: {
   store: WebhookStore;
   progress: ProgressStore;
+  starts: Starts;
   allowance: Allowance;
   sending: Pick<Sending, "challenge" | "deliver">;
   found: (id: string) => Promise<Webhook>;
   placeOf: (from: Begin, list: WebhookList) => Promise<From>;
 }): Pausing {
-  const { store, progress, allowance, sending, found, placeOf } = parts;
-  /** Notes that a webhook begins at the start, before it does: of several that ask at once, one may. */
-  const claimStart = (id: string) =>
-    store.change(id, "webhook.start", (webhook) => {
+  const { store, progress, starts, allowance, sending, found, placeOf } = parts;
+  /** Notes that a webhook begins at the start, before it does: of several that ask at once, as many may as are allowed. */
+  const claimStart = async (webhook: Webhook, plan: string) => {
+    const { webhook_id, account } = webhook;
+    await starts.change(account, (before) => {
       const now = Date.now();
-      allowance.assertMayStart(webhook, now);
-      return { started_at: new Date(now).toISOString() };
+      allowance.assertMayStart(before, webhook, plan, now);
+      const others = before.filter((each) => each.webhook_id !== webhook_id);
+      return [...others, { webhook_id, at: new Date(now).toISOString() }];
     });
+    await store.change(webhook_id, "webhook.start", () => ({}));
+  };
+  /**
+   * `read`: the progress from before the webhook was found. One that is pending may claim its start again, so it must not have got
+   * anything since.
+   */
+  const begin = async ({ webhook_id, account, status }: Webhook, read: ReadProgress | undefined, from: From) => {
+    if (status !== "pending" || !read) await progress.begin({ webhook: webhook_id, account }, from);
+    else if (!(await progress.write(read, { from, ...NO_FAILURES })))
+      throw new WebhookError("Others are changing the webhook at this moment. Try again.");
+  };
   return {
     pause: (id) =>
       store.change(id, "webhook.pause", ({ status }) => {
@@ -43,16 +58,18 @@ export function createPausing(parts: {
       }),
     async resume(id, plan, from) {
       allowance.assertMayBegin(from, plan);
+      const read = await progress.read(id);
       const webhook = await found(id);
       const { account, list, status } = webhook;
       if (status !== "active") {
         const active = (await store.ofAccount(account)).filter((each) => each.status === "active").length;
         allowance.assertRoom(active, plan, "as many are active. Pause or delete one of them first.");
       }
+      // A webhook that was created to begin at the start does so when its receiver answers.
+      const startsNow = from === "start" || (!from && status === "pending" && read?.progress.from === "start");
+      if (startsNow) await claimStart(webhook, plan);
       if (from) {
-        const place = await placeOf(from, list);
-        if (from === "start") await claimStart(id);
-        await progress.begin({ webhook: id, account }, place);
+        await begin(webhook, read, await placeOf(from, list));
       } else if (hasLostItsPlace(webhook) || !(await progress.change(id, NO_FAILURES)))
         throw new WebhookError("It can't go on where it stopped. Say where it goes on: now, or at the start.");
       if (status === "pending") {

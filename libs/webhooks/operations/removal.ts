@@ -1,5 +1,5 @@
 import type { DeliveryLog } from "../deliveries/delivery-log.ts";
-import { DELETED } from "../subscriptions/webhook.ts";
+import { DELETED, type Webhook } from "../subscriptions/webhook.ts";
 import type { WebhookStore } from "../subscriptions/webhook-store.ts";
 
 export type RemovalParts = {
@@ -7,10 +7,18 @@ export type RemovalParts = {
   deliveries: Pick<DeliveryLog, "forget">;
 };
 
-/** Deletes a webhook and everything of it. It is marked first: if this process is killed, an indexer removes what is left. */
-export async function removeWebhook(parts: RemovalParts, id: string): Promise<void> {
-  await parts.webhooks.change(id, "webhook.delete", () => DELETED);
+/**
+ * Deletes a webhook and everything of it, and returns its last state. It is marked first: if this process is killed, an indexer removes
+ * what is left.
+ */
+export async function removeWebhook(parts: RemovalParts, id: string): Promise<Webhook> {
+  let last: Webhook | undefined;
+  await parts.webhooks.change(id, "webhook.delete", (webhook) => {
+    last = webhook;
+    return DELETED;
+  });
   await removeLeftovers(parts, id);
+  return last!;
 }
 
 /** Removes what is left of a deleted webhook. */

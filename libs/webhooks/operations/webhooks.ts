@@ -12,6 +12,7 @@ import { createDeliveryLog, type Delivery, sentAgain } from "../deliveries/deliv
 import { createProgressStore, type From, fromNow, type Progress } from "../deliveries/progress.ts";
 import { newSecret, rotated, sealSecret } from "../secrets/secrets.ts";
 import { createWebhookFilters } from "../subscriptions/followed-lists.ts";
+import { createStarts } from "../subscriptions/starts.ts";
 import { type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
 import { createWebhookStore, noWebhook } from "../subscriptions/webhook-store.ts";
 import { type Begin, createAllowance } from "./allowance.ts";
@@ -56,6 +57,7 @@ export function createWebhooks(parts: {
   const { client, redis, names, queue, settings, actor } = parts;
   const store = createWebhookStore(client, names.accounts, { actor });
   const progress = createProgressStore(client, names.deliveries);
+  const starts = createStarts(client, names.accounts);
   const log = createDeliveryLog(client, names.deliveries);
   const filters = createWebhookFilters(parts.dealTypes);
   const allowance = createAllowance(parts.plans);
@@ -76,14 +78,18 @@ export function createWebhooks(parts: {
     sealingKey();
     await found(webhook);
   });
-  const remove = (id: string) => removeWebhook({ webhooks: store, deliveries: log }, id);
+  const remove = async (id: string): Promise<void> => {
+    const { account, status } = await removeWebhook({ webhooks: store, deliveries: log }, id);
+    // It never got anything, and never will.
+    if (status === "pending") await starts.change(account, (all) => all.filter(({ webhook_id }) => webhook_id !== id));
+  };
   const placeOf = async (from: Begin, list: WebhookList): Promise<From> =>
     from === "start" ? from : fromNow(await readFeedState(redis, settings.TRANCHE_NAMESPACE, list));
 
   const rules = urlRules(settings);
   return {
-    create: createCreateWebhook({ store, progress, filters, rules, allowance, sealingKey, remove }),
-    ...createPausing({ store, progress, allowance, sending, found, placeOf }),
+    create: createCreateWebhook({ store, progress, starts, filters, rules, allowance, sealingKey, remove }),
+    ...createPausing({ store, progress, starts, allowance, sending, found, placeOf }),
     ofAccount: (handle) => store.ofAccount(handle),
     async find(id) {
       return { webhook: await found(id), progress: (await progress.read(id))?.progress };

@@ -42,8 +42,6 @@ export type Webhook = {
   changed_at: string;
   /** When it was last paused. Missing until then, and in those that an earlier version paused. */
   paused_at?: string;
-  /** When it last began at the start. Missing until then, and in those of an earlier version. */
-  started_at?: string;
 };
 
 /** What pausing changes. `now`: ms. */
