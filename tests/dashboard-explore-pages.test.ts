@@ -74,17 +74,21 @@ describeInBrowser("Explore in a browser", (browser) => {
       await found(page, "729");
       const countries = page.getByRole("combobox", { name: "Countries", exact: true });
       await countries.focus();
-      await page.keyboard.type("germ");
-      await page.getByRole("option", { name: "Germany" }).waitFor();
-      await page.keyboard.press("ArrowDown");
-      expect(await countries.getAttribute("aria-activedescendant")).not.toBeNull();
+      await page.keyboard.type("ger");
+      const active = page.getByRole("option", { name: "Germany", selected: true });
+      await active.waitFor();
+      expect(await countries.getAttribute("aria-activedescendant")).toBe(await active.getAttribute("id"));
       await page.keyboard.press("Enter");
       await page.getByRole("button", { name: "Remove Germany" }).waitFor();
+      // The list would lie over the next fields.
+      expect(await countries.getAttribute("aria-expanded")).toBe("false");
+      await page.keyboard.press("ArrowDown");
+      await page.getByRole("option", { name: /Germany/ }).waitFor();
+      await page.keyboard.press("Escape");
       await page.keyboard.type("!united s");
       await page.getByRole("option", { name: /United States/ }).waitFor();
-      await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Enter");
-      await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Remove United States" }).waitFor();
       await page.keyboard.press("Enter");
       await page.waitForURL(/DE/);
       expect(addressOf(page)).toBe("funding?country=DE,!US");
@@ -116,6 +120,48 @@ describeInBrowser("Explore in a browser", (browser) => {
       await page.waitForURL(/investors/);
       expect(addressOf(page)).toContain("investors=inv-showcase-bellwater-capital");
       await page.getByRole("button", { name: "Remove Bellwater Capital" }).waitFor();
+    });
+
+    test("takes the active suggestion, and a text as it was typed by an option of its own", async () => {
+      const { page } = await signedIn();
+      await open(page, "explore/funding");
+      const investors = page.getByRole("combobox", { name: "Investors", exact: true });
+      const chip = (name: string) => page.getByRole("button", { name: `Remove ${name}`, exact: true }).waitFor();
+      const remove = (name: string) => page.getByRole("button", { name: `Remove ${name}`, exact: true }).click();
+      // Before the suggestions are there.
+      await investors.fill("bellwatr");
+      await investors.press("Enter");
+      await chip("Bellwater Capital");
+      await remove("Bellwater Capital");
+
+      await investors.fill("bellwatr");
+      await page.getByRole("option", { name: /Bellwater Capital/, selected: true }).waitFor();
+      await investors.press("Tab");
+      await chip("Bellwater Capital");
+
+      await investors.fill("bellw");
+      await page.getByRole("option", { name: /Bellwater Capital/, selected: true }).waitFor();
+      await investors.press("ArrowUp");
+      const written = page.getByRole("option", { name: /as written/ });
+      expect([await written.innerText(), await written.getAttribute("aria-selected")]).toEqual([
+        "Search for 'bellw' as written",
+        "true",
+      ]);
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await investors.press("Enter");
+      await chip("bellw");
+
+      // After Escape nothing is suggested, so the text is meant.
+      await investors.fill("bell");
+      await page.getByRole("option", { name: /Bellwater Capital/ }).waitFor();
+      await investors.press("Escape");
+      await investors.press("Tab");
+      await chip("bell");
+      const signals = () => page.getByRole("combobox", { name: "Signals", exact: true });
+      await open(page, "explore/signals");
+      await signals().fill("just");
+      await page.getByRole("option", { name: /Just raised/, selected: true }).waitFor();
+      expect(await page.getByRole("option", { name: /as written/ }).count()).toBe(0);
     });
 
     test("has every kind of filter", async () => {
@@ -159,7 +205,7 @@ describeInBrowser("Explore in a browser", (browser) => {
       const investors = page.getByRole("combobox", { name: "Investors", exact: true });
       for (const name of ['Kleiner, "Perkins"', "-5 Ventures", "C++"]) {
         await investors.fill(name);
-        await investors.press("Enter");
+        await page.getByRole("option", { name: `Search for '${name}' as written` }).click();
       }
       await submit(page);
       await page.getByText("0 found").waitFor();

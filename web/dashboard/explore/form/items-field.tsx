@@ -1,16 +1,17 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ControlAttributes } from "../../../ui/field.tsx";
 import type { ListItem } from "../request/list-text.ts";
 import { Chips } from "./chips.tsx";
 import "./items-field.css";
-import { labelOf, matching, type Source, type Suggestion } from "./suggestions.ts";
+import { labelOf, type Source, type Suggestion } from "./suggestions.ts";
 import { useSuggestions } from "./use-suggestions.ts";
 
 const KEYS = ["ArrowDown", "ArrowUp", "Enter", "Escape", "Backspace"];
 
 /**
- * A list: a text with suggestions, and what was chosen as chips. The text follows the ARIA pattern of an editable combobox: arrows move
- * through the suggestions, Enter chooses, Escape closes. Any text can be entered, because the API knows more names than it suggests.
+ * A list: a text with suggestions, and what was chosen as chips. The text follows the ARIA pattern of an editable combobox with automatic
+ * selection: the first suggestion is active, arrows move, Enter or leaving the field chooses, Escape closes. The last option sends the text
+ * as it was typed, because the API knows more names than it suggests.
  */
 export function ItemsField({
   field,
@@ -32,32 +33,48 @@ export function ItemsField({
   const [text, setText] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState<number>();
+  const [entered, setEntered] = useState(false);
   const [added, setAdded] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const excluded = excludes && text.startsWith("!");
   const wanted = (excluded ? text.slice(1) : text).trim();
-  const { state, suggestions } = useSuggestions(source, wanted, open);
-  const shown = open && suggestions.length > 0;
-  const at = shown && active !== undefined && active < suggestions.length ? active : undefined;
+  const { state, suggestions, settled } = useSuggestions(source, wanted, open);
+  // Last and not earlier than the suggestions, so that no option moves under the pointer.
+  const asWritten = source?.free && wanted !== "" && settled && state === "ready";
+  const options = asWritten
+    ? [...suggestions, { value: wanted, label: `Search for '${wanted}' as written` }]
+    : suggestions;
+  const shown = open && options.length > 0;
+  // Nothing is active for an empty text, so that Enter submits the form, nor among the options of an earlier text.
+  const first = wanted === "" ? undefined : 0;
+  const at = shown && settled ? (active ?? first) : undefined;
   const listId = `${attributes.id}-list`;
   const optionId = (index: number) => `${attributes.id}-option-${index}`;
 
+  const close = () => {
+    setOpen(false);
+    setActive(undefined);
+    setEntered(false);
+  };
   const add = (value: string) => {
     setAdded(labelOf(field, value));
     if (!items.some((item) => item.text === value)) change([...items, { text: value, excluded }]);
     setText("");
-    setActive(undefined);
+    close();
   };
-  /** Takes what was typed. A word of a closed vocabulary may be typed as it is shown. */
-  const take = () => {
-    if (wanted === "") return;
-    const best = source?.closed ? matching(suggestions, wanted)[0] : undefined;
-    add(best && isSame(best, wanted) ? best.value : wanted);
+  /** Takes the active option. Without one, such as where nothing is suggested, it takes the text. */
+  const choose = () => {
+    const value = at === undefined ? wanted : options[at]!.value;
+    if (value !== "") add(value);
   };
+  // Whoever types quickly presses Enter before the suggestions are there.
+  useEffect(() => {
+    if (entered && settled) choose();
+  }, [entered, settled]);
   const move = (by: 1 | -1) => {
     setOpen(true);
-    if (suggestions.length === 0) return;
-    setActive((last) => ((last ?? (by > 0 ? -1 : 0)) + by + suggestions.length) % suggestions.length);
+    if (!shown || !settled) return;
+    setActive(((at ?? (by > 0 ? -1 : 0)) + by + options.length) % options.length);
   };
   const press = (event: KeyboardEvent) => {
     if (!KEYS.includes(event.key) || event.isComposing) return;
@@ -71,12 +88,11 @@ export function ItemsField({
     if (event.key === "ArrowUp") move(-1);
     if (event.key === "Escape") {
       if (!open) setText("");
-      setOpen(false);
-      setActive(undefined);
+      close();
     }
     if (event.key === "Enter") {
-      if (at === undefined) take();
-      else add(suggestions[at]!.value);
+      if (settled) choose();
+      else setEntered(true);
     }
   };
 
@@ -103,12 +119,13 @@ export function ItemsField({
             setAdded(undefined);
             setOpen(true);
             setActive(undefined);
+            setEntered(false);
           }}
           onKeyDown={press}
           onClick={() => setOpen(true)}
           onBlur={() => {
-            setOpen(false);
-            take();
+            if (wanted === "") close();
+            else choose();
           }}
         />
         {shown && (
@@ -120,13 +137,13 @@ export function ItemsField({
             // The field keeps the focus, so a click does not take the text first.
             onMouseDown={(event) => event.preventDefault()}
           >
-            {suggestions.map((suggestion, index) => (
+            {options.map((option, index) => (
               <Option
-                key={suggestion.value}
+                key={optionId(index)}
                 id={optionId(index)}
-                suggestion={suggestion}
+                option={option}
                 active={index === at}
-                choose={() => add(suggestion.value)}
+                choose={() => add(option.value)}
               />
             ))}
           </ul>
@@ -142,17 +159,14 @@ export function ItemsField({
   );
 }
 
-const isSame = ({ value, label }: Suggestion, text: string): boolean =>
-  [value, label].some((known) => known.toLowerCase() === text.toLowerCase());
-
 function Option({
   id,
-  suggestion: { label, detail, value },
+  option: { label, detail, value },
   active,
   choose,
 }: {
   id: string;
-  suggestion: Suggestion;
+  option: Suggestion;
   active: boolean;
   choose: () => void;
 }) {

@@ -8,8 +8,10 @@ export type Suggestion = { value: string; label: string; detail?: string };
 
 /** Where a field's suggestions come from. */
 export type Source = {
-  /** All words are known, so a text that is none of them is completed or refused. */
+  /** All suggestions are known from the start, so they are shown before anything is typed. */
   closed: boolean;
+  /** The API knows more words than it suggests, so a text can be sent as it was typed. */
+  free: boolean;
   suggest: (text: string, signal: AbortSignal) => Promise<Suggestion[]>;
 };
 
@@ -43,6 +45,7 @@ export function labelOf(field: string, value: string): string {
 function vocabulary(path: string): Source {
   return {
     closed: true,
+    free: true,
     async suggest(text) {
       let known = vocabularies.get(path);
       if (known === undefined) {
@@ -72,12 +75,13 @@ export async function signalMeanings(): Promise<ReadonlyMap<string, string>> {
   return new Map(all.map(({ value, detail = "" }) => [value, detail]));
 }
 
-/** Suggestions whose name or key has the text in it; those that begin with it first. */
+/** Suggestions whose name or key has the text in it: first the text itself, then those that begin with it. */
 export function matching(all: readonly Suggestion[], text: string): Suggestion[] {
   const wanted = plain(text);
   const rank = ({ label, value }: Suggestion) => {
-    const places = [plain(label).indexOf(wanted), plain(value).indexOf(wanted)].filter((at) => at >= 0);
-    return places.length === 0 ? undefined : places.includes(0) ? 0 : 1;
+    const texts = [plain(label), plain(value)].filter((name) => name.includes(wanted));
+    if (texts.length === 0) return undefined;
+    return texts.includes(wanted) ? 0 : texts.some((name) => name.startsWith(wanted)) ? 1 : 2;
   };
   return all
     .map((suggestion) => ({ suggestion, rank: rank(suggestion) }))
@@ -96,6 +100,7 @@ const plain = (text: string) =>
 function search(type: "company" | "investor" | "city"): Source {
   return {
     closed: false,
+    free: true,
     async suggest(text, signal) {
       if (!/[\p{L}\p{N}]/u.test(text) || Array.from(text).length > 100) return [];
       const path = `/v1/search?types=${type}&limit=10&q=${encodeURIComponent(text.toWellFormed())}`;
@@ -122,7 +127,7 @@ export const SOURCES: Readonly<Record<string, Source>> = {
   country: vocabulary("countries"),
   deal_type: dealTypes,
   deal_types: dealTypes,
-  signal: vocabulary("signal-catalog"),
+  signal: { ...vocabulary("signal-catalog"), free: false },
   category: { ...vocabulary("categories"), closed: false },
   tech_stack: { ...vocabulary("technologies"), closed: false },
   city: search("city"),
