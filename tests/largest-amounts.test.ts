@@ -11,6 +11,7 @@ const cents = fc.oneof(
   fc.bigInt(0n, 2n ** 46n * 100n),
   fc.bigInt(1n, 90n).map((n) => 10n ** 12n * n + 99n),
 );
+const AMOUNT = /^\d+(\.\d{1,2})?$/;
 const [ROUNDS, GROUPS] = [600, 300];
 
 const { engines, service } = withService();
@@ -34,11 +35,15 @@ test("sums are those of decimal arithmetic up to the limit, and no answer is mal
     const company = { ...each.company, id: `co-${n < ROUNDS - 20 ? n % GROUPS : `old-${n % 5}`}` };
     return { ...each, company, amount: Number(dollars(value)), cents: value };
   });
-  await storeWorld(engines, service.namespace, { rounds, companies: [] });
+  const companies = made.companies.map((company, n) => ({
+    ...company,
+    totalRaised: Number(dollars(n % 9 === 0 ? 99_999_999_999_999_900n : amounts![n % ROUNDS]!)),
+  }));
+  await storeWorld(engines, service.namespace, { rounds, companies });
   await service.startApi();
   const key = await service.key();
   const ask = async (path: string) => {
-    const response = await fetch(`${service.base}/funding/stats?${path}`, {
+    const response = await fetch(`${service.base}/${path}`, {
       headers: { authorization: `Bearer ${key}` },
     });
     const text = await response.text();
@@ -46,7 +51,7 @@ test("sums are those of decimal arithmetic up to the limit, and no answer is mal
     return read(text);
   };
   for (const sort of ["total_amount_desc", "key_asc"]) {
-    const { data } = await ask(`group_by=company&limit=1000&sort=${sort}`);
+    const { data } = await ask(`funding/stats?group_by=company&limit=1000&sort=${sort}`);
     let exact = 0;
     for (const group of data) {
       const own = rounds.filter(({ company }) => company.id === group.key).map((each) => each.cents);
@@ -65,6 +70,11 @@ test("sums are those of decimal arithmetic up to the limit, and no answer is mal
     expect(data.length).toBeGreaterThan(exact);
   }
   for (const by of ["", "group_by=country", "group_by=month&limit=3", "group_by=deal_type,amount_band"]) {
-    expect((await ask(by)).total.total_amount_usd).toMatch(/^\d+(\.\d{1,2})?$/);
+    expect((await ask(`funding/stats?${by}`)).total.total_amount_usd).toMatch(AMOUNT);
   }
+  for (const by of ["", "group_by=signal", "group_by=country&limit=2", "group_by=city,category"]) {
+    const { data, total } = await ask(`signals/stats?${by}`);
+    for (const { total_raised_usd } of [...data, total]) expect(total_raised_usd ?? "0").toMatch(AMOUNT);
+  }
+  for (const list of ["companies", "signals", "funding"]) await ask(`${list}?limit=100`);
 });
