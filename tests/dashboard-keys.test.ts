@@ -212,6 +212,11 @@ describe("a key", () => {
       status: 409,
       error: { message: expect.stringContaining("100") },
     });
+    const rotate = (overlap_seconds: number) =>
+      browsing.send("POST", `/keys/${keys[1]!.id}/rotate`, { overlap_seconds });
+    expect((await rotate(60)).status).toBe(409);
+    expect((await rotate(0)).status).toBe(201);
+    expect((await keysOf(browsing)).working).toBe(100);
     await browsing.send("POST", `/keys/${keys[0]!.id}/revoke`);
     await create(browsing);
   });

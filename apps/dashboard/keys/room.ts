@@ -20,9 +20,9 @@ export async function createKeyInRoom(store: Store, input: Parameters<Store["cre
   return store.createKey({ ...input, mayStay });
 }
 
-/** Throws when the account has more keys than it may have. */
-export async function lookAgain(store: Pick<Store, "keys">, account: string): Promise<void> {
-  assertRoom(await store.keys(account), Date.now(), { working: 0, made: 0 });
+/** Throws when the account has more keys than it may have. `leaving`: how many of its working keys stop working next. */
+export async function lookAgain(store: Pick<Store, "keys">, account: string, leaving = 0): Promise<void> {
+  assertRoom(await store.keys(account), Date.now(), { working: -leaving, made: 0 });
 }
 
 /** Throws when the account has no room for further keys: so many that will work, of so many that will be made. */

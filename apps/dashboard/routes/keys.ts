@@ -56,9 +56,11 @@ export function addKeys(router: Router, { requireSession, accountsAs }: Parts): 
     if (status === "revoked") throw new DashboardError("conflict", "This key is revoked. Create a new one instead.");
     if (status === "expired") throw new DashboardError("conflict", "This key has expired. Create a new one instead.");
     if (status === "rotating") throw new DashboardError("conflict", "This key was rotated before.");
-    assertRoom(keys, Date.now(), { working: overlap_seconds > 0 ? 1 : 0, made: 1 });
+    // Without an overlap, the old key stops working after the new one is made.
+    const leaving = overlap_seconds > 0 ? 0 : 1;
+    assertRoom(keys, Date.now(), { working: 1 - leaving, made: 1 });
     const mayStay = async () => {
-      await lookAgain(store, key.account);
+      await lookAgain(store, key.account, leaving);
       await assertStill();
     };
     const made = await store.rotateKey(key.key_id, overlap_seconds, mayStay).catch((error: Error) => {
