@@ -122,6 +122,29 @@ describe("a link", () => {
     expect(await kept.ask("GET", "/session")).toMatchObject(OVER);
   });
 
+  test("signs in with an old cookie beside a neighbour who sends wrong ones", async () => {
+    const account = await newAccount();
+    const ada = await signedIn(account);
+    const [[name, token]] = [...ada.cookies] as [[string, string]];
+    await ada.ask("POST", "/sign-out");
+    const address = { "X-Forwarded-For": "198.51.100.9" };
+    const neighbour = browser(address);
+    for (let n = 0; n < 61; n++) {
+      neighbour.cookies.set(name, newApiKey(account));
+      await neighbour.ask("GET", "/session");
+    }
+    neighbour.cookies.set(name, newApiKey(account));
+    expect((await neighbour.ask("GET", "/session")).status).toBe(429);
+    ada.cookies.set(name, token);
+    expect(await ada.ask("GET", "/sign-in", undefined, address)).toMatchObject({
+      status: 200,
+      body: { data: { signed_in: null } },
+    });
+    const secret = await link(account, "ada@example.com");
+    expect((await ada.ask("POST", "/sign-in/link", { secret }, address)).status).toBe(201);
+    expect((await ada.ask("GET", "/session", undefined, address)).status).toBe(200);
+  });
+
   test("can be looked for 100 times from one IP address", async () => {
     const guesser = browser();
     const answers = [];

@@ -51,9 +51,10 @@ export function addSignIn(router: Router, parts: Parts): void {
     );
   };
 
+  /** Who is signed in already. Wrong cookies of others at the same IP address keep nobody from signing in. */
   const found = async (ctx: Context) => {
     const token = cookie.read(ctx);
-    return token === undefined ? undefined : findSession(token, ctx.ip);
+    return token === undefined ? undefined : findSession(token, ctx.ip).catch(noneWhenLimited);
   };
 
   router.get("/sign-in", async (ctx) => {
@@ -76,12 +77,13 @@ export function addSignIn(router: Router, parts: Parts): void {
   router.post("/sign-in/link", async (ctx) => {
     const { secret } = bodyOf(ctx, secretBody);
     await limits.spend("links_from", ctx.ip);
+    // Before the link is used up: a failure of this look-up must not cost it.
+    const replaced = await found(ctx);
     const { link } = await withAccount(await links.take(secret));
     const { account, email: member, stamp, by } = link;
     const name = ctx.get("User-Agent").slice(0, MAX_BROWSER_NAME);
     // A member who is removed meanwhile gets a session that was over before it began.
     const { token, session } = await sessionsAs(actorOf({ member, by })).start({ account, member, stamp, by, name });
-    const replaced = await found(ctx);
     if (replaced) await sessionsAs(actorOf(replaced.session)).end(replaced.session);
     await notedSessions.note(session.key_hash);
     await signIns.note(link);
@@ -107,4 +109,8 @@ export function addSignIn(router: Router, parts: Parts): void {
     cookie.clear(ctx);
     ctx.status = 204;
   });
+}
+
+function noneWhenLimited(error: unknown): undefined {
+  if (!(error instanceof DashboardError && error.code === "too_many_requests")) throw error;
 }
