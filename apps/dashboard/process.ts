@@ -115,7 +115,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       webhooks: createWebhookStore(client, names.accounts, { actor: "dashboard" }),
       accounts,
       members: membersAs("dashboard"),
-      signedIn: (account) => signIns.ofAccount(account),
+      signIns,
       limits,
       mailer,
       redis,

@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Account, AccountStore } from "@tranche/shared/accounts/account-store";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { MemberStore } from "@tranche/shared/members/member-store";
+import type { SignIns } from "@tranche/shared/members/sign-ins";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/subscriptions/webhook";
 import type { WebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
@@ -22,8 +23,7 @@ export type PausedWebhooksParts = {
   webhooks: Pick<WebhookStore, "paused">;
   accounts: Pick<AccountStore, "account">;
   members: Pick<MemberStore, "ofAccount">;
-  /** The addresses of the members of an account that have signed in. */
-  signedIn: (account: string) => Promise<ReadonlySet<string>>;
+  signIns: Pick<SignIns, "among">;
   limits: Limits;
   mailer: Mailer;
   /** Which mails are sent, for all dashboards of an installation. */
@@ -42,7 +42,10 @@ export type PausedWebhooksParts = {
 export function startPausedWebhookMails(parts: PausedWebhooksParts): () => void {
   const look = async () => {
     try {
-      for (const webhook of await parts.webhooks.paused()) await tellMembers(parts, webhook);
+      const news = (await parts.webhooks.paused()).filter(isNews);
+      for (const [handle, webhooks] of Map.groupBy(news, ({ account }) => account)) {
+        await tellMembers(parts, handle, webhooks);
+      }
     } catch (error) {
       parts.log.warn({ reason: (error as Error).message }, "webhooks that were paused could not be looked for");
     }
@@ -52,18 +55,19 @@ export function startPausedWebhookMails(parts: PausedWebhooksParts): () => void 
   return () => clearInterval(timer);
 }
 
-async function tellMembers(parts: PausedWebhooksParts, webhook: Webhook): Promise<void> {
-  const { account: handle, reason, paused_at: at = webhook.changed_at } = webhook;
-  if (reason === PAUSED_BY_OWNER || Date.now() - Date.parse(at) > NEWS_MS) return;
+const isNews = ({ reason, paused_at, changed_at }: Webhook): boolean =>
+  reason !== PAUSED_BY_OWNER && Date.now() - Date.parse(paused_at ?? changed_at) <= NEWS_MS;
+
+/** Reads an account, its members and their sign-ins once, however many webhooks of it are paused. */
+async function tellMembers(parts: PausedWebhooksParts, handle: string, webhooks: readonly Webhook[]): Promise<void> {
   const account = await parts.accounts.account(handle);
   if (!account || account.status === "deleted") return;
-  const untold: string[] = [];
-  for (const { email } of await parts.members.ofAccount(handle)) {
-    if ((await parts.redis.exists(toldKey(parts, webhook, email))) === 0) untold.push(email);
-  }
-  if (untold.length === 0) return;
-  const signedIn = await parts.signedIn(handle);
-  for (const email of untold) if (signedIn.has(email)) await tell(parts, webhook, { email, account });
+  const members = await parts.members.ofAccount(handle);
+  const pairs = webhooks.flatMap((webhook) => members.map(({ email }) => ({ webhook, email })));
+  const told = await Promise.all(pairs.map(({ webhook, email }) => parts.redis.exists(toldKey(parts, webhook, email))));
+  const untold = pairs.filter((_, n) => told[n] === 0);
+  const signedIn = await parts.signIns.among([...new Set(untold.map(({ email }) => email))], handle);
+  for (const { webhook, email } of untold) if (signedIn.has(email)) await tell(parts, webhook, { email, account });
 }
 
 /** Says that somebody knows of this pause. */

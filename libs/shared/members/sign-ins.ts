@@ -1,14 +1,14 @@
 import { hash } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "../search/index-names.ts";
-import { searchAll } from "../search/search-all.ts";
+import { wholeDocuments } from "../search/retry-forever.ts";
 
 /** Who has signed in to an account by a link of their own. Mails go to nobody else, because anybody can be added. */
 export type SignIns = {
   /** Notes a sign-in by a link. One that another member has made says nothing about whose address it is. */
   note(link: Link): Promise<void>;
-  /** The addresses of those who have, members or not. */
-  ofAccount(account: string): Promise<ReadonlySet<string>>;
+  /** Those of these addresses that have. */
+  among(emails: readonly string[], account: string): Promise<ReadonlySet<string>>;
 };
 
 type SignIn = { kind: "sign-in"; account: string; email: string };
@@ -19,24 +19,41 @@ type Session = { member: string } & Maker;
 
 const isOwn = (email: string, { by }: Maker): boolean => by === undefined || by.email === email;
 
+/** The most sessions that are read. Whoever is not found among so many gets mails after their next sign-in. */
+const MAX_SESSIONS = 1000;
+
+const noteId = (account: string, email: string): string => `sign-in:${account}:${hash("sha256", email)}`;
+
 /** Kept in the dashboard's own index. Sessions, which are kept for 100 days, tell of those from before there were notes. */
 export function createSignIns(client: Client, names: Pick<IndexNames, "accounts" | "dashboard">): SignIns {
-  const of = (kind: string, account: string) => ({ bool: { filter: [{ term: { kind } }, { term: { account } }] } });
+  /** Which of these addresses have a session by a link of their own. */
+  const withSession = async (emails: readonly string[], account: string): Promise<string[]> => {
+    const { hits } = await client.search<Session>({
+      index: names.accounts,
+      query: {
+        bool: { filter: [{ term: { kind: "session" } }, { term: { account } }, { terms: { member: [...emails] } }] },
+      },
+      size: MAX_SESSIONS,
+      track_total_hits: false,
+      allow_partial_search_results: false,
+      _source: ["member", "by"],
+    });
+    const sessions = hits.hits.map(({ _source }) => _source!);
+    return sessions.filter(({ member, by }) => isOwn(member, { by })).map(({ member }) => member);
+  };
   return {
     async note({ account, email, by }) {
       if (!isOwn(email, { by })) return;
       const document: SignIn = { kind: "sign-in", account, email };
-      const id = `sign-in:${account}:${hash("sha256", email)}`;
-      await client.index({ index: names.dashboard, id, document, refresh: true });
+      await client.index({ index: names.dashboard, id: noteId(account, email), document, refresh: true });
     },
-    async ofAccount(account) {
-      const emails = new Set<string>();
-      const noted = { index: names.dashboard, query: of("sign-in", account), sort: ["email"], source: true };
-      for await (const page of searchAll<SignIn>(client, noted)) for (const { email } of page) emails.add(email);
-      const sessions = { index: names.accounts, query: of("session", account), sort: ["key_id"], source: true };
-      for await (const page of searchAll<Session>(client, sessions))
-        for (const { member, by } of page) if (isOwn(member, { by })) emails.add(member);
-      return emails;
+    async among(emails, account) {
+      if (emails.length === 0) return new Set();
+      const ids = emails.map((email) => noteId(account, email));
+      const notes = wholeDocuments(await client.mget({ index: names.dashboard, ids, _source: false }));
+      const noted = emails.filter((_, n) => notes[n]!.found);
+      const others = emails.filter((_, n) => !notes[n]!.found);
+      return new Set([...noted, ...(others.length === 0 ? [] : await withSession(others, account))]);
     },
   };
 }

@@ -1,0 +1,78 @@
+import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DashboardError } from "../errors/dashboard-error.ts";
+import { type PausedWebhooksParts, startPausedWebhookMails } from "./paused-webhooks.ts";
+
+const LOOK_MS = 10_000;
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const paused = (id: string, account: string, reason = "The receiver answered 410 Gone.") =>
+  ({
+    webhook_id: id,
+    account,
+    name: id,
+    list: "funding",
+    url: "https://hooks.example.com/",
+    reason,
+    paused_at: new Date().toISOString(),
+  }) as Webhook;
+
+/** A dashboard whose limits refuse what is in `full`. Each account has the same members. */
+function dashboard(webhooks: Webhook[], members: string[], signedIn: string[], full: string[] = []) {
+  const [mails, asked]: [string[], [string, string[]][]] = [[], []];
+  const spent = new Map<string, number>();
+  const keys = new Set<string>();
+  const count = (limit: string, by: string, more: number) =>
+    spent.set(`${limit} ${by}`, (spent.get(`${limit} ${by}`) ?? 0) + more);
+  const parts = {
+    webhooks: { paused: async () => webhooks },
+    accounts: { account: async (account: string) => ({ account, name: account, status: "active" }) },
+    members: { ofAccount: async () => members.map((email) => ({ email })) },
+    signIns: {
+      async among(emails: string[], account: string) {
+        asked.push([account, emails]);
+        return new Set(signedIn);
+      },
+    },
+    limits: {
+      async spend(limit: string, by: string) {
+        if (full.includes(by)) throw new DashboardError("too_many_requests", "Too many mails.");
+        count(limit, by, 1);
+      },
+      giveBack: async (limit: string, by: string) => void count(limit, by, -1),
+    },
+    mailer: { send: async ({ to }: { to: string }) => void mails.push(to) },
+    redis: {
+      exists: async (key: string) => Number(keys.has(key)),
+      async set(key: string, _value: string, _ex: string, _seconds: number, nx?: string) {
+        if (nx && keys.has(key)) return null;
+        keys.add(key);
+        return "OK";
+      },
+    },
+    namespace: "test",
+    pageOf: (id: string) => `https://example.com/webhooks/${id}`,
+    log: { warn: () => {}, error: () => {} },
+  } as unknown as PausedWebhooksParts;
+  const stop = startPausedWebhookMails(parts);
+  const look = () => vi.advanceTimersByTimeAsync(LOOK_MS);
+  return { look, stop, mails, asked, spent };
+}
+
+test("an account's sign-ins are read once per look, for members who know of no mail yet", async () => {
+  const webhooks = [
+    paused("1", "acme"),
+    paused("2", "acme"),
+    paused("3", "acme"),
+    paused("4", "acme", PAUSED_BY_OWNER),
+  ];
+  const { look, stop, mails, asked } = dashboard(webhooks, ["ada@example.com", "new@example.com"], ["ada@example.com"]);
+  await look();
+  expect(asked).toEqual([["acme", ["ada@example.com", "new@example.com"]]]);
+  expect(mails).toEqual(Array(3).fill("ada@example.com"));
+  await look();
+  expect(asked.slice(1)).toEqual([["acme", ["new@example.com"]]]);
+  expect(mails).toHaveLength(3);
+  stop();
+});
