@@ -76,3 +76,16 @@ test("an account's sign-ins are read once per look, for members who know of no m
   expect(mails).toHaveLength(3);
   stop();
 });
+
+test("an account past its limit uses up no mails of its members, nor a member past theirs those of the account", async () => {
+  const webhooks = [paused("1", "full"), paused("2", "acme")];
+  const members = ["ada@example.com", "busy@example.com"];
+  const { look, stop, mails, spent } = dashboard(webhooks, members, members, ["full", "busy@example.com"]);
+  await look();
+  expect(mails).toEqual(["ada@example.com"]);
+  expect(Object.fromEntries(spent)).toEqual({
+    "webhook_mails_of_account acme": 1,
+    "webhook_mails_to ada@example.com": 1,
+  });
+  stop();
+});

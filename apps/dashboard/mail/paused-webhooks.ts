@@ -84,8 +84,7 @@ async function tell(
   const quietKey = `${parts.namespace}:paused-webhook:${webhook_id}:${hash("sha256", email)}`;
   if ((await redis.set(quietKey, "claimed", "EX", CLAIMED_S, "NX")) === null) return;
   try {
-    await limits.spend("webhook_mails_to", email);
-    await limits.spend("webhook_mails_of_account", account.account);
+    await spendMail(limits, email, account.account);
   } catch (error) {
     return log.warn({ reason: (error as Error).message, webhook: webhook_id }, "a mail about a paused webhook waits");
   }
@@ -98,5 +97,16 @@ async function tell(
     await limits.giveBack("webhook_mails_to", email);
     await limits.giveBack("webhook_mails_of_account", account.account);
     log.error({ err: error, webhook: webhook_id }, "a mail about a paused webhook could not be sent");
+  }
+}
+
+/** Counts a mail. The account's limit comes first: one that is past it must not use up the mails of its members for other accounts. */
+async function spendMail(limits: Limits, email: string, account: string): Promise<void> {
+  await limits.spend("webhook_mails_of_account", account);
+  try {
+    await limits.spend("webhook_mails_to", email);
+  } catch (error) {
+    await limits.giveBack("webhook_mails_of_account", account);
+    throw error;
   }
 }
