@@ -6,6 +6,7 @@ import { createMemberStore } from "@tranche/shared/members/member-store";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createKeyInRoom, MAX_WORKING } from "../apps/dashboard/keys/room.ts";
+import { createSearchStore } from "../apps/dashboard/searches/search-store.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
 import { withService } from "./support/with-service.ts";
@@ -73,6 +74,17 @@ describe("who is removed", () => {
       }
       expect(await eve.ask("GET", "/members")).toMatchObject(OVER);
     }
+  });
+
+  test("saves no search that stays", async () => {
+    const account = await newAccount();
+    const searches = createSearchStore(client, names.dashboard, { actor: EVE });
+    const removed = async () => {
+      throw new Error("removed");
+    };
+    const search = { account, name: "All", list: "funding", query: "" } as const;
+    await expect(searches.create(search, removed)).rejects.toThrow("removed");
+    expect(await searches.ofAccount(account)).toEqual([]);
   });
 
   test("is out of the dashboard and of the API, with more than 10,000 ended sessions beside theirs", async () => {

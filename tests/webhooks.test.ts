@@ -7,6 +7,7 @@ import { purgedKey } from "@tranche/shared/feed/keys";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
 import { createDeliveryLog } from "@tranche/webhooks/deliveries/delivery-log";
 import { createProgressStore } from "@tranche/webhooks/deliveries/progress";
+import { secretsAt } from "@tranche/webhooks/secrets/secrets";
 import { createWebhooks } from "@tranche/webhooks/operations/webhooks";
 import { DELETED, webhookDocumentId } from "@tranche/webhooks/subscriptions/webhook";
 import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
@@ -469,6 +470,19 @@ test("several that are created at once do not exceed the plan, and after another
   expect((await managed().resume(first, "starter")).webhook.status).toBe("active");
   await managed().pause(first);
   expect((await managed().resume(second, "starter")).webhook.status).toBe("active");
+});
+
+test("a secret that was made by somebody who was removed meanwhile does not stay", async () => {
+  const owner = await newAccount("scale");
+  const made = await managed().create(inputFor(owner, "scale", await receiver()));
+  const { webhook_id, secrets: before } = made.webhook;
+  const removed = async () => {
+    throw new Error("removed");
+  };
+  await expect(managed().rotate(webhook_id, removed)).rejects.toThrow("removed");
+  const { secrets } = (await managed().find(webhook_id)).webhook;
+  expect(secrets).toEqual(before);
+  expect(secretsAt(key, webhook_id, secrets, Date.now())).toEqual([made.secret]);
 });
 
 test("no index and no job has a secret as its receiver knows it, and no log", async () => {

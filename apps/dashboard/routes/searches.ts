@@ -35,11 +35,11 @@ export function addSearches(router: Router, { requireSession, searchesAs, feedLi
   });
 
   router.post("/searches", async (ctx) => {
-    const { account, session } = await requireSession(ctx);
+    const { account, session, assertStill } = await requireSession(ctx);
     assertActive(account);
-    const input = bodyOf(ctx, created);
+    const input = { account: account.account, ...bodyOf(ctx, created) };
     ctx.status = 201;
-    ctx.body = { data: view(await searchesAs(session.member).create({ account: account.account, ...input })) };
+    ctx.body = { data: view(await searchesAs(session.member).create(input, assertStill)) };
   });
 
   router.put("/searches/:id", async (ctx) => {

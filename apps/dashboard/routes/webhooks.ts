@@ -120,10 +120,10 @@ export function addWebhooks(router: Router, { requireSession, webhooksAs, plans,
     ctx.body = { data };
   });
   router.post("/webhooks/:id/rotate", async (ctx) => {
-    const { webhook, secret } = await withOne(ctx, (webhooks, id, account) => {
-      assertActive(account);
-      return webhooks.rotate(id);
-    });
+    const { account, mayStay, webhooks } = await signedIn(ctx);
+    const id = await ownId(webhooks, ctx, account);
+    assertActive(account);
+    const { webhook, secret } = await forPeople(webhooks.rotate(id, mayStay));
     const data: WebhookSecret = { webhook: view(webhook), secret };
     ctx.body = { data };
   });

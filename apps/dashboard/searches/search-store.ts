@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "@elastic/elasticsearch";
-import { assertStays } from "@tranche/shared/accounts/assert-stays";
+import { assertStays, type MayStay } from "@tranche/shared/accounts/assert-stays";
 import {
   readSearch,
   readSearches,
@@ -17,7 +17,8 @@ export type SearchStore = {
   /** Of an account, by name. */
   ofAccount(account: string): Promise<VersionedSearch[]>;
   one(search: Pick<SavedSearch, "account" | "id">): Promise<SavedSearch>;
-  create(input: Pick<SavedSearch, "account" | "name" | "list" | "query">): Promise<VersionedSearch>;
+  /** `mayStay` throws when the search may not stay, because who saved it was removed meanwhile. */
+  create(input: Pick<SavedSearch, "account" | "name" | "list" | "query">, mayStay?: MayStay): Promise<VersionedSearch>;
   /** Refused as a `conflict` when `version` is not the current one. */
   change(
     search: Pick<SavedSearch, "account" | "id">,
@@ -43,7 +44,7 @@ export function createSearchStore(
   return {
     ofAccount: (account) => readSearches(client, index, account),
     one: async (search) => (await read(search)).search,
-    async create(input) {
+    async create(input, mayStay) {
       const assertRoom = async (more: number) => {
         if ((await count(input.account)) + more <= MAX_SEARCHES) return;
         throw new DashboardError(
@@ -58,7 +59,11 @@ export function createSearchStore(
       const id = searchDocumentId(search.id);
       const stored = await client.index({ index, id, document: search, op_type: "create", refresh: true });
       const takeBack = () => client.delete({ index, id, refresh: true }, { ignore: [404] });
-      await assertStays(() => assertRoom(0), takeBack);
+      const mayStayHere = async () => {
+        await assertRoom(0);
+        await mayStay?.();
+      };
+      await assertStays(mayStayHere, takeBack);
       return { search, version: versionOf(stored) };
     },
     async change({ account, id }, changes, version) {

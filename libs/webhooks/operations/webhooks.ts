@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import { assertStays, type MayStay } from "@tranche/shared/accounts/assert-stays";
 import type { Plans } from "@tranche/shared/accounts/plans";
 import { readFeedState } from "@tranche/shared/feed/state";
 import type { WebhookJob } from "@tranche/shared/queue/queues";
@@ -10,10 +11,10 @@ import type { Queue } from "bullmq";
 import { urlRules, type UrlSettings } from "../addresses/webhook-url.ts";
 import { createDeliveryLog, type Delivery, sentAgain } from "../deliveries/delivery-log.ts";
 import { createProgressStore, type From, fromNow, type Progress } from "../deliveries/progress.ts";
-import { newSecret, rotated, sealSecret } from "../secrets/secrets.ts";
+import { newSecret, rotated, sealSecret, withdrawn } from "../secrets/secrets.ts";
 import { createWebhookFilters } from "../subscriptions/followed-lists.ts";
 import { createStarts } from "../subscriptions/starts.ts";
-import { type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
+import { type StoredSecret, type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
 import { createWebhookStore, noWebhook } from "../subscriptions/webhook-store.ts";
 import { type Begin, createAllowance } from "./allowance.ts";
 import { createCreateWebhook, type CreateWebhook } from "./creation.ts";
@@ -31,8 +32,8 @@ export type Webhooks = Pausing & {
   /** Those of an account, the oldest first. */
   ofAccount(handle: string): Promise<Webhook[]>;
   find(id: string): Promise<{ webhook: Webhook; progress: Progress | undefined }>;
-  /** A new secret, shown once. The one before signs beside it for 24 hours. */
-  rotate(id: string): Promise<{ webhook: Webhook; secret: string }>;
+  /** A new secret, shown once. The one before signs beside it for 24 hours. `mayStay` is asked before anybody learns the secret. */
+  rotate(id: string, mayStay?: MayStay): Promise<{ webhook: Webhook; secret: string }>;
   remove(id: string): Promise<void>;
   test(id: string): Promise<Sent>;
   /** The documents of an earlier delivery, as they are now. */
@@ -94,13 +95,18 @@ export function createWebhooks(parts: {
     async find(id) {
       return { webhook: await found(id), progress: (await progress.read(id))?.progress };
     },
-    async rotate(id) {
+    async rotate(id, mayStay) {
       const key = sealingKey();
       const secret = newSecret();
       const sealed = sealSecret(key, id, secret);
-      const webhook = await store.change(id, "webhook.rotate", ({ secrets }) => ({
-        secrets: rotated(secrets, sealed, Date.now()),
-      }));
+      let before: StoredSecret[] = [];
+      const webhook = await store.change(id, "webhook.rotate", ({ secrets }) => {
+        before = secrets;
+        return { secrets: rotated(secrets, sealed, Date.now()) };
+      });
+      const takeBack = () =>
+        store.change(id, "webhook.rotate", ({ secrets }) => ({ secrets: withdrawn(secrets, sealed, before) }));
+      if (mayStay) await assertStays(mayStay, takeBack);
       return { webhook, secret };
     },
     remove,

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { newSecret, openSecret, OVERLAP_MS, rotated, sealSecret, secretsAt } from "./secrets.ts";
+import { newSecret, openSecret, OVERLAP_MS, rotated, sealSecret, secretsAt, withdrawn } from "./secrets.ts";
 
 const key = randomBytes(32);
 
@@ -27,4 +27,17 @@ test("after a rotation both secrets sign for a day, and never three", () => {
   expect(secretsAt(key, "w", second, OVERLAP_MS - 1)).toEqual(["two", "one"]);
   expect(secretsAt(key, "w", second, OVERLAP_MS)).toEqual(["two"]);
   expect(secretsAt(key, "w", rotated(second, seal("three"), 1), 2)).toEqual(["three", "two"]);
+});
+
+test("a secret that is withdrawn leaves those from before, also when another came after it", () => {
+  const seal = (secret: string) => sealSecret(key, "w", secret);
+  const first = rotated([{ sealed: seal("zero"), expires_at: null }], seal("one"), 0);
+  const wrong = seal("wrong");
+  const second = rotated(first, wrong, 1);
+  expect(withdrawn(second, wrong, first)).toEqual(first);
+  const third = rotated(second, seal("two"), 2);
+  expect(secretsAt(key, "w", withdrawn(third, wrong, first), OVERLAP_MS + 1)).toEqual(["two", "one"]);
+  expect(secretsAt(key, "w", withdrawn(third, wrong, first), OVERLAP_MS + 2)).toEqual(["two"]);
+  expect(withdrawn([{ sealed: wrong, expires_at: null }], wrong, [])).toEqual([]);
+  expect(withdrawn(first, wrong, second)).toEqual(first);
 });

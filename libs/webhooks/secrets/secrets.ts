@@ -56,3 +56,18 @@ export function rotated(stored: readonly StoredSecret[], sealed: string, now: nu
   const overlap = before ? [{ ...before, expires_at: new Date(now + OVERLAP_MS).toISOString() }] : [];
   return [{ sealed, expires_at: null }, ...overlap];
 }
+
+/**
+ * The stored secrets without one that a rotation added. `before`: what was stored before it. The secret that it replaced takes its place,
+ * also where another rotation came after it.
+ */
+export function withdrawn(
+  stored: readonly StoredSecret[],
+  sealed: string,
+  before: readonly StoredSecret[],
+): StoredSecret[] {
+  if (stored[0]?.sealed === sealed) return [...before];
+  return stored.flatMap((secret) =>
+    secret.sealed === sealed ? before.slice(0, 1).map((old) => ({ ...old, expires_at: secret.expires_at })) : [secret],
+  );
+}
