@@ -33,6 +33,8 @@ export type Callers = {
   client: Client;
   /** A new account with a key. `path` is what it will ask for. */
   caller(plan: string, path?: string): Promise<Question & { account: string; record: KeyRecord }>;
+  /** How many requests of an account count in its last 60 seconds, as Redis knows them since the last one. */
+  burstUsed(account: string): Promise<number>;
   /** How much of its month an account has used, as Redis counts it. */
   monthUsed(account: string): Promise<number>;
   /** All that the API has logged. */
@@ -80,6 +82,9 @@ export async function withCallers(
       async caller(plan, path = PATH) {
         const { account } = await accounts.createAccount({ name: "Drill", plan });
         return { origin, path, account, ...(await accounts.createKey({ account, name: "drill" })) };
+      },
+      async burstUsed(account) {
+        return Number(await redis.hget(accountRedisKeys(service.namespace, account).burst, "total"));
       },
       async monthUsed(account) {
         return Number(await redis.hget(accountRedisKeys(service.namespace, account).month, "used"));

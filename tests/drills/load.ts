@@ -80,6 +80,26 @@ export async function flood(question: Question, clients: number, requests: numbe
   return answers;
 }
 
+/** The same until a time of `performance.now`. A client waits `refusedMs` after a refusal. */
+export async function press(
+  question: Question,
+  { clients, until, refusedMs }: { clients: number; until: number; refusedMs: number },
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      const connection = connect(question);
+      while (performance.now() < until) {
+        const answer = await connection.ask();
+        answers.push(answer);
+        if (answer.status === 429) await pause(refusedMs);
+      }
+      await connection.close();
+    }),
+  );
+  return answers;
+}
+
 export type Steady = {
   /** What was answered since the last call. */
   lap(): Answer[];
