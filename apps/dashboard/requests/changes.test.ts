@@ -1,17 +1,15 @@
 import type { Context } from "koa";
 import { expect, test } from "vitest";
-import type { SignedIn } from "../sessions/signed-in.ts";
 import { createChanges } from "./changes.ts";
 
-const member = (account: string, name = "ada@example.com") =>
-  ({ account: { account }, session: { member: name } }) as SignedIn;
+const member = (account: string, name = "ada@example.com") => ({ account, member: name });
 const requestOf = (method: string, path: string) => ({ method, path }) as Context;
 
 function changes() {
   const spent: string[] = [];
   const limited = createChanges({ spend: async (limit, by) => void spent.push(`${limit} ${by}`) });
   /** Begins a change that ends when `end` is called. */
-  const change = async (by: SignedIn, method = "POST", path = "/dashboard/api/keys") => {
+  const change = async (by: ReturnType<typeof member>, method = "POST", path = "/dashboard/api/keys") => {
     const ctx = requestOf(method, path);
     const { promise, resolve } = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();

@@ -1,5 +1,4 @@
 import type { Context, Middleware } from "koa";
-import type { SignedIn } from "../sessions/signed-in.ts";
 import { type Limits, tooMany } from "./limits.ts";
 
 /** Changes of one account that a process works on at once. */
@@ -10,7 +9,7 @@ const TAKES_AWAY = /\/(?:sign-out|sign-out-everywhere|remove|revoke)$/;
 /** Limits how often members change things. Every change is several writes, and the stores serve all accounts. */
 export type Changes = {
   /** Counts a request that changes something. Throws `too_many_requests` with `Retry-After`. */
-  begin(ctx: Context, by: Pick<SignedIn, "account" | "session">): Promise<void>;
+  begin(ctx: Context, by: { account: string; member: string }): Promise<void>;
   /** Around all routes: what a request began ends with its work, also when nobody waits for the answer any more. */
   ended: Middleware;
 };
@@ -23,9 +22,9 @@ export function createChanges(limits: Pick<Limits, "spend">): Changes {
   const running = new Map<string, number>();
   const ending = new WeakMap<Context, () => void>();
   return {
-    async begin(ctx, { account, session }) {
+    async begin(ctx, { account, member }) {
       const removes = ctx.method === "DELETE" || TAKES_AWAY.test(ctx.path);
-      const by = removes ? `${account.account}:${session.member}` : account.account;
+      const by = removes ? `${account}:${member}` : account;
       const others = running.get(by) ?? 0;
       if (others >= AT_ONCE) {
         throw tooMany(`This account has ${AT_ONCE} changes under way. Wait until one of them is done.`, 1);

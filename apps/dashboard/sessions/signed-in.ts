@@ -51,7 +51,7 @@ export function createRequireSession(
       if (!isSame(ctx.get(CSRF_HEADER), csrfTokenOf(token))) {
         throw new DashboardError("csrf_failed", "This page is out of date. Reload it, and try again.");
       }
-      await changes.begin(ctx, found);
+      await changes.begin(ctx, { account: found.account.account, member: found.session.member });
     }
     noteUse(found.session);
     return { ...found, token, actor: actorOf(found.session), assertStill: async () => void (await find()) };

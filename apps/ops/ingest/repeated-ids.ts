@@ -2,7 +2,6 @@ import type { Origin } from "@tranche/shared/queue/enqueue";
 import type { ParsedRecord } from "@tranche/shared/records/parse";
 import type { RecordType } from "@tranche/shared/records/record";
 import { shownNumber } from "../terminal/numbers.ts";
-import { MAX_EXAMPLES } from "./summary.ts";
 
 /** Ids that several records of one call have. */
 export type RepeatedIds = {
@@ -17,6 +16,7 @@ export type RepeatedIds = {
 /** These ids take some 50 MB. A mapping whose ids are not unique repeats the first ones, too. */
 const MAX_IDS = 250_000;
 const MAX_PLACES = 10;
+const MOST_SHOWN = 10;
 
 /**
  * Notices upserts that replace an earlier record of the same call. Merges and deletes are meant for existing records, and of records with
@@ -39,7 +39,7 @@ export function createRepeatedIds(maxIds = MAX_IDS) {
       // A merge has no body.
       if (body === undefined) return;
       count++;
-      if (!examples.has(key) && examples.size < MAX_EXAMPLES)
+      if (!examples.has(key) && examples.size < MOST_SHOWN)
         examples.set(key, { type, id, at: [first.get(key) ?? []].flat() });
       const { at } = examples.get(key) ?? {};
       if (at && origin && at.length < MAX_PLACES) at.push(origin);
