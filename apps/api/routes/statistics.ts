@@ -9,7 +9,7 @@ const sum = ({ disclosed, cents }: Tally): string => (disclosed === 0 ? "null" :
 const average = ({ disclosed, cents }: Tally): string =>
   disclosed === 0 ? "null" : dollars(rounded(cents, BigInt(disclosed)));
 /** A quotient of two whole numbers that are not negative, rounded half up. */
-const rounded = (sum: bigint, by: bigint): bigint => (2n * sum + by) / (2n * by);
+const rounded = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
 /** `GET /funding/stats`. */
 export const FUNDING_STATISTICS: Statistics<FundingDetails> = {

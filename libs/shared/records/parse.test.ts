@@ -92,7 +92,7 @@ describe("a round", () => {
   test("has an amount in whole cents", () => {
     expect(accepted({ ...round, amount_usd: 0.29 }).body).toMatchObject({ amount_usd: 0.29 });
     expect(refused({ ...round, amount_usd: 1.005 })["amount_usd"]).toBe("has more than two decimals");
-    for (const amount_usd of [0.001, 1e-7, 100_000_000_000.125, 12_345_678_901_234.567])
+    for (const amount_usd of [0.001, 1e-7, 100_000_000_000.125, 1_234_567_890_123.457])
       expect(refused({ ...round, amount_usd })["amount_usd"]).toBe("has more than two decimals");
     fc.assert(
       fc.property(fc.bigInt(0n, 2n ** 46n * 100n), (cents) => {
@@ -107,7 +107,7 @@ describe("a round", () => {
     for (const amount_usd of [9e13, 2 ** 46 + 1, 2 ** 46])
       expect(accepted({ ...round, amount_usd }).body).toMatchObject({ amount_usd });
     expect(refused({ ...round, amount_usd: 9e13 + 1 })["amount_usd"]).toMatch(/^is above 90000000000000 /);
-    expect(refused({ ...round, amount_usd: 80_000_000_000_000.01 })["amount_usd"]).toBe(
+    expect(refused({ ...round, amount_usd: 80_000_000_000_000.5 })["amount_usd"]).toBe(
       "has cents, which a number above 70368744177664 cannot hold exactly: write whole dollars",
     );
   });
