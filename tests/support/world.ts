@@ -325,6 +325,7 @@ export function signalsDocument(company: Company): SignalsDocument {
       signal_details: company.signals.map((key, i) => ({
         key,
         detected_at: company.detected[i]!,
+        latest_detected_at: company.detected[i]!,
         expires_at: null,
         strength: 1,
       })),

@@ -36,8 +36,14 @@ export const SIGNALS_ROW: SignalsRow = {
   signal_score: 58,
   signals: ["just_raised", "modern_stack"],
   signal_details: [
-    { key: "just_raised", detected_at: "2025-03-14", expires_at: "2025-06-12", strength: 1 },
-    { key: "modern_stack", detected_at: "2025-01-10", expires_at: null, strength: 1 },
+    {
+      key: "just_raised",
+      detected_at: "2025-03-14",
+      latest_detected_at: "2025-03-14",
+      expires_at: "2025-06-12",
+      strength: 1,
+    },
+    { key: "modern_stack", detected_at: "2025-01-10", latest_detected_at: "2025-01-10", expires_at: null, strength: 1 },
   ],
   tech_stack: ["Python", "PostgreSQL", "Kubernetes"],
   latest_funding: {

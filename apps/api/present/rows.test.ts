@@ -43,8 +43,8 @@ describe("a flat row", () => {
 
   test("of a company names its strongest signal and that one's date", () => {
     const signal_details = [
-      { key: "hiring", detected_at: "2025-01-01", expires_at: null, strength: 1 },
-      { key: "award", detected_at: "2025-02-02", expires_at: null, strength: 1 },
+      { key: "hiring", detected_at: "2025-01-01", latest_detected_at: "2025-01-01", expires_at: null, strength: 1 },
+      { key: "award", detected_at: "2025-02-02", latest_detected_at: "2025-03-02", expires_at: null, strength: 1 },
     ];
     const row = { ...bareRow, signals: ["award", "hiring"], signal_details, tech_stack: ["Go", "C++"] };
     const flat = SIGNALS_TABLE.flat({ row, lead_investors: ["A", "B"] });

@@ -39,7 +39,8 @@ export const investorProfile = z.strictObject({
 const signalDetail = z
   .strictObject({
     key: signalKeySchema,
-    detected_at: day,
+    detected_at: day.meta({ description: "Of the instance that counts for the score." }),
+    latest_detected_at: day.meta({ description: "Of the newest live instance. `detected_since` compares this day." }),
     expires_at: day.nullable().meta({
       description: "First day on which it is no longer live; null when it stays live as long as its condition holds.",
     }),

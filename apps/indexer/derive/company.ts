@@ -15,6 +15,7 @@ import { investorFields, type KnownInvestor, knownInvestors } from "./known-inve
 import { nextChangeDay } from "./signals/change.ts";
 import { deriveInstances } from "./signals/derive.ts";
 import type { CompanyHistory, HistoryRound } from "./signals/history.ts";
+import { newestDetections } from "./signals/newest-detections.ts";
 import { roundsUntil, totals } from "./signals/rounds.ts";
 
 /** The signals document of a company on a day, or undefined while the company is unknown or deleted. */
@@ -31,6 +32,7 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
 
   const instances = deriveInstances(history, today);
   const best = bestInstances(instances, today);
+  const detections = newestDetections(instances, today);
   const counted = roundsUntil(history.rounds, today);
   const { latest, total_raised_usd, round_count } = totals(counted);
   const investors = investorFields(counted.flatMap(({ id }) => investorsOf.get(id)!));
@@ -43,7 +45,7 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     company: summary,
     signal_score: score,
     signals: best.map((instance) => instance.key),
-    signal_details: best.map(detailOf),
+    signal_details: best.map((instance) => detailOf(instance, detections.get(instance.key)!)),
     tech_stack: stack?.value ?? [],
     latest_funding: latest && latestFunding(latest, latestInvestors),
     total_raised_usd,
@@ -68,8 +70,8 @@ export function signalsDocument(companyId: string, sources: Sources, today: Day)
     total_raised_usd,
     round_count,
     signal_keys: row.signals,
-    signal_detections: best.map(({ key, detected_at }) => signalDetection(key, detected_at)),
-    newest_detected_at: newestDetection(best),
+    signal_detections: best.map(({ key }) => signalDetection(key, detections.get(key)!)),
+    newest_detected_at: [...detections.values()].reduce<string | null>((a, b) => (a && a > b ? a : b), null),
     signal_score: score,
     score_band: scoreBand(score),
     total_raised_cents: cents(total_raised_usd),
@@ -104,9 +106,6 @@ function lastUpdate(
   return newest([company, ...rounds, ...signals, ...investors]);
 }
 
-const newestDetection = (instances: readonly SignalInstance[]): string | null =>
-  instances.reduce<string | null>((last, { detected_at: day }) => (last && last > day ? last : day), null);
-
 function historyOf(
   rounds: readonly StoredRecord<"round">[],
   investorsOf: Map<string, readonly KnownInvestor[]>,
@@ -125,8 +124,11 @@ function historyOf(
   };
 }
 
-function detailOf({ key, detected_at, expires_at, strength }: SignalInstance): SignalsRow["signal_details"][number] {
-  return { key, detected_at, expires_at, strength };
+function detailOf(
+  { key, detected_at, expires_at, strength }: SignalInstance,
+  latest_detected_at: string,
+): SignalsRow["signal_details"][number] {
+  return { key, detected_at, latest_detected_at, expires_at, strength };
 }
 
 const nameOf = (investor: KnownInvestor): string => investor.record.body!.name;

@@ -172,6 +172,21 @@ describe("a signals document", () => {
     expect(document!.signal_detections).toHaveLength(document!.signal_keys.length);
   });
 
+  test("says when a signal was detected last, also where an older, stronger detection counts for the score", () => {
+    const layoffs = (detected_at: string, strength: number) =>
+      stored("signal", { company_id: "acme", key: "layoffs", detected_at, strength });
+    const signals = [layoffs("2025-05-01", 1), layoffs("2025-06-10", 0.1), layoffs("2025-06-20", 0.1)];
+    const document = signalsDocument("acme", sources({ companies: [acme], signals }), TODAY)!;
+    expect(rowOf(document.row).signal_details).toMatchObject([
+      { key: "layoffs", detected_at: "2025-05-01", latest_detected_at: "2025-06-10", strength: 1 },
+    ]);
+    expect(document).toMatchObject({
+      signal_detections: ["layoffs@2025-06-10"],
+      newest_detected_at: "2025-06-10",
+      next_change_at: "2025-06-20",
+    });
+  });
+
   test("of a company without a live signal is there for look-ups, and not listed", () => {
     const document = signalsDocument("acme", sources({ companies: [acme] }), TODAY);
     expect(document).toMatchObject({ listed: false, signal_score: 0, deal_type: null });

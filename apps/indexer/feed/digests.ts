@@ -20,9 +20,13 @@ export function digestsOf(model: FeedModel, document: object): Digests {
   const fields = document as Record<string, unknown>;
   if (fields.gone) return GONE;
   const searched = JSON.stringify(filterFields[model].map((field) => fields[field]));
-  const shown = JSON.stringify([fields.row, fields.lead_investors]);
+  const shown = JSON.stringify([withoutEqualDays(fields.row as string), fields.lead_investors]);
   return { content_hash: digest(searched + shown), filters_hash: digest(searched) };
 }
+
+/** As rows were before they had `latest_detected_at`, so that the member alone is no change of a row. */
+const withoutEqualDays = (row: string): string =>
+  row.replace(/"detected_at":"([\d-]+)","latest_detected_at":"\1"/g, '"detected_at":"$1"');
 
 /** 15 bytes: documents of one id are compared, never all with all. */
 const digest = (text: string): string => hash("sha256", text, "base64url").slice(0, 20);

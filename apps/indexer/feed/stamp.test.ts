@@ -24,6 +24,14 @@ test("a new document was created now; one that is not certain was created at an 
   expect(at(changeTickets(NOW, digests, undefined, false))).toEqual([9, 0, 9]);
 });
 
+test("the newest day of a signal is a change of the row where it differs from the day that counts, and none otherwise", () => {
+  const company = (details: object) => digestsOf("signals", { row: JSON.stringify({ signal_details: [details] }) });
+  const before = company({ key: "award", detected_at: "2025-01-01", expires_at: null });
+  const days = { key: "award", detected_at: "2025-01-01", latest_detected_at: "2025-01-01", expires_at: null };
+  expect(company(days)).toEqual(before);
+  expect(company({ ...days, latest_detected_at: "2025-01-02" }).content_hash).not.toBe(before.content_hash);
+});
+
 test("digests separate fields of filters from fields that are only shown, and leave out when time changes a document", () => {
   const company = {
     listed: true,

@@ -10,7 +10,15 @@ export type SignalsRow = {
   signal_score: number;
   /** Keys of live signals, strongest first. */
   signals: string[];
-  signal_details: { key: string; detected_at: string; expires_at: string | null; strength: number }[];
+  signal_details: {
+    key: string;
+    /** Of the instance that counts for the score. */
+    detected_at: string;
+    /** Of the newest live instance. */
+    latest_detected_at: string;
+    expires_at: string | null;
+    strength: number;
+  }[];
   /** Display names as stored. */
   tech_stack: string[];
   latest_funding: {
@@ -56,7 +64,7 @@ export type SignalsDocument = Names & {
   total_raised_usd: number | null;
   round_count: number;
   signal_keys: string[];
-  /** Each live signal with the day on which it was detected, as `signalDetection` writes it. */
+  /** Each live signal with the newest day on which it was detected, as `signalDetection` writes it. */
   signal_detections: string[];
   /** The newest of these days, YYYY-MM-DD. */
   newest_detected_at: string | null;

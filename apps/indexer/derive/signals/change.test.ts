@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
 import { INGESTED_KEYS } from "@tranche/shared/signals/catalogue";
+import { isLive } from "@tranche/shared/signals/instance";
 import { bestInstances, scoreOf } from "@tranche/shared/signals/score";
 import { dayOf, isoDay, type Day } from "@tranche/shared/time/day";
 import { nextChangeDay } from "./change.ts";
@@ -14,8 +15,13 @@ const empty: CompanyHistory = { rounds: [], snapshots: [], ingested: [], stack: 
 
 /** All that is shown of a company on a day. */
 function shown(history: CompanyHistory, day: Day): string {
-  const live = bestInstances(deriveInstances(history, day), day);
-  return JSON.stringify([live, scoreOf(live, day), totals(roundsUntil(history.rounds, day))]);
+  const instances = deriveInstances(history, day);
+  const live = bestInstances(instances, day);
+  const newest = live.map(({ key }) => {
+    const days = instances.filter((each) => each.key === key && isLive(each, day)).map((each) => each.detected_at);
+    return days.toSorted().at(-1);
+  });
+  return JSON.stringify([live, newest, scoreOf(live, day), totals(roundsUntil(history.rounds, day))]);
 }
 
 function firstDifference(history: CompanyHistory, until: Day): Day | null {

@@ -4,10 +4,11 @@ import { bestInstances, decayOf, rankOf, roundedScore, scoreOf, totalOf } from "
 import { dayOf, type Day } from "@tranche/shared/time/day";
 import { deriveInstances } from "./derive.ts";
 import type { CompanyHistory } from "./history.ts";
+import { newestDetections } from "./newest-detections.ts";
 import { roundsUntil, totals } from "./rounds.ts";
 
 /**
- * The earliest day after `today` on which the document changes without new data: its live signals, their order or instances, its
+ * The earliest day after `today` on which the document changes without new data: its live signals, their order, instances or newest days, its
  * rounded score, its newest round or its totals. Null when it never does.
  * `known`: its instances of today.
  */
@@ -23,25 +24,37 @@ export function nextChangeDay(
     const drift = driftDay(live, day, event ?? Infinity);
     if (drift !== null) return drift;
     if (event === null) return null;
-    shown ??= show(history, live, today);
+    shown ??= show(history, known, live, today);
     [day, instances] = [event, deriveInstances(history, event)];
     live = bestInstances(instances, day);
-    if (!same(shown, show(history, live, day))) return day;
+    if (!same(shown, show(history, instances, live, day))) return day;
   }
 }
 
 interface Shown {
   live: SignalInstance[];
+  detections: string;
   score: number;
   totals: string;
 }
 
-function show(history: CompanyHistory, live: SignalInstance[], day: Day): Shown {
-  return { live, score: scoreOf(live, day), totals: JSON.stringify(totals(roundsUntil(history.rounds, day))) };
+function show(history: CompanyHistory, instances: readonly SignalInstance[], live: SignalInstance[], day: Day): Shown {
+  const newest = newestDetections(instances, day);
+  return {
+    live,
+    detections: live.map(({ key }) => newest.get(key)).join(),
+    score: scoreOf(live, day),
+    totals: JSON.stringify(totals(roundsUntil(history.rounds, day))),
+  };
 }
 
 function same(a: Shown, b: Shown): boolean {
-  return a.score === b.score && a.totals === b.totals && JSON.stringify(a.live) === JSON.stringify(b.live);
+  return (
+    a.score === b.score &&
+    a.totals === b.totals &&
+    a.detections === b.detections &&
+    JSON.stringify(a.live) === JSON.stringify(b.live)
+  );
 }
 
 /** The first day after `day` on which a signal starts or ends, or a round or snapshot that was in the future counts. */
