@@ -172,7 +172,7 @@ describe("a list of what changed goes out only when it is certain", () => {
         ids.funding,
         uncertain.funding,
       );
-      const funding = { few, outgoing: outgoingTo(parts.versions, targets.funding, ticket, stamp(few)) };
+      const funding = { few, outgoing: outgoingTo(parts.versions, targets.funding, ticket, stamp(few, new Map())) };
       const documents = { funding, signals: { few: [], outgoing: new Map() } };
       await publishBatch(parts, { ticket, ids, documents, deadLetters: [] });
       return wasListed();

@@ -35,13 +35,21 @@ test("a document says when its content changed, when a filtered field did, and s
   const moved = await after(round(3, "r1", "c1", { deal_type: "series_a" }));
   expect(moved.changed).toBeGreaterThan(shown.changed);
   expect([moved.created, moved.moved]).toEqual([first.created, moved.changed]);
+  const { moved_names, moved_place } = first;
+  expect(moved).toMatchObject({ moved_names, moved_place, moved_funding: moved.changed });
 
+  // A document that is gone keeps the fields that filters use, so none has moved.
   const gone = await after(deletion(4, "round", "r1"));
-  expect(gone).toMatchObject({ gone: true, created: first.created, moved: gone.changed });
+  const kept = { was_listed: true, was_country: "DE", was_deal_type: "series_a", was_company_id: "c1" };
+  expect(gone.changed).toBeGreaterThan(moved.changed);
+  expect(gone).toMatchObject({ gone: true, created: first.created, moved: moved.moved, ...kept });
+
+  const back = await after(company(5, "c1", { country: "AT" }), round(5, "r1", "c1", { deal_type: "series_a" }));
+  expect(back).toMatchObject({ moved_names, moved_place: back.changed, moved_funding: moved.moved_funding });
 });
 
 test("nothing holds the horizon when all is done, and verify finds no difference", async () => {
-  await after(round(5, "r1", "c1"));
+  await after(round(6, "r1", "c1"));
   for (const model of ["funding", "signals"] as const) {
     const { held, writers, counts } = feedKeys(service.namespace, model);
     expect(await queues.redis.exists(held, writers, counts)).toBe(0);
@@ -56,8 +64,8 @@ test("a rebuild keeps the tickets of what it derives with the same content, and 
     const { hits } = await client.search<ChangeTickets>({ index, size: 100, sort: ["id"] });
     return Object.fromEntries(hits.hits.map(({ _id, _source }) => [_id, _source]));
   };
-  await after(round(6, "r2", "c1"), round(7, "r3", "c1"));
-  await after(deletion(8, "round", "r3"));
+  await after(round(7, "r2", "c1"), round(8, "r3", "c1"));
+  await after(deletion(9, "round", "r3"));
   const before = await all();
   expect(before["r3"]).toMatchObject({ gone: true });
   const { code, stderr } = await service.ops(["reindex", "--wait"]);

@@ -1,8 +1,9 @@
 """The feed of changes: notes, horizon, positions and mirrors, beside writers that die, a rebuild, a rollback and a lost Redis.
 
 It builds on the write protocol (write_protocol.py) and leaves out what that one proves: a record is written and visible in one step here.
-Every document has `changed` (the ticket that last changed its content), `created` and `moved`. A page of the feed is the documents above the
-reader's position, up to the horizon: below the lowest note, or the last ticket given.
+Every document has `changed` (the ticket that last changed its content), `created` and, for each group of fields that filters use, `moved`. A
+document that is gone keeps these fields. A page of the feed is the documents above the reader's position, up to the horizon: below the lowest
+note, or the last ticket given.
 """
 
 from collections import namedtuple
@@ -10,16 +11,19 @@ from types import SimpleNamespace as NS
 
 from write_protocol import add as queue, rm as without
 
-# content: None = gone, otherwise (does it match the reader's filter, payload, version of the rules).
-E = namedtuple("E", "ticket content changed created moved")
+# content: None = gone, otherwise (for each group of fields: do they match the reader's conditions; payload, version of the rules).
+# `moved`: of each group. `was`: the groups of a document that is gone; None where they are not known.
+E = namedtuple("E", "ticket content changed created moved was", defaults=(None,))
 # `repeat`: it runs again when its worker dies. `live_only`: the previous index keeps what it has. `keep`: the content stays as it is.
 Job = namedtuple("Job", "name writes ids force repeat live_only keep", defaults=((), (), False, True, False, False))
 # A note in Redis: the writer with `ticket` may still write `ids`.
 Note = namedtuple("Note", "ticket ids name")
 Worker = namedtuple("Worker", "pc job ticket alone targets plan left copied", defaults=("idle",) + (None,) * 7)
-# Everything up to `asof` is in the mirror. `known`: what was created up to this ticket may be in it, although the position is lower.
-Reader = namedtuple("Reader", "pc asof known changed id mirror epoch signal horizon index floor began", defaults=("idle", None, 0, 0, "", frozenset(), 0, -1) + (None,) * 4)
+# `noise`: removals that it got of documents that it did not have. Everything up to `asof` is in the mirror. `known`: what was created up to this ticket may be in it, although the position is lower.
+Reader = namedtuple("Reader", "pc asof known changed id mirror epoch signal horizon index floor began noise", defaults=("idle", None, 0, 0, "", frozenset(), 0, -1) + (None,) * 4 + (0,))
 
+# Groups of fields that filters use, such as place and score.
+GROUPS = 2
 RULES = dict(
     note="with the ticket",  # 1: or "after the ticket"
     take_back="what it wrote",  # 2: or "all of the job"
@@ -45,6 +49,10 @@ RULES = dict(
     unacknowledged="remembered",  # 13: what was sent to a webhook that did not answer; or "forgotten"
     exported="remembered",  # 13: what an export shows above its horizon; or "forgotten"
     hidden="keeps the walk open",  # 14: a removal above the horizon, of what has moved below it; or "is passed"
+    hidden_groups="one below",  # 14: of the groups that fail, one has moved below the horizon; or "all below"
+    hidden_gone="too",  # 14: what is gone above the horizon; or "no"
+    removal="every group that fails has moved",  # 15: or "a group that fails has moved"
+    gone_fields="kept",  # 15: or "dropped"
     revived="keeps created",  # what is listed again; or "created anew"
 )
 WORLD = dict(
@@ -75,6 +83,7 @@ WORLD = dict(
     unchanged=False,
     unanswered=0,
     export=False,
+    quiet=False,
 )
 
 
@@ -108,6 +117,16 @@ def freeze(v):
     return v
 
 
+def lists(content):
+    """Whether a document is on the reader's list."""
+    return bool(content) and all(content[0])
+
+
+def fields_of(entry):
+    """The groups of fields of a document, also of one that is gone; None where they are not known."""
+    return entry.content[0] if entry.content else entry.was
+
+
 def derive(c, s, d):
     value = s.rec.get(d, (0, None))[1]
     return None if value is None else (value[0], value[1], 2 if c.new_rules else 1)
@@ -122,7 +141,7 @@ def horizon(s):
 def make(c):
     s = S()
     s.rec = {d: (1, value) for d, value in c.init}
-    first = {d: E(1, (v[0], v[1], 1), None if c.old_index else 1, 1, 1) for d, v in c.init if v is not None}
+    first = {d: E(1, (v[0], v[1], 1), None if c.old_index else 1, 1, (1,) * GROUPS) for d, v in c.init if v is not None}
     s.idx = {"i1": first}
     s.vis = {"i1": (first,) * c.copies}
     s.live, s.building, s.previous, s.served, s.alias = "i1", None, None, "i1", "i1"
@@ -148,18 +167,28 @@ def make(c):
 
 def entry_of(c, s, old, content, ticket, alone, force):
     """The document to write: deriving the same again, alone, keeps `changed`."""
+    all_moved = (ticket,) * GROUPS
     if c.old_indexer and c.older == "writes":
-        return E(ticket, content, None, 0, 0)
+        return E(ticket, content, None, 0, (0,) * GROUPS)
     if old is None:
-        return E(ticket, content, ticket, ticket if alone and not force else 0, ticket)
+        return E(ticket, content, ticket, ticket if alone and not force else 0, all_moved)
     compared = alone or c.not_alone == "compares"
     created = old.created if alone or c.not_alone == "compares" else 0
     if c.revived == "created anew" and old.content is None and content is not None:
         created = ticket
     if compared and not force and old.content == content and old.changed is not None:
-        return E(ticket, content, old.changed, created, old.moved)
-    stays = compared and old.content is not None and content is not None and old.content[0] == content[0]
-    return E(ticket, content, ticket, created, old.moved if stays and not force else ticket)
+        return E(ticket, content, old.changed, created, old.moved, old.was)
+    before, now = fields_of(old), content[0] if content else kept(c, old)
+    if not compared or force or before is None or now is None:
+        moved = all_moved
+    else:
+        moved = tuple(old.moved[g] if before[g] == now[g] else ticket for g in range(GROUPS))
+    return E(ticket, content, ticket, created, moved, None if content else now)
+
+
+def kept(c, old):
+    """The fields that a document keeps when it goes."""
+    return None if old is None or c.gone_fields == "dropped" else fields_of(old)
 
 
 def take(c, n, worker, name, ids):
@@ -352,7 +381,7 @@ def read(c, s, go, i, r):
         return
     if r.pc == "exporting":
         n = go(name + "exports what is visible")
-        mirror = frozenset((d, e.content) for d, e in s.vis.get(r.index, ({},))[0].items() if e.content and e.content[0])
+        mirror = frozenset((d, e.content) for d, e in s.vis.get(r.index, ({},))[0].items() if lists(e.content))
         known = s.clk if c.exported == "remembered" else 0
         become(n, r._replace(pc="idle", mirror=mirror, known=known, index=None))
         return
@@ -400,28 +429,43 @@ def read(c, s, go, i, r):
 def page_of(c, documents, r):
     """The reader after one page: the documents above its position, up to its horizon."""
     found = sorted((e.changed, d) for d, e in documents.items() if e.changed is not None and (r.changed, r.id) < (e.changed, d) and e.changed <= r.horizon)
-    mirror = dict(r.mirror)
+    mirror, noise = dict(r.mirror), r.noise
     for _, d in found[: c.page]:
         e = documents[d]
-        if e.content and e.content[0]:
+        if lists(e.content):
             mirror[d] = e.content
-        elif e.created <= max(r.changed, r.known) and (e.content is None or moved_since(c, e, d, r)):
+        elif e.created <= max(r.changed, r.known) and is_due(c, e, d, r):
+            noise += d not in mirror
             mirror.pop(d, None)
-    ended = r._replace(pc="idle", mirror=frozenset(mirror.items()), horizon=None, index=None, floor=None, began=None)
+    ended = r._replace(pc="idle", mirror=frozenset(mirror.items()), noise=min(noise, 1), horizon=None, index=None, floor=None, began=None)
     if len(found) > c.page:
         last = found[c.page - 1]
         return ended._replace(changed=last[0], id=last[1])
-    hidden = c.hidden == "keeps the walk open" and any(is_hidden(e, r) for e in documents.values())
+    hidden = c.hidden == "keeps the walk open" and any(is_hidden(c, e, r) for e in documents.values())
     return ended._replace(asof=r.asof if hidden else r.horizon, changed=r.horizon, id="~", signal=r.began)
 
 
-def moved_since(c, e, d, r):
-    return e.moved > r.asof if c.moved == "since the walk began" else (e.moved, d) > (r.changed, r.id)
+def failing(e):
+    """The tickets at which the groups last moved that keep a document off the list. Where its fields are not known, all of them."""
+    fields = fields_of(e)
+    return [e.moved[g] for g in range(GROUPS) if fields is None or not fields[g]]
 
 
-def is_hidden(e, r):
-    """It left the list below the horizon and has changed above it since, so this walk does not send it."""
-    return bool(e.changed) and e.changed > r.horizon and bool(e.content) and not e.content[0] and r.asof < e.moved <= r.horizon
+def is_due(c, e, d, r):
+    """A group that has not moved since the walk began is as it was: if it fails now, the document was not on the list."""
+    since = lambda moved: moved > r.asof if c.moved == "since the walk began" else (moved, d) > (r.changed, r.id)
+    moved = [since(ticket) for ticket in failing(e)]
+    return not moved or (all(moved) if c.removal == "every group that fails has moved" else any(moved))
+
+
+def is_hidden(c, e, r):
+    """It left the list below the horizon and has changed above it since, so this walk does not send it, and the next one would not either."""
+    if not e.changed or e.changed <= r.horizon or lists(e.content) or (e.content is None and c.hidden_gone == "no"):
+        return False
+    moved = failing(e)
+    if not moved or min(moved) <= r.asof:
+        return False
+    return (max if c.hidden_groups == "all below" else min)(moved) <= r.horizon
 
 
 def rebuild(c, s, go):
@@ -451,13 +495,13 @@ def rebuild(c, s, go):
         seen = s.vis[s.live][0].get(d)
         content = derive(c, s, d)
         if c.gone == "as seen" and seen is not None and seen.content is None:
-            entry = E(ticket, None, seen.changed, seen.created, seen.moved)
+            entry = E(ticket, None, seen.changed, seen.created, seen.moved, seen.was)
         elif (old is None and content is None) or (content is None and c.gone == "dropped"):
             entry = None
         elif alone and old is not None and old.content == content and old.changed is not None:
-            entry = E(ticket, content, old.changed, old.created, old.moved)
+            entry = E(ticket, content, old.changed, old.created, old.moved, old.was)
         else:
-            entry = E(ticket, content, ticket, old.created if old and alone else 0, ticket)
+            entry = E(ticket, content, ticket, old.created if old and alone else 0, (ticket,) * GROUPS, None if content else kept(c, old))
         n = go("B derives %s: %s" % (d, entry))
         n.reb = ("write", left, entry)
     elif pc == "write":
@@ -563,7 +607,9 @@ def check(c):
             return "the list shows %s, the records say %s" % (have, want)
         if c.unchanged and any(e.changed != 1 for e in documents.values()):
             return "what was derived again with the same content counts as a change: %s" % documents
-        shown = {d: content for d, content in have.items() if content[0]}
+        shown = {d: content for d, content in have.items() if lists(content)}
+        if c.quiet and any(r.noise for r in s.readers):
+            return "a reader is told of the removal of what was never on its list"
         for r in s.readers:
             if r.pc != "idle":
                 continue

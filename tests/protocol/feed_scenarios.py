@@ -2,8 +2,9 @@
 
 from feed_protocol import Job, feed
 
-YES, NO = (True, "a"), (False, "a")
-YES2, NO2 = (True, "b"), (False, "b")
+# The reader's conditions on two groups of fields, such as a country and a score, and the rest of the document.
+YES, NO, LOW, NONE = ((True, True), "a"), ((False, True), "a"), ((True, False), "a"), ((False, False), "a")
+YES2, NO2 = ((True, True), "b"), ((False, True), "b")
 
 
 def up(d, version, value, **options):
@@ -119,6 +120,26 @@ PAIRS = {
         dict(**X, jobs=(up("x", 2, NO), up("x", 3, NO2))),
         dict(hidden="is passed"),
     ),
+    "14-hidden-groups": (
+        "a walk is not over while one of the groups that fail has moved below the horizon",
+        dict(**X, jobs=(up("x", 2, NO), up("x", 3, NONE))),
+        dict(hidden_groups="all below"),
+    ),
+    "14-hidden-gone": (
+        "what is gone may be hidden, because it keeps the fields that filters use",
+        dict(**X, jobs=(up("x", 2, NO), up("x", 3, None))),
+        dict(hidden_gone="no"),
+    ),
+    "15-due": (
+        "a removal is due only where every group that fails has moved",
+        dict(init=(("x", NO),), jobs=(up("x", 2, NONE), up("x", 3, None)), quiet=True),
+        dict(removal="a group that fails has moved"),
+    ),
+    "15-kept": (
+        "what is gone keeps the fields that filters use",
+        dict(init=(("x", NO),), jobs=(up("x", 2, None),), quiet=True),
+        dict(gone_fields="dropped"),
+    ),
 }
 
 OTHERS = {
@@ -157,7 +178,7 @@ OTHERS = {
 def random_feed(rnd):
     """An installation with every rule on."""
     docs = ("x", "y", "z")[: rnd.randint(1, 3)]
-    value = lambda: rnd.choice((YES, YES2, NO, NO2, None))
+    value = lambda: rnd.choice((YES, YES2, NO, NO2, LOW, NONE, None))
     jobs = []
     for version in range(2, 2 + rnd.randint(1, 5)):
         ids = tuple(sorted(rnd.sample(docs, rnd.randint(1, len(docs)))))

@@ -1,4 +1,4 @@
-import { CHANGE_TICKET_FIELDS } from "@tranche/read-models/indices/mappings";
+import { isFeedField } from "@tranche/read-models/indices/mappings";
 import { isDeepStrictEqual } from "node:util";
 import { signalsDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
@@ -112,7 +112,7 @@ function figuresOf(id: string, its: readonly FundingDocument[]): InvestorFigures
 
 /** When a document changed says how it was written, not what its records say. */
 const withoutTickets = (document: object): object =>
-  Object.fromEntries(Object.entries(document).filter(([field]) => !CHANGE_TICKET_FIELDS.includes(field)));
+  Object.fromEntries(Object.entries(document).filter(([field]) => !isFeedField(field)));
 
 /** Every document that readers can find now, by its id, without the tickets of its changes. */
 export async function searchableDocuments(client: Client, names: IndexNames): Promise<Documents> {

@@ -1,32 +1,58 @@
 import { hash } from "node:crypto";
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
+import { FIELD_GROUPS, groupedFields, groupsOf, keptField } from "@tranche/read-models/documents/field-groups";
 import { searchedFields } from "@tranche/read-models/indices/mappings";
 import type { FeedModel } from "@tranche/shared/feed/keys";
 
 export type Digests = Pick<ChangeTickets, "content_hash" | "filters_hash">;
 
+const GONE = "gone";
+const SEPARATOR = " ";
+
 /** It says when time will change the document, and nothing of what a list shows. */
 const NOT_SHOWN = "next_change_at";
-/** Of a document that lists no longer show. */
-const GONE: Digests = { content_hash: "gone", filters_hash: "gone" };
 
-const filterFields = {
+/** In the order of the mapping, which every digest that is stored has. */
+const SEARCHED = {
   funding: searchedFields("funding").filter((field) => field !== NOT_SHOWN),
   signals: searchedFields("signals").filter((field) => field !== NOT_SHOWN),
 } as const;
+const GROUPS = { funding: groupsOf("funding"), signals: groupsOf("signals") } as const;
+const KEPT_GROUPS = {
+  funding: GROUPS.funding.map((group) => group.map(keptField)),
+  signals: GROUPS.signals.map((group) => group.map(keptField)),
+} as const;
 
-/** The digests of a derived document: of what filters use, and of that with what a list shows in any format. */
+/**
+ * The digests of a derived document: of all that a list shows or filters by, and of each group of fields that filters use. A document that
+ * is gone has the digests of the fields that it keeps, so that they are compared when it comes again.
+ */
 export function digestsOf(model: FeedModel, document: object): Digests {
   const fields = document as Record<string, unknown>;
-  if (fields.gone) return GONE;
-  const searched = JSON.stringify(filterFields[model].map((field) => fields[field]));
-  const shown = JSON.stringify([withoutEqualDays(fields.row as string), fields.lead_investors]);
-  return { content_hash: digest(searched + shown), filters_hash: digest(searched) };
+  if (fields.gone) {
+    const isKnown = groupedFields(model).some((field) => keptField(field) in fields);
+    return { content_hash: GONE, filters_hash: isKnown ? digestsOfGroups(fields, KEPT_GROUPS[model]) : GONE };
+  }
+  const searched = valuesText(fields, SEARCHED[model]);
+  const shown = JSON.stringify([withoutEqualDays(fields.row as string | undefined), fields.lead_investors]);
+  return { content_hash: digest(searched + shown, 20), filters_hash: digestsOfGroups(fields, GROUPS[model]) };
 }
 
-/** As rows were before they had `latest_detected_at`, so that the member alone is no change of a row. */
-const withoutEqualDays = (row: string): string =>
-  row.replace(/"detected_at":"([\d-]+)","latest_detected_at":"\1"/g, '"detected_at":"$1"');
+/** The digests in `filters_hash`, one of each group; undefined where they are not known, or are of the time before there were groups. */
+export function groupDigests(filters_hash: string): string[] | undefined {
+  const digests = filters_hash.split(SEPARATOR);
+  return digests.length === FIELD_GROUPS.length ? digests : undefined;
+}
 
-/** 15 bytes: documents of one id are compared, never all with all. */
-const digest = (text: string): string => hash("sha256", text, "base64url").slice(0, 20);
+const digestsOfGroups = (fields: Record<string, unknown>, groups: readonly (readonly string[])[]): string =>
+  groups.map((group) => (group.length === 0 ? "-" : digest(valuesText(fields, group), 8))).join(SEPARATOR);
+
+const valuesText = (fields: Record<string, unknown>, names: readonly string[]): string =>
+  JSON.stringify(names.map((name) => fields[name]));
+
+/** As rows were before they had `latest_detected_at`, so that the member alone is no change of a row. */
+const withoutEqualDays = (row: string | undefined): string | undefined =>
+  row?.replace(/"detected_at":"([\d-]+)","latest_detected_at":"\1"/g, '"detected_at":"$1"');
+
+/** 6 bits per character: documents of one id are compared, never all with all. */
+const digest = (text: string, characters: number): string => hash("sha256", text, "base64url").slice(0, characters);

@@ -1,24 +1,35 @@
-import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
+import { allMoved, type ChangeTickets } from "@tranche/read-models/documents/change-tickets";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { expect, test } from "vitest";
-import { digestsOf } from "./digests.ts";
+import { digestsOf, groupDigests } from "./digests.ts";
 import { changeTickets } from "./stamp.ts";
 
 const NOW = 9 as Ticket;
-const FORMER: ChangeTickets = { changed: 5, created: 2, moved: 3, content_hash: "a", filters_hash: "f" };
+/** The digests of six groups of fields. */
+const F = "l n p f t s";
+const FORMER: ChangeTickets = { changed: 5, created: 2, moved: 3, ...allMoved(3), content_hash: "a", filters_hash: F };
 const at = (tickets: ChangeTickets) => [tickets.changed, tickets.created, tickets.moved];
 
 test("what is derived again with the same content keeps its tickets", () => {
-  expect(changeTickets(NOW, { content_hash: "a", filters_hash: "f" }, FORMER, true)).toEqual(FORMER);
+  expect(changeTickets(NOW, { content_hash: "a", filters_hash: F }, FORMER, true)).toEqual(FORMER);
 });
 
 test("other content is a change, and a move when a field that filters use is another", () => {
-  expect(at(changeTickets(NOW, { content_hash: "b", filters_hash: "f" }, FORMER, true))).toEqual([9, 2, 3]);
-  expect(at(changeTickets(NOW, { content_hash: "b", filters_hash: "g" }, FORMER, true))).toEqual([9, 2, 9]);
+  expect(at(changeTickets(NOW, { content_hash: "b", filters_hash: F }, FORMER, true))).toEqual([9, 2, 3]);
+  expect(at(changeTickets(NOW, { content_hash: "b", filters_hash: "l n P f t s" }, FORMER, true))).toEqual([9, 2, 9]);
+});
+
+test("only the groups of fields that are another have moved; all have where digests are of another form", () => {
+  const changed = (filters_hash: string) => changeTickets(NOW, { content_hash: "b", filters_hash }, FORMER, true);
+  expect(changed("l n P f t S")).toMatchObject({ moved: 9, ...allMoved(3), moved_place: 9, moved_signals: 9 });
+  expect(changed("gone")).toMatchObject({ moved: 9, ...allMoved(9) });
+  const before = { ...FORMER, filters_hash: "one-digest-of-all" };
+  expect(changeTickets(NOW, { content_hash: "b", filters_hash: F }, before, true)).toMatchObject(allMoved(9));
+  expect(changeTickets(NOW, { content_hash: "a", filters_hash: F }, FORMER, false)).toMatchObject(allMoved(9));
 });
 
 test("a new document was created now; one that is not certain was created at an unknown time", () => {
-  const digests = { content_hash: "a", filters_hash: "f" };
+  const digests = { content_hash: "a", filters_hash: F };
   expect(at(changeTickets(NOW, digests, undefined, true))).toEqual([9, 9, 9]);
   expect(at(changeTickets(NOW, digests, FORMER, false))).toEqual([9, 0, 9]);
   expect(at(changeTickets(NOW, digests, undefined, false))).toEqual([9, 0, 9]);
@@ -46,9 +57,10 @@ test("digests separate fields of filters from fields that are only shown, and le
   const shown = digestsOf("signals", { ...company, row: '{"a":1}' });
   expect([shown.content_hash === first.content_hash, shown.filters_hash === first.filters_hash]).toEqual([false, true]);
   const moved = digestsOf("signals", { ...company, country: "AT" });
-  expect([moved.content_hash === first.content_hash, moved.filters_hash === first.filters_hash]).toEqual([
-    false,
-    false,
-  ]);
+  expect(moved.content_hash).not.toBe(first.content_hash);
+  const groups = ({ filters_hash }: { filters_hash: string }) => groupDigests(filters_hash)!;
+  expect(groups(moved).map((digest, n) => digest === groups(first)[n])).toEqual([true, true, false, true, true, true]);
   expect(digestsOf("signals", { gone: true })).toEqual({ content_hash: "gone", filters_hash: "gone" });
+  const kept = { gone: true, was_listed: true, was_company_id: "c1", was_country: "DE" };
+  expect(digestsOf("signals", kept)).toEqual({ content_hash: "gone", filters_hash: first.filters_hash });
 });

@@ -7,11 +7,12 @@ import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { Derived } from "../write/outgoing.ts";
 import { digestsOf } from "./digests.ts";
 import { readFormer } from "./former.ts";
+import type { Kept } from "./kept.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { changeTickets } from "./stamp.ts";
 
-/** Derived documents with the tickets of their changes, lazily. */
-export type Stamp = (documents: Iterable<Derived>) => Iterable<Derived>;
+/** Derived documents with the tickets of their changes, lazily. `kept`: what those that are gone keep. */
+export type Stamp = (documents: Iterable<Derived>, kept: Kept) => Iterable<Derived>;
 
 /**
  * Compares documents with the live index; `ids` are those that may be derived. `uncertain`: ids that somebody else may write meanwhile;
@@ -27,8 +28,8 @@ export async function createStamp(
 ): Promise<Stamp> {
   const compared = ids.filter((id) => isCertain(uncertain, id));
   const former = await readFormer(parts, model, live, compared);
-  return function* (documents) {
-    for (const derived of documents) yield stampedOne(model, ticket, derived, { former, uncertain });
+  return function* (documents, kept) {
+    for (const derived of documents) yield stampedOne(model, ticket, derived, { former, uncertain, kept });
   };
 }
 
@@ -46,22 +47,23 @@ export async function createCopyStamp(
   // Before the live index is read: documents that are no longer noted are visible.
   const uncertain = await parts.notes.noted(model, ids);
   const former = await readFormer(parts, model, live, ids);
-  return function* (documents) {
+  return function* (documents, kept) {
     for (const derived of documents) {
       if ("gone" in derived.document && !former.has(derived.id)) continue;
-      yield stampedOne(model, ticket, derived, { former, uncertain });
+      yield stampedOne(model, ticket, derived, { former, uncertain, kept });
     }
   };
 }
 
-type Compared = { former: ReadonlyMap<string, ChangeTickets>; uncertain: ReadonlySet<string> | true };
+type Compared = { former: ReadonlyMap<string, ChangeTickets>; uncertain: ReadonlySet<string> | true; kept: Kept };
 
 function stampedOne(
   model: FeedModel,
   ticket: Ticket,
-  { id, document }: Derived,
-  { former, uncertain }: Compared,
+  { id, document: derived }: Derived,
+  { former, uncertain, kept }: Compared,
 ): Derived {
+  const document = "gone" in derived ? { ...derived, ...kept.get(id) } : derived;
   const tickets = changeTickets(ticket, digestsOf(model, document), former.get(id), isCertain(uncertain, id));
   return { id, document: { ...document, [OF_MODEL[model].idField]: id, ...tickets } };
 }

@@ -4,11 +4,12 @@ import type { FirstStage } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { DocumentIds } from "../affected/affected-documents.ts";
 import { type Stamp, createStamp } from "../feed/stamped.ts";
+import { readKept } from "../feed/kept.ts";
 import { readSources } from "../read/document-sources.ts";
 import { MOST_LISTED } from "../write/changes.ts";
 import { type Derived, type OutgoingTo, outgoingTo } from "../write/outgoing.ts";
 import { readTargets } from "../write/targets.ts";
-import { derive } from "./derive-batch.ts";
+import { derive, goneAmong } from "./derive-batch.ts";
 import type { PipelineParts } from "./parts.ts";
 
 /** Documents that are derived and ready to be written. The note of the ticket names `ids`. */
@@ -50,15 +51,16 @@ export async function deriveAfresh(
     compare("signals"),
   ]);
   const deadLetters: DeadLetter[] = [];
-  const made = (model: FirstStage, stamp: Stamp): DerivedDocuments => {
+  const made = async (model: FirstStage, stamp: Stamp): Promise<DerivedDocuments> => {
+    const kept = await readKept(parts, model, targets[model].at(-1)!, goneAmong(model, ids[model], sources));
     const derived = derive(parts, model, ids[model], sources, deadLetters);
     const few = ids[model].length <= MOST_LISTED ? [...derived] : undefined;
-    return { few, outgoing: outgoingTo(parts.versions, targets[model], ticket, stamp(few ?? derived)) };
+    return { few, outgoing: outgoingTo(parts.versions, targets[model], ticket, stamp(few ?? derived, kept)) };
   };
   return {
     ticket,
     ids,
-    documents: { funding: made("funding", funding), signals: made("signals", signals) },
+    documents: { funding: await made("funding", funding), signals: await made("signals", signals) },
     deadLetters,
   };
 }

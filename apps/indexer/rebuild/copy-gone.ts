@@ -3,6 +3,7 @@ import { chunks } from "@tranche/shared/search/chunks";
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { readKept } from "../feed/kept.ts";
 import { createCopyStamp } from "../feed/stamped.ts";
 import { deriveBatch } from "../pipeline/derive-batch.ts";
 import { only } from "../pipeline/pages.ts";
@@ -37,8 +38,11 @@ export async function copyGone(parts: CopyParts, { id, indices }: Pick<Rebuild, 
 
 async function copyPage(parts: CopyParts, model: FirstStage, index: string, ids: readonly string[]): Promise<void> {
   const ticket = await parts.tickets.take();
-  const stamp = await createCopyStamp(parts, model, parts.names.role(model, "live"), ticket, ids);
+  const live = parts.names.role(model, "live");
+  const stamp = await createCopyStamp(parts, model, live, ticket, ids);
   const { documents, deadLetters } = await deriveBatch(parts, ticket, only(model, ids));
-  const { rejected } = await writeTo(parts, model, index, outgoing(ticket, stamp(documents[model])));
+  const gone = documents[model].filter(({ document }) => "gone" in document).map((derived) => derived.id);
+  const kept = await readKept(parts, model, live, gone);
+  const { rejected } = await writeTo(parts, model, index, outgoing(ticket, stamp(documents[model], kept)));
   await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);
 }

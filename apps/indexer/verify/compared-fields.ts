@@ -1,5 +1,5 @@
 import { readIndexVersions } from "@tranche/read-models/indices/index-versions";
-import { CHANGE_TICKET_FIELDS, fieldsOf } from "@tranche/read-models/indices/mappings";
+import { isFeedField, fieldsOf } from "@tranche/read-models/indices/mappings";
 import type { Difference } from "@tranche/shared/verify/verification";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
@@ -17,9 +17,7 @@ export async function withoutOtherVersions(
   return found.flatMap((difference) => {
     if (difference.kind !== "stale") return [difference];
     const known = fieldsOf(difference.model);
-    const fields = difference.fields.filter(
-      (field) => field in known && !incomplete.has(field) && !CHANGE_TICKET_FIELDS.includes(field),
-    );
+    const fields = difference.fields.filter((field) => field in known && !incomplete.has(field) && !isFeedField(field));
     return fields.length > 0 ? [{ ...difference, fields }] : [];
   });
 }

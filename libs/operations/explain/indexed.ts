@@ -1,4 +1,4 @@
-import { CHANGE_TICKET_FIELDS } from "@tranche/read-models/indices/mappings";
+import { isFeedField } from "@tranche/read-models/indices/mappings";
 import { isDeepStrictEqual } from "node:util";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { type ReadModel, type Role, ROLES } from "@tranche/shared/search/index-names";
@@ -65,7 +65,7 @@ export function compared(
 /** The fields that differ; those of a row, which is stored as text, by their own names. */
 export function differencesOf(stored: Record<string, unknown>, derived: Record<string, unknown>): FieldDifference[] {
   return [...new Set([...Object.keys(stored), ...Object.keys(derived)])].flatMap((field): FieldDifference[] => {
-    if (CHANGE_TICKET_FIELDS.includes(field)) return [];
+    if (isFeedField(field)) return [];
     const [is, should] = [stored[field], derived[field]];
     if (isDeepStrictEqual(is, should)) return [];
     const [row, rowShould] = [objectIn(is), objectIn(should)];

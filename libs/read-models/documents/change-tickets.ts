@@ -1,3 +1,5 @@
+import { FIELD_GROUPS, type FieldGroup } from "./field-groups.ts";
+
 /**
  * When a document last changed, for the feed of changes: tickets, in µs since 1970. Documents of funding and signals have them, gone
  * ones too. docs/decisions/0040-a-feed-that-misses-nothing.md says what they prove.
@@ -7,9 +9,21 @@ export type ChangeTickets = {
   changed: number;
   /** When it was first listed; 0 when that is not certain. */
   created: number;
-  /** When a field that filters use last changed. */
+  /** When a field that filters use last changed: of any group, and of each. Documents from before there were groups have the first alone. */
   moved: number;
-  /** A digest of the whole content, and one of the fields that filters use: they are compared instead of the source. */
+  /** A digest of the whole content, and one of each group of the fields that filters use: they are compared instead of the source. */
   content_hash: string;
   filters_hash: string;
-};
+} & MovedGroups;
+
+export type MovedGroups = Record<`moved_${FieldGroup}`, number>;
+
+/** The field that says when a group of fields last changed. */
+export const movedField = (group: FieldGroup): keyof MovedGroups => `moved_${group}`;
+
+/** The same ticket for each group. */
+export const allMoved = (ticket: number): MovedGroups => movedGroups(() => ticket);
+
+/** A ticket for each group; `of` gets the group and its place. */
+export const movedGroups = (of: (group: FieldGroup, place: number) => number): MovedGroups =>
+  Object.fromEntries(FIELD_GROUPS.map((group, place) => [movedField(group), of(group, place)])) as MovedGroups;

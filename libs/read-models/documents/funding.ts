@@ -49,5 +49,8 @@ export type FundingDocument = {
   row: RowText<FundingRow>;
 };
 
-/** Replaces the document of a deleted round or company, so that an older derivation can't bring it back. */
+/**
+ * Replaces the document of a deleted round or company, so that an older derivation can't bring it back. It keeps the fields that filters
+ * use, as `keptField` names them, where they are known.
+ */
 export type GoneDocument = { gone: true };

@@ -1,5 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { ChangeTickets } from "../documents/change-tickets.ts";
+import { type ChangeTickets, movedField } from "../documents/change-tickets.ts";
+import { type FieldGroup, groupOf, keptField } from "../documents/field-groups.ts";
 import { clauses, type Filter } from "../query/filters.ts";
 import type { FeedPosition } from "./position.ts";
 
@@ -11,7 +12,9 @@ export const UPSERT = "upsert";
 const REMOVE = "remove";
 export const HIDDEN = "hidden";
 
-const field = (name: keyof ChangeTickets) => name;
+const range = (field: keyof ChangeTickets, bounds: estypes.QueryDslNumberRangeQuery) => ({
+  range: { [field]: bounds },
+});
 
 /** A list of which changes are read. `source`: the fields that rows are made of. */
 export type FollowedList = { filters: readonly Filter[]; idField: string; source: readonly string[] };
@@ -21,8 +24,8 @@ const either = (...should: estypes.QueryDslQueryContainer[]) => bool({ should, m
 
 /**
  * The search for the first changes of a list after a position, up to a horizon, in their order: documents that match the filters, and
- * those whose removal is due. That is what the reader may know, and what is gone since or has moved since the walk began and does not
- * match. `matched_queries` of a hit says which. Hidden removals come last. docs/decisions/0040-a-feed-that-misses-nothing.md
+ * those whose removal is due. That is what the reader may know and what is not on the list, where every group of fields that keeps it off
+ * has moved since the walk began. `matched_queries` of a hit says which. Hidden removals come last. docs/decisions/0040-a-feed-that-misses-nothing.md
  */
 export function changesQuery(
   list: FollowedList,
@@ -32,9 +35,9 @@ export function changesQuery(
   const { changed, id } = after;
   return {
     query: bool({
-      filter: [{ range: { [field("changed")]: { gte: changed } } }, isChange(list, after, horizon)],
+      filter: [range("changed", { gte: changed }), isChange(list, after, horizon)],
     }),
-    sort: [{ [field("changed")]: "asc" }, { [list.idField]: "asc" }],
+    sort: [{ changed: "asc" }, { [list.idField]: "asc" }],
     search_after: [changed, id],
     size,
     track_total_hits: false,
@@ -45,6 +48,9 @@ export function changesQuery(
 /**
  * The condition that a document that has changed after a position is a change of a list up to a horizon, or hides one: it left the list
  * below the horizon and has changed above it since.
+ *
+ * A group of fields that has not moved since the walk began is as it was then: if one of its conditions fails now, the document was not on
+ * the list, and no removal is due. A document that is gone is looked at as it was when it went.
  */
 export function isChange(
   { filters }: Pick<FollowedList, "filters">,
@@ -52,18 +58,69 @@ export function isChange(
   horizon: number,
 ): estypes.QueryDslQueryContainer {
   const known = Math.max(after.changed, after.known);
-  const listed = clauses(filters);
-  const upTo = (name: keyof ChangeTickets, ticket: number) => ({ range: { [field(name)]: { lte: ticket } } });
-  const moved = { range: { [field("moved")]: { gt: after.asof } } };
-  const changes = [bool({ filter: listed, _name: UPSERT })];
+  const changes = [bool({ filter: clauses(filters), _name: UPSERT })];
   // A reader at the start needs no removals.
-  if (known > 0)
-    changes.push(bool({ filter: [upTo("created", known), either({ term: { gone: true } }, moved)], _name: REMOVE }));
-  const due = bool({ filter: [upTo("changed", horizon), either(...changes)] });
+  if (known > 0) {
+    const failed = (group: Group) => [bool({ filter: group.conditions }), since(group, { gt: after.asof })];
+    const removals = bool({ filter: [range("created", { lte: known }), offList(filters, failed)], _name: REMOVE });
+    changes.push(removals);
+  }
+  const due = bool({ filter: [range("changed", { lte: horizon }), either(...changes)] });
   if (after.asof >= horizon) return due;
-  const above = { range: { [field("changed")]: { gt: horizon } } };
-  return either(
-    due,
-    bool({ filter: [above, moved, upTo("moved", horizon)], must_not: [bool({ filter: listed })], _name: HIDDEN }),
-  );
+  return either(due, hidden(filters, { gt: after.asof, lte: horizon }));
 }
+
+/**
+ * The condition that every group of fields whose conditions fail has moved in a walk, and one of them up to its horizon, of a document that
+ * has changed above it: the walk does not send its removal, and the next one would not either.
+ */
+function hidden(filters: readonly Filter[], walk: { gt: number; lte: number }): estypes.QueryDslQueryContainer {
+  const below = (group: Group) =>
+    bool({ filter: [since(group, walk)], must_not: [bool({ filter: group.conditions })] });
+  const failed = (group: Group) => [bool({ filter: group.conditions }), since(group, { gt: walk.gt })];
+  return bool({
+    filter: [range("changed", { gt: walk.lte }), offList(filters, failed, below)],
+    _name: HIDDEN,
+  });
+}
+
+/** The conditions of a list on the fields of a group. */
+type Group = { moved: readonly (keyof ChangeTickets)[]; conditions: estypes.QueryDslQueryContainer[] };
+
+/**
+ * For each group of fields one of `allowed`, and, if `some` is there, that of one group; of documents that are gone, as they were when they
+ * went.
+ */
+function offList(
+  filters: readonly Filter[],
+  allowed: (group: Group) => estypes.QueryDslQueryContainer[],
+  some?: (group: Group) => estypes.QueryDslQueryContainer,
+): estypes.QueryDslQueryContainer {
+  const gone = { term: { gone: true } };
+  const of = (read: (filter: Filter) => Filter) => {
+    const groups = groupsOf(filters, read);
+    return [...groups.map((group) => either(...allowed(group))), ...(some ? [either(...groups.map(some))] : [])];
+  };
+  return either(bool({ filter: of((filter) => filter), must_not: [gone] }), bool({ filter: [gone, ...of(asKept)] }));
+}
+
+/** The conditions of filters, as `read` makes them, by the groups of their fields. A condition on fields of several groups stands for itself. */
+function groupsOf(filters: readonly Filter[], read: (filter: Filter) => Filter): Group[] {
+  const byGroups = Map.groupBy(filters, (filter) => [...new Set(fieldsIn(filter).map(groupOf))].sort().join());
+  return [...byGroups].map(([groups, of]) => ({
+    moved: (groups.split(",") as FieldGroup[]).map(movedField),
+    conditions: clauses(of.map(read)),
+  }));
+}
+
+/** The condition that a group moved within bounds. Documents from before there were groups moved as a whole. */
+function since({ moved }: Group, bounds: estypes.QueryDslNumberRangeQuery): estypes.QueryDslQueryContainer {
+  const asWhole = bool({ filter: [range("moved", bounds)], must_not: [{ exists: { field: moved[0]! } }] });
+  return either(...moved.map((field) => range(field, bounds)), asWhole);
+}
+
+const fieldsIn = (filter: Filter): string[] => ("either" in filter ? filter.either.flatMap(fieldsIn) : [filter.field]);
+
+/** A condition on what a document was when it went. */
+const asKept = (filter: Filter): Filter =>
+  "either" in filter ? { either: filter.either.map(asKept) } : { ...filter, field: keptField(filter.field) };

@@ -1,7 +1,9 @@
 import type { estypes } from "@elastic/elasticsearch";
+import type { FeedModel } from "@tranche/shared/feed/keys";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Layout } from "@tranche/shared/search/store-indices";
-import type { ChangeTickets } from "../documents/change-tickets.ts";
+import { type ChangeTickets, type MovedGroups, movedField } from "../documents/change-tickets.ts";
+import { FIELD_GROUPS, groupedFields, isKeptField, keptField } from "../documents/field-groups.ts";
 import type { FundingDocument, GoneDocument } from "../documents/funding.ts";
 import type { InvestorDocument } from "../documents/investors.ts";
 import type { SignalsDocument } from "../documents/signals.ts";
@@ -25,11 +27,14 @@ const CHANGE_TICKETS: Record<keyof ChangeTickets, estypes.MappingProperty> = {
   changed: ticket,
   created: comparedTicket,
   moved: comparedTicket,
+  ...(Object.fromEntries(FIELD_GROUPS.map((group) => [movedField(group), comparedTicket])) as Record<
+    keyof MovedGroups,
+    estypes.MappingProperty
+  >),
   content_hash: digest,
   filters_hash: digest,
 };
 
-/** The fields of the feed. They say when a document was written, not what it holds, so they are left out of comparisons. */
 export const CHANGE_TICKET_FIELDS: readonly string[] = Object.keys(CHANGE_TICKETS);
 
 /** A mapping for each field of a document. Mappings are strict: Elasticsearch refuses a document with any other field. */
@@ -131,16 +136,24 @@ const READ_MODEL_MAPPINGS: {
   },
 };
 
-/** The mapping of each field of a read model's documents. */
-export const fieldsOf = (model: ReadModel): Readonly<Record<string, estypes.MappingProperty>> =>
-  READ_MODEL_MAPPINGS[model].properties;
+/** The mapping of each field of a read model's documents, with those that documents keep for the feed when they are gone. */
+export const fieldsOf = (model: ReadModel): Readonly<Record<string, estypes.MappingProperty>> => ALL_FIELDS[model];
+
+const ALL_FIELDS = Object.fromEntries(
+  Object.entries(READ_MODEL_MAPPINGS).map(([model, { properties }]) => {
+    const fields: Record<string, estypes.MappingProperty> = properties;
+    const kept = model === "investors" ? [] : groupedFields(model as FeedModel);
+    return [model, { ...fields, ...Object.fromEntries(kept.map((field) => [keptField(field), fields[field]!])) }];
+  }),
+) as Record<ReadModel, Readonly<Record<string, estypes.MappingProperty>>>;
+
+/** Whether a field is one of the feed: it says when a document was written, or what it was, not what it holds. */
+export const isFeedField = (field: string): boolean => field in CHANGE_TICKETS || isKeptField(field);
 
 /** The fields by which lists find and order documents: all but those that are only shown or stored, and those of the feed. */
 export const searchedFields = (model: ReadModel): string[] =>
   Object.entries(fieldsOf(model)).flatMap(([field, mapping]) =>
-    field in CHANGE_TICKETS || mapping.type === "object" || ("index" in mapping && mapping.index === false)
-      ? []
-      : [field],
+    isFeedField(field) || mapping.type === "object" || ("index" in mapping && mapping.index === false) ? [] : [field],
   );
 
 /** The index is sorted by the default order of the list, so Elasticsearch can stop as soon as a page is full. */
@@ -172,6 +185,10 @@ export function readModelIndex(model: ReadModel, layout: Layout) {
       "sort.field": INDEX_SORT[model].field,
       "sort.order": INDEX_SORT[model].order,
     },
-    mappings: { _meta: { ...OWN_VERSIONS } satisfies IndexNotes, ...READ_MODEL_MAPPINGS[model] },
+    mappings: {
+      _meta: { ...OWN_VERSIONS } satisfies IndexNotes,
+      dynamic: READ_MODEL_MAPPINGS[model].dynamic,
+      properties: { ...fieldsOf(model) },
+    },
   };
 }

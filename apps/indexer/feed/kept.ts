@@ -1,0 +1,45 @@
+import type { Client } from "@elastic/elasticsearch";
+import { groupedFields, keptField } from "@tranche/read-models/documents/field-groups";
+import type { FeedModel } from "@tranche/shared/feed/keys";
+import { chunks } from "@tranche/shared/search/chunks";
+import { type OnRetry, retryForever, wholeDocuments } from "@tranche/shared/search/retry-forever";
+
+/** The fields that documents keep when they go, by id. */
+export type Kept = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
+const IDS_AT_ONCE = 500;
+
+/**
+ * What documents are in the live index, or were before they went, for those that are gone from now on: the fields that filters use, by the
+ * names under which they are kept. Documents that were never there, and those that went before fields were kept, are left out.
+ */
+export async function readKept(
+  parts: { client: Client; onRetry: OnRetry },
+  model: FeedModel,
+  index: string,
+  ids: readonly string[],
+): Promise<Kept> {
+  const fields = groupedFields(model);
+  const kept = new Map<string, Record<string, unknown>>();
+  for (const some of chunks(ids, IDS_AT_ONCE)) {
+    const docs = await retryForever(
+      async () =>
+        wholeDocuments(
+          await parts.client.mget<Record<string, unknown>>({
+            index,
+            ids: [...some],
+            _source_includes: [...fields, ...fields.map(keptField)],
+          }),
+        ),
+      parts.onRetry,
+    );
+    for (const { _id: id, _source: source = {} } of docs) {
+      const values = fields.flatMap((field): [string, unknown][] => {
+        const name = keptField(field) in source ? keptField(field) : field;
+        return name in source ? [[keptField(field), source[name]]] : [];
+      });
+      if (values.length > 1) kept.set(id, Object.fromEntries(values));
+    }
+  }
+  return kept;
+}

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { searchedFields } from "../indices/mappings.ts";
+import { groupedFields, groupOf } from "./field-groups.ts";
+
+test.each(["funding", "signals"] as const)("every field of %s that filters use is in one group", (model) => {
+  const fields = groupedFields(model);
+  // It says when time changes a document; no filter uses it.
+  const searched = searchedFields(model).filter((field) => !["gone", "next_change_at"].includes(field));
+  expect(fields.toSorted()).toEqual(searched.toSorted());
+  expect(new Set(fields).size).toBe(fields.length);
+});
+
+test("a field that no filter uses has no group", () => {
+  expect(() => groupOf("row")).toThrow("the field 'row' is in no group");
+});
