@@ -4,7 +4,7 @@ import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns, type FileVersion } from "@tranche/shared/runs/ingest-runs";
 import { lossReporter } from "@tranche/shared/runs/redis-loss";
 import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { withService } from "./support/with-service.ts";
 
 const { service, queues, client, names } = withService();
@@ -37,19 +37,60 @@ test("what standard input lost is resolved by hand only", async () => {
   expect(await losses.open()).toEqual([]);
 });
 
-test("a Redis that another one replaced is noticed by two processes at once, and everything is derived again once", async () => {
+describe("a Redis that another one replaced", () => {
   const upkeep = queues.queue(QUEUES.upkeep);
   const said: string[] = [];
-  const clock = () => {
+  const clock = (writer?: string) => {
     const parts = { client, names, redis: queues.redis, namespace: service.namespace, upkeep };
-    const events = lossReporter({ ...parts, tell: (line) => said.push(line) });
+    const events = lossReporter({ ...parts, tell: (line) => said.push(line), note: (line) => said.push(line) });
     const redisKey = ticketKey(service.namespace);
-    return createTicketClock({ redis: queues.redis, client, controlIndex: names.control, redisKey, ...events });
+    const of = { redis: queues.redis, client, controlIndex: names.control, redisKey };
+    return createTicketClock({ ...of, ...(writer === undefined ? {} : { writer }), ...events });
   };
-  const before = await clock().take();
-  await client.update({ index: names.control, id: "redis-history", doc: { identity: "the former one" } });
-  for (const ticket of await Promise.all([clock().take(), clock().take()])) expect(ticket).toBeGreaterThan(before);
-  expect(said[0]).toContain("nothing that was noted is missing, and every document is derived afresh");
-  const jobs = await upkeep.getJobs(["waiting"]);
-  expect(jobs.map(({ name, data }) => [name, data])).toEqual([[UPKEEP_JOBS.rederive, { again: true }]]);
+  const replaced = (identity: string) =>
+    client.update({ index: names.control, id: "redis-history", doc: { identity } });
+  const jobs = async () => (await upkeep.getJobs(["waiting"])).map(({ name, data }) => [name, data as object]);
+  const writer = clock("an indexer");
+
+  test("is noticed by two processes at once, and everything is derived again once while a writer has not ended", async () => {
+    const before = await writer.take();
+    await replaced("the former one");
+    for (const ticket of await Promise.all([clock().take(), clock().take()])) expect(ticket).toBeGreaterThan(before);
+    expect(said[0]).toContain("nothing that was noted is missing, and every document is derived afresh");
+    expect(await jobs()).toEqual([[UPKEEP_JOBS.rederive, { again: true }]]);
+  });
+
+  test("is taken as it is when every writer has ended in order, also by who looks first and writes nothing", async () => {
+    await upkeep.drain();
+    await writer.take();
+    await writer.end();
+    said.length = 0;
+    await replaced("one more");
+    await clock().take();
+    expect(said).toEqual(["Redis restarted with everything that it had acknowledged."]);
+    expect(await jobs()).toEqual([]);
+  });
+
+  test("is not when it lacks the number of a writer's end", async () => {
+    const next = clock("the next indexer");
+    await next.take();
+    await next.end();
+    const last = Number(await queues.redis.get(ticketKey(service.namespace)));
+    await queues.redis.set(ticketKey(service.namespace), String(last - 1));
+    await replaced("one that went back");
+    await clock().take();
+    expect(said.at(-1)).toContain("Redis went back and lost its newest writes");
+    expect(await jobs()).toEqual([[UPKEEP_JOBS.rederive, { again: true }]]);
+  });
+
+  test("is not after a process of an earlier version, which notes no writers", async () => {
+    await upkeep.drain();
+    const id = "redis-history";
+    const { _source } = await client.get<object>({ index: names.control, id });
+    const { writers: _, ...document } = _source as { writers?: unknown };
+    await client.index({ index: names.control, id, document });
+    await replaced("after an earlier version");
+    await clock().take();
+    expect(await jobs()).toEqual([[UPKEEP_JOBS.rederive, { again: true }]]);
+  });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { createChangeNotes } from "@tranche/shared/feed/notes";
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
@@ -28,7 +29,15 @@ export function createPipeline(
     log.warn({ reason: error.message, attempt }, "Elasticsearch refused or failed a request; waiting");
   };
   const redisKey = ticketKey(namespace);
-  const tickets = createTicketClock({ redis, client, controlIndex: names.control, redisKey, ...parts.losses, onRetry });
+  const tickets = createTicketClock({
+    redis,
+    client,
+    controlIndex: names.control,
+    redisKey,
+    writer: randomUUID(),
+    ...parts.losses,
+    onRetry,
+  });
   return {
     client,
     names,

@@ -101,6 +101,7 @@ export async function serve(
     namespace,
     upkeep: queues.upkeep,
     tell: (line) => log.error(line),
+    note: (line) => log.info(line),
   });
   const pipeline = createPipeline(base, { versions, losses, onFailedTry: () => metrics.retry(), until: ending.signal });
   const filling = await fillInvestors(pipeline);
@@ -140,7 +141,7 @@ export async function serve(
   );
   leader = leadIngest(base, gate, workers);
   closeBy(async (reason) => {
-    await shutDown(reason, { ending, workers, log });
+    await shutDown(reason, { ending, workers, tickets: pipeline.tickets, log });
     await health?.close();
   });
 

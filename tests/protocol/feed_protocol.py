@@ -53,6 +53,7 @@ RULES = dict(
     hidden_gone="too",  # 14: what is gone above the horizon; or "no"
     removal="every group that fails has moved",  # 15: or "a group that fails has moved"
     gone_fields="kept",  # 15: or "dropped"
+    restart="no loss after the number of every writer's end",  # 16: or "never a loss"
     revived="keeps created",  # what is listed again; or "created anew"
 )
 WORLD = dict(
@@ -84,6 +85,7 @@ WORLD = dict(
     unanswered=0,
     export=False,
     quiet=False,
+    restarts=0,
 )
 
 
@@ -96,7 +98,7 @@ def feed(**options):
 class S:
     __slots__ = (
         "rec idx vis live building previous served alias clk notes jobs workers readers reb since floor purged epoch signal open crash zombie "
-        "rollback loss failover restore purge flight due unanswered"
+        "rollback loss failover restore purge flight due unanswered restarts ended past"
     ).split()
 
     def copy(s):
@@ -157,7 +159,9 @@ def make(c):
     s.floor = s.purged = s.epoch = s.signal = 0
     s.open = not (c.old_index and c.before == "503")
     s.crash, s.zombie, s.rollback, s.loss, s.failover = c.crash, c.zombie, c.rollback, c.loss, c.failover
-    s.restore, s.purge, s.unanswered = c.restore, c.purge, c.unanswered
+    s.restore, s.purge, s.unanswered, s.restarts = c.restore, c.purge, c.unanswered, c.restarts
+    # The number of the end of all writers, while they have ended in order. What Redis was before its last write.
+    s.ended, s.past = None, (s.clk, s.notes, s.jobs)
     s.flight = ()
     s.due = None
     for d, value in c.due:
@@ -204,8 +208,13 @@ def succ(c):
     # These steps are taken together with the step before them, where what comes between does not matter.
     joined = c.coarse
 
+    def remembered(s, n):
+        if c.restarts and (n.clk, n.notes, n.jobs) != (s.clk, s.notes, s.jobs):
+            n.past = (s.clk, s.notes, s.jobs)
+        return n
+
     def step(s):
-        fine = steps(s)
+        fine = [(label, remembered(s, n)) for label, n in steps(s)]
         if not joined:
             return fine
         out = []
@@ -269,6 +278,8 @@ def work(c, s, go, i, w):
         n.workers = n.workers[:i] + (worker,) + n.workers[i + 1 :]
 
     if w.pc == "idle":
+        if s.ended is not None:
+            return
         for job in sorted(set(s.jobs), key=repr):
             n = go(name + "takes %s" % (job.name,))
             n.jobs = without(s.jobs, job)
@@ -550,6 +561,18 @@ def serve(n, s, published):
 
 
 def trouble(c, s, go):
+    if s.restarts and s.ended is None and all(w.pc == "idle" for w in s.workers):
+        n = go("every writer ends in order, and takes the number %d" % (s.clk + 1))
+        n.clk = s.clk + 1
+        n.ended = n.clk
+    if s.restarts and all(w.pc == "idle" for w in s.workers):
+        for clk, notes, jobs in {(s.clk, s.notes, s.jobs), s.past}:
+            whole = c.restart == "never a loss" or (s.ended is not None and clk >= s.ended)
+            n = go("*Redis restarts at %d, %s" % (clk, "as it was" if whole else "which may be a loss"))
+            n.restarts -= 1
+            n.clk, n.notes, n.jobs, n.ended = s.clk + 5, notes, jobs, None
+            if not whole:
+                n.jobs = queue(jobs, Job("loss", (), c.docs, force=True))
     if s.loss:
         n = go("*Redis loses everything; the clock continues from its ceiling")
         n.loss -= 1

@@ -140,6 +140,11 @@ PAIRS = {
         dict(init=(("x", NO),), jobs=(up("x", 2, None),), quiet=True),
         dict(gone_fields="dropped"),
     ),
+    "16-restart": (
+        "a restart of Redis is no loss only after the number of every writer's end",
+        dict(**X, jobs=(up("x", 2, YES2, repeat=False),), restarts=1, crash=1),
+        dict(restart="never a loss"),
+    ),
 }
 
 OTHERS = {
@@ -169,6 +174,10 @@ OTHERS = {
     "0-export": (
         "an export beside two writers and a rebuild, and its changes",
         dict(docs=("x",), jobs=(up("x", 2, YES), up("x", 3, NO2)), workers=2, rebuild=True, export=True, coarse=SHORT),
+    ),
+    "0-restarts": (
+        "two restarts beside writers that end in order or are killed",
+        dict(**X, jobs=(up("x", 2, YES2), up("x", 3, NO)), restarts=2, crash=1, coarse=("records", "read")),
     ),
     "0-unchanged": ("a rebuild of what is the same is no change", dict(**XY, rebuild=True, unchanged=True)),
 }
@@ -201,6 +210,7 @@ def random_feed(rnd):
         loss=int(rnd.random() < 0.3),
         failover=int(rnd.random() < 0.3),
         purge=int(rnd.random() < 0.3),
+        restarts=int(rnd.random() < 0.3),
         unanswered=rnd.randint(0, 2),
         export=rnd.random() < 0.3,
         copies=rnd.randint(1, 2),

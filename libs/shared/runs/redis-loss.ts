@@ -42,8 +42,10 @@ export function lossReporter(parts: {
   namespace: string;
   upkeep: Queue;
   tell: (line: string) => void;
+  /** Hears of what is no loss. Default: nobody. */
+  note?: (line: string) => void;
 }): LossReporter {
-  const { client, names, redis, namespace, upkeep, tell } = parts;
+  const { client, names, redis, namespace, upkeep, tell, note = () => {} } = parts;
   const runs = createIngestRuns(client, names);
   const losses = createIngestLosses(client, names);
 
@@ -110,11 +112,12 @@ export function lossReporter(parts: {
     onLost: async (ceiling, how) => report(String(ceiling), how, await lostRuns()),
     // A job that was under way may have had its follow-ups acknowledged by the former one, and its own end by the new one.
     onReplaced: async () => {
-      tell(
+      note(
         "Redis restarted or another one took over: nothing that was noted is missing, and every document is derived afresh.",
       );
       await deriveAgain();
     },
+    onContinued: () => note("Redis restarted with everything that it had acknowledged."),
     hasNotedJobs: async () => (await lostRuns()).every(({ run }) => run.jobs === undefined || run.jobs === 0),
     reportRuns: async (id, among) => {
       const lost = await lostRuns(among);

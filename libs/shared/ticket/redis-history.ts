@@ -3,9 +3,13 @@ import { type OnRetry, retryForever } from "../search/retry-forever.ts";
 
 /**
  * The history of Redis as far as it was examined: which process with which data served (`identity`), and a number of the ticket clock
- * that is known to be given. A Redis with another identity, or a lower clock, may have lost what it had acknowledged.
+ * that is known to be given. A Redis with another identity, or a lower clock, may have lost what it had acknowledged. `writers`: processes
+ * whose last writes nobody knows, because they did not end in order, or have not ended.
  */
-export type RedisHistory = { identity: string; clock: number };
+export type RedisHistory = { identity: string; clock: number; writers?: readonly Writer[] };
+
+/** `missed`: when another Redis was first examined without the process having come back since. */
+export type Writer = { id: string; missed?: string };
 
 /** A history as it was read, with what guards the next change of it. */
 export type ReadHistory = { history: RedisHistory; guard: { if_seq_no: number; if_primary_term: number } };

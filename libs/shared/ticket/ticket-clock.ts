@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
 import type { OnRetry } from "../search/retry-forever.ts";
-import { createRedisHistory, type ReadHistory } from "./redis-history.ts";
+import { createRedisHistory, type ReadHistory, type Writer } from "./redis-history.ts";
 import type { RedisClient } from "../redis/connect.ts";
 import { raiseCeiling, readCeiling } from "./ticket-ceiling.ts";
+import { haveEnded, isAmong, missed, withWriter, without } from "./writers.ts";
 
 /** How far ahead of use the ceiling is raised, in µs. */
 const HEADROOM = 60_000_000;
@@ -42,6 +43,11 @@ export type TicketClock = {
   takeVersions: (count: number) => Promise<number>;
   /** Saves in Elasticsearch how far the clock has come, so that a Redis that goes back behind it is noticed. */
   saveClock: () => Promise<void>;
+  /**
+   * Notes that this process has ended in order: a number that it takes after its last write, which a Redis that has lost nothing has come
+   * to. Called when nothing is under way any more.
+   */
+  end: () => Promise<void>;
 };
 
 /** Events of a Redis that is not the former one. */
@@ -50,6 +56,8 @@ export type HistoryEvents = {
   onLost: (ceiling: number, how: "emptied" | "went back") => Promise<void>;
   /** Redis restarted, or another one took over, and nothing that was noted is missing. Other writes may be. */
   onReplaced?: () => Promise<void>;
+  /** The same after every writer had ended in order, and the clock has come to their last numbers: nothing is missing. */
+  onContinued?: () => void;
   /** Whether Redis has all jobs that open ingest runs have noted. */
   hasNotedJobs?: () => Promise<boolean>;
 };
@@ -79,6 +87,8 @@ export function createTicketClock(
     controlIndex: string;
     redisKey: string;
     onRetry?: OnRetry;
+    /** The id of a process that writes with its tickets. Processes that only take numbers have none. */
+    writer?: string;
   } & HistoryEvents,
 ): TicketClock {
   const { client, controlIndex: index, redisKey, onRetry } = parts;
@@ -91,6 +101,10 @@ export function createTicketClock(
   let [identity, known] = ["", 0];
   let noted: ReadHistory | undefined;
   let repairing: Promise<void> | undefined;
+
+  /** The writers, with this one. It is among them before it gets its first number. */
+  const present = (writers: readonly Writer[]) =>
+    parts.writer === undefined ? writers : withWriter(writers, parts.writer);
 
   const takeNumbersBy = async <More>(
     count: number,
@@ -120,7 +134,12 @@ export function createTicketClock(
     const clock = stored ?? 0;
     await redis.set(redisKey, String(clock), "NX");
     // If somebody else is faster, the next number is preceded by an examination.
-    noted = await histories.save(await histories.read(), { identity: found, clock });
+    const last = await histories.read();
+    noted = await histories.save(last, {
+      identity: found,
+      clock,
+      writers: present(missed(writersOf(last), Date.now())),
+    });
     if (noted) [identity, known] = [found, Math.max(known, clock)];
   };
 
@@ -132,16 +151,21 @@ export function createTicketClock(
     if (clock === MISSING) return;
     const least = Math.max(known, noted?.history.clock ?? 0);
     let raised = clock;
-    if (noted && (noted.history.identity !== found || clock < least)) {
+    const isReplaced = noted !== undefined && (noted.history.identity !== found || clock < least);
+    if (isReplaced) {
       const stored = (await readCeiling(parts)) ?? least;
       const whole = clock >= least && ((await parts.hasNotedJobs?.()) ?? true);
-      if (whole) await parts.onReplaced?.();
-      else await parts.onLost(stored, "went back");
+      if (!whole) await parts.onLost(stored, "went back");
+      else if (haveEnded(noted?.history.writers, Date.now())) parts.onContinued?.();
+      else await parts.onReplaced?.();
       raised = await redis.continueAbove(redisKey, String(Math.max(stored, least)));
       if (raised === MISSING) return;
     }
-    if (noted?.history.identity !== found || raised > noted.history.clock) {
-      noted = await histories.save(noted, { identity: found, clock: raised });
+    const { history } = noted ?? {};
+    const isPresent = parts.writer === undefined || isAmong(writersOf(noted), parts.writer);
+    if (history?.identity !== found || raised > history.clock || !isPresent) {
+      const writers = isReplaced ? missed(writersOf(noted), Date.now()) : writersOf(noted);
+      noted = await histories.save(noted, { identity: found, clock: raised, writers: present(writers) });
       if (!noted) return;
     }
     [identity, known] = [found, Math.max(known, raised)];
@@ -153,7 +177,20 @@ export function createTicketClock(
       noted ??= await histories.read();
       // Another Redis was noted meanwhile: the next number is preceded by an examination.
       if (!noted || noted.history.identity !== identity || noted.history.clock >= clock) return;
-      noted = await histories.save(noted, { identity, clock });
+      noted = await histories.save(noted, { ...noted.history, clock });
+    }
+  };
+
+  const end = async () => {
+    const { writer } = parts;
+    if (writer === undefined) return;
+    const last = await takeNumbers(1);
+    for (let saved: ReadHistory | undefined; !saved;) {
+      const read = await histories.read();
+      // What this process wrote may be in another Redis, or nowhere.
+      if (!read || read.history.identity !== identity) return;
+      const clock = Math.max(read.history.clock, last);
+      saved = await histories.save(read, { identity, clock, writers: without(writersOf(read), writer) });
     }
   };
 
@@ -166,8 +203,11 @@ export function createTicketClock(
     },
     takeVersions: takeNumbers,
     saveClock,
+    end,
   };
 }
+
+const writersOf = (read: ReadHistory | undefined) => read?.history.writers ?? [];
 
 /** The Redis key of the clock. */
 export const ticketKey = (namespace: string) => `{${namespace}}:ticket-clock`;

@@ -9,6 +9,7 @@ test("only the clock's `take` makes a ticket: the compiler refuses numbers, vers
     take: async () => 7 as Ticket,
     takeBy: () => Promise.reject(new Error("not asked")),
     takeVersions: async () => 8,
+    end: async () => {},
     saveClock: async () => {},
   };
   expect(numberOf(await clock.take())).toBe(7);
