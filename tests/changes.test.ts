@@ -220,7 +220,7 @@ test("since=start is for plans with exports, and others get the pages of their p
     status: 403,
     error: { code: "plan_forbidden" },
   });
-  const { next } = await page("/funding/changes");
+  const { next } = (await (await get("/funding/changes", starter)).json()) as { next: string };
   const { digest, position } = decodePosition(next)!;
   // Anybody can make the checksum of a position.
   for (const forged of [

@@ -11,8 +11,8 @@ import type { IndexNames } from "@tranche/shared/search/index-names";
 import { engineError } from "../errors/engine-error.ts";
 
 /**
- * The positions that this service gave. On plans without exports no others are taken, because one from before the first document is as
- * good as the start.
+ * The positions that this service gave on plans without exports. No others are taken there, because one from before the first document is
+ * as good as the start. Plans with exports may begin anywhere, so their positions have no proof.
  */
 export type GivenPositions = {
   /** A position as text, with its proof. */

@@ -9,7 +9,7 @@ import {
 import { START } from "@tranche/read-models/parameters/kinds/position";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import { atHorizon, atStart, type FeedPosition, isFromStart } from "@tranche/read-models/feed/position";
-import { decodePosition, type ProvenPosition } from "@tranche/read-models/feed/position-text";
+import { decodePosition, encodePosition, type ProvenPosition } from "@tranche/read-models/feed/position-text";
 import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
 import type { RefusalOf } from "../admission/price-list.ts";
 import type { FeedModel } from "@tranche/shared/feed/keys";
@@ -69,7 +69,8 @@ export function changesRoute<Document>(
     let page = await changes.page(followed, position, state, limit);
     if (page.changes.length === 0 && wait > 0 && ctx.method === "GET") page = await waitFor();
     if (page.changes.length === 0) await refundQuota(ctx);
-    const next = await positions.write({ digest, position: page.next });
+    const found = { digest, position: page.next };
+    const next = plan.export ? encodePosition(found) : await positions.write(found);
     await respond(ctx, presentChanges({ ...page, next }));
 
     async function waitFor(): Promise<ChangesPage> {
@@ -120,7 +121,8 @@ function beginsAtStart(values: ValuesOf<ChangesTable>): boolean {
 }
 
 const NOT_FROM_THE_START = ", and since=start sends everything that there is. Leave since out to begin now.";
-const NOT_GIVEN = ", and this API did not give the position in since. Leave since out to begin now.";
+const NOT_GIVEN =
+  ", and the position in since has no proof that this API gave it to such a plan. Leave since out to begin now.";
 
 function positionOf(values: ValuesOf<ChangesTable>, { epoch, horizon }: FeedState): FeedPosition {
   if (values.since === START) return atStart(epoch, horizon);

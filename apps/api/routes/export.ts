@@ -8,6 +8,7 @@ import { chargeOf } from "../admission/charge.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
 import { afterExport } from "@tranche/read-models/feed/position";
+import { encodePosition } from "@tranche/read-models/feed/position-text";
 import { changesDigest } from "@tranche/read-models/parameters/changes";
 import type { ExportTable } from "@tranche/read-models/parameters/export";
 import { filtersOf } from "@tranche/read-models/parameters/read";
@@ -76,10 +77,10 @@ export function exportRoute<Document>(
       const after = before && (await feedNow());
       const since =
         after &&
-        (await parts.feed.positions.write({
+        encodePosition({
           digest: changesDigest(feed!.path, endpoint.parameters, values),
           position: afterExport(before, after),
-        }));
+        });
       const headers = { ...(await headersFor(pages.count)), ...(since ? { "X-Changes-Since": since } : {}) };
       const refundAfter = (sent: number) => exportRefund(pages.count, sent);
       const what = `An export of ${pages.count} rows`;

@@ -24,7 +24,9 @@ export async function noSuchName(
   { type, text }: { type: NameType; text: string },
   { account, left }: Asking,
 ): Promise<ApiError> {
-  const missing = await unanswerable({ lacking, model: searchedFields(type).model, asked: { names: type } });
+  // Suggestions are an extra: without a look at the index there are none.
+  const model = searchedFields(type).model;
+  const missing = await unanswerable({ lacking, model, asked: { names: type } }).catch((error: ApiError) => error);
   const closest =
     missing === undefined && turns.hasRoom(account)
       ? await turns.inTurn(account, left(), () => closestNames(findNames, type, text, left()))

@@ -6,7 +6,8 @@ import type { FeedModel } from "@tranche/shared/feed/keys";
 
 export type Digests = Pick<ChangeTickets, "content_hash" | "filters_hash">;
 
-const GONE = "gone";
+/** The digest of a document that is gone. */
+export const GONE = "gone";
 const SEPARATOR = " ";
 
 /** It says when time will change the document, and nothing of what a list shows. */

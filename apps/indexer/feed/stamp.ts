@@ -1,6 +1,6 @@
 import { allMoved, type ChangeTickets, movedField, movedGroups } from "@tranche/read-models/documents/change-tickets";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import { type Digests, groupDigests } from "./digests.ts";
+import { type Digests, GONE, groupDigests } from "./digests.ts";
 
 /**
  * The tickets of a document that is written with `ticket`. `former`: those that it has in the live index, undefined when it is not there.
@@ -22,5 +22,7 @@ export function changeTickets(
   const groups = movedGroups((group, n) =>
     before !== undefined && before[n] === now?.[n] ? former[movedField(group)] : ticket,
   );
-  return { changed: ticket, created, moved: Math.max(...Object.values(groups)), ...groups, ...digests };
+  // An indexer of an earlier version knows this one alone, and to it a document that goes has moved.
+  const moved = digests.content_hash === GONE ? ticket : Math.max(...Object.values(groups));
+  return { changed: ticket, created, moved, ...groups, ...digests };
 }

@@ -61,9 +61,8 @@ export function isChange(
   const changes = [bool({ filter: clauses(filters), _name: UPSERT })];
   // A reader at the start needs no removals.
   if (known > 0) {
-    const failed = (group: Group) => [bool({ filter: group.conditions }), since(group, { gt: after.asof })];
-    const removals = bool({ filter: [range("created", { lte: known }), offList(filters, failed)], _name: REMOVE });
-    changes.push(removals);
+    const failed = groupsThatFail(filters, after.asof);
+    changes.push(bool({ filter: [range("created", { lte: known }), failed], _name: REMOVE }));
   }
   const due = bool({ filter: [range("changed", { lte: horizon }), either(...changes)] });
   if (after.asof >= horizon) return due;
@@ -77,9 +76,8 @@ export function isChange(
 function hidden(filters: readonly Filter[], walk: { gt: number; lte: number }): estypes.QueryDslQueryContainer {
   const below = (group: Group) =>
     bool({ filter: [since(group, walk)], must_not: [bool({ filter: group.conditions })] });
-  const failed = (group: Group) => [bool({ filter: group.conditions }), since(group, { gt: walk.gt })];
   return bool({
-    filter: [range("changed", { gt: walk.lte }), offList(filters, failed, below)],
+    filter: [range("changed", { gt: walk.lte }), groupsThatFail(filters, walk.gt, below)],
     _name: HIDDEN,
   });
 }
@@ -88,24 +86,25 @@ function hidden(filters: readonly Filter[], walk: { gt: number; lte: number }): 
 type Group = { moved: readonly (keyof ChangeTickets)[]; conditions: estypes.QueryDslQueryContainer[] };
 
 /**
- * For each group of fields one of `allowed`, and, if `some` is there, that of one group; of documents that are gone, as they were when they
- * went.
+ * The condition that every group of fields whose conditions fail has moved since a ticket, and that at least one group meets `one`. A
+ * document that is gone is looked at as it was when it went.
  */
-function offList(
+function groupsThatFail(
   filters: readonly Filter[],
-  allowed: (group: Group) => estypes.QueryDslQueryContainer[],
-  some?: (group: Group) => estypes.QueryDslQueryContainer,
+  asof: number,
+  one?: (group: Group) => estypes.QueryDslQueryContainer,
 ): estypes.QueryDslQueryContainer {
   const gone = { term: { gone: true } };
   const of = (read: (filter: Filter) => Filter) => {
-    const groups = groupsOf(filters, read);
-    return [...groups.map((group) => either(...allowed(group))), ...(some ? [either(...groups.map(some))] : [])];
+    const groups = conditionGroups(filters, read);
+    const each = groups.map((group) => either(bool({ filter: group.conditions }), since(group, { gt: asof })));
+    return one ? [...each, either(...groups.map(one))] : each;
   };
   return either(bool({ filter: of((filter) => filter), must_not: [gone] }), bool({ filter: [gone, ...of(asKept)] }));
 }
 
 /** The conditions of filters, as `read` makes them, by the groups of their fields. A condition on fields of several groups stands for itself. */
-function groupsOf(filters: readonly Filter[], read: (filter: Filter) => Filter): Group[] {
+function conditionGroups(filters: readonly Filter[], read: (filter: Filter) => Filter): Group[] {
   const byGroups = Map.groupBy(filters, (filter) => [...new Set(fieldsIn(filter).map(groupOf))].sort().join());
   return [...byGroups].map(([groups, of]) => ({
     moved: (groups.split(",") as FieldGroup[]).map(movedField),

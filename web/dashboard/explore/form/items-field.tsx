@@ -125,7 +125,8 @@ export function ItemsField({
           onClick={() => setOpen(true)}
           onBlur={() => {
             if (wanted === "") close();
-            else choose();
+            else if (settled) choose();
+            else setEntered(true);
           }}
         />
         {shown && (
