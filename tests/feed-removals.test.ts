@@ -73,7 +73,9 @@ test("a removal is due or hidden for the documents that the rules name, and for 
         company_id: id,
         ...(gone ? { gone: true } : {}),
         ...Object.fromEntries(values),
-        ...{ changed, created, moved: Math.max(...Object.values(moved)) },
+        changed,
+        created,
+        moved: Math.max(...Object.values(moved)),
         ...(isOld ? {} : Object.fromEntries(tickets.map(([group, ticket]) => [movedField(group), ticket]))),
       },
     );
