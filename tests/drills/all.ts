@@ -19,6 +19,7 @@ import { redisWentBack } from "./redis-went-back.ts";
 import { reindexKill } from "./reindex-kill.ts";
 import { reindexRace } from "./reindex-race.ts";
 import { reindexWrites } from "./reindex-writes.ts";
+import { restart } from "./restart.ts";
 import { restore } from "./restore.ts";
 import { revocation } from "./revocation.ts";
 import { rollingRestart } from "./rolling-restart.ts";
@@ -36,6 +37,7 @@ export const DRILLS: readonly Drill[] = [
   workerKill,
   feed,
   webhooks,
+  restart,
   redisOutage,
   redisKill,
   redisCluster,

@@ -12,6 +12,8 @@ export type Mirror = {
   list: string;
   rows: Map<string, string>;
   pages: number;
+  /** Changes that it was told of. */
+  changes: number;
   /** Answers other than 200, 503, and 429: an outage that cuts waiting requests off leaves their slots taken for a while. */
   refusals: string[];
   /** The position after the last page, and whether it was the last one then. */
@@ -26,6 +28,7 @@ export function startMirror(base: () => string, path: string, filters: string, k
     list: `${path}${filters && `?${filters}`}`,
     rows: new Map(),
     pages: 0,
+    changes: 0,
     refusals: [],
     read: { position: "start", isEnd: false },
     async stop() {
@@ -56,6 +59,7 @@ export function startMirror(base: () => string, path: string, filters: string, k
         else mirror.rows.delete(id);
       }
       mirror.pages++;
+      mirror.changes += page.data.length;
       mirror.read = { position: page.next, isEnd: !page.has_more };
     }
   };

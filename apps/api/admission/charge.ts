@@ -10,7 +10,7 @@ export type Charge = {
   limits: LimitStatus;
   /** How many requests of the quota it costs. */
   month: number;
-  /** Whether it costs quota whatever its status is, errors of ours apart, because of the work that it takes. */
+  /** Whether it costs quota for any status below 500, because of the work that it takes. */
   takesWork?: true;
   /** Refunds this number of requests of the quota. */
   refund(requests: number): Promise<void>;

@@ -13,7 +13,7 @@ const SEPARATOR = " ";
 /** It says when time will change the document, and nothing of what a list shows. */
 const NOT_SHOWN = "next_change_at";
 
-/** In the order of the mapping, which every digest that is stored has. */
+/** In the order of the mapping. Stored digests have it, too. */
 const SEARCHED = {
   funding: searchedFields("funding").filter((field) => field !== NOT_SHOWN),
   signals: searchedFields("signals").filter((field) => field !== NOT_SHOWN),

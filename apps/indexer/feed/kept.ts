@@ -10,8 +10,8 @@ export type Kept = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 const IDS_AT_ONCE = 500;
 
 /**
- * What documents are in the live index, or were before they went, for those that are gone from now on: the fields that filters use, by the
- * names under which they are kept. Documents that were never there, and those that went before fields were kept, are left out.
+ * The fields that filters use of documents that are gone from now on, by the names under which they are kept. They are those of the live
+ * index. Documents that were never there, and those that went before fields were kept, are left out.
  */
 export async function readKept(
   parts: { client: Client; onRetry: OnRetry },

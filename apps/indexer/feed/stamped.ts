@@ -11,7 +11,7 @@ import type { Kept } from "./kept.ts";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { changeTickets } from "./stamp.ts";
 
-/** Derived documents with the tickets of their changes, lazily. `kept`: what those that are gone keep. */
+/** Derived documents with the tickets of their changes, lazily. `kept`: the fields that gone documents keep. */
 export type Stamp = (documents: Iterable<Derived>, kept: Kept) => Iterable<Derived>;
 
 /**

@@ -21,7 +21,7 @@ export const ERRORS = Object.freeze({
   },
   plan_forbidden: {
     status: 403,
-    meaning: "The plan does not include this endpoint.",
+    meaning: "The plan does not include this endpoint, or a position in `since` that it was not given.",
     remedy: "Ask the operators of the service for another plan; `/usage` shows yours.",
   },
   not_found: {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { searchedFields } from "../indices/mappings.ts";
-import { groupedFields, groupOf } from "./field-groups.ts";
+import { groupedFields, groupOf, groupsOf } from "./field-groups.ts";
 
 test.each(["funding", "signals"] as const)("every field of %s that filters use is in one group", (model) => {
   const fields = groupedFields(model);
@@ -8,6 +8,14 @@ test.each(["funding", "signals"] as const)("every field of %s that filters use i
   const searched = searchedFields(model).filter((field) => !["gone", "next_change_at"].includes(field));
   expect(fields.toSorted()).toEqual(searched.toSorted());
   expect(new Set(fields).size).toBe(fields.length);
+});
+
+test("a field of both read models is in the same group of each", () => {
+  const [funding, signals] = [groupsOf("funding"), groupsOf("signals")];
+  for (const [n, fields] of funding.entries()) {
+    const others = signals.flatMap((group, at) => (at === n ? [] : group));
+    expect(fields.filter((field) => others.includes(field))).toEqual([]);
+  }
 });
 
 test("a field that no filter uses has no group", () => {

@@ -24,8 +24,8 @@ const either = (...should: estypes.QueryDslQueryContainer[]) => bool({ should, m
 
 /**
  * The search for the first changes of a list after a position, up to a horizon, in their order: documents that match the filters, and
- * those whose removal is due. That is what the reader may know and what is not on the list, where every group of fields that keeps it off
- * has moved since the walk began. `matched_queries` of a hit says which. Hidden removals come last. docs/decisions/0040-a-feed-that-misses-nothing.md
+ * those whose removal is due. These are documents that the reader may know and that are not on the list, where every group of fields that keeps
+ * them off has moved since the walk began. `matched_queries` of a hit says which. Hidden removals come last. docs/decisions/0040-a-feed-that-misses-nothing.md
  */
 export function changesQuery(
   list: FollowedList,

@@ -20,7 +20,7 @@ const CHANGES = Object.freeze({
   since: parameter({
     kind: position(),
     description:
-      "Where to continue: `next` of the page before, with the same filters. `start` begins with the whole list, on plans with exports. Without it the feed begins now.",
+      "Where to continue: `next` of the page before, with the same filters. `start` begins with the whole list, on plans with exports; other plans take only positions that they were given. Without it the feed begins now.",
     example: START,
     unfiltered: true,
   }),
