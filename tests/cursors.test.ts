@@ -29,7 +29,7 @@ let version = 0;
 
 /** Many rows have the same value, and many have none. */
 const DAYS = ["2024-01-01", "2024-01-01", "2024-02-29", "2025-04-01", "2025-05-01", "2025-06-10"];
-const AMOUNTS = [null, null, 0, 1_000_000, 1_000_000, 2_500_000.5, 999_999_999_999_999];
+const AMOUNTS = [null, null, 0, 1_000_000, 1_000_000, 2_500_000.5, 90_000_000_000_000];
 const LONG_NAME = "名".repeat(499);
 const NAMES = ["Acme", "Acme", "Zeta Labs", "Zeta Labs 2", "北京资本", "!!", LONG_NAME, `${LONG_NAME}二`];
 
