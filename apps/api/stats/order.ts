@@ -11,11 +11,14 @@ export function orderOf(sort: GroupSort, dimensions: readonly Dimension[]): Comp
   const byKey = keyOrder(dimensions);
   const by: Record<GroupSort, Compare> = {
     count_desc: (a, b) => b.count - a.count,
-    total_amount_desc: (a, b) => Number(sumOf(b) - sumOf(a)),
+    total_amount_desc: (a, b) => descending(sumOf(a), sumOf(b)),
     key_asc: () => 0,
   };
   return (a, b) => by[sort](a, b) || byKey(a.key, b.key);
 }
+
+// A difference would make a number for each comparison, which takes ten times as long.
+const descending = (a: bigint, b: bigint): number => (a < b ? 1 : a > b ? -1 : 0);
 
 /** A sum of no amounts is missing, which is less than a sum of 0. */
 const sumOf = ({ disclosed, cents }: Group<unknown>): bigint => (disclosed === 0 ? -1n : cents);
