@@ -33,8 +33,8 @@ export const restart: Drill = {
       let version = 10_000_000;
       const changed: RecordWrite[] = [];
       const change = async () => {
-        const { id, body } = random.pick(rounds) as (typeof rounds)[number];
-        const written = round(version++, id, body!.company_id as string, { amount_usd: 1000 + random.below(1e6) });
+        const { id, body } = random.pick(rounds);
+        const written = round(version++, id, body!.company_id, { amount_usd: 1000 + random.below(1e6) });
         changed.push(written);
         await queues.send([written], 1);
       };
