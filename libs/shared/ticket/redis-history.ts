@@ -4,9 +4,9 @@ import { type OnRetry, retryForever } from "../search/retry-forever.ts";
 /**
  * The history of Redis as far as it was examined: which process with which data served (`identity`), and a number of the ticket clock
  * that is known to be given. A Redis with another identity, or a lower clock, may have lost what it had acknowledged. `writers`: processes
- * whose last writes nobody knows, because they did not end in order, or have not ended.
+ * whose last writes nobody knows, because they have not ended in order. A process of an earlier version leaves them undefined.
  */
-export type RedisHistory = { identity: string; clock: number; writers?: readonly Writer[] };
+export type RedisHistory = { identity: string; clock: number; writers?: readonly Writer[] | undefined };
 
 /** `missed`: when another Redis was first examined without the process having come back since. */
 export type Writer = { id: string; missed?: string };

@@ -103,8 +103,8 @@ export function createTicketClock(
   let repairing: Promise<void> | undefined;
 
   /** The writers, with this one. It is among them before it gets its first number. */
-  const present = (writers: readonly Writer[]) =>
-    parts.writer === undefined ? writers : withWriter(writers, parts.writer);
+  const present = (writers: readonly Writer[] | undefined) =>
+    writers === undefined || parts.writer === undefined ? writers : withWriter(writers, parts.writer);
 
   const takeNumbersBy = async <More>(
     count: number,
@@ -135,11 +135,8 @@ export function createTicketClock(
     await redis.set(redisKey, String(clock), "NX");
     // If somebody else is faster, the next number is preceded by an examination.
     const last = await histories.read();
-    noted = await histories.save(last, {
-      identity: found,
-      clock,
-      writers: present(missed(writersOf(last), Date.now())),
-    });
+    const writers = present(missed(last?.history.writers, Date.now()));
+    noted = await histories.save(last, { identity: found, clock, writers });
     if (noted) [identity, known] = [found, Math.max(known, clock)];
   };
 
@@ -162,9 +159,10 @@ export function createTicketClock(
       if (raised === MISSING) return;
     }
     const { history } = noted ?? {};
-    const isPresent = parts.writer === undefined || isAmong(writersOf(noted), parts.writer);
+    // What an earlier version left unknown is repaired when Redis is replaced, and known from then on.
+    const writers = isReplaced || !history ? missed(history?.writers, Date.now()) : history.writers;
+    const isPresent = parts.writer === undefined || writers === undefined || isAmong(writers, parts.writer);
     if (history?.identity !== found || raised > history.clock || !isPresent) {
-      const writers = isReplaced ? missed(writersOf(noted), Date.now()) : writersOf(noted);
       noted = await histories.save(noted, { identity: found, clock: raised, writers: present(writers) });
       if (!noted) return;
     }
@@ -189,8 +187,10 @@ export function createTicketClock(
       const read = await histories.read();
       // What this process wrote may be in another Redis, or nowhere.
       if (!read || read.history.identity !== identity) return;
-      const clock = Math.max(read.history.clock, last);
-      saved = await histories.save(read, { identity, clock, writers: without(writersOf(read), writer) });
+      const { history } = read;
+      const clock = Math.max(history.clock, last);
+      const writers = history.writers && without(history.writers, writer);
+      saved = await histories.save(read, { identity, clock, writers });
     }
   };
 
@@ -206,8 +206,6 @@ export function createTicketClock(
     end,
   };
 }
-
-const writersOf = (read: ReadHistory | undefined) => read?.history.writers ?? [];
 
 /** The Redis key of the clock. */
 export const ticketKey = (namespace: string) => `{${namespace}}:ticket-clock`;

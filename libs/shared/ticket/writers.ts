@@ -28,8 +28,8 @@ export const haveEnded = (writers: readonly Writer[] | undefined, now: number): 
   writers !== undefined && writers.every((each) => isAway(each, now));
 
 /** The writers when Redis was replaced: those that live come back. */
-export const missed = (writers: readonly Writer[], now: number): Writer[] =>
-  writers
+export const missed = (writers: readonly Writer[] | undefined, now: number): Writer[] =>
+  (writers ?? [])
     .filter((each) => !isAway(each, now))
     .map(({ id, missed: since }) => ({ id, missed: since ?? new Date(now).toISOString() }));
 
