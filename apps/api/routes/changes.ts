@@ -8,7 +8,7 @@ import {
 } from "@tranche/read-models/parameters/changes";
 import { START } from "@tranche/read-models/parameters/kinds/position";
 import { filtersOf } from "@tranche/read-models/parameters/read";
-import { atHorizon, atStart, type FeedPosition, isFromStart } from "@tranche/read-models/feed/position";
+import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
 import { decodePosition, encodePosition, type ProvenPosition } from "@tranche/read-models/feed/position-text";
 import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
 import type { RefusalOf } from "../admission/price-list.ts";
@@ -105,7 +105,7 @@ function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
   const refusal: RefusalOf = (plan) => {
     const fault = faultOf({ accepted, problems }, endpoint.formats);
     if (fault) return fault;
-    return !plan.export && beginsAtStart(values) ? planForbidden(plan, NOT_FROM_THE_START) : undefined;
+    return !plan.export && values.since === START ? planForbidden(plan, NOT_FROM_THE_START) : undefined;
   };
   return { values, digest, refusal };
 }
@@ -113,12 +113,6 @@ function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
 /** The position of `since`; undefined for the start. */
 const sent = ({ since }: ValuesOf<ChangesTable>): ProvenPosition | undefined =>
   since === undefined || since === START ? undefined : decodePosition(since);
-
-/** Whether `since` is the start, or a position on the way from there, which a plan with exports may have been given. */
-function beginsAtStart(values: ValuesOf<ChangesTable>): boolean {
-  const position = sent(values)?.position;
-  return values.since === START || (position !== undefined && isFromStart(position));
-}
 
 const NOT_FROM_THE_START = ", and since=start sends everything that there is. Leave since out to begin now.";
 const NOT_GIVEN =

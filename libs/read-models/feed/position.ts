@@ -39,9 +39,6 @@ export const knowing = (position: FeedPosition, horizon: number): FeedPosition =
   known: Math.max(position.known, horizon),
 });
 
-/** Whether a position is in a walk that began at the start: it has not come to where the walk began yet. */
-export const isFromStart = ({ changed, asof }: FeedPosition): boolean => changed === 0 || changed < asof;
-
 /** Whether all removals since a position are still stored. `purged`: removals up to this ticket may be missing. */
 export const isCurrent = ({ epoch, asof }: FeedPosition, state: { epoch: string; purged: number }): boolean =>
   epoch === state.epoch && asof >= state.purged;
