@@ -9,8 +9,8 @@ const NOTE_WITHIN_MS = 5000;
 
 /**
  * Ends the pass over due documents first, because a worker closes only when its job has ended. Then closes all workers and waits
- * at most 20 s for them. `worker.close` takes no new jobs and waits for running ones. When nothing is under way any more, the process is
- * noted as ended in order: a restart of Redis after that is no loss.
+ * at most 20 s for them. `worker.close` takes no new jobs and waits for running ones. When nothing is under way any more, the process notes
+ * that it has ended in order. A restart of Redis after that then counts as no loss.
  */
 export async function shutDown(
   reason: string,

@@ -7,7 +7,7 @@ const file = readFileSync(new URL("../../docker-compose.yml", import.meta.url), 
 const { services } = parse(file, { merge: true }) as { services: Record<string, Container> };
 
 test.for(Object.entries(services))("%s has limits of memory and processes", ([, { mem_limit, pids_limit }]) => {
-  expect(mem_limit).toBeTruthy();
+  expect(mem_limit).toMatch(/^\$\{TRANCHE_(ENGINE_)?MEMORY_LIMIT:-\d+g\}$/);
   expect(pids_limit).toBeGreaterThan(0);
 });
 

@@ -10,8 +10,8 @@ import type { KeyLookUp } from "./key-look-ups.ts";
 import type { KnownCallers } from "./known-callers.ts";
 
 /**
- * Copies a key and its account from Elasticsearch to Redis, which decides by the copies. Throws the refusal when there is no such key.
- * That is looked up together with others when its IP address has sent too many bad keys.
+ * Copies a key and its account from Elasticsearch to Redis. Redis admits requests by these copies. Throws the refusal when there is no such
+ * key. Where its IP address has sent too many bad keys, the key is looked up in a batch with others first.
  */
 export type CopyCaller = (request: CallerRequest, credentials: Credentials) => Promise<void>;
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
-import { FIELD_GROUPS, groupedFields, groupsOf, keptField } from "@tranche/read-models/documents/field-groups";
+import { FIELD_GROUPS, groupsOf, keptField } from "@tranche/read-models/documents/field-groups";
 import { searchedFields } from "@tranche/read-models/indices/mappings";
 import type { FeedModel } from "@tranche/shared/feed/keys";
 
@@ -31,7 +31,7 @@ const KEPT_GROUPS = {
 export function digestsOf(model: FeedModel, document: object): Digests {
   const fields = document as Record<string, unknown>;
   if (fields.gone) {
-    const isKnown = groupedFields(model).some((field) => keptField(field) in fields);
+    const isKnown = KEPT_GROUPS[model].flat().some((field) => field in fields);
     return { content_hash: GONE, filters_hash: isKnown ? digestsOfGroups(fields, KEPT_GROUPS[model]) : GONE };
   }
   const searched = valuesText(fields, SEARCHED[model]);
@@ -51,7 +51,7 @@ const digestsOfGroups = (fields: Record<string, unknown>, groups: readonly (read
 const valuesText = (fields: Record<string, unknown>, names: readonly string[]): string =>
   JSON.stringify(names.map((name) => fields[name]));
 
-/** As rows were before they had `latest_detected_at`, so that the member alone is no change of a row. */
+/** The row without each `latest_detected_at` that says nothing new: earlier rows lack it, and its arrival alone is no change. */
 const withoutEqualDays = (row: string | undefined): string | undefined =>
   row?.replace(/"detected_at":"([\d-]+)","latest_detected_at":"\1"/g, '"detected_at":"$1"');
 
