@@ -134,7 +134,8 @@ export function steady(
   const sending = (async () => {
     const start = performance.now();
     for (let sent = 0; running; await pause(2)) {
-      const due = Math.floor(((performance.now() - start) / 1000) * perSecond);
+      // The first request is due at once.
+      const due = 1 + Math.floor(((performance.now() - start) / 1000) * perSecond);
       for (; sent < due; sent++) waiting.push(start + (sent / perSecond) * 1000);
       send();
     }

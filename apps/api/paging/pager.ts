@@ -1,4 +1,4 @@
-import { listQuery } from "@tranche/read-models/query/list-query";
+import { listQuery, type Page } from "@tranche/read-models/query/list-query";
 import type { SingleFlight } from "../cache/single-flight.ts";
 import type { ValidatedCache } from "../cache/validated-cache.ts";
 import type { Search, SearchResult } from "../search/search.ts";
@@ -12,6 +12,9 @@ import { upperBoundOf } from "./upper-bound.ts";
 
 /** Pages up to this offset are scanned from the first row. For further pages, buckets are counted. */
 const MAX_SCANNED_OFFSET = 500;
+
+/** Whether a page may take several searches of the whole list. */
+export const isDeep = ({ offset, after }: Page): boolean => !after && offset > MAX_SCANNED_OFFSET;
 
 /** One page of a list and the exact count of all its rows. */
 export type Pager = <T>(index: string, request: PageRequest) => Promise<PageResult<T>>;

@@ -11,6 +11,7 @@ import { presentList, type PresentedPage } from "../present/list.ts";
 import type { RowFormats } from "../present/row-formats.ts";
 import type { Filter } from "@tranche/read-models/query/filters";
 import type { Order } from "@tranche/read-models/query/list-query";
+import { isDeep } from "../paging/pager.ts";
 import { assertFilled } from "./assert-filled.ts";
 import type { Parts } from "./parts.ts";
 import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
@@ -105,7 +106,8 @@ function listSteps<Document>(
         const { found, dependencies } = await search(page, generation, left);
         return { value: presentList(presented, page, found), dependencies };
       };
-      return page.values["q"] === undefined ? find() : parts.turns.inTurn(account, left, find);
+      if (page.values["q"] !== undefined) return parts.turns.inTurn(account, left, find);
+      return isDeep(page.page) ? parts.turns.inLine(account, left, find) : find();
     },
   };
 }

@@ -49,6 +49,20 @@ test("the fifth of an account is refused at once, and there is room again after 
   expect(await Promise.all(asked)).toHaveLength(5);
 });
 
+test("work in line waits where work in a turn is refused, and counts as the account's own", async () => {
+  const { turns, begun, ask, end } = create();
+  const asked = ["a1", "a2", "a3", "a4"].map((name) => ask(name));
+  const inLine = turns.inLine("a", never, async () => begun.push("a5"));
+  for (const name of ["a1", "a2", "a3", "a4"]) await end(name);
+  await Promise.all([...asked, inLine]);
+  expect(begun).toEqual(["a1", "a2", "a3", "a4", "a5"]);
+
+  const more = Array.from({ length: 4 }, () => turns.inLine("a", never, begins));
+  expect(turns.hasRoom("a")).toBe(false);
+  await Promise.all(more);
+  expect(turns.hasRoom("a")).toBe(true);
+});
+
 test("who leaves while it waits makes room and never begins; work that fails ends its turn", async () => {
   const { turns, begun, ask, end } = create();
   const first = [ask("a1"), ask("b1")];

@@ -5,8 +5,8 @@ const AT_ONCE = 2;
 const MOST_OF_ACCOUNT = 4;
 
 /**
- * The turns of searches by name and of statistics, which cost Elasticsearch most: two at a time in this process, given to accounts one
- * after the other.
+ * The turns of statistics, searches by name and deep pages, which cost Elasticsearch most: two at a time in this process, given to
+ * accounts one after the other.
  */
 export type Turns = {
   /** Whether an account may have one more running or waiting. */
@@ -16,6 +16,8 @@ export type Turns = {
    * `request_timeout` when `left` aborts before the work has begun.
    */
   inTurn<T>(account: string, left: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** The same, but what finds no room waits as well: the burst limits how much that can be. */
+  inLine<T>(account: string, left: AbortSignal, work: () => Promise<T>): Promise<T>;
 };
 
 /** What an account has running, and the starts of what waits. */
@@ -94,6 +96,7 @@ export function createTurns(): Turns {
       if (!hasRoom(account)) throw noTurn();
       return worked(account, left, work);
     },
+    inLine: worked,
   };
 }
 
