@@ -49,19 +49,34 @@ describe("a Redis that another one replaced", () => {
   };
   const replaced = (identity: string) =>
     client.update({ index: names.control, id: "redis-history", doc: { identity } });
-  const jobs = async () => (await upkeep.getJobs(["waiting"])).map(({ name, data }) => [name, data as object]);
+  const jobs = async () => (await upkeep.getJobs(["waiting", "delayed"])).map(({ name }) => name);
+  type History = { lost?: { above: number; last: number }[] };
+  const lostNumbers = async () =>
+    (await client.get<History>({ index: names.control, id: "redis-history" }))._source!.lost ?? [];
   const writer = clock("an indexer");
 
-  test("is noticed by two processes at once, and everything is derived again once while a writer has not ended", async () => {
+  test("is noticed by two processes at once, and its lost numbers are noted once while a writer has not ended", async () => {
     const before = await writer.take();
     await replaced("the former one");
     for (const ticket of await Promise.all([clock().take(), clock().take()])) expect(ticket).toBeGreaterThan(before);
-    expect(said[0]).toContain("nothing that was noted is missing, and every document is derived afresh");
-    expect(await jobs()).toEqual([[UPKEEP_JOBS.rederive, { again: true }]]);
+    expect(said[0]).toContain("what its newest writes were about is published again");
+    expect(await jobs()).toEqual([UPKEEP_JOBS.recover]);
+    expect(await lostNumbers()).toEqual([expect.objectContaining({ above: before })]);
+  });
+
+  test("gets its clock raised by the next process when the first one died after it had noted the lost numbers", async () => {
+    const [{ above, last }] = (await lostNumbers()) as [{ above: number; last: number }];
+    await queues.redis.set(ticketKey(service.namespace), String(above));
+    const next = clock();
+    expect(await next.take()).toBeGreaterThan(last);
+    expect(await lostNumbers()).toHaveLength(1);
+    expect(next.isSettling()).toBe(true);
+    await next.forgetLost(next.lostNumbers());
+    expect([await lostNumbers(), next.isSettling()]).toEqual([[], false]);
   });
 
   test("is taken as it is when every writer has ended in order, also by who looks first and writes nothing", async () => {
-    await upkeep.drain();
+    await upkeep.drain(true);
     await writer.take();
     await writer.end();
     said.length = 0;
@@ -79,12 +94,13 @@ describe("a Redis that another one replaced", () => {
     await queues.redis.set(ticketKey(service.namespace), String(last - 1));
     await replaced("one that went back");
     await clock().take();
-    expect(said.at(-1)).toContain("Redis went back and lost its newest writes");
-    expect(await jobs()).toEqual([[UPKEEP_JOBS.rederive, { again: true }]]);
+    expect(said.join("\n")).toContain("Redis went back and lost its newest writes");
+    expect((await jobs()).toSorted()).toEqual([UPKEEP_JOBS.recover, UPKEEP_JOBS.rederive]);
+    expect(await lostNumbers()).toEqual([expect.objectContaining({ above: last - 1 })]);
   });
 
   test("is not after a process of an earlier version, which notes no writers", async () => {
-    await upkeep.drain();
+    await upkeep.drain(true);
     const id = "redis-history";
     const { _source } = await client.get<object>({ index: names.control, id });
     const { writers: _, ...document } = _source as { writers?: unknown };
@@ -96,6 +112,6 @@ describe("a Redis that another one replaced", () => {
     await last.end();
     await replaced("after an earlier version");
     await clock().take();
-    expect(await jobs()).toEqual([[UPKEEP_JOBS.rederive, { again: true }]]);
+    expect(await jobs()).toEqual([UPKEEP_JOBS.recover]);
   });
 });

@@ -8,11 +8,30 @@ import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
 import { clockOf } from "@tranche/shared/settings/settings";
 import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import { createTicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
+import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import type { Base } from "./base.ts";
 import { untilJobsEnd } from "./jobs/under-way.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
 import { pipelineQueues } from "./queues/queues.ts";
+
+/**
+ * What jobs leave to later ones outlasts a Redis that loses its newest writes: it may have lost that, and not the end of the job that
+ * another Redis acknowledged.
+ */
+const durableFollowUps = (
+  { durably }: Pick<TicketClock, "durably">,
+  { noted, notedFanout, enqueueDerive, enqueueInvestors, enqueueFanout, ...others }: ReturnType<typeof pipelineQueues>,
+): ReturnType<typeof pipelineQueues> => ({
+  ...others,
+  noted: { ...noted, add: durably(noted.add) },
+  notedFanout: {
+    rounds: { ...notedFanout.rounds, add: durably(notedFanout.rounds.add) },
+    companies: { ...notedFanout.companies, add: durably(notedFanout.companies.add) },
+  },
+  enqueueDerive: durably(enqueueDerive),
+  enqueueInvestors: durably(enqueueInvestors),
+  enqueueFanout: durably(enqueueFanout),
+});
 
 /** Makes the dependencies of the pipeline. Calls `onFailedTry` for each request that Elasticsearch refused or failed. */
 export function createPipeline(
@@ -58,12 +77,15 @@ export function createPipeline(
         { withinMs, until: parts.until },
         () => activity.heartbeat(),
       ),
-    ...pipelineQueues(
-      queues,
-      createNotedInvestors(redis, namespace),
-      createNotedFanout(redis, namespace),
-      createDeadLetterBackup(client, names),
-      log,
+    ...durableFollowUps(
+      tickets,
+      pipelineQueues(
+        queues,
+        createNotedInvestors(redis, namespace),
+        createNotedFanout(redis, namespace),
+        createDeadLetterBackup(client, names),
+        log,
+      ),
     ),
   };
 }

@@ -32,7 +32,7 @@ export async function shutDown(
   await withTimeLimit(parts.tickets.end(), NOTE_WITHIN_MS).catch((error: Error) =>
     parts.log.warn(
       { reason: error.message },
-      "the end could not be noted: the next start derives every document afresh",
+      "the end could not be noted: a Redis that restarts counts as one that may have lost its newest writes",
     ),
   );
 }

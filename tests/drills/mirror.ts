@@ -12,8 +12,8 @@ export type Mirror = {
   list: string;
   rows: Map<string, string>;
   pages: number;
-  /** Changes that it was told of. */
-  changes: number;
+  /** The ids of the changes that it was told of, in their order. */
+  told: string[];
   /** Answers other than 200, 503, and 429: an outage that cuts waiting requests off leaves their slots taken for a while. */
   refusals: string[];
   /** The position after the last page, and whether it was the last one then. */
@@ -28,7 +28,7 @@ export function startMirror(base: () => string, path: string, filters: string, k
     list: `${path}${filters && `?${filters}`}`,
     rows: new Map(),
     pages: 0,
-    changes: 0,
+    told: [],
     refusals: [],
     read: { position: "start", isEnd: false },
     async stop() {
@@ -59,7 +59,7 @@ export function startMirror(base: () => string, path: string, filters: string, k
         else mirror.rows.delete(id);
       }
       mirror.pages++;
-      mirror.changes += page.data.length;
+      mirror.told.push(...page.data.map(({ id }) => id));
       mirror.read = { position: page.next, isEnd: !page.has_more };
     }
   };

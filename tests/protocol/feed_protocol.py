@@ -54,6 +54,8 @@ RULES = dict(
     removal="every group that fails has moved",  # 15: or "a group that fails has moved"
     gone_fields="kept",  # 15: or "dropped"
     restart="no loss after the number of every writer's end",  # 16: or "never a loss"
+    lost_numbers="published again",  # 17: what has changed under a number that Redis has lost; or "left"
+    settling="own ticket",  # 18: while dead writers whose notes are lost may still write; or "compares"
     revived="keeps created",  # what is listed again; or "created anew"
 )
 WORLD = dict(
@@ -86,6 +88,10 @@ WORLD = dict(
     export=False,
     quiet=False,
     restarts=0,
+    # How many former states of Redis it may go back to.
+    past=2,
+    # Whether Elasticsearch refreshes by itself, or for somebody else.
+    refreshes=False,
 )
 
 
@@ -98,7 +104,8 @@ def feed(**options):
 class S:
     __slots__ = (
         "rec idx vis live building previous served alias clk notes jobs workers readers reb since floor purged epoch signal open crash zombie "
-        "rollback loss failover restore purge flight due unanswered restarts ended past"
+        "rollback loss failover restore purge flight due unanswered restarts ended past lost "
+        "settling missing taken"
     ).split()
 
     def copy(s):
@@ -140,6 +147,16 @@ def horizon(s):
     return min(held) - 1 if held else s.clk
 
 
+def redis_of(s):
+    """What is in Redis: the clock, the notes, the jobs that wait, and those under way."""
+    return s.clk, s.notes, s.jobs, frozenset(w.job for w in s.workers if w.job)
+
+
+def is_lost(s, ticket):
+    """Whether a number was given by a Redis that does not know of it any more."""
+    return ticket is not None and any(below < ticket <= last for below, last in s.lost)
+
+
 def make(c):
     s = S()
     s.rec = {d: (1, value) for d, value in c.init}
@@ -160,8 +177,11 @@ def make(c):
     s.open = not (c.old_index and c.before == "503")
     s.crash, s.zombie, s.rollback, s.loss, s.failover = c.crash, c.zombie, c.rollback, c.loss, c.failover
     s.restore, s.purge, s.unanswered, s.restarts = c.restore, c.purge, c.unanswered, c.restarts
-    # The number of the end of all writers, while they have ended in order. What Redis was before its last write.
-    s.ended, s.past = None, (s.clk, s.notes, s.jobs)
+    # The number of the end of all writers, while they have ended in order. What Redis was before: clock, notes, jobs, and those under way.
+    s.ended, s.past = None, ()
+    # The numbers that Redis has lost, from and to. Whether writers of before a restart may still write. Whether jobs are lost. Which
+    # notes each worker has taken back.
+    s.lost, s.settling, s.missing, s.taken = (), False, False, frozenset()
     s.flight = ()
     s.due = None
     for d, value in c.due:
@@ -209,8 +229,8 @@ def succ(c):
     joined = c.coarse
 
     def remembered(s, n):
-        if c.restarts and (n.clk, n.notes, n.jobs) != (s.clk, s.notes, s.jobs):
-            n.past = (s.clk, s.notes, s.jobs)
+        if s.restarts and (n.restarts, n.loss, n.failover) == (s.restarts, s.loss, s.failover) and redis_of(n) != redis_of(s):
+            n.past = (s.past + (redis_of(s),))[-c.past :] if c.past else ()
         return n
 
     def step(s):
@@ -254,6 +274,17 @@ def succ(c):
             if ids - waiting and not any(w.job and w.job.name == "orphans" for w in s.workers):
                 n = go("orphaned notes of %s are published again" % sorted(ids))
                 n.jobs = queue(s.jobs, Job("orphans", (), tuple(sorted(ids)), force=True))
+        if s.lost and c.lost_numbers == "published again" and not any(j.name == "lost numbers" for j in s.jobs):
+            ids = tuple(sorted(d for d, e in s.idx[s.live].items() if is_lost(s, e.changed)))
+            if ids and not any(w.job and w.job.name == "lost numbers" for w in s.workers):
+                n = go("%s with lost numbers are published again" % (ids,))
+                n.jobs = queue(s.jobs, Job("lost numbers", (), ids, force=True))
+        if s.settling and not s.flight and not any(is_lost(s, w.ticket) for w in s.workers):
+            n = go("nothing of before the restart is under way any more")
+            n.settling = False
+        if c.refreshes and any(shown != s.idx[s.live] for shown in s.vis[s.live]):
+            n = go("*%s is refreshed" % s.live)
+            n.vis = {**s.vis, s.live: (s.idx[s.live],) * c.copies}
         rebuild(c, s, go)
         trouble(c, s, go)
         if s.alias != s.live and c.lagging:
@@ -295,6 +326,7 @@ def work(c, s, go, i, w):
         ]:
             n = go("*%sdies at %s" % (name, w.pc))
             n.crash -= 1
+            n.taken = frozenset(each for each in s.taken if each[0] != i)
             if job.repeat:
                 n.jobs = queue(s.jobs, *repeat)
             if s.zombie and w.pc == "write" and w.left:
@@ -333,7 +365,7 @@ def work(c, s, go, i, w):
             old = before.get(d)
             content = (old.content if old else None) if job.keep else derive(c, s, d)
             # What is not there is written as gone: another writer with a lower ticket may still write it.
-            force = job.force or (w.copied and c.beside_copy == "own ticket")
+            force = job.force or (w.copied and c.beside_copy == "own ticket") or (s.settling and c.settling == "own ticket")
             plan.append((d, entry_of(c, s, old, content, w.ticket, d in w.alone, force)))
         n = go(name + "derives %s" % (plan,))
         become(n, w._replace(pc="write", plan=tuple(plan), left=w.targets))
@@ -374,6 +406,8 @@ def work(c, s, go, i, w):
             if note.ids - covered or any(note.ticket == x.ticket for x in s.workers):
                 kept.add(note._replace(ids=note.ids - covered))
         n.notes = frozenset(kept)
+        if s.restarts:
+            n.taken = s.taken | {(i, w.ticket)}
         if job == s.due:
             n.due = None
         if c.wake == "horizon":
@@ -509,7 +543,7 @@ def rebuild(c, s, go):
             entry = E(ticket, None, seen.changed, seen.created, seen.moved, seen.was)
         elif (old is None and content is None) or (content is None and c.gone == "dropped"):
             entry = None
-        elif alone and old is not None and old.content == content and old.changed is not None:
+        elif alone and old is not None and old.content == content and old.changed is not None and not (s.settling and c.settling == "own ticket"):
             entry = E(ticket, content, old.changed, old.created, old.moved, old.was)
         else:
             entry = E(ticket, content, ticket, old.created if old and alone else 0, (ticket,) * GROUPS, None if content else kept(c, old))
@@ -565,24 +599,19 @@ def trouble(c, s, go):
         n = go("every writer ends in order, and takes the number %d" % (s.clk + 1))
         n.clk = s.clk + 1
         n.ended = n.clk
-    if s.restarts and all(w.pc == "idle" for w in s.workers):
-        for clk, notes, jobs in {(s.clk, s.notes, s.jobs), s.past}:
-            whole = c.restart == "never a loss" or (s.ended is not None and clk >= s.ended)
-            n = go("*Redis restarts at %d, %s" % (clk, "as it was" if whole else "which may be a loss"))
-            n.restarts -= 1
-            n.clk, n.notes, n.jobs, n.ended = s.clk + 5, notes, jobs, None
-            if not whole:
-                n.jobs = queue(jobs, Job("loss", (), c.docs, force=True))
+    if s.restarts:
+        for state in {redis_of(s), *s.past}:
+            restart(c, s, go, state)
     if s.loss:
         n = go("*Redis loses everything; the clock continues from its ceiling")
         n.loss -= 1
-        n.notes = frozenset()
+        n.notes, n.past = frozenset(), ()
         n.clk = s.clk + 5
         n.jobs = queue((), Job("loss", (), c.docs, force=c.after_loss == "changed anew"), *[s.due] * (s.due is not None))
     if s.failover and s.clk > 1:
         n = go("*Redis fails over and forgets its last notes and ticket")
         n.failover -= 1
-        n.notes = frozenset()
+        n.notes, n.past = frozenset(), ()
         floor = s.floor if c.floor == "last ticket served" else 0
         # That a ticket in use is not issued again is for the write protocol to prove.
         in_use = [w.ticket or 0 for w in s.workers] + [m[2].ticket for m in s.flight] + [e.ticket for x in s.idx.values() for e in x.values()]
@@ -611,6 +640,25 @@ def trouble(c, s, go):
                 n.signal = s.signal + 1
 
 
+def restart(c, s, go, state):
+    """Redis restarts as it is or was, beside workers that live: what they do goes on, and may not be known there."""
+    clk, notes, jobs, under_way = state
+    whole = c.restart == "never a loss" or (s.ended is not None and clk >= s.ended)
+    n = go("*Redis restarts at %d, %s" % (clk, "as it was" if whole else "which may be a loss"))
+    n.restarts -= 1
+    n.clk, n.ended, n.past = s.clk + 5, None, ()
+    now = frozenset(w.job for w in s.workers if w.job)
+    # What nobody works on any more runs again, as the second time.
+    n.jobs = queue(jobs, *(job._replace(force=True) for job in under_way - now))
+    # A job that waits there, or is not there at all, is not given to another worker when its own dies.
+    n.workers = tuple(w if w.job is None or w.job in under_way else w._replace(job=w.job._replace(repeat=False)) for w in s.workers)
+    n.missing = s.missing or bool({*s.jobs, *now} - {*jobs, *under_way})
+    # Who lives takes back again what it had taken back.
+    n.notes = frozenset(note for note in notes if note.ticket not in {ticket for _, ticket in s.taken})
+    if not whole:
+        n.lost, n.settling = s.lost + ((clk, n.clk),), True
+
+
 def check(c):
     def f(s):
         if s.jobs or s.flight or any(w.pc != "idle" for w in s.workers) or s.reb[0] != "done":
@@ -622,10 +670,12 @@ def check(c):
         if not s.open:
             return None if c.old_index and not c.rebuild else "the feed stays closed"
         documents = s.idx[s.live]
+        if c.lost_numbers == "published again" and any(is_lost(s, e.changed) for e in documents.values()):
+            return None
         want = {d: content for d in c.docs if (content := derive(c, s, d))}
         have = {d: e.content for d, e in documents.items() if e.content}
         # A job that is not repeated leaves its document to the next pass of its kind.
-        repeated = all(job.repeat for job in c.jobs) and not c.loss
+        repeated = all(job.repeat for job in c.jobs) and not c.loss and not s.missing
         if repeated and not c.new_rules and not s.rollback < c.rollback and have != want:
             return "the list shows %s, the records say %s" % (have, want)
         if c.unchanged and any(e.changed != 1 for e in documents.values()):

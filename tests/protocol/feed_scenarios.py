@@ -145,6 +145,16 @@ PAIRS = {
         dict(**X, jobs=(up("x", 2, YES2, repeat=False),), restarts=1, crash=1),
         dict(restart="never a loss"),
     ),
+    "17-lost-numbers": (
+        "what has changed under a number that Redis has lost is published again",
+        dict(**X, jobs=(up("x", 2, YES2, repeat=False),), restarts=1, crash=1, zombie=1),
+        dict(lost_numbers="left"),
+    ),
+    "18-settling": (
+        "nobody compares while dead writers whose notes are lost may still write",
+        dict(**X, jobs=(up("x", 2, YES2), up("x", 3, YES)), restarts=1, past=3, crash=1, zombie=1, refreshes=True, coarse=("records", "refresh")),
+        dict(settling="compares"),
+    ),
 }
 
 OTHERS = {
@@ -210,7 +220,9 @@ def random_feed(rnd):
         loss=int(rnd.random() < 0.3),
         failover=int(rnd.random() < 0.3),
         purge=int(rnd.random() < 0.3),
-        restarts=int(rnd.random() < 0.3),
+        restarts=rnd.choice((0, 0, 0, 1, 2)),
+        past=rnd.randint(0, 6),
+        refreshes=rnd.random() < 0.3,
         unanswered=rnd.randint(0, 2),
         export=rnd.random() < 0.3,
         copies=rnd.randint(1, 2),

@@ -11,6 +11,7 @@ async function run(name: string) {
       maintain: note("maintain"),
       purge: note("purge"),
       schedule: note("schedule"),
+      recover: note("recover"),
       rederive: async () => done.push("rederive"),
     },
   );
@@ -23,6 +24,10 @@ test("the stored job name 'tend' maintains", async () => {
 
 test("'purge' purges", async () => {
   expect((await run("purge")).done).toEqual(["purge"]);
+});
+
+test("'recover' recovers", async () => {
+  expect((await run("recover")).done).toEqual(["recover"]);
 });
 
 test("'rederive' restores the schedule first, and its result is the number of documents", async () => {

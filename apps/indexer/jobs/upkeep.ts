@@ -8,6 +8,7 @@ export async function upkeep(job: Pick<Job, "id" | "timestamp" | "name" | "data"
   const name = assertNamed(job, ...Object.values(UPKEEP_JOBS));
   if (name === UPKEEP_JOBS.maintain) return work.maintain();
   if (name === UPKEEP_JOBS.purge) return work.purge();
+  if (name === UPKEEP_JOBS.recover) return work.recover();
   // A Redis that lost its data has lost the schedule with it.
   await work.schedule();
   return work.rederive({ run: runOf(job), again: Object(job.data).again === true });

@@ -1,9 +1,11 @@
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { JOB_OPTIONS, REBUILD_JOB_OPTIONS, type RederiveJob, RESHARD_JOBS } from "@tranche/shared/queue/queues";
 import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
+import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import type { LossReporter } from "@tranche/shared/runs/redis-loss";
+import { publishLost } from "../feed-serving/lost.ts";
 import { publishOrphans } from "../feed-serving/orphans.ts";
 import type { DueParts } from "../feed-serving/publish-due.ts";
 import { reconcileFeed } from "../feed-serving/reconcile.ts";
@@ -25,6 +27,8 @@ export type Upkeep = {
   maintain: () => Promise<void>;
   purge: () => Promise<unknown>;
   schedule: () => Promise<void>;
+  /** After Redis may have lost its newest writes. */
+  recover: () => Promise<void>;
   rederive: (options: RederiveJob & { run: string }) => Promise<number>;
 };
 
@@ -52,6 +56,7 @@ export function createUpkeep(
   const runs = createIngestRuns(client, names);
   const maintenance: Maintenance = {
     publishOrphans: () => publishOrphans(pipeline),
+    publishLost: () => publishLost(pipeline),
     isFeedDue: async () => (await reconcileFeed(pipeline)).control.due !== null,
     isRebuilding: async () => {
       const read = await rebuilds.read();
@@ -86,6 +91,13 @@ export function createUpkeep(
     maintain: () => maintain(maintenance),
     purge: () => purge(pipeline),
     schedule: () => schedule(queues),
+    recover: async () => {
+      await schedule(queues);
+      await options.restoreBackups();
+      // Readers may have cached what was there before a change whose announcement is lost.
+      await pipeline.announcer.announceEverything(READ_MODELS);
+      await publishLost(pipeline);
+    },
     rederive: async (asked) => {
       await options.restoreBackups();
       return rederiveAll({ ...pipeline, ...sharing, waiting: options.waiting }, asked);

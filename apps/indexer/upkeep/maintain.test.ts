@@ -6,6 +6,7 @@ async function stepsOf(isRebuilding: boolean, isFeedDue = false): Promise<string
   const note = (step: string) => async () => void done.push(step);
   await maintain({
     publishOrphans: note("orphans"),
+    publishLost: note("lost"),
     isFeedDue: async () => isFeedDue,
     isRebuilding: async () => isRebuilding,
     resumeRebuild: note("resume"),
@@ -19,13 +20,28 @@ async function stepsOf(isRebuilding: boolean, isFeedDue = false): Promise<string
 }
 
 test("a running rebuild is resumed and no index is deleted", async () => {
-  expect(await stepsOf(true)).toEqual(["orphans", "resume", "investors", "undo resharding", "close runs"]);
+  expect(await stepsOf(true)).toEqual(["orphans", "lost", "resume", "investors", "undo resharding", "close runs"]);
 });
 
 test("without a running rebuild, old indices are retired and then deleted", async () => {
-  expect(await stepsOf(false)).toEqual(["orphans", "retire", "prune", "investors", "undo resharding", "close runs"]);
+  expect(await stepsOf(false)).toEqual([
+    "orphans",
+    "lost",
+    "retire",
+    "prune",
+    "investors",
+    "undo resharding",
+    "close runs",
+  ]);
 });
 
 test("while the feed has differences between indices to publish, none is retired", async () => {
-  expect(await stepsOf(false, true)).toEqual(["orphans", "resume", "investors", "undo resharding", "close runs"]);
+  expect(await stepsOf(false, true)).toEqual([
+    "orphans",
+    "lost",
+    "resume",
+    "investors",
+    "undo resharding",
+    "close runs",
+  ]);
 });

@@ -2,6 +2,8 @@
 export type Maintenance = {
   /** Derives again the noted documents whose writers died. */
   publishOrphans: () => Promise<unknown>;
+  /** The same with those that were written under numbers that Redis has lost. */
+  publishLost: () => Promise<unknown>;
   /** Brings the feed of changes in line with the roles of the indices; returns whether differences between them are still to publish. */
   isFeedDue: () => Promise<boolean>;
   isRebuilding: () => Promise<boolean>;
@@ -25,6 +27,7 @@ export type Maintenance = {
  */
 export async function maintain(steps: Maintenance): Promise<void> {
   await steps.publishOrphans();
+  await steps.publishLost();
   // Before indices are retired: the due differences refer to them.
   const isFeedDue = await steps.isFeedDue();
   if (isFeedDue || (await steps.isRebuilding())) await steps.resumeRebuild();

@@ -11,7 +11,12 @@ export function errorResponses(log: Logger, publicPath: string): Middleware {
     } catch (thrown) {
       const requestId = String(ctx.state.requestId);
       const error = thrown instanceof HttpError ? thrown : internalError(thrown);
-      if (error.status >= 500) log.error({ err: error.cause ?? error, requestId, code: error.code }, "request failed");
+      // 503 says that an engine is away: nothing is wrong here, and there is one for each request.
+      if (error.status >= 500)
+        log[error.status === 503 ? "warn" : "error"](
+          { err: error.cause ?? error, requestId, code: error.code },
+          "request failed",
+        );
       ctx.state.error = error;
       ctx.status = error.status;
       for (const [name, value] of Object.entries(error.headers)) ctx.set(name, value);

@@ -9,7 +9,10 @@ const scriptOf = (name: string) => readFileSync(new URL(name, import.meta.url), 
 /** Ids of documents by read model. A read model that is missing has none. */
 export type IdsByModel = Partial<Record<FeedModel, readonly string[]>>;
 
-/** A ticket, and which documents another writer may write meanwhile: their earlier state is uncertain. */
+/**
+ * A ticket, and which documents another writer may write meanwhile: their earlier state is uncertain. While writers may be at work whose
+ * notes Redis has lost, these are all of them.
+ */
 export type TicketWithNote = { ticket: Ticket; shared: Record<FeedModel, ReadonlySet<string>> };
 
 /**
@@ -50,7 +53,7 @@ const MODELS = FIRST_STAGE;
 export function createChangeNotes(parts: {
   redis: RedisClient;
   namespace: string;
-  tickets: Pick<TicketClock, "takeBy">;
+  tickets: Pick<TicketClock, "takeBy" | "isSettling" | "durably">;
 }): ChangeNotes {
   const { namespace, tickets } = parts;
   const keys = MODELS.map((model) => feedKeys(namespace, model));
@@ -66,11 +69,15 @@ export function createChangeNotes(parts: {
       const { ticket, more } = await tickets.takeBy<number[][]>((clock, ...asked) =>
         redis.takeNoted(clock, ...noteKeys, ...asked, Date.now(), ...lists.flatMap((list) => [list.length, ...list])),
       );
-      const shared = MODELS.map((model, n) => [model, new Set(more[n]!.map((place) => lists[n]![place]!))]);
+      const all = tickets.isSettling();
+      const shared = MODELS.map((model, n) => [
+        model,
+        new Set(all ? lists[n] : more[n]!.map((place) => lists[n]![place]!)),
+      ]);
       return { ticket, shared: Object.fromEntries(shared) as TicketWithNote["shared"] };
     },
     async noted(model, ids) {
-      if (ids.length === 0) return new Set();
+      if (ids.length === 0 || tickets.isSettling()) return new Set(ids);
       const found = await redis.hmget(feedKeys(namespace, model).writers, ...ids);
       return new Set(ids.filter((_, n) => found[n] !== null));
     },
@@ -90,11 +97,11 @@ export function createChangeNotes(parts: {
       const empty = (await taken(redis, counts)).filter(({ left, since }) => left === 0 && since < time);
       if (empty.length > 0) await redis.hdel(counts, ...empty.map(({ ticket }) => ticket));
     },
-    async takeBack(model, ticket, { written, left }) {
+    takeBack: tickets.durably(async (model, ticket, { written, left }) => {
       const { held, writers, counts, moves } = feedKeys(namespace, model);
       const ids = [written.length, ...written, ...left];
       return (await redis.takeBackNote(held, writers, counts, moves, ticket, model, ...ids)) === 1;
-    },
+    }),
   };
 }
 

@@ -5,6 +5,7 @@ import { type JobRange, markedJobs } from "../queue/job-ledger.ts";
 import { JOB_OPTIONS, type RederiveJob, UPKEEP_JOBS } from "../queue/queues.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
+import { SETTLE_MS } from "../ticket/lost-numbers.ts";
 import type { HistoryEvents } from "../ticket/ticket-clock.ts";
 import { createIngestLosses } from "./ingest-losses.ts";
 import { areMarksForgotten, createIngestRuns, type IngestRun } from "./ingest-runs.ts";
@@ -32,7 +33,7 @@ export type LossReporter = Required<HistoryEvents> & {
 };
 
 /**
- * Handles a Redis that lost data: saves the loss once, names the open runs that lost jobs, and has every document derived again. Safe in
+ * Handles a Redis that lost data: saves the loss once, names the open runs that lost jobs, and has every document derived afresh. Safe in
  * several processes at once: `ceiling` identifies the loss.
  */
 export function lossReporter(parts: {
@@ -96,26 +97,27 @@ export function lossReporter(parts: {
     tell(
       `Redis ${how === "emptied" ? "lost its data" : "went back and lost its newest writes"}: jobs that were queued are gone, and every document is derived afresh. \`ops status\` says more.`,
     );
-    await deriveAgain();
+    await deriveAll({ again: how === "emptied" });
   };
 
-  const deriveAgain = async () => {
-    const job: RederiveJob = { again: true };
+  /** With `again` every document counts as changed. Without it, it waits until writers may compare with what is there. */
+  const deriveAll = async (job: RederiveJob) => {
     // One that runs may have passed what this loss concerns.
     await upkeep.add(UPKEEP_JOBS.rederive, job, {
       ...JOB_OPTIONS,
-      deduplication: { id: "rederive-again", keepLastIfActive: true },
+      ...(job.again ? {} : { delay: SETTLE_MS }),
+      deduplication: { id: job.again ? "rederive-again" : "rederive", keepLastIfActive: true },
     });
   };
 
   return {
     onLost: async (ceiling, how) => report(String(ceiling), how, await lostRuns()),
-    // A job that was under way may have had its follow-ups acknowledged by the former one, and its own end by the new one.
     onReplaced: async () => {
-      note(
-        "Redis restarted or another one took over: nothing that was noted is missing, and every document is derived afresh.",
-      );
-      await deriveAgain();
+      note("Redis restarted or another one took over: what its newest writes were about is published again.");
+      await upkeep.add(UPKEEP_JOBS.recover, undefined, {
+        ...JOB_OPTIONS,
+        deduplication: { id: "recover", keepLastIfActive: true },
+      });
     },
     onContinued: () => note("Redis restarted with everything that it had acknowledged."),
     hasNotedJobs: async () => (await lostRuns()).every(({ run }) => run.jobs === undefined || run.jobs === 0),

@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
 import type { OnRetry } from "../search/retry-forever.ts";
+import { isSettling, type LostNumbers, withLost } from "./lost-numbers.ts";
 import { createRedisHistory, type ReadHistory, type Writer } from "./redis-history.ts";
 import type { RedisClient } from "../redis/connect.ts";
 import { raiseCeiling, readCeiling } from "./ticket-ceiling.ts";
+import { createUnproven, type Unproven } from "./unproven.ts";
 import { haveEnded, isAmong, missed, withWriter, without } from "./writers.ts";
 
 /** How far ahead of use the ceiling is raised, in µs. */
@@ -43,6 +45,14 @@ export type TicketClock = {
   takeVersions: (count: number) => Promise<number>;
   /** Saves in Elasticsearch how far the clock has come, so that a Redis that goes back behind it is noticed. */
   saveClock: () => Promise<void>;
+  /** Whether writers may still write whose notes Redis has lost. Asked after a number was taken. */
+  isSettling: () => boolean;
+  /** The numbers that a former Redis had given and this one does not know. */
+  lostNumbers: () => readonly LostNumbers[];
+  /** Forgets lost numbers, after nothing that was written under them is left. */
+  forgetLost: (over: readonly LostNumbers[]) => Promise<void>;
+  /** Makes what is told to Redis outlast a Redis that loses its newest writes, while this process lives. */
+  durably: Unproven["durably"];
   /**
    * Notes that this process has ended in order: a number that it takes after its last write, which a Redis that has lost nothing has come
    * to. Called when nothing is under way any more.
@@ -54,7 +64,7 @@ export type TicketClock = {
 export type HistoryEvents = {
   /** Queued jobs are lost: the clock is missing, or behind what was noted, or runs miss jobs. `ceiling` identifies the loss. */
   onLost: (ceiling: number, how: "emptied" | "went back") => Promise<void>;
-  /** Redis restarted, or another one took over, and nothing that was noted is missing. Other writes may be. */
+  /** Redis restarted, or another one took over. Its newest writes may be missing, also when nothing that was noted is. */
   onReplaced?: () => Promise<void>;
   /** The same after every writer had ended in order, and the clock has come to their last numbers: nothing is missing. */
   onContinued?: () => void;
@@ -96,11 +106,14 @@ export function createTicketClock(
   parts.redis.defineCommand("continueAbove", { numberOfKeys: 1, lua: script("./continue-above.lua") });
   const redis = parts.redis as TicketRedis;
   const histories = createRedisHistory(client, index, onRetry);
+  const unproven = createUnproven();
   let ceiling = 0;
   /** The Redis that was examined, and the highest number that is known to be given. */
   let [identity, known] = ["", 0];
   let noted: ReadHistory | undefined;
   let repairing: Promise<void> | undefined;
+  /** Of the history that was examined. */
+  let lostNumbers: readonly LostNumbers[] = [];
 
   /** The writers, with this one. It is among them before it gets its first number. */
   const present = (writers: readonly Writer[] | undefined) =>
@@ -111,9 +124,11 @@ export function createTicketClock(
     ask: AskForTicket<More>,
   ): Promise<{ first: number; more: More }> => {
     for (;;) {
+      const proves = unproven.asking();
       const [first, last, more] = await ask(redisKey, String(ceiling), count, identity, String(known));
       if (first > 0) {
         known = Math.max(known, last);
+        proves(last);
         return { first, more: more as More };
       }
       if (first === PASSED) ceiling = await raiseCeiling(parts, last + HEADROOM);
@@ -137,7 +152,7 @@ export function createTicketClock(
     const last = await histories.read();
     const writers = present(missed(last?.history.writers, Date.now()));
     noted = await histories.save(last, { identity: found, clock, writers });
-    if (noted) [identity, known] = [found, Math.max(known, clock)];
+    if (noted) [identity, known, lostNumbers] = [found, Math.max(known, clock), []];
   };
 
   /** Compares a Redis with the one that was noted. Its clock then continues above every number given before. */
@@ -146,27 +161,38 @@ export function createTicketClock(
     // Read after it: another process may just have raised the clock and noted that.
     const clock = Number((await redis.get(redisKey)) ?? MISSING);
     if (clock === MISSING) return;
-    const least = Math.max(known, noted?.history.clock ?? 0);
-    let raised = clock;
-    const isReplaced = noted !== undefined && (noted.history.identity !== found || clock < least);
+    const { history } = noted ?? {};
+    const least = Math.max(known, history?.clock ?? 0);
+    // Another process has noted these, and the clock is still to be raised.
+    const newest = history?.identity === found ? history.lost?.find(({ above }) => above === clock) : undefined;
+    const isReplaced = history !== undefined && !newest && (history.identity !== found || clock < least);
+    let [raised, lost, isLossy] = [newest?.last ?? clock, history?.lost ?? [], newest !== undefined];
     if (isReplaced) {
       const stored = (await readCeiling(parts)) ?? least;
+      raised = Math.max(clock, least, stored);
       const whole = clock >= least && ((await parts.hasNotedJobs?.()) ?? true);
-      if (!whole) await parts.onLost(stored, "went back");
-      else if (haveEnded(noted?.history.writers, Date.now())) parts.onContinued?.();
-      else await parts.onReplaced?.();
-      raised = await redis.continueAbove(redisKey, String(Math.max(stored, least)));
-      if (raised === MISSING) return;
+      if (whole && haveEnded(history.writers, Date.now())) parts.onContinued?.();
+      else {
+        if (!whole) await parts.onLost(stored, "went back");
+        await parts.onReplaced?.();
+        [lost, isLossy] = [withLost(lost, { above: clock, last: raised, at: new Date().toISOString() }), true];
+      }
     }
-    const { history } = noted ?? {};
+    const raise = async () => raised === clock || (await redis.continueAbove(redisKey, String(raised))) !== MISSING;
+    if (!isLossy && !(await raise())) return;
     // What an earlier version left unknown is repaired when Redis is replaced, and known from then on.
     const writers = isReplaced || !history ? missed(history?.writers, Date.now()) : history.writers;
     const isPresent = parts.writer === undefined || writers === undefined || isAmong(writers, parts.writer);
-    if (history?.identity !== found || raised > history.clock || !isPresent) {
-      noted = await histories.save(noted, { identity: found, clock: raised, writers: present(writers) });
+    if (isReplaced || history?.identity !== found || raised > history.clock || !isPresent) {
+      noted = await histories.save(noted, { identity: found, clock: raised, writers: present(writers), lost });
       if (!noted) return;
     }
-    [identity, known] = [found, Math.max(known, raised)];
+    // After the lost numbers are saved: nobody can tell afterwards from where they were.
+    if (isLossy && !(await raise())) return;
+    const news = lost.filter(({ at }) => !lostNumbers.some((each) => each.at === at));
+    // In the background: what is told again may take numbers, which wait for this examination.
+    if (identity !== "" && news.length > 0) void unproven.lost(Math.min(...news.map(({ above }) => above)));
+    [identity, known, lostNumbers] = [found, Math.max(known, raised), lost];
   };
 
   const saveClock = async () => {
@@ -176,7 +202,18 @@ export function createTicketClock(
       // Another Redis was noted meanwhile: the next number is preceded by an examination.
       if (!noted || noted.history.identity !== identity || noted.history.clock >= clock) return;
       noted = await histories.save(noted, { ...noted.history, clock });
+      if (noted) unproven.saved(clock);
     }
+  };
+
+  const forgetLost = async (over: readonly LostNumbers[]) => {
+    const isOver = (lost: LostNumbers) => over.some(({ above, last }) => above === lost.above && last === lost.last);
+    const read = await histories.read();
+    if (read?.history.lost?.some(isOver) !== true) return;
+    const left = read.history.lost.filter((each) => !isOver(each));
+    // When somebody else changes it meanwhile, they are forgotten the next time.
+    const saved = await histories.save(read, { ...read.history, lost: left });
+    if (saved?.history.identity === identity) [noted, lostNumbers] = [saved, left];
   };
 
   const end = async () => {
@@ -190,7 +227,7 @@ export function createTicketClock(
       const { history } = read;
       const clock = Math.max(history.clock, last);
       const writers = history.writers && without(history.writers, writer);
-      saved = await histories.save(read, { identity, clock, writers });
+      saved = await histories.save(read, { ...history, clock, writers });
     }
   };
 
@@ -203,6 +240,10 @@ export function createTicketClock(
     },
     takeVersions: takeNumbers,
     saveClock,
+    isSettling: () => isSettling(lostNumbers, Date.now()),
+    lostNumbers: () => lostNumbers,
+    forgetLost,
+    durably: unproven.durably,
     end,
   };
 }

@@ -11,6 +11,10 @@ test("only the clock's `take` makes a ticket: the compiler refuses numbers, vers
     takeVersions: async () => 8,
     end: async () => {},
     saveClock: async () => {},
+    isSettling: () => false,
+    lostNumbers: () => [],
+    forgetLost: async () => {},
+    durably: (tell) => tell,
   };
   expect(numberOf(await clock.take())).toBe(7);
   // @ts-expect-error A number is not a ticket.

@@ -1,0 +1,35 @@
+import { OF_MODEL } from "@tranche/read-models/documents/of-model";
+import { chunks } from "@tranche/shared/search/chunks";
+import { FIRST_STAGE } from "@tranche/shared/search/index-names";
+import { refreshed } from "@tranche/shared/search/refreshed";
+import { searchKeys } from "@tranche/shared/search/search-all";
+import { isOver } from "@tranche/shared/ticket/lost-numbers";
+import { deriveDocuments } from "../pipeline/derive-documents.ts";
+import { only } from "../pipeline/pages.ts";
+import type { PipelineParts } from "../pipeline/parts.ts";
+
+const BATCH_SIZE = 500;
+
+/**
+ * Derives again the documents that have changed under numbers which Redis has lost: their notes are lost as well, so readers of the feed
+ * may have passed them. It is called until nothing can appear any more that a dead writer wrote under them. Returns how many it
+ * derived. Rule 17 of docs/decisions/0040-a-feed-that-misses-nothing.md.
+ */
+export async function publishLost(parts: PipelineParts): Promise<number> {
+  const lost = parts.tickets.lostNumbers();
+  if (lost.length === 0) return 0;
+  const now = Date.now();
+  const query = { bool: { should: lost.map(({ above, last }) => ({ range: { changed: { gt: above, lte: last } } })) } };
+  let derived = 0;
+  for (const model of FIRST_STAGE) {
+    const index = parts.names.role(model, "live");
+    await refreshed(parts.client, [index], parts.onRetry);
+    for await (const page of searchKeys(parts.client, { index, query, field: OF_MODEL[model].idField })) {
+      for (const ids of chunks(page, BATCH_SIZE)) await deriveDocuments(parts, only(model, ids), { again: true });
+      derived += page.length;
+    }
+  }
+  if (derived > 0) parts.log.info({ derived }, "published again what had changed under numbers that Redis lost");
+  await parts.tickets.forgetLost(lost.filter((each) => isOver(each, now)));
+  return derived;
+}
