@@ -15,6 +15,9 @@ All come from the environment; those shown as "–" are not set by default. Gene
 running \`npm start\`; \`TRANCHE_ENGINES\` (\`docker\` or \`local\`), where engines are looked for when no address is given; and \`ES_JAVA_OPTS\`,
 options for the Java of an Elasticsearch that runs as a local process.
 
+Local engines note their version beside their data in \`TRANCHE_HOME\`. An engine of a lower major version than the one noted does not start: Redis 6
+would ignore the files of Redis 7 and start empty. The error says which version to install.
+
 A setting with a second name that ends in \`_FILE\` may hold a secret. Give it directly, or name a file that has its value on one line, as
 Docker and Kubernetes mount secrets: \`REDIS_URL_FILE=/run/secrets/redis_url\`. A newline at the end of the file is cut. A process does not
 start when both are given, or when the file is missing or empty. It reads the file once: restart it after a change.

@@ -21,9 +21,12 @@ export type ElasticsearchNode = {
   cluster?: readonly { name: string; transport: number }[];
 };
 
+/** The name of the node where there is one. */
+export const SINGLE_NODE = "elasticsearch";
+
 /** A single node, as one machine needs it. */
 export const singleNode = (ports: { http: number; transport: number }): ElasticsearchNode => ({
-  name: "elasticsearch",
+  name: SINGLE_NODE,
   ...ports,
   heapMegabytes: 1024,
 });

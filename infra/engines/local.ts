@@ -6,8 +6,10 @@ import {
   ELASTICSEARCH_VERSION,
   elasticsearchProcess,
   prepareElasticsearch,
+  SINGLE_NODE,
   singleNode,
 } from "./elasticsearch-server.ts";
+import { assertReadable, type EngineData, noteVersion } from "./engine-data.ts";
 import { openDataFolder, ownFolder, privateFolder } from "./data-folder.ts";
 import { findJava, type Java, LEAST_JAVA } from "./java.ts";
 import { fetchArtifact, hasMaven } from "./maven.ts";
@@ -18,6 +20,7 @@ import {
   embeddedRedisName,
   LEAST_REDIS,
   REDIS_ARTIFACT,
+  redisFolder,
   redisIsNewEnough,
   redisProcess,
   redisServer,
@@ -100,15 +103,33 @@ function redisMissing(embedded: string): string {
   return `redis-server ${LEAST_REDIS} or later: not on PATH, and ${embedded}`;
 }
 
+/** Makes the folders of the engines' data, and throws before any is opened when a later version wrote one. */
+function openEngineData({ elasticsearch, redis }: Parts, { data }: SourceContext): void {
+  const opened: EngineData[] = [];
+  if (redis) {
+    const remedy = (major: number) => `Install redis-server ${major} or later`;
+    opened.push({ engine: "Redis", folder: redisFolder(data), version: redis.version, remedy });
+  }
+  if (elasticsearch) {
+    const folder = join(data, SINGLE_NODE);
+    opened.push({ engine: "Elasticsearch", folder, version: ELASTICSEARCH_VERSION, remedy: () => "Update Tranche" });
+  }
+  for (const { folder } of opened) {
+    mkdirSync(folder, { recursive: true });
+    ownFolder(folder);
+  }
+  for (const each of opened) assertReadable(each);
+  for (const each of opened) noteVersion(each);
+}
+
 async function start({ elasticsearch, redis }: Parts, context: SourceContext): Promise<FoundEngines> {
+  openEngineData({ elasticsearch, redis }, context);
   const [http, transport, redisPort] = (await freePorts(3)) as [number, number, number];
   privateFolder(join(context.data, "logs"));
   const found: FoundEngines = { description: "" };
   const words: string[] = [];
   const boots: (() => ReturnType<typeof boot>)[] = [];
   if (redis) {
-    mkdirSync(join(context.data, "redis"), { recursive: true });
-    ownFolder(join(context.data, "redis"));
     found.redisUrl = `redis://127.0.0.1:${redisPort}`;
     words.push(`Redis ${redis.version}`);
     const probe = redisProbe(found.redisUrl);

@@ -33,6 +33,8 @@ const EMBEDDED_NAMES: Record<string, string> = {
   "darwin-arm64": "redis-server-6.2.6-v5-darwin-arm64",
 };
 
+export const redisFolder = (data: string): string => join(data, "redis");
+
 /** The version in what `redis-server --version` prints, such as `Redis server v=7.0.15 sha=0`. */
 export function redisVersion(printed: string): string | undefined {
   return /\bv=(\d+\.\d+\.\d+)/.exec(printed)?.[1];
@@ -69,7 +71,7 @@ export async function embeddedRedis(
 export function redisProcess({ command }: RedisServer, port: number, context: SourceContext): ProcessSpec {
   return {
     command,
-    args: ["--port", String(port), "--bind", "127.0.0.1", "--dir", join(context.data, "redis"), ...REDIS_OPTIONS],
+    args: ["--port", String(port), "--bind", "127.0.0.1", "--dir", redisFolder(context.data), ...REDIS_OPTIONS],
     env: context.env,
     cwd: context.data,
     ...engineUser(),
