@@ -1,4 +1,4 @@
-import { handleOfKey, hashOfKey } from "@tranche/shared/accounts/api-key";
+import { handleOfKey, hashOfKey, newApiKey, newHandle } from "@tranche/shared/accounts/api-key";
 import type { Account, AccountStore } from "@tranche/shared/accounts/account-store";
 import { readPrivate, writePrivate } from "@tranche/shared/settings/private-file";
 import { Command } from "commander";
@@ -20,7 +20,7 @@ export function demoAccountCommand(ops: Ops): Command {
       const store = await ops.accounts();
       const kept = readPrivate(keyFile);
       const works = kept !== undefined && (await isUsable(store, kept));
-      const account = (await activeOf(store, kept)) ?? (await store.createAccount({ name: "Demo", plan: "scale" }));
+      const account = (await activeOf(store, kept)) ?? (await newAccount(store, keyFile));
       const key = works ? kept : (await store.createKey({ account: account.account, name: "demo" })).key;
       if (!works) writePrivate(keyFile, key);
       const { signInLink } = await import("../accounts/sign-in-link.ts");
@@ -30,6 +30,13 @@ export function demoAccountCommand(ops: Ops): Command {
         `Account ${account.account} (${account.name}) on plan ${account.plan}.\nKey (kept in ${keyFile}): ${key}\nSign in: ${url}`,
       );
     });
+}
+
+/** Makes the account. A key that names it is kept before, so that a kill in between does not lead to a second account. */
+function newAccount(store: AccountStore, keyFile: string): Promise<Account> {
+  const handle = newHandle();
+  writePrivate(keyFile, newApiKey(handle));
+  return store.createAccount({ name: "Demo", plan: "scale", handle });
 }
 
 /** The account of a key that may no longer work. */

@@ -5,7 +5,8 @@ import type { AuditAction } from "./audit.ts";
 import { noAccount, oldestFirst, readAccount, type StoreParts } from "./stored-account.ts";
 
 export type AccountChanges = {
-  createAccount(input: { name: string; plan: string }): Promise<Account>;
+  /** `handle`: a new one, by which the caller can find the account if it is killed meanwhile. */
+  createAccount(input: { name: string; plan: string; handle?: string }): Promise<Account>;
   account(handle: string): Promise<Account | undefined>;
   /** All of them, the oldest first. */
   accounts(): Promise<Account[]>;
@@ -46,10 +47,10 @@ export function createAccountChanges(
   };
 
   return {
-    async createAccount({ name, plan }) {
+    async createAccount({ name, plan, handle = newHandle() }) {
       const account: Account = {
         kind: "account",
-        account: newHandle(),
+        account: handle,
         name,
         plan,
         status: "active",
