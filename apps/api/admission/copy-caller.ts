@@ -26,7 +26,7 @@ export function createCopyCaller(parts: {
 }): CopyCaller {
   const { copies, months, laneOfAccount, readCaller, known, badKeys, exists } = parts;
   const mayExist = async ({ ip }: CallerRequest, { hash }: Credentials) =>
-    known.has(hash) || !(await badKeys.hasTooMany(ip)) || (await exists(hash));
+    known.has(hash) || !(await badKeys.hasTooMany(ip)) || (await exists(hash, ip));
   return async (request, credentials) => {
     const caller = (await mayExist(request, credentials)) ? await readCaller(credentials) : undefined;
     if (!caller) {
