@@ -1,12 +1,13 @@
-import { newApiKey } from "@tranche/shared/accounts/api-key";
+import { hashOfKey, newApiKey } from "@tranche/shared/accounts/api-key";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import { createLinkStore } from "@tranche/shared/members/link-store";
+import { Redis } from "ioredis";
 import { beforeAll, describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import { withService } from "./support/with-service.ts";
 
 const fixture = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" } });
-const { service, client, names } = fixture;
+const { service, client, names, engines } = fixture;
 const { accounts, newAccount, browser, link, signedIn } = dashboardAccounts(fixture);
 
 const DAY_MS = 86_400_000;
@@ -20,6 +21,17 @@ beforeAll(async () => {
   // The first call of `ops` creates the indices.
   await service.key();
 });
+
+/** Spends the limit of wrong cookies of an IP address. */
+async function sendWrongCookies(name: string, account: string, address: Record<string, string>): Promise<void> {
+  const neighbour = browser(address);
+  const ask = () => {
+    neighbour.cookies.set(name, newApiKey(account));
+    return neighbour.ask("GET", "/session");
+  };
+  for (let n = 0; n < 61; n++) await ask();
+  expect((await ask()).status).toBe(429);
+}
 
 describe("a link", () => {
   test("signs in once, to the account that it was made for", async () => {
@@ -128,13 +140,7 @@ describe("a link", () => {
     const [[name, token]] = [...ada.cookies] as [[string, string]];
     await ada.ask("POST", "/sign-out");
     const address = { "X-Forwarded-For": "198.51.100.9" };
-    const neighbour = browser(address);
-    for (let n = 0; n < 61; n++) {
-      neighbour.cookies.set(name, newApiKey(account));
-      await neighbour.ask("GET", "/session");
-    }
-    neighbour.cookies.set(name, newApiKey(account));
-    expect((await neighbour.ask("GET", "/session")).status).toBe(429);
+    await sendWrongCookies(name, account, address);
     ada.cookies.set(name, token);
     expect(await ada.ask("GET", "/sign-in", undefined, address)).toMatchObject({
       status: 200,
@@ -143,6 +149,20 @@ describe("a link", () => {
     const secret = await link(account, "ada@example.com");
     expect((await ada.ask("POST", "/sign-in/link", { secret }, address)).status).toBe(201);
     expect((await ada.ask("GET", "/session", undefined, address)).status).toBe(200);
+  });
+
+  test("ends the session that it replaces beside such a neighbour, even when Redis has forgotten that session", async () => {
+    const account = await newAccount();
+    const [ada, elsewhere] = [await signedIn(account), await signedIn(account)];
+    const [[name, token]] = [...ada.cookies] as [[string, string]];
+    const address = { "X-Forwarded-For": "198.51.100.10" };
+    await sendWrongCookies(name, account, address);
+    const redis = new Redis(engines.redisUrl);
+    expect(await redis.del(`${service.namespace}:dashboard:session:${hashOfKey(token)}`)).toBe(1);
+    redis.disconnect();
+    const secret = await link(account, "ada@example.com");
+    expect((await ada.ask("POST", "/sign-in/link", { secret }, address)).status).toBe(201);
+    expect((await elsewhere.ask("GET", "/sessions")).body.data).toHaveLength(2);
   });
 
   test("can be looked for 100 times from one IP address", async () => {

@@ -40,6 +40,7 @@ export function addSignIn(router: Router, parts: Parts): void {
   } = parts;
   const links = linksAs("dashboard");
   const accounts = accountsAs("dashboard");
+  const sessions = sessionsAs("dashboard");
 
   /** A link and its account. Throws `link_unusable` without a link, and for a deleted account. */
   const withAccount = async (link: SignInLink | undefined): Promise<{ link: SignInLink; account: Account }> => {
@@ -55,6 +56,12 @@ export function addSignIn(router: Router, parts: Parts): void {
   const found = async (ctx: Context) => {
     const token = cookie.read(ctx);
     return token === undefined ? undefined : findSession(token, ctx.ip).catch(noneWhenLimited);
+  };
+
+  /** The session that signing in ends. It is looked up past the limit of wrong cookies, too: links have a limit of their own. */
+  const replacedBy = async (ctx: Context) => {
+    const token = cookie.read(ctx);
+    return token === undefined ? undefined : sessions.find(token);
   };
 
   router.get("/sign-in", async (ctx) => {
@@ -78,7 +85,7 @@ export function addSignIn(router: Router, parts: Parts): void {
     const { secret } = bodyOf(ctx, secretBody);
     await limits.spend("links_from", ctx.ip);
     // Before the link is used up: a failure of this look-up must not cost it.
-    const replaced = await found(ctx);
+    const replaced = await replacedBy(ctx);
     const { link } = await withAccount(await links.take(secret));
     const { account, email: member, stamp, by } = link;
     const name = ctx.get("User-Agent").slice(0, MAX_BROWSER_NAME);
