@@ -358,6 +358,26 @@ describe("a webhook", () => {
     expect(await isStored(webhook_id)).toBe(false);
   });
 
+  test("that is deleted while its receiver answers the challenge stays deleted", async () => {
+    const owner = await newAccount("scale");
+    const to = await receiver();
+    // The answer comes before, while and after the deletion is written.
+    for (const delayMs of [0, 5, 10, 20, 40, 80]) {
+      const made = await managed().create({ ...inputFor(owner, "scale", to), from: "start" });
+      to.secrets.push(made.secret);
+      to.delayMs = delayMs;
+      const { webhook_id } = made.webhook;
+      const asked = to.messages.length;
+      const resumed = managed().resume(webhook_id, "scale");
+      const ended = Promise.allSettled([resumed]);
+      await until("the receiver is asked", () => to.messages.length > asked);
+      await managed().remove(webhook_id);
+      await ended;
+      await expect(managed().find(webhook_id)).rejects.toThrow("There is no webhook");
+      expect(await isStored(webhook_id)).toBe(false);
+    }
+  });
+
   test("is removed with its account, paused or not, and so is what a deletion has left", async () => {
     const to = await receiver();
     const [owner, other] = [await newAccount("scale"), await newAccount("scale")];

@@ -38,7 +38,13 @@ export function createPausing(parts: {
       const others = before.filter((each) => each.webhook_id !== webhook_id);
       return [...others, { webhook_id, at: new Date(now).toISOString() }];
     });
-    await store.change(webhook_id, "webhook.start", () => ({}));
+    try {
+      await store.change(webhook_id, "webhook.start", () => ({}));
+    } catch (error) {
+      // Whoever deleted it meanwhile may have looked before the start was noted.
+      if (!(await store.find(webhook_id))) await starts.withdraw(account, webhook_id);
+      throw error;
+    }
   };
   /**
    * `read`: the progress from before the webhook was found. One that is pending may claim its start again, so it must not have got

@@ -82,7 +82,7 @@ export function createWebhooks(parts: {
   const remove = async (id: string): Promise<void> => {
     const { account, status } = await removeWebhook({ webhooks: store, deliveries: log }, id);
     // It never got anything, and never will.
-    if (status === "pending") await starts.change(account, (all) => all.filter(({ webhook_id }) => webhook_id !== id));
+    if (status === "pending") await starts.withdraw(account, id);
   };
   const placeOf = async (from: Begin, list: WebhookList): Promise<From> =>
     from === "start" ? from : fromNow(await readFeedState(redis, settings.TRANCHE_NAMESPACE, list));

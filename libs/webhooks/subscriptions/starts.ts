@@ -13,6 +13,8 @@ export type Starts = {
   ofAccount(account: string): Promise<Start[]>;
   /** Reads and writes as one step. What `next` throws is passed on. */
   change(account: string, next: (starts: Start[]) => Start[]): Promise<void>;
+  /** Takes back the start of a webhook that was deleted before it got anything. */
+  withdraw(account: string, webhook: string): Promise<void>;
 };
 
 /** Those that still count. `now`: ms. */
@@ -34,7 +36,7 @@ export function createStarts(client: Client, index: string, now: () => number = 
       : { op_type: "create" as const };
     return { id, starts: ofLastDay(found._source?.starts ?? [], now()), guard };
   };
-  return {
+  const store: Starts = {
     ofAccount: async (account) => (await read(account)).starts,
     async change(account, next) {
       const changed = await retryConflicts(async () => {
@@ -45,5 +47,8 @@ export function createStarts(client: Client, index: string, now: () => number = 
       });
       if (changed === undefined) throw new WebhookError("Others begin at the start at this moment. Try again.");
     },
+    withdraw: (account, webhook) =>
+      store.change(account, (starts) => starts.filter(({ webhook_id }) => webhook_id !== webhook)),
   };
+  return store;
 }
