@@ -9,7 +9,7 @@ import { readSources } from "../read/document-sources.ts";
 import { MOST_LISTED } from "../write/changes.ts";
 import { type Derived, type OutgoingTo, outgoingTo } from "../write/outgoing.ts";
 import { readTargets } from "../write/targets.ts";
-import { derive, goneAmong } from "./derive-batch.ts";
+import { derive } from "./derive-batch.ts";
 import type { PipelineParts } from "./parts.ts";
 
 /** Documents that are derived and ready to be written. The note of the ticket names `ids`. */
@@ -52,7 +52,7 @@ export async function deriveAfresh(
   ]);
   const deadLetters: DeadLetter[] = [];
   const made = async (model: FirstStage, stamp: Stamp): Promise<DerivedDocuments> => {
-    const kept = await readKept(parts, model, targets[model].at(-1)!, goneAmong(model, ids[model], sources));
+    const kept = await readKept(parts, model, targets[model].at(-1)!, ids[model], sources);
     const derived = derive(parts, model, ids[model], sources, deadLetters);
     const few = ids[model].length <= MOST_LISTED ? [...derived] : undefined;
     return { few, outgoing: outgoingTo(parts.versions, targets[model], ticket, stamp(few ?? derived, kept)) };

@@ -31,16 +31,6 @@ export async function deriveBatch(parts: PipelineParts, ticket: Ticket, ids: Doc
   };
 }
 
-/** The documents that have nothing to show: a round or a company that is unknown or deleted. */
-export function goneAmong(model: FirstStage, ids: readonly string[], sources: Sources): string[] {
-  const isThere = (id: string): boolean => {
-    if (model === "signals") return sources.companies.has(id);
-    const round = sources.rounds.get(id);
-    return round !== undefined && sources.companies.has(round.body!.company_id);
-  };
-  return ids.filter((id) => !isThere(id));
-}
-
 const DOCUMENT = { funding: fundingDocument, signals: signalsDocument } as const;
 
 /**

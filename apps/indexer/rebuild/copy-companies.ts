@@ -6,7 +6,7 @@ import { readKept } from "../feed/kept.ts";
 import { createCopyStamp } from "../feed/stamped.ts";
 import { chunks } from "@tranche/shared/search/chunks";
 import { deadLetterOfDocument } from "../pipeline/dead-letters.ts";
-import { derive, goneAmong } from "../pipeline/derive-batch.ts";
+import { derive } from "../pipeline/derive-batch.ts";
 import { idsOf, type IdRange } from "../pipeline/pages.ts";
 import { assembleSources, type CompanyRange, type FetchedRange, fetchRange } from "../read/company-range.ts";
 import { COUNTED, type SlicedWork } from "../slices/work.ts";
@@ -85,7 +85,7 @@ async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): P
   const made = async (model: FirstStage, ids: readonly string[]) => {
     const live = parts.names.role(model, "live");
     const stamp = await createCopyStamp(parts, model, live, stretch.ticket, ids);
-    const kept = await readKept(parts, model, live, goneAmong(model, ids, sources));
+    const kept = await readKept(parts, model, live, ids, sources);
     const derived = derive(parts, model, ids, sources, deadLetters);
     return outgoing(stretch.ticket, stamp(derived, kept));
   };

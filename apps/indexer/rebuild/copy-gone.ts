@@ -1,3 +1,4 @@
+import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { Rebuild } from "@tranche/shared/rebuild/state";
 import { chunks } from "@tranche/shared/search/chunks";
 import { FIRST_STAGE, type FirstStage } from "@tranche/shared/search/index-names";
@@ -5,9 +6,10 @@ import { searchKeys } from "@tranche/shared/search/search-all";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { readKept } from "../feed/kept.ts";
 import { createCopyStamp } from "../feed/stamped.ts";
-import { deriveBatch } from "../pipeline/derive-batch.ts";
+import { derive } from "../pipeline/derive-batch.ts";
 import { only } from "../pipeline/pages.ts";
 import { deadLettersOfRefused } from "../pipeline/refused.ts";
+import { readSources } from "../read/document-sources.ts";
 import { outgoing } from "../write/outgoing.ts";
 import { writeTo } from "../write/publish.ts";
 import { copying, type CopyParts } from "./copying.ts";
@@ -40,9 +42,10 @@ async function copyPage(parts: CopyParts, model: FirstStage, index: string, ids:
   const ticket = await parts.tickets.take();
   const live = parts.names.role(model, "live");
   const stamp = await createCopyStamp(parts, model, live, ticket, ids);
-  const { documents, deadLetters } = await deriveBatch(parts, ticket, only(model, ids));
-  const gone = documents[model].filter(({ document }) => "gone" in document).map((derived) => derived.id);
-  const kept = await readKept(parts, model, live, gone);
-  const { rejected } = await writeTo(parts, model, index, outgoing(ticket, stamp(documents[model], kept)));
+  const sources = await readSources(parts, ticket, only(model, ids));
+  const kept = await readKept(parts, model, live, ids, sources);
+  const deadLetters: DeadLetter[] = [];
+  const derived = derive(parts, model, ids, sources, deadLetters);
+  const { rejected } = await writeTo(parts, model, index, outgoing(ticket, stamp(derived, kept)));
   await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);
 }
