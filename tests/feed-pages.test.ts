@@ -1,6 +1,6 @@
 import { changesPage } from "@tranche/read-models/feed/changes-page";
 import { changesQuery } from "@tranche/read-models/feed/changes-query";
-import { afterExport, atHorizon, type FeedPosition } from "@tranche/read-models/feed/position";
+import { afterCopy, atHorizon, type FeedPosition } from "@tranche/read-models/feed/position";
 import { readFeedState } from "@tranche/shared/feed/state";
 import { FOLLOWED } from "@tranche/webhooks/subscriptions/followed-lists";
 import { beforeAll, expect, test } from "vitest";
@@ -82,6 +82,6 @@ test("what an export showed although it was created above its horizon is removed
   const after = await stateNow();
   // The export ends here, with e1.
   await grant("e1", 1);
-  const page = await pageOf(afterExport(before, after), await stateNow());
+  const page = await pageOf(afterCopy(before, after), await stateNow());
   expect(page.changes).toContainEqual(expect.objectContaining({ change: "remove", id: "e1" }));
 });

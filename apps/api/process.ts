@@ -19,6 +19,7 @@ import { createCountersConnection } from "./redis/connection.ts";
 import { createExports } from "./exports/exports.ts";
 import { createFeedReader } from "./changes/changes.ts";
 import { createGivenPositions } from "./changes/given-positions.ts";
+import { createPositionsByTime } from "./changes/positions-by-time.ts";
 import { createFeedWatch } from "./changes/watch.ts";
 import { createSlots, EXPORTS, SLOT_LIMITS, WAIT_LIMITS, WAITS } from "./exports/slots.ts";
 import { createRedisGateway } from "./redis/gateway.ts";
@@ -139,6 +140,8 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
         changes: createFeedReader({ search, watch }),
         waits: createSlots(gateway, settings.TRANCHE_NAMESPACE, WAIT_LIMITS, WAITS),
         positions: createGivenPositions(client, names),
+        // Real time, as tickets are.
+        byTime: createPositionsByTime({ client, names, search, now: Date.now }),
       },
       settle: admission.settle,
       recordError: admission.recordError,

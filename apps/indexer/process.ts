@@ -18,6 +18,7 @@ import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { Worker } from "bullmq";
 import type { Base } from "./base.ts";
 import { createPipeline } from "./create-pipeline.ts";
+import { noteHorizons } from "./feed-serving/note-horizons.ts";
 import { reconcileFeed } from "./feed-serving/reconcile.ts";
 import { createActivity } from "./health/activity.ts";
 import { createIndexerMetrics } from "./health/metrics.ts";
@@ -150,6 +151,8 @@ export async function serve(
   await pipeline.tickets.take();
   void watchTickets(pipeline.tickets, log);
   await reconcileFeed(feed);
+  // From the beginning of the epoch on.
+  void noteHorizons(feed, ending.signal);
   await catchUpWithClock(base, days, pipeline.now());
   void leader?.follow(ending.signal);
   void watchdog.watch(ending.signal);

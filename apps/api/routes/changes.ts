@@ -6,7 +6,7 @@ import {
   MAX_WAIT_SECONDS,
   positionProblems,
 } from "@tranche/read-models/parameters/changes";
-import { START } from "@tranche/read-models/parameters/kinds/position";
+import { START, timeIn } from "@tranche/read-models/parameters/kinds/position";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
 import { decodePosition, encodePosition, type ProvenPosition } from "@tranche/read-models/feed/position-text";
@@ -39,7 +39,7 @@ export function changesRoute<Document>(
   parts: Parts,
 ): Middleware {
   const { parameters } = endpoint;
-  const { watch, changes, waits, positions } = parts.feed;
+  const { watch, changes, waits, positions, byTime } = parts.feed;
 
   return async (ctx) => {
     const credentials = await parts.identify(ctx);
@@ -62,16 +62,28 @@ export function changesRoute<Document>(
     };
 
     let state = await watch.state(list.model);
-    const since = sent(values);
-    if (!plan.export && since?.position.epoch === state.epoch && !(await positions.gave(since)))
-      throw planForbidden(plan, NOT_GIVEN);
-    const position = positionOf(values, state);
+    const position = await begin();
     let page = await changes.page(followed, position, state, limit);
     if (page.changes.length === 0 && wait > 0 && ctx.method === "GET") page = await waitFor();
     if (page.changes.length === 0) await refundQuota(ctx);
     const found = { digest, position: page.next };
     const next = plan.export ? encodePosition(found) : await positions.write(found);
     await respond(ctx, presentChanges({ ...page, next }));
+
+    /** The position to begin at. Plans without exports can't begin with everything. */
+    async function begin(): Promise<FeedPosition> {
+      const time = values.since === undefined ? undefined : timeIn(values.since);
+      if (time !== undefined) {
+        const at = await byTime.at(list.model, time, state);
+        if (at !== START) return at;
+        if (!plan.export) throw planForbidden(plan, BEFORE_ALL_CHANGES);
+        return atStart(state.epoch, state.horizon);
+      }
+      const given = sent(values);
+      if (!plan.export && given?.position.epoch === state.epoch && !(await positions.gave(given)))
+        throw planForbidden(plan, NOT_GIVEN);
+      return positionOf(values, state);
+    }
 
     async function waitFor(): Promise<ChangesPage> {
       const until = performance.now() + wait * 1000;
@@ -101,7 +113,7 @@ function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
   const { values, problems: found, accepted } = readQuery(ctx, endpoint);
   const digest = changesDigest(endpoint.path, endpoint.parameters, values);
   // A position belongs to its filters, so it can only be checked when all other parameters are valid.
-  const problems = found.length > 0 ? found : positionProblems(values, digest);
+  const problems = found.length > 0 ? found : positionProblems(values, digest, Date.now());
   const refusal: RefusalOf = (plan) => {
     const fault = faultOf({ accepted, problems }, endpoint.formats);
     if (fault) return fault;
@@ -110,11 +122,13 @@ function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
   return { values, digest, refusal };
 }
 
-/** The position of `since`; undefined for the start. */
+/** The position in `since`; undefined for the start. */
 const sent = ({ since }: ValuesOf<ChangesTable>): ProvenPosition | undefined =>
   since === undefined || since === START ? undefined : decodePosition(since);
 
 const NOT_FROM_THE_START = ", and since=start sends everything that there is. Leave since out to begin now.";
+const BEFORE_ALL_CHANGES =
+  ", and everything that there is has changed since the time in since. Send a later time, or leave since out to begin now.";
 const NOT_GIVEN =
   ", and the position in since has no proof that this API gave it to such a plan. Leave since out to begin now.";
 

@@ -7,7 +7,7 @@ import { chargeMore } from "../admission/charge-more.ts";
 import { chargeOf } from "../admission/charge.ts";
 import { ApiError } from "../errors/api-error.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
-import { afterExport } from "@tranche/read-models/feed/position";
+import { afterCopy } from "@tranche/read-models/feed/position";
 import { encodePosition } from "@tranche/read-models/feed/position-text";
 import { changesDigest } from "@tranche/read-models/parameters/changes";
 import type { ExportTable } from "@tranche/read-models/parameters/export";
@@ -79,7 +79,7 @@ export function exportRoute<Document>(
         after &&
         encodePosition({
           digest: changesDigest(feed!.path, endpoint.parameters, values),
-          position: afterExport(before, after),
+          position: afterCopy(before, after),
         });
       const headers = { ...(await headersFor(pages.count)), ...(since ? { "X-Changes-Since": since } : {}) };
       const refundAfter = (sent: number) => exportRefund(pages.count, sent);

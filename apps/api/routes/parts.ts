@@ -8,6 +8,7 @@ import type { ErrorLog } from "../admission/error-log.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { FeedReader } from "../changes/changes.ts";
 import type { GivenPositions } from "../changes/given-positions.ts";
+import type { PositionsByTime } from "../changes/positions-by-time.ts";
 import type { FeedWatch } from "../changes/watch.ts";
 import type { Exports } from "../exports/exports.ts";
 import type { Slots } from "../exports/slots.ts";
@@ -36,8 +37,8 @@ export type Parts = {
   admit: Admit;
   checkKey: CheckKey;
   feedLinks: FeedLinks;
-  /** The feed of changes: its state, its pages, the requests that wait for it, and the positions that callers get. */
-  feed: { watch: FeedWatch; changes: FeedReader; waits: Slots; positions: GivenPositions };
+  /** The feed of changes: its state, its pages, the requests that wait for it, and the positions that callers get or name by a time. */
+  feed: { watch: FeedWatch; changes: FeedReader; waits: Slots; positions: GivenPositions; byTime: PositionsByTime };
   settle: Settle;
   recordError: ErrorLog["record"];
   page: Pager;

@@ -1,3 +1,4 @@
+import { HORIZONS_KIND } from "@tranche/shared/feed/horizons-of-day";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { storeNames } from "@tranche/shared/search/store-indices";
@@ -28,8 +29,8 @@ const LEFT_OUT: Readonly<Record<string, (document: Document) => boolean>> = {
   accounts: ({ kind }) => kind === "session",
   dashboard: ({ kind }) => kind === "link",
   // The ceiling of the clock is in the end of the backup; the rest is about the read models: a rebuild in progress, the day of
-  // derivation, and the state of the feed.
-  control: ({ kind }) => kind === undefined || ["clock-day", "feed", RESTORE_KIND].includes(kind),
+  // derivation, and the state and horizons of the feed.
+  control: ({ kind }) => kind === undefined || ["clock-day", "feed", HORIZONS_KIND, RESTORE_KIND].includes(kind),
 };
 
 type Document = { kind?: string };

@@ -48,7 +48,8 @@ export const ERRORS = Object.freeze({
   },
   position_expired: {
     status: 410,
-    meaning: "The position in the feed is too old: removals since then are no longer kept, or the data was restored.",
+    meaning:
+      "The position or the time in `since` is too old: removals since then are no longer kept, the data was restored, or nobody noted where the feed was at that time.",
     remedy: "Begin again with `since=start`, and replace your copy by the rows that you read from there.",
   },
   uri_too_long: {

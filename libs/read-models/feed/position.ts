@@ -29,8 +29,11 @@ export const atHorizon = (epoch: string, horizon: number, known: number = horizo
 /** Redis may have lost its last tickets without having been noticed yet. In µs. */
 const LOST_TICKETS = 60e6;
 
-/** The position of a reader of an export whose view was opened between two states of the feed. `clock`: the last ticket given. */
-export const afterExport = (before: { epoch: string; horizon: number }, after: { clock: number }): FeedPosition =>
+/**
+ * The position of a reader whose copy was made at a moment between two states of the feed, such as by an export. It may have what is above
+ * the horizon. `clock`: the last ticket given.
+ */
+export const afterCopy = (before: { epoch: string; horizon: number }, after: { clock: number }): FeedPosition =>
   atHorizon(before.epoch, before.horizon, after.clock + LOST_TICKETS);
 
 /** The same position of a reader who may also know documents created up to a horizon. */

@@ -20,7 +20,7 @@ export const PROBLEMS = Object.freeze({
   repeated_parameter: "The parameter is given more than once.",
   malformed_value: "The value does not have the form that the parameter requires.",
   unknown_value: "The value is not one of those that the parameter accepts.",
-  out_of_range: "The number is smaller or larger than allowed.",
+  out_of_range: "The number is smaller or larger than allowed, or the time is in the future.",
   too_many_items: "The list has more items than it may have: 50, or 2 dimensions to group by.",
   too_many_groups: "The filters leave more than 100,000 groups.",
   crossed_bounds: "The lower bound is above the upper one.",

@@ -1,20 +1,25 @@
 import { z } from "zod";
 import { decodePosition, MAX_POSITION_LENGTH } from "../../feed/position-text.ts";
 import { shortened } from "../query-string.ts";
-import { type Kind, scalar } from "./kind.ts";
+import { type Complaint, type Kind, scalar } from "./kind.ts";
 
 /** Everything that there is comes first. */
 export const START = "start";
 
-/** A position in the feed of any list, or `start`. Its value is the text. */
+const time = z.iso.datetime({ offset: true, precision: null });
+/** RFC 3339 has seconds. A blank before the offset is a `+` that was sent raw. */
+const TIME_FORM = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?)(Z|[+ -]\d\d:\d\d)$/i;
+
+/** A position in the feed of any list, a time or `start`. Its value is the text; that of a time is in UTC. */
 export function position(): Kind<string> {
   return scalar({
     schema: z
       .string()
       .max(MAX_POSITION_LENGTH)
-      .regex(/^[A-Za-z0-9_-]+$/),
+      .regex(/^[A-Za-z0-9_:.+-]+$/),
     read(text) {
       if (text === START || decodePosition(text)) return { value: text };
+      if (text.includes(":") || /^\d{4}-\d\d-\d\d$/.test(text)) return readTime(text);
       const message =
         text.length > MAX_POSITION_LENGTH
           ? `since has ${text.length} characters; no position has more than ${MAX_POSITION_LENGTH}. ${SEND_IT}`
@@ -25,4 +30,19 @@ export function position(): Kind<string> {
 }
 
 const SEND_IT =
-  "Send `next` of the page before, or `X-Changes-Since` of an export, unchanged; or `start` to begin with everything.";
+  "Send `next` of the page before, or `X-Changes-Since` of an export, unchanged; a time such as 2026-03-14T09:00:00Z; or `start` to begin with everything.";
+
+function readTime(text: string): { value: string } | Complaint {
+  const sent = text
+    .replace(TIME_FORM, (_, local: string, offset: string) => local + offset.replace(" ", "+"))
+    .toUpperCase();
+  if (TIME_FORM.test(text) && time.safeParse(sent).success) return { value: new Date(sent).toISOString() };
+  return {
+    code: "malformed_value",
+    message: `since has a time of another form, or one that does not exist. Send it with seconds and offset as RFC 3339 has it, such as 2026-03-14T09:00:00Z or 2026-03-14T10:00:00%2B01:00. Or send a position: \`next\` of the page before, or \`start\`.`,
+    value: shortened(text),
+  };
+}
+
+/** The time of a value that is one, in ms. Neither positions nor `start` have colons. */
+export const timeIn = (since: string): number | undefined => (since.includes(":") ? Date.parse(since) : undefined);

@@ -1,0 +1,115 @@
+import type { Client } from "@elastic/elasticsearch";
+import { afterCopy, type FeedPosition } from "@tranche/read-models/feed/position";
+import { START } from "@tranche/read-models/parameters/kinds/position";
+import { horizonsId, type HorizonsOfDay, newestFirst, type NotedHorizon } from "@tranche/shared/feed/horizons-of-day";
+import type { FeedModel } from "@tranche/shared/feed/keys";
+import type { FeedState } from "@tranche/shared/feed/state";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+import { LRUCache } from "lru-cache";
+import { ApiError } from "../errors/api-error.ts";
+import { engineError } from "../errors/engine-error.ts";
+import type { Search } from "../search/search.ts";
+
+const KEPT_MS = 30 * 86_400_000;
+/** For clocks that differ, and for lists that were read a moment before they were shown. */
+const MARGIN_MS = 60_000;
+const CACHED_MS = 10_000;
+
+/** Positions of the feed by time. */
+export type PositionsByTime = {
+  /**
+   * The position from which everything comes that changed from a time on (ms). `start` when that is everything. Throws `position_expired`
+   * when nobody knows it.
+   */
+  at(model: FeedModel, time: number, state: FeedState): Promise<FeedPosition | typeof START>;
+};
+
+/** Notes and the oldest change are cached briefly, so that many callers share a look-up. `now`: real time in ms. */
+export function createPositionsByTime(parts: {
+  client: Client;
+  names: Pick<IndexNames, "control">;
+  search: Search;
+  now: () => number;
+}): PositionsByTime {
+  const { client, names, search, now } = parts;
+  const days = cached((id) => readDay(client, names.control, id));
+  const oldest = cached((index) => oldestChange(search, index));
+
+  return {
+    async at(model, time, state) {
+      const earliest = now() - KEPT_MS;
+      if (time < earliest) throw expired("The time in since is more than 30 days ago.");
+      const notes = notesBackFrom(time, earliest, async (day) => {
+        const found = await days(horizonsId(day));
+        return found?.epoch === state.epoch ? newestFirst(found, model) : [];
+      });
+      const noted = await horizonAt(time, notes);
+      if (!noted) throw expired(UNKNOWN);
+      // Tickets may run ahead of time, and `changed_at` with them: a change with a later one counts as well.
+      const changed = Math.min(noted.horizon, time * 1000 - 1);
+      const first = await oldest(state.index);
+      return first !== undefined && changed < first
+        ? START
+        : afterCopy({ epoch: state.epoch, horizon: changed }, state);
+    },
+  };
+}
+
+const UNKNOWN =
+  "The position of the time in since is not known: the data was restored from a backup or replaced after it, or the service has noted positions only since a later time.";
+const expired = (why: string) =>
+  new ApiError("position_expired", `${why} Begin again with since=start, or leave since out to begin now.`);
+
+/** The newest note that is older than a time by the margin. Otherwise the oldest of those that are not later than it. */
+export async function horizonAt(time: number, notes: AsyncIterable<NotedHorizon>): Promise<NotedHorizon | undefined> {
+  let found: NotedHorizon | undefined;
+  for await (const note of notes) {
+    if (note.time <= time) found = note;
+    if (note.time <= time - MARGIN_MS) break;
+  }
+  return found;
+}
+
+/** The notes of the day of a time, and of the days before it as far as they may be of use. */
+async function* notesBackFrom(
+  time: number,
+  earliest: number,
+  notesOf: (day: string) => Promise<NotedHorizon[]>,
+): AsyncGenerator<NotedHorizon> {
+  // The note before the earliest time may be of the day before.
+  for (let day = dayOfTime(time); day >= dayOfTime(earliest) - 1; day--) yield* await notesOf(isoDay(day));
+}
+
+async function readDay(client: Client, index: string, id: string): Promise<HorizonsOfDay | undefined> {
+  try {
+    const found = await client.get<HorizonsOfDay>({ index, id }, { ignore: [404] });
+    return found.found ? found._source : undefined;
+  } catch (error) {
+    throw engineError(error);
+  }
+}
+
+/** The lowest ticket of a change in an index, of documents that are gone as well. Undefined when it is empty. */
+async function oldestChange(search: Search, index: string): Promise<number | undefined> {
+  const { sorted } = await search<object>(index, {
+    size: 1,
+    sort: [{ changed: "asc" }],
+    track_total_hits: false,
+    _source: ["changed"],
+  });
+  return sorted[0] && Number(sorted[0][0]);
+}
+
+/** The same answers for a moment. Concurrent questions share one. */
+function cached<T>(ask: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  const answers = new LRUCache<string, Promise<T>>({ max: 100, ttl: CACHED_MS });
+  return (key) => {
+    const there = answers.get(key);
+    if (there) return there;
+    const answer = ask(key);
+    answers.set(key, answer);
+    answer.catch(() => answers.delete(key));
+    return answer;
+  };
+}

@@ -1,0 +1,61 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Client } from "@elastic/elasticsearch";
+import {
+  HORIZONS_KIND,
+  horizonsId,
+  type HorizonsOfDay,
+  KEPT_DAYS,
+  withHorizons,
+} from "@tranche/shared/feed/horizons-of-day";
+import { readFeedState } from "@tranche/shared/feed/state";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import { deleteWhere } from "@tranche/shared/search/delete-where";
+import type { IndexNames } from "@tranche/shared/search/index-names";
+import { dayOfTime, isoDay } from "@tranche/shared/time/day";
+
+const EVERY_MS = 60_000;
+
+type Parts = { client: Client; names: Pick<IndexNames, "control">; redis: RedisClient; namespace: string };
+
+/**
+ * Notes the horizons of the feed every minute, so that callers can begin at a time. All indexers do so, and the first of a minute writes.
+ * Real time, as tickets are. Ends when aborted.
+ */
+export async function noteHorizons(
+  parts: Parts & { log: { error: (details: object, text: string) => void } },
+  until: AbortSignal,
+): Promise<void> {
+  while (!until.aborted) {
+    try {
+      await noteHorizonsOnce(parts);
+    } catch (error) {
+      parts.log.error({ err: error }, "the horizons of the feed could not be noted");
+    }
+    await pause(EVERY_MS, undefined, { signal: until }).catch(() => {});
+  }
+}
+
+/** Notes the horizons unless that is needless, another indexer has just done so, or the feed is closed. */
+export async function noteHorizonsOnce({ client, names, redis, namespace }: Parts): Promise<void> {
+  const [funding, signals] = [
+    await readFeedState(redis, namespace, "funding"),
+    await readFeedState(redis, namespace, "signals"),
+  ];
+  if (!funding || !signals) return;
+  // After the horizons: what is visible by them was visible at this time.
+  const now = Date.now();
+  const today = dayOfTime(now);
+  const [index, id] = [names.control, horizonsId(isoDay(today))];
+  const found = await client.get<HorizonsOfDay>({ index, id }, { ignore: [404] });
+  const document = withHorizons(found.found ? found._source : undefined, now, { funding, signals });
+  if (!document) return;
+  const guard = found.found
+    ? { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! }
+    : { op_type: "create" as const };
+  await client.index({ index, id, document, ...guard }, { ignore: [409] });
+  if (!found.found) await deleteWhere(client, index, notesBefore(isoDay(today - KEPT_DAYS)));
+}
+
+const notesBefore = (day: string) => ({
+  bool: { filter: [{ term: { kind: HORIZONS_KIND } }, { range: { id: { lt: day } } }] },
+});
