@@ -34,7 +34,8 @@ export function changesPage<Document>(
   const hasMore = count > limit;
   const last = found.sorted[limit - 1];
   if (hasMore) return { changes, ids, next: { ...after, changed: Number(last![0]), id: String(last![1]) }, hasMore };
-  const next = atHorizon(end.epoch, end.horizon, after.known);
+  // A reader knows all below the horizon, wherever it began: so readers who have read everything have the same position.
+  const next = atHorizon(end.epoch, end.horizon, Math.max(after.known, end.horizon));
   // While a removal is hidden, the walk continues from where it began.
   return { changes, ids, next: hidden < 0 ? next : { ...next, asof: after.asof }, hasMore };
 }
