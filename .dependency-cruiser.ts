@@ -133,7 +133,7 @@ const PURE = [
 ];
 
 const CORE_CLIENTS = "^(node:)?(http|https|net|tls|dgram|fs|child_process|worker_threads|cluster)(/|$)";
-const CLIENT_PACKAGES = "node_modules/(ioredis|bullmq|koa|@koa|@bull-board|undici)/";
+const CLIENT_PACKAGES = "node_modules/(ioredis|bullmq|koa|@koa|undici)/";
 const SEARCH_CLIENT = "node_modules/@elastic/elasticsearch/";
 const PURE_PATH = `^(${PURE.join("|")})`;
 

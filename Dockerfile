@@ -17,8 +17,7 @@ COPY libs/webhooks/package.json libs/webhooks/
 COPY web/package.json web/
 
 FROM manifests AS modules
-# npm keeps TypeScript, because a dependency names it as an optional peer. Nothing imports it at run time.
-RUN npm ci --omit=dev && rm -rf node_modules/typescript node_modules/@typescript
+RUN npm ci --omit=dev
 
 FROM manifests AS pages
 RUN npm ci --workspace @tranche/web

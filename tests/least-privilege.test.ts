@@ -63,8 +63,13 @@ test("every process does its work with the rights of infra/roles alone", { timeo
   const body = JSON.stringify({ name: "Made on the pages", plan: "scale" });
   const made = await fetch(`${service.operator}/operators/api/accounts`, { method: "POST", headers: operators, body });
   expect(made.status, await made.text()).toBeLessThan(300);
-  for (const path of ["/metrics", "/queues/api/queues", "/operators/api/status", "/operators/api/accounts"])
+  const pages = ["/status", "/accounts", "/queues", "/queues/ingest?state=failed"].map(
+    (path) => `/operators/api${path}`,
+  );
+  for (const path of ["/metrics", ...pages])
     expect([path, (await fetch(`${service.operator}${path}`, { headers: operators })).status]).toEqual([path, 200]);
+  const everyJob = { method: "POST", headers: operators, body: JSON.stringify({ ids: "all" }) };
+  expect((await fetch(`${service.operator}/operators/api/queues/ingest/retry`, everyJob)).status).toBe(200);
   await useDashboard();
   for (const path of ["/health/ready", "/metrics"])
     expect((await fetch(`http://127.0.0.1:${health}${path}`)).status).toBe(200);

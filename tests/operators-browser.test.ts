@@ -116,6 +116,32 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await page.getByText("There are no dead letters").waitFor();
   });
 
+  test("failed jobs are looked at and retried", async () => {
+    const jobs = queues.queue(QUEUES.investors);
+    // No indexer reads such data, so each job fails at once.
+    await jobs.addBulk(Array.from({ length: 21 }, () => ({ name: "no such job", data: { a: "<b>drill</b>" } })));
+    await expect.poll(() => jobs.getFailedCount()).toBe(21);
+    const { page, wrong } = await openPage(browser());
+    await signIn(page);
+    await page.getByRole("link", { name: "Queues", exact: true }).click();
+    await page.getByRole("link", { name: "investors" }).click();
+    await page.getByText("Page 1 of 2").waitFor();
+    await page.getByText("Data of job").first().click();
+    await page.getByText("<b>drill</b>").first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole("link", { name: "Next" }).click();
+    await page.getByText("Page 2 of 2").waitFor();
+    await page.getByRole("button", { name: /^Retry job/ }).click();
+    await dialog(page).getByRole("button", { name: "Retry" }).click();
+    await page.getByText("Requeued 1 job.").waitFor();
+    await page.getByRole("button", { name: "Retry all" }).click();
+    await dialog(page).getByRole("button", { name: "Retry" }).click();
+    await page.getByText(/Requeued \d+ jobs/).waitFor();
+    await expect.poll(() => jobs.getFailedCount()).toBe(21);
+    await jobs.clean(0, 0, "failed");
+    expect(wrong).toEqual([]);
+  });
+
   test("every page is accessible and fits a phone", async () => {
     for (const [width, theme] of [
       [1280, "light"],

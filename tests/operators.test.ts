@@ -1,14 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { request } from "node:http";
-import { appRoutes } from "@bull-board/api/dist/routes.js";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
-import { type DeadLetter, type IngestJob, QUEUES } from "@tranche/shared/queue/queues";
+import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
 import { Worker } from "bullmq";
+import type { QueueState } from "@tranche/operations/queues/state";
+import { csrfTokenOf } from "@tranche/http/server/operator-access";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { QueueView } from "../apps/api/operators/routes/queues.ts";
 import { statusOfBytes } from "./support/raw-request.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 
+const QUEUES_API = "/operators/api/queues";
 const TOKEN = "a-token-of-the-operators";
 const BEARER = { authorization: `Bearer ${TOKEN}` };
 const BASIC = { authorization: `Basic ${Buffer.from(`ann:${TOKEN}`).toString("base64")}` };
@@ -57,19 +60,21 @@ describe("access", () => {
     expect((await ask("/metrics")).body).toContain("tranche_");
   });
 
-  test("pages: only with the token, for which a browser asks people", async () => {
-    for (const path of ["/queues", "/queues/api/queues", "/queues/csrf.js", "/no-such-page"]) {
+  test("everything else: only with the token, for which a browser asks people outside of the pages", async () => {
+    for (const path of [QUEUES_API, `${QUEUES_API}/ingest`, "/queues/ingest", "/no-such-page"]) {
       const { status: refused, headers } = await ask(path);
-      expect([path, refused, headers["www-authenticate"]]).toEqual([
-        path,
-        401,
-        expect.stringContaining("Basic realm="),
-      ]);
+      const asks = path.startsWith("/operators/") ? undefined : expect.stringContaining("Basic realm=");
+      expect([path, refused, headers["www-authenticate"]]).toEqual([path, 401, asks]);
     }
     for (const headers of [BEARER, BASIC]) {
-      expect(await status("/queues", { headers })).toBe(200);
-      expect(await status("/queues/api/queues", { headers })).toBe(200);
+      expect(await status(QUEUES_API, { headers })).toBe(200);
+      expect(await status("/no-such-page", { headers })).toBe(404);
     }
+  });
+
+  test("the address of the queues in earlier versions leads to their page", async () => {
+    const { status: leads, headers } = await ask("/queues");
+    expect([leads, headers["location"]]).toEqual([302, "/operators/queues"]);
   });
 
   test("nothing for a page of another origin, be it another port of this host, and be the token with it", async () => {
@@ -81,7 +86,7 @@ describe("access", () => {
       { origin: "null" },
     ];
     for (const headers of foreign)
-      for (const path of ["/metrics", "/health/live", "/queues", "/queues/api/queues", "/queues/static/favicon.ico"])
+      for (const path of ["/metrics", "/health/live", "/operators/", "/queues", QUEUES_API])
         for (const token of [{}, BEARER, BASIC])
           expect([path, headers, await status(path, { headers: { ...headers, ...token } })]).toEqual([
             path,
@@ -89,9 +94,9 @@ describe("access", () => {
             403,
           ]);
     for (const site of ["same-origin", "none"])
-      expect(await status("/queues", { headers: { "sec-fetch-site": site, ...BASIC } })).toBe(200);
+      expect(await status(QUEUES_API, { headers: { "sec-fetch-site": site, ...BASIC } })).toBe(200);
     const own = { "sec-fetch-site": "same-origin", origin: `http://127.0.0.1:${port}`, ...BASIC };
-    expect(await status("/queues/api/queues", { headers: own })).toBe(200);
+    expect(await status(QUEUES_API, { headers: own })).toBe(200);
   });
 
   test("a request that is not well-formed is refused as the API refuses it", async () => {
@@ -111,7 +116,7 @@ describe("access", () => {
     expect(await status("/metrics", {}, other)).toBe(200);
     expect(await status("/metrics", { headers: { host: "evil.example" } }, other)).toBe(403);
     for (const headers of [{}, { authorization: "Bearer undefined" }, { authorization: "Basic YW5uOg==" }]) {
-      const refused = await ask("/queues", { headers: headers as Record<string, string> }, other);
+      const refused = await ask(QUEUES_API, { headers: headers as Record<string, string> }, other);
       expect([refused.status, refused.body]).toEqual([403, expect.stringContaining("set TRANCHE_OPERATOR_TOKEN")]);
     }
     api.kill();
@@ -144,109 +149,134 @@ describe("access", () => {
   });
 });
 
-describe("the queues page", () => {
-  test.each(["{", "[1,", '{"a": 1'])("answers a body that is no JSON (%s) with 400", async (body) => {
+describe("the queues", () => {
+  const view = async (path: string) => {
+    const { status: shown, body } = await ask(`${QUEUES_API}/${path}`, { headers: BASIC });
+    expect([path, shown]).toEqual([path, 200]);
+    return (JSON.parse(body) as { data: QueueView }).data;
+  };
+  const codeOf = ({ status: refused, body }: Answer) => [
+    refused,
+    (JSON.parse(body) as { error: { code: string } }).error.code,
+  ];
+  const retry = (queue: string, ids: unknown, headers: Record<string, string> = BEARER) =>
+    ask(`${QUEUES_API}/${queue}/retry`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify({ ids }),
+    });
+
+  test.each(["{", "[1,", '{"a": 1'])("answer a body that is no JSON (%s) with 400", async (body) => {
     const headers = { ...BEARER, "content-type": "application/json" };
-    const answer = await ask("/queues", { method: "PUT", headers, body });
-    expect([answer.status, JSON.parse(answer.body)]).toMatchObject([400, { error: { code: "invalid_request" } }]);
+    const answer = await ask(`${QUEUES_API}/derive/retry`, { method: "POST", headers, body });
+    expect(codeOf(answer)).toEqual([400, "invalid_request"]);
   });
 
-  test("loads nothing from other hosts, and can't be framed", async () => {
-    const { body, headers } = await ask("/queues", { headers: BASIC });
-    const loaded = [...body.matchAll(/<(?:script|link|img|base)\b[^>]*\b(?:src|href)="([^"]*)"/g)].map(
-      ([, url]) => url!,
-    );
-    expect(loaded.length).toBeGreaterThan(4);
-    for (const url of loaded) expect(url).not.toMatch(/^(\w+:)?\/\//);
-    for (const sheet of loaded.filter((url) => url.endsWith(".css")))
-      expect((await ask(`/queues/${sheet}`, { headers: BASIC })).body).not.toMatch(/@import|url\(["']?(\w+:)?\/\//);
-    for (const path of ["/queues", "/queues/api/queues", "/queues/static/favicon.ico", "/metrics"]) {
-      const answer = await ask(path, { headers: BASIC });
-      expect(answer.headers).toMatchObject({ "x-content-type-options": "nosniff", "referrer-policy": "no-referrer" });
-      const policy = String(answer.headers["content-security-policy"]).split("; ");
+  test("can't be framed, and load nothing from other hosts", async () => {
+    for (const path of ["/operators/queues", QUEUES_API, "/metrics"]) {
+      const { headers } = await ask(path, { headers: BASIC });
+      expect(headers).toMatchObject({
+        "x-content-type-options": "nosniff",
+        "referrer-policy": "no-referrer",
+        "x-frame-options": "DENY",
+      });
+      const policy = String(headers["content-security-policy"]).split("; ");
       expect(policy).toEqual(
-        expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'"]),
+        expect.arrayContaining([
+          "default-src 'none'",
+          "script-src 'self'",
+          "base-uri 'none'",
+          "frame-ancestors 'none'",
+        ]),
       );
       expect(policy.join(" ")).not.toMatch(/unsafe|https?:/);
     }
-    expect(headers["x-frame-options"]).toBe("DENY");
   });
 
-  test("refuses every action of Bull Board that is not a retry, and nothing is changed by it", async () => {
-    const ingest = queues.queue<IngestJob>(QUEUES.ingest);
-    const waiting = await ingest.add("records", { records: [] });
-    const writes = appRoutes.api
-      .flatMap(({ method, route }) =>
-        [method].flat().map((each) => ({ method: each as string, route: [route].flat() })),
-      )
-      .filter(({ method }) => method !== "get");
-    // As many as version 9 of Bull Board has: one that is added comes here by itself.
-    expect(writes.length).toBeGreaterThan(15);
-    for (const { method, route } of writes) {
-      for (const pattern of route) {
-        if (/\/retry(\/:queueStatus)?$/.test(pattern)) continue;
-        const path = pattern
-          .replace(":queueName", "ingest")
-          .replace(":jobId", waiting.id!)
-          .replace(":queueStatus", "completed")
-          .replace(/:\w+/, "x");
-        const asked = {
-          method: method.toUpperCase(),
-          headers: { ...BEARER, "content-type": "application/json" },
-          body: "{}",
-        };
-        const { status: refused, body } = await ask(`/queues${path}`, asked);
-        expect([method, pattern, refused, body]).toEqual([method, pattern, 403, expect.stringContaining("only retry")]);
-      }
+  test("show their jobs in pages of 20, the next one first, without the keys in them", async () => {
+    const ingest = queues.queue<object>(QUEUES.ingest);
+    const jobs = await ingest.addBulk(
+      Array.from({ length: 45 }, (_, n) => ({ name: "records", data: { n, key: "trn_8kQ2mZ0a_AbCdEf" } })),
+    );
+    const states = async () => {
+      const { body } = await ask(QUEUES_API, { headers: BASIC });
+      return (JSON.parse(body) as { data: QueueState[] }).data;
+    };
+    // Readings are shared for a second.
+    await expect
+      .poll(async () => (await states())[0], { timeout: 5000 })
+      .toMatchObject({ queue: "ingest", waiting: 45 });
+    expect((await states()).map(({ queue }) => queue)).toEqual(Object.values(QUEUES));
+
+    const [first, last, beyond] = [await view("ingest"), await view("ingest?page=3"), await view("ingest?page=4")];
+    expect(first).toMatchObject({ page: 1, pages: 3, state: { waiting: 45 } });
+    expect(first.jobs.map(({ id }) => id)).toEqual(jobs.slice(0, 20).map(({ id }) => id));
+    expect(first.jobs[0]).toEqual({
+      id: jobs[0]!.id,
+      name: "records",
+      at: new Date(jobs[0]!.timestamp).toISOString(),
+      attempts: 0,
+      reason: null,
+      data: JSON.stringify({ n: 0, key: "[redacted]" }, null, 2),
+    });
+    expect([last.jobs.length, beyond.jobs.length]).toEqual([5, 0]);
+    await ingest.obliterate();
+  });
+
+  test("say what is wrong with a request", async () => {
+    for (const [path, status_, text] of [
+      ["nothing", 404, "There is no queue 'nothing'. The queues are ingest, "],
+      ["constructor", 404, "There is no queue"],
+      ["ingest?state=completed", 400, "state must be one of waiting, active, delayed, failed."],
+      ["ingest?page=0", 400, "page must be a whole number"],
+      ["ingest?page=1&page=2", 400, "page must be a whole number"],
+    ] as const) {
+      const { status: refused, body } = await ask(`${QUEUES_API}/${path}`, { headers: BASIC });
+      expect([path, refused, body]).toEqual([path, status_, expect.stringContaining(text)]);
     }
-    for (const path of ["/queues/api/queues/ingest/retry/completed", "/queues/api/queues/ingest/clean/retry"])
-      expect([path, await status(path, { method: "PUT", headers: BEARER })]).toEqual([path, 403]);
-    expect(await ingest.isPaused()).toBe(false);
-    expect(await ingest.getJobCounts("waiting")).toEqual({ waiting: 1 });
-    await waiting.remove();
+    expect(codeOf(await retry("nothing", "all"))).toEqual([404, "not_found"]);
+    expect(codeOf(await retry("derive", []))).toEqual([400, "invalid_request"]);
+    expect(codeOf(await retry("dead-letters", "all"))).toEqual([409, "conflict"]);
   });
 
-  test("retries a failed job only with its own CSRF token, and keeps that in the audit log", async () => {
+  test("retry failed jobs only with the CSRF token, and that is in the audit log", async () => {
     const derive = queues.queue(QUEUES.derive);
     const failing = new Worker(QUEUES.derive, () => Promise.reject(new Error("a drill")), {
       connection: queues.redis,
       prefix: derive.opts.prefix!,
     });
-    const jobs = await derive.addBulk([1, 2].map(() => ({ name: "documents", data: {} })));
-    while ((await derive.getFailedCount()) < 2) await new Promise((done) => setTimeout(done, 50));
+    const jobs = await derive.addBulk([1, 2, 3].map(() => ({ name: "documents", data: {} })));
+    while ((await derive.getFailedCount()) < 3) await new Promise((done) => setTimeout(done, 50));
     await failing.close();
+    const shown = await view("derive?state=failed");
+    expect(shown.jobs.map(({ reason, attempts }) => [reason, attempts])).toEqual(jobs.map(() => ["a drill", 1]));
 
-    const page = (await ask("/queues", { headers: BASIC })).body;
-    const csrf = /<meta name="csrf-token" content="([^"]+)">/.exec(page)![1]!;
-    expect((await ask("/queues/csrf.js", { headers: BASIC })).body).toContain("X-CSRF-Token");
-    const retry = (path: string, headers: Record<string, string>) =>
-      status(`/queues/api/queues/derive/${path}`, { method: "PUT", headers });
-    expect(await retry(`${jobs[0]!.id}/retry`, BASIC)).toBe(403);
-    expect(await retry(`${jobs[0]!.id}/retry`, { ...BASIC, "x-csrf-token": `${csrf}x` })).toBe(403);
-    expect(await derive.getFailedCount()).toBe(2);
-    expect(await retry(`${jobs[0]!.id}/retry`, { ...BASIC, "x-csrf-token": csrf })).toBe(204);
+    const csrf = csrfTokenOf(TOKEN);
+    const one = [jobs[0]!.id];
+    expect(codeOf(await retry("derive", one, BASIC))).toEqual([403, "csrf_failed"]);
+    expect(codeOf(await retry("derive", one, { ...BASIC, "x-csrf-token": `${csrf}x` }))).toEqual([403, "csrf_failed"]);
+    expect(await derive.getFailedCount()).toBe(3);
+    const answer = await retry("derive", one, { ...BASIC, "x-csrf-token": csrf });
+    expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { data: { done: 1, foreign: 0 } }]);
     expect(await jobs[0]!.getState()).toBe("waiting");
-    expect(await retry("retry/failed", BEARER)).toBe(200);
-    expect(await derive.getFailedCount()).toBe(0);
-    expect(await retry("no-such-job/retry", BEARER)).toBe(404);
+    expect(JSON.parse((await retry("derive", "all")).body)).toEqual({ data: { done: 2, foreign: 0 } });
+    expect(await derive.getJobCounts("waiting", "failed")).toEqual({ waiting: 3, failed: 0 });
+    const missing = await retry("derive", ["no-such-job"]);
+    expect([missing.status, missing.body]).toEqual([
+      404,
+      expect.stringContaining("There is no dead letter or failed job 'derive/no-such-job'."),
+    ]);
 
     const log = await createAccountStore(client, names).audit();
-    const kept = log.map(({ action, actor, details }) => [action, actor.replace(/@.*/, ""), details]).toReversed();
-    expect(kept).toEqual([
-      ["failed.retry", "queues:ann", { queue: "derive", job: jobs[0]!.id, outcome: "done", retried: "1" }],
-      ["failed.retry", "queues:operator", { queue: "derive", job: "all", outcome: "done", retried: "1" }],
-      ["failed.retry", "queues:operator", { queue: "derive", job: "no-such-job", outcome: "refused: 404" }],
+    expect(log.map(({ action, actor, details }) => [action, actor, details]).toReversed()).toEqual([
+      ["failed.retry", "operators:127.0.0.1", { ids: `derive/${one[0]}`, outcome: "done", retried: "1" }],
+      ["failed.retry", "operators:127.0.0.1", { queue: "derive", ids: "all", outcome: "done", retried: "2" }],
+      ["failed.retry", "operators:127.0.0.1", expect.objectContaining({ ids: "derive/no-such-job" })],
     ]);
-    expect(log[0]!.actor).toMatch(/@127\.0\.0\.1$/);
   });
 
-  test("shows dead letters, also those that Tranche did not write", async () => {
-    const letters = queues.queue<DeadLetter | object>(QUEUES.deadLetters);
-    await letters.add("x", { any: "thing" });
-    const { status: shown, body } = await ask("/queues/api/queues?activeQueue=dead-letters&page=1&jobsPerPage=10", {
-      headers: BASIC,
-    });
-    expect(shown).toBe(200);
-    expect(body).toContain('"any":"thing"');
+  test("show dead letters, also those that Tranche did not write", async () => {
+    await queues.queue<DeadLetter | object>(QUEUES.deadLetters).add("x", { any: "thing" });
+    expect((await view("dead-letters")).jobs).toMatchObject([{ name: "x", data: expect.stringContaining('"any"') }]);
   });
 });

@@ -168,7 +168,7 @@ test("dead letters are listed, shown, retried into the ingest queue and discarde
     expect(await json("failed", "list")).toEqual({ total: 0, failed: [] });
     expect(await ops("failed", "retry", "one")).toMatchObject({
       code: 1,
-      err: expect.stringContaining("There is no dead letter 'one'"),
+      err: expect.stringContaining("There is no dead letter or failed job 'one'"),
     });
   } finally {
     await Promise.all([letters.close(), ingest.close()]);

@@ -25,7 +25,7 @@ export function welcome(facts: Welcome): string {
   const rows: [string, ...string[]][] = [
     ["API", `${apiUrl}/api/v1   (documentation: ${apiUrl}/docs)`],
     ["Dashboard", facts.signInUrl, "signs in to the demo account, once and within 15 minutes"],
-    ["Operators", `${operatorUrl}/operators/   (also /queues and /metrics)`, `token to sign in with: ${token}`],
+    ["Operators", `${operatorUrl}/operators/   (also /metrics)`, `token to sign in with: ${token}`],
     ["Key", key, `a demo account's (plan ${facts.plan}); it stays the same`],
     ["Clock", facts.now ? clock(facts) : "today's"],
     ...(facts.sample === "none" ? [] : [["Sample", ...sampleAttribution(facts.sample)] as [string, ...string[]]]),

@@ -9,6 +9,8 @@ const Accounts = lazy(() => import("./accounts/accounts.tsx"));
 const Account = lazy(() => import("./account/account.tsx"));
 const Ingests = lazy(() => import("./ingests/ingests.tsx"));
 const DeadLetters = lazy(() => import("./dead-letters/dead-letters.tsx"));
+const Queues = lazy(() => import("./queues/queues.tsx"));
+const Queue = lazy(() => import("./queues/queue.tsx"));
 const Rebuilds = lazy(() => import("./rebuilds/rebuilds.tsx"));
 const Audit = lazy(() => import("./audit/audit.tsx"));
 
@@ -20,6 +22,8 @@ export function App() {
       <Route path="/operators/accounts" component={Accounts} />
       <Route path="/operators/accounts/:id" component={Account} />
       <Route path="/operators/ingests" component={Ingests} />
+      <Route path="/operators/queues" component={Queues} />
+      <Route path="/operators/queues/:queue" component={Queue} />
       <Route path="/operators/dead-letters" component={DeadLetters} />
       <Route path="/operators/rebuilds" component={Rebuilds} />
       <Route path="/operators/audit" component={Audit} />

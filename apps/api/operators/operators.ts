@@ -3,13 +3,10 @@ import { createInstallationGauges } from "@tranche/operations/metrics/gauges";
 import { readReadings } from "@tranche/operations/metrics/readings";
 import { createInstallation } from "@tranche/operations/installation/installation";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
-import type { AuditDetails } from "@tranche/shared/accounts/audit";
-import { audited } from "@tranche/shared/accounts/audit-log";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import type { Logger } from "@tranche/shared/log/logger";
 import { onTrouble } from "@tranche/shared/redis/trouble";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
-import { QUEUES } from "@tranche/shared/queue/queues";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { elasticsearchOf } from "@tranche/shared/settings/engines";
 import { watchPlans } from "@tranche/shared/settings/plans-file";
@@ -22,12 +19,10 @@ import { jsonBodies } from "@tranche/http/server/json-body";
 import { requestIds } from "@tranche/http/server/request-id";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 import { wellFormedOnly } from "@tranche/http/server/well-formed";
-import { csrfTokenOf, type Operator } from "@tranche/http/server/operator-access";
 import { guarded } from "./access/guard.ts";
 import { createOperatorSessions } from "./access/sessions.ts";
 import { createCountWrongToken } from "./access/wrong-token.ts";
 import { operatorsPages } from "./pages.ts";
-import type { AuditRetry, RetryAnswer } from "./queues-page.ts";
 import { createRouter } from "./routes/routes.ts";
 
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
@@ -40,10 +35,7 @@ export type OperatorsParts = {
   ready: () => Promise<boolean>;
 };
 
-/**
- * The operators' port, which is never public: `/metrics` for Prometheus, `/health/…` for probes, `/operators/` and `/queues` for
- * people.
- */
+/** The operators' port, which is never public: `/metrics` for Prometheus, `/health/…` for probes, `/operators/` for people. */
 export async function serveOperators(
   settings: Settings,
   log: Logger,
@@ -60,14 +52,7 @@ export async function serveOperators(
   const gauges = createInstallationGauges(figures);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE);
 
-  // Bull Board passes no context to its handlers, but the audit log needs the operator.
-  const app = new Koa({ asyncLocalStorage: true });
-  const audit: AuditRetry = (retry, work) => {
-    const { state, ip } = app.currentContext!;
-    const actor = `queues:${(state.operator as Operator).name}@${ip}`;
-    const index = installation.names.accounts;
-    return audited({ client, index, actor }, "failed.retry", retry, work, retryFigures);
-  };
+  const app = new Koa();
   const sessions = token === undefined ? undefined : createOperatorSessions(token, settings.TRANCHE_OPERATOR_PORT);
   app.use(requestIds());
   app.use(errorResponses(log, publicPath(settings)));
@@ -90,12 +75,7 @@ export async function serveOperators(
   });
   app.use(operatorsPages({ usable: token !== undefined }));
   if (token !== undefined && sessions !== undefined) {
-    // Before Bull Board, which calls a body that is no JSON an error of its own.
     app.use(jsonBodies());
-    const queues = Object.values(QUEUES).map((name) => installation.queue(name));
-    // Bull Board takes 9 MiB of the heap, so it is loaded only where somebody can see the page.
-    const { queuesPage } = await import("./queues-page.ts");
-    app.use(queuesPage(queues, csrfTokenOf(token), audit));
     const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
     const router = createRouter({
       installation,
@@ -122,13 +102,6 @@ export async function serveOperators(
       await client.close();
     },
   };
-}
-
-/** The part of Bull Board's reply to a retry that the audit log keeps. Only a retry of all jobs has a number. */
-function retryFigures({ status = 200, body }: RetryAnswer): AuditDetails {
-  if (status >= 400) return { outcome: `refused: ${status}` };
-  const { retried = 1 } = Object(body) as { retried?: number };
-  return { retried: String(retried) };
 }
 
 function projectVersion(): string {

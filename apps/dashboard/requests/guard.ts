@@ -1,5 +1,5 @@
 import { isForeign } from "@tranche/http/server/same-origin";
-import { ownPageHeaders } from "@tranche/http/server/security-headers";
+import { OWN_PAGE_HEADERS } from "@tranche/http/server/security-headers";
 import type { Middleware } from "koa";
 import { DashboardError } from "../errors/dashboard-error.ts";
 
@@ -7,9 +7,8 @@ const SAFE_METHODS = new Set(["GET", "HEAD"]);
 
 /** Sets the headers that keep a browser from doing anything but what our own pages do. */
 export function pageHeaders({ secure }: { secure: boolean }): Middleware {
-  const headers = ownPageHeaders();
   return async (ctx, next) => {
-    ctx.set(headers);
+    ctx.set(OWN_PAGE_HEADERS);
     if (secure) ctx.set("Strict-Transport-Security", "max-age=31536000");
     await next();
   };

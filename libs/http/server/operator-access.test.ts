@@ -1,16 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { isForeign } from "./same-origin.ts";
-import { csrfTokenOf, isOwnHost, operatorOf } from "./operator-access.ts";
+import { csrfTokenOf, isOwnHost, accessOf } from "./operator-access.ts";
 
 const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
 describe("the operators' token", () => {
   test.each([
-    ["Bearer s3cret", { name: "operator", scheme: "bearer" }],
-    ["bearer  s3cret ", { name: "operator", scheme: "bearer" }],
-    [basic("ann:s3cret"), { name: "ann", scheme: "basic" }],
-    [basic(":s3cret"), { name: "operator", scheme: "basic" }],
-    [basic("\u001b[2J:s3cret"), { name: "operator", scheme: "basic" }],
+    ["Bearer s3cret", "bearer"],
+    ["bearer  s3cret ", "bearer"],
+    [basic("ann:s3cret"), "basic"],
+    [basic(":s3cret"), "basic"],
     ["Bearer s3cre", undefined],
     ["Bearer s3cret2", undefined],
     ["Bearer", undefined],
@@ -21,13 +20,13 @@ describe("the operators' token", () => {
     ["Basic %%%", undefined],
     ["Digest s3cret", undefined],
     [undefined, undefined],
-  ])("%j", (authorization, operator) => {
-    expect(operatorOf(authorization, "s3cret")).toEqual(operator);
+  ])("%j", (authorization, access) => {
+    expect(accessOf(authorization, "s3cret")).toEqual(access);
   });
 
   test("that is not set lets nobody in, not even with an empty one", () => {
     for (const given of ["Bearer ", basic("ann:"), basic("ann:undefined"), "Bearer undefined"])
-      expect(operatorOf(given, undefined)).toBeUndefined();
+      expect(accessOf(given, undefined)).toBeUndefined();
   });
 
   test("gives a CSRF token that differs from it and from that of another token", () => {

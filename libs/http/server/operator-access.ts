@@ -3,19 +3,15 @@ import { isLoopback } from "@tranche/shared/settings/operator-port";
 import { isSame } from "./same-origin.ts";
 
 /** The accepted kinds of access. Browsers send Basic credentials and cookies by themselves, also for requests of other pages. */
-export type Operator = { name: string; scheme: "bearer" | "basic" | "cookie" };
+export type Access = "bearer" | "basic" | "cookie";
 
-/** The sender of an Authorization header with the token: as a bearer token, or as the password of any user. */
-export function operatorOf(authorization: string | undefined, token: string | undefined): Operator | undefined {
+/** How an Authorization header carries the token: as a bearer token, or as the password of any user. */
+export function accessOf(authorization: string | undefined, token: string | undefined): Access | undefined {
   const [, scheme, credentials] = /^(bearer|basic) +(\S+)$/i.exec(authorization?.trim() ?? "") ?? [];
   if (token === undefined || scheme === undefined || credentials === undefined) return undefined;
-  if (scheme.toLowerCase() === "bearer") {
-    return isSame(credentials, token) ? { name: "operator", scheme: "bearer" } : undefined;
-  }
-  const [, user, password] = /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, "base64").toString()) ?? [];
-  if (password === undefined || !isSame(password, token)) return undefined;
-  // The name is printed on terminals, where control characters are dangerous.
-  return { name: /^[\w.+@-]{1,64}$/.test(user!) ? user! : "operator", scheme: "basic" };
+  if (scheme.toLowerCase() === "bearer") return isSame(credentials, token) ? "bearer" : undefined;
+  const [, password] = /^[^:]*:(.*)$/s.exec(Buffer.from(credentials, "base64").toString()) ?? [];
+  return password !== undefined && isSame(password, token) ? "basic" : undefined;
 }
 
 /** Whether an Authorization header may carry the operators' token, right or wrong. */
@@ -24,7 +20,7 @@ export const carriesToken = (authorization: string | undefined): boolean =>
 
 /** The token that only our own pages know. It cannot be derived without the operators' token. */
 export function csrfTokenOf(token: string): string {
-  return createHmac("sha256", token).update("csrf token of the queues page").digest("base64url");
+  return createHmac("sha256", token).update("csrf token of the operators' pages").digest("base64url");
 }
 
 /**

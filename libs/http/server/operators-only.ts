@@ -1,5 +1,5 @@
 import type { Middleware } from "koa";
-import { carriesToken, isOwnHost, operatorOf } from "./operator-access.ts";
+import { carriesToken, isOwnHost, accessOf } from "./operator-access.ts";
 import { isForeign } from "./same-origin.ts";
 import { createWrongTokens } from "./wrong-tokens.ts";
 
@@ -20,7 +20,7 @@ export function operatorsOnly({
   return async (ctx, next) => {
     const own = isOwnHost(ctx.headers.host, { listening, named, local: ctx.socket.localAddress });
     const { authorization } = ctx.headers;
-    if (!isForeign(ctx.headers) && (own || operatorOf(authorization, token))) return next();
+    if (!isForeign(ctx.headers) && (own || accessOf(authorization, token))) return next();
     const wait = carriesToken(authorization) ? await wrongTokens.note(ctx.ip) : undefined;
     if (wait !== undefined) {
       ctx.status = 429;

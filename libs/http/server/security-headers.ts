@@ -10,11 +10,8 @@ export function securityHeaders(): Middleware {
   };
 }
 
-/**
- * For pages of our own with scripts: scripts, styles and requests of this origin only, and nothing inline. `base`: where a `<base>` may
- * lead to.
- */
-export const ownPageHeaders = (base: "'none'" | "'self'" = "'none'") => ({
+/** For pages of our own with scripts: scripts, styles and requests of this origin only, and nothing inline. */
+export const OWN_PAGE_HEADERS = {
   "Content-Security-Policy": [
     "default-src 'none'",
     "script-src 'self'",
@@ -24,7 +21,7 @@ export const ownPageHeaders = (base: "'none'" | "'self'" = "'none'") => ({
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
-    `base-uri ${base}`,
+    "base-uri 'none'",
     // Forms are sent by scripts.
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -34,4 +31,4 @@ export const ownPageHeaders = (base: "'none'" | "'self'" = "'none'") => ({
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
-});
+};

@@ -37,7 +37,7 @@ async function each(deadLetters: DeadLetterStore, how: "retry" | "discard", ids:
   for (const id of ids) {
     const outcome = await deadLetters[how](id);
     if (outcome === "missing")
-      throw new NoDeadLetter(`There is no dead letter '${id}'. \`ops failed list\` shows them.`);
+      throw new NoDeadLetter(`There is no dead letter or failed job '${id}'. \`ops failed list\` shows them.`);
     counts[outcome]++;
   }
   return counts;

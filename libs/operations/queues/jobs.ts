@@ -3,14 +3,18 @@ import type { Job, Queue } from "bullmq";
 /** The job with an id. Data that another program wrote to Redis may not be a job: then `unreadable` has the reason. */
 export type FoundJob = { id: string; job: Job } | { id: string; unreadable: string };
 
-/** At most `limit` jobs in a state, ordered by `first`. Read one by one, so that an unreadable job does not hide the others. */
+/**
+ * At most `limit` jobs in a state, ordered by `first`, without the first `after`. Read one by one, so that an unreadable job does not
+ * hide the others.
+ */
 export async function jobsIn(
   queue: Queue,
   state: "waiting" | "active" | "delayed" | "failed" | "completed",
   limit: number,
   first: "newest" | "oldest",
+  after = 0,
 ): Promise<FoundJob[]> {
-  const ids = await queue.getRanges([state], 0, limit - 1, first === "oldest");
+  const ids = await queue.getRanges([state], after, after + limit - 1, first === "oldest");
   return Promise.all(ids.map((id) => findJob(queue, id)));
 }
 

@@ -13,25 +13,14 @@ import { READ_MODELS, ROLES } from "@tranche/shared/search/index-names";
 import { PartialAnswer, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { shownRedisAddress } from "@tranche/shared/redis/address";
 import { shownAddress } from "@tranche/shared/search/wait";
-import type { Queue } from "bullmq";
 import type { Installation } from "../installation/installation.ts";
 import { closedIndices } from "./closed-indices.ts";
 import { elasticsearchHealth, redisHealth } from "./engine-health.ts";
 import { readLag } from "./lag.ts";
 import { isRolledBack } from "../rebuild/rolled-back.ts";
 import { entryOfDeadLetter } from "../dead-letters/entry.ts";
-import { jobsIn, createdAt } from "../queues/jobs.ts";
-
-export type QueueState = {
-  queue: string;
-  waiting: number;
-  active: number;
-  delayed: number;
-  failed: number;
-  /** Of the job that has waited longest; null when none waits. */
-  oldest_waiting_seconds: number | null;
-  workers: number;
-};
+import { jobsIn } from "../queues/jobs.ts";
+import { type QueueState, queueState } from "../queues/state.ts";
 
 /** `documents` is null while a shard is away. */
 export type IndexState = { index: string; role: string | null; documents: number | null };
@@ -135,18 +124,6 @@ function lastIngest({ files, started_at, enqueued_at, enqueued, refused, open }:
 function readQueues(installation: Installation): Promise<QueueState[]> {
   const names = Object.values(QUEUES).filter((name) => name !== QUEUES.explain && name !== QUEUES.deadLetters);
   return Promise.all(names.map((name) => queueState(installation.queue(name))));
-}
-
-async function queueState(queue: Queue): Promise<QueueState> {
-  const [counts, [oldest], workers] = await Promise.all([
-    queue.getJobCounts("waiting", "active", "delayed", "failed"),
-    jobsIn(queue, "waiting", 1, "oldest"),
-    queue.getWorkersCount(),
-  ]);
-  const { waiting = 0, active = 0, delayed = 0, failed = 0 } = counts;
-  const since = oldest ? createdAt(oldest) : null;
-  const age = since === null ? null : Math.max(0, Math.round((Date.now() - since) / 1000));
-  return { queue: queue.name, waiting, active, delayed, failed, oldest_waiting_seconds: age, workers };
 }
 
 function readRecords(installation: Installation): Promise<IndexState[]> {

@@ -45,8 +45,8 @@ export type AuditEntry = {
   /** ISO time. */
   at: string;
   /**
-   * `ops:<user>@<machine>` for the command line, `operators:<address>` for the operators' pages, `queues:<user>@<address>` for the
-   * queues page, `member:<e-mail>` for the dashboard.
+   * `ops:<user>@<machine>` for the command line, `operators:<address>` for the operators' pages, `member:<e-mail>`
+   * for the dashboard.
    */
   actor: string;
   action: AuditAction;

@@ -5,6 +5,7 @@ import { LivePage } from "../parts/live-page.tsx";
 import { Table } from "../parts/table.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { EVERY_SECONDS, useLive } from "../parts/use-live.ts";
+import { QueueTable } from "../parts/queue-table.tsx";
 import { Engines } from "./engines.tsx";
 import { Problems } from "./problems.tsx";
 
@@ -25,7 +26,10 @@ export default function Health() {
               <Work status={status} />
               <Engines status={status} />
             </div>
-            <Queues queues={status.queues} />
+            <section class="stack">
+              <h2>Queues</h2>
+              <QueueTable queues={status.queues} />
+            </section>
             <Indices status={status} />
           </>
         )}
@@ -71,45 +75,6 @@ function Work({ status }: { status: StatusView }) {
 
 const ingestText = ({ enqueued, refused }: NonNullable<StatusView["last_ingest"]>): string =>
   `${counted(enqueued, "record")}${refused ? `, ${shownNumber(refused)} refused` : ""}`;
-
-function Queues({ queues }: { queues: StatusView["queues"] }) {
-  return (
-    <section class="stack">
-      <div class="head">
-        <h2>Queues</h2>
-        <a href="/queues" target="_blank" rel="noreferrer">
-          Jobs one by one (Bull Board)
-        </a>
-      </div>
-      <Table
-        label="Queues"
-        columns={[
-          "Queue",
-          { name: "Waiting", number: true },
-          { name: "Active", number: true },
-          { name: "Delayed", number: true },
-          { name: "Failed", number: true },
-          { name: "Oldest waiting", number: true },
-          { name: "Workers", number: true },
-        ]}
-      >
-        {queues.map((each) => (
-          <tr key={each.queue}>
-            <td>{each.queue}</td>
-            <td class="number">{shownNumber(each.waiting)}</td>
-            <td class="number">{shownNumber(each.active)}</td>
-            <td class="number">{shownNumber(each.delayed)}</td>
-            <td class="number">{shownNumber(each.failed)}</td>
-            <td class="number nowrap">
-              {each.oldest_waiting_seconds === null ? "–" : shownDuration(each.oldest_waiting_seconds)}
-            </td>
-            <td class="number">{each.workers}</td>
-          </tr>
-        ))}
-      </Table>
-    </section>
-  );
-}
 
 function Indices({ status }: { status: StatusView }) {
   const generations = Object.entries(status.generations).map(([model, number]) => `${model} ${number ?? "none yet"}`);

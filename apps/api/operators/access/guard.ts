@@ -1,7 +1,7 @@
 import { isForeign, isSame } from "@tranche/http/server/same-origin";
-import { ownPageHeaders } from "@tranche/http/server/security-headers";
+import { OWN_PAGE_HEADERS } from "@tranche/http/server/security-headers";
 import type { Context, Middleware } from "koa";
-import { carriesToken, csrfTokenOf, isOwnHost, type Operator, operatorOf } from "@tranche/http/server/operator-access";
+import { type Access, accessOf, carriesToken, csrfTokenOf, isOwnHost } from "@tranche/http/server/operator-access";
 import { OperatorError } from "./errors.ts";
 import type { OperatorSessions } from "./sessions.ts";
 import type { CountWrongToken } from "./wrong-token.ts";
@@ -19,24 +19,26 @@ export type Guard = {
 
 /** The pages, and what they request. */
 export const PAGES_PATH = "/operators/";
+/** Led to the queues in earlier versions. */
+export const OLD_QUEUES_PATH = "/queues";
 export const PAGES_API = "/operators/api";
+/** Lead to a page. */
+const LEADS_TO_PAGES = new Set(["/", OLD_QUEUES_PATH]);
 const SIGN_IN_PATH = `${PAGES_API}/sign-in`;
 
 /** For probes and scrapers, a valid Host header or the token is enough. Everything else is a page for people. */
 const OPEN = new Set(["/metrics", "/health/live", "/health/ready"]);
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
-export const CSRF_HEADER = "X-CSRF-Token";
-/** Bull Board has a `<base>`. */
-const PAGE_HEADERS = ownPageHeaders("'self'");
+const CSRF_HEADER = "X-CSRF-Token";
 
 /** Admits operators only: no pages of other origins in an operator's browser, and no foreign host names (DNS rebinding). */
 export function guarded(guard: Guard): Middleware {
   return async (ctx, next) => {
-    ctx.set({ ...PAGE_HEADERS, "Cache-Control": "no-store" });
+    ctx.set({ ...OWN_PAGE_HEADERS, "Cache-Control": "no-store" });
     if (isForeign(ctx.headers)) {
       throw new OperatorError("foreign_page", "This request comes from a page of another origin.");
     }
-    const sent = operatorOf(ctx.headers.authorization, guard.token);
+    const sent = accessOf(ctx.headers.authorization, guard.token);
     const countIfWrong = async () => {
       if (!sent && carriesToken(ctx.headers.authorization)) await guard.countWrongToken(ctx.ip);
     };
@@ -57,26 +59,22 @@ export function guarded(guard: Guard): Middleware {
       );
     }
     if (ctx.path === SIGN_IN_PATH && ctx.method === "POST") return next();
-    const operator = sent ?? (guard.sessions?.find(ctx) && SIGNED_IN);
-    if (!operator) {
+    const access: Access | undefined = sent ?? (guard.sessions?.find(ctx) && "cookie");
+    if (!access) {
       await countIfWrong();
       throw signedOut(ctx);
     }
-    ctx.state.operator = operator;
     const changes = !SAFE_METHODS.has(ctx.method);
-    if (changes && operator.scheme !== "bearer" && !isSame(ctx.get(CSRF_HEADER), csrfTokenOf(guard.token))) {
+    if (changes && access !== "bearer" && !isSame(ctx.get(CSRF_HEADER), csrfTokenOf(guard.token))) {
       throw new OperatorError("csrf_failed", `The header ${CSRF_HEADER} is missing or wrong. Reload the page.`);
     }
     return next();
   };
 }
 
-/** A person signed in on the pages: browsers send the cookie by themselves. */
-const SIGNED_IN: Operator = { name: "operator", scheme: "cookie" };
-
 /** The pages themselves are the same for everybody and show nothing; only what they request needs the token. */
 const isPage = ({ path, method }: Context): boolean =>
-  SAFE_METHODS.has(method) && (path === "/" || (`${path}/`.startsWith(PAGES_PATH) && !isApi(path)));
+  SAFE_METHODS.has(method) && (LEADS_TO_PAGES.has(path) || (`${path}/`.startsWith(PAGES_PATH) && !isApi(path)));
 
 const isApi = (path: string): boolean => `${path}/`.startsWith(`${PAGES_API}/`);
 

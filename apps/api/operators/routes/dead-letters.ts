@@ -3,20 +3,14 @@ import { bodyOf } from "@tranche/http/server/json-body";
 import type { DeadLetterEntry } from "@tranche/operations/dead-letters/entry";
 import { type Counts, retryOrDiscard } from "@tranche/operations/dead-letters/retry-or-discard";
 import { createDeadLetterStore } from "@tranche/operations/dead-letters/store";
-import { z } from "zod";
+import { dataText } from "@tranche/operations/queues/data-text";
+import { chosen } from "./chosen.ts";
 import { auditLogOf, type Parts } from "./parts.ts";
 
 export type DeadLetterList = { total: number; entries: DeadLetterEntry[] };
 export type { Counts };
 
 const SHOWN = 200;
-/** Characters of a dead letter's data that the list has. */
-const MAX_DATA = 4000;
-
-const chosen = z.object({
-  /** Every dead letter there is, with `all`. */
-  ids: z.union([z.literal("all"), z.array(z.string().max(300)).min(1).max(1000)], 'Give a list of ids, or "all".'),
-});
 
 /** Dead letters: what `ops failed` does. */
 export function addDeadLetters(router: Router, { installation }: Parts): void {
@@ -24,7 +18,7 @@ export function addDeadLetters(router: Router, { installation }: Parts): void {
 
   router.get("/dead-letters", async (ctx) => {
     const { total, entries } = await store.list(SHOWN);
-    const list: DeadLetterList = { total, entries: entries.map(shortened) };
+    const list: DeadLetterList = { total, entries: entries.map((entry) => ({ ...entry, data: dataText(entry.data) })) };
     ctx.body = { data: list };
   });
 
@@ -35,10 +29,4 @@ export function addDeadLetters(router: Router, { installation }: Parts): void {
       ctx.body = { data: counts };
     });
   }
-}
-
-/** A whole job can hold 500 records: its data is cut off. */
-function shortened(entry: DeadLetterEntry): DeadLetterEntry {
-  const text = JSON.stringify(entry.data, null, 2) ?? "";
-  return { ...entry, data: text.length > MAX_DATA ? `${text.slice(0, MAX_DATA)} …` : text };
 }

@@ -12,6 +12,7 @@ import { addIngests } from "./ingests.ts";
 import { addKeys } from "./keys.ts";
 import { addMembers } from "./members.ts";
 import type { Parts } from "./parts.ts";
+import { addQueues } from "./queues.ts";
 import { addRebuilds } from "./rebuilds.ts";
 import { addSession } from "./session.ts";
 import { addStatus } from "./status.ts";
@@ -27,6 +28,7 @@ export function createRouter(parts: Parts): Router {
   addKeys(router, parts);
   addMembers(router, parts);
   addIngests(router, parts);
+  addQueues(router, parts);
   addDeadLetters(router, parts);
   addRebuilds(router, parts);
   addAudit(router, parts);

@@ -1,0 +1,88 @@
+import type Router from "@koa/router";
+import { bodyOf } from "@tranche/http/server/json-body";
+import { memoizeFor } from "@tranche/http/server/memoize-for";
+import { type Counts, retryOrDiscard } from "@tranche/operations/dead-letters/retry-or-discard";
+import { retryQueue } from "@tranche/operations/dead-letters/retry-queue";
+import { createDeadLetterStore } from "@tranche/operations/dead-letters/store";
+import { jobsIn } from "@tranche/operations/queues/jobs";
+import { JOB_STATES, type JobState, type JobView, jobView } from "@tranche/operations/queues/job-view";
+import { type QueueState, queueState } from "@tranche/operations/queues/state";
+import { QUEUES } from "@tranche/shared/queue/queues";
+import type { Queue } from "bullmq";
+import { OperatorError } from "../access/errors.ts";
+import { chosen } from "./chosen.ts";
+import { auditLogOf, type Parts } from "./parts.ts";
+import { singleFlight } from "./single-flight.ts";
+
+/** A queue with one page of its jobs in one state. */
+export type QueueView = { state: QueueState; jobs: JobView[]; page: number; pages: number };
+
+const PAGE = 20;
+/** Several open pages share a reading. */
+const STATES_FOR_MS = 1000;
+const NAMES: readonly string[] = Object.values(QUEUES);
+
+/** The queues and their jobs. Failed jobs can be retried. */
+export function addQueues(router: Router, { installation }: Parts): void {
+  const store = createDeadLetterStore(installation);
+  const states = singleFlight(
+    memoizeFor(STATES_FOR_MS, () => Promise.all(NAMES.map((name) => queueState(installation.queue(name))))),
+  );
+  const found = (name: string): Queue => {
+    if (NAMES.includes(name)) return installation.queue(name);
+    throw new OperatorError("not_found", `There is no queue '${name}'. The queues are ${NAMES.join(", ")}.`);
+  };
+
+  router.get("/queues", async (ctx) => {
+    ctx.body = { data: await states() };
+  });
+
+  router.get("/queues/:queue", async (ctx) => {
+    const queue = found(ctx.params["queue"]!);
+    const { state, page } = placeOf(ctx.query);
+    // The next job comes first; of failed jobs the newest.
+    const [counts, jobs] = await Promise.all([
+      queueState(queue),
+      jobsIn(queue, state, PAGE, state === "failed" ? "newest" : "oldest", (page - 1) * PAGE),
+    ]);
+    const view: QueueView = {
+      state: counts,
+      jobs: jobs.map((job) => jobView(state, job)),
+      page,
+      pages: Math.ceil(counts[state] / PAGE),
+    };
+    ctx.body = { data: view };
+  });
+
+  router.post("/queues/:queue/retry", async (ctx) => {
+    const queue = found(ctx.params["queue"]!);
+    const { ids } = bodyOf(ctx, chosen);
+    if (queue.name === QUEUES.deadLetters) {
+      throw new OperatorError(
+        "conflict",
+        "Dead letters wait for you and do not fail. The page Dead letters retries them.",
+      );
+    }
+    const log = auditLogOf(ctx, installation);
+    const counts: Counts =
+      ids === "all"
+        ? { done: await retryQueue(log, queue), foreign: 0 }
+        : await retryOrDiscard(log, store, "retry", idsIn(queue, ids));
+    ctx.body = { data: counts };
+  });
+}
+
+/** The ids of failed jobs among dead letters. */
+const idsIn = ({ name }: Queue, jobs: readonly string[]) => jobs.map((id) => `${name}/${id}`);
+
+function placeOf({ state = "waiting", page = "1" }: Record<string, string | string[] | undefined>) {
+  if (!JOB_STATES.includes(state as JobState)) {
+    throw new OperatorError("invalid_request", `state must be one of ${JOB_STATES.join(", ")}.`, {
+      parameter: "state",
+    });
+  }
+  if (typeof page !== "string" || !/^[1-9]\d{0,5}$/.test(page)) {
+    throw new OperatorError("invalid_request", "page must be a whole number from 1 to 999999.", { parameter: "page" });
+  }
+  return { state: state as JobState, page: Number(page) };
+}

@@ -1,0 +1,29 @@
+import type { Counts } from "../../../apps/api/operators/routes/dead-letters.ts";
+import { Confirm } from "../../ui/confirm.tsx";
+import { useSend } from "../session.ts";
+
+/** Asks before failed jobs are retried, and does it. */
+export function Retry({
+  queue,
+  ids,
+  close,
+  done,
+}: {
+  queue: string;
+  ids: string[] | "all";
+  close: () => void;
+  done: (retried: number) => void;
+}) {
+  const send = useSend();
+  const run = async () => {
+    const counts = await send<Counts>("POST", `/queues/${encodeURIComponent(queue)}/retry`, { ids });
+    done(counts.done);
+  };
+  const which = ids === "all" ? "all failed jobs" : "this job";
+  return (
+    <Confirm title={`Retry ${which} of ${queue}?`} action="Retry" run={run} close={close}>
+      <p>An indexer tries again. Jobs that fail again come back.</p>
+      {ids !== "all" && <p class="mono">{ids.join(" ")}</p>}
+    </Confirm>
+  );
+}
