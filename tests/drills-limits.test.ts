@@ -13,6 +13,7 @@ const SHORT_FORMS = [
   "strangers",
   "greedy",
   "ingest-broken",
+  "reshard",
   "redis-cluster",
 ];
 const SEED = 1;

@@ -12,7 +12,6 @@ import { ingestCommand } from "./commands/ingest.ts";
 import { keysCommand } from "./commands/keys.ts";
 import { lossesCommand } from "./commands/losses.ts";
 import { reindexCommand } from "./commands/reindex.ts";
-import { reshardCommand } from "./commands/reshard.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { rollbackCommand } from "./commands/rollback.ts";
 import { statusCommand } from "./commands/status.ts";
@@ -48,7 +47,6 @@ Examples:
   program.addCommand(lossesCommand(ops));
   program.addCommand(reindexCommand(ops));
   program.addCommand(rollbackCommand(ops));
-  program.addCommand(reshardCommand(ops));
   program.addCommand(verifyCommand(ops));
   program.addCommand(accountsCommand(ops));
   program.addCommand(keysCommand(ops));

@@ -19,6 +19,7 @@ import { redisWentBack } from "./redis-went-back.ts";
 import { reindexKill } from "./reindex-kill.ts";
 import { reindexRace } from "./reindex-race.ts";
 import { reindexWrites } from "./reindex-writes.ts";
+import { reshard } from "./reshard.ts";
 import { restart } from "./restart.ts";
 import { restore } from "./restore.ts";
 import { revocation } from "./revocation.ts";
@@ -56,6 +57,7 @@ export const DRILLS: readonly Drill[] = [
   twoIndexers,
   upgrade,
   restore,
+  reshard,
   time,
   soak,
   burstExact,

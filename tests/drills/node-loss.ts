@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
-import { isStamped } from "@tranche/shared/search/index-names";
 import { type Cluster, type ClusterNode, inCluster, startCluster } from "./cluster.ts";
 import { type Drill, type DrillContext, type Outcome, seconds } from "./drill.ts";
 import { type Installation, judge, until, withInstallation } from "./installation.ts";
@@ -13,13 +12,12 @@ const STALL_MS = 30_000;
 /** With replicas: the loss of one node takes no data away. */
 const LAYOUT = { TRANCHE_SHARDS: "3", TRANCHE_REPLICAS: "1" };
 
-type During = "ingest" | "rebuild" | "resharding";
-type Loss = { node: string; while: During; was_master: boolean; rebuild?: string; resharding?: string } & Gaps;
+type During = "ingest" | "rebuild";
+type Loss = { node: string; while: During; was_master: boolean; rebuild?: string } & Gaps;
 
 export const nodeLoss: Drill = {
   name: "node-loss",
-  about:
-    "kill -9 of each of three Elasticsearch nodes, the elected master too, during ingest, a rebuild and a resharding",
+  about: "kill -9 of each of three Elasticsearch nodes, the elected master too, during ingest and a rebuild",
   async run(context) {
     const cluster = await startCluster(context.say);
     try {
@@ -57,10 +55,8 @@ async function lose(context: DrillContext, installation: Installation, cluster: 
     traffic.lap();
     const master = (await cluster.master()).name;
     const rebuild = during === "rebuild" ? await rebuildUntilCopying(installation) : undefined;
-    const resharding = during === "resharding" ? await reshardUntilCopying(installation) : undefined;
     say(`kill -9 of ${node.name}${node.name === master ? ", the master," : ""} during ${during}`);
     await node.kill();
-    const resharded = await resharding?.ended;
     await traffic.goesOn(STALL_MS * 4);
     // Elasticsearch waits a minute for a lost node before it makes replicas elsewhere, and the rebuild waits for those.
     if (size === "short") await node.start();
@@ -73,7 +69,6 @@ async function lose(context: DrillContext, installation: Installation, cluster: 
       while: during,
       was_master: node.name === master,
       ...(ended ? { rebuild: ended.reason ? `${ended.state}: ${ended.reason}` : ended.state } : {}),
-      ...(resharded === undefined ? {} : { resharding: resharded }),
       ...gaps,
     });
     say(JSON.stringify(losses.at(-1)));
@@ -95,7 +90,6 @@ async function lose(context: DrillContext, installation: Installation, cluster: 
         await cluster.whole();
       }
     }
-    await loseOne(await cluster.master(), "resharding");
   }
   const { written, reads, failed_reads } = await traffic.stop();
   const { checks, figures } = await judge(context, installation, [...writes, ...written], { withinMs: 600_000 });
@@ -104,11 +98,7 @@ async function lose(context: DrillContext, installation: Installation, cluster: 
     checks: {
       ...checks,
       "reads continue within 30 s": losses.every((loss) => loss.longest_without_read_ms <= STALL_MS),
-      // While a store is resharded, its records wait.
-      "ingest continues within 30 s": losses.every(
-        (loss) => loss.while === "resharding" || loss.longest_until_searchable_ms <= STALL_MS,
-      ),
-      "a resharding ends well": losses.every(({ resharding = "done" }) => resharding === "done"),
+      "ingest continues within 30 s": losses.every((loss) => loss.longest_until_searchable_ms <= STALL_MS),
       "with replicas, every rebuild ends well": losses.every(({ rebuild = "swapped" }) => rebuild === "swapped"),
       "the elected master was killed, too": size === "short" || losses.filter((loss) => loss.was_master).length >= 2,
     },
@@ -122,17 +112,6 @@ async function lose(context: DrillContext, installation: Installation, cluster: 
       ...figures,
     },
   };
-}
-
-/** Starts a resharding and waits until rounds, the most records, are copied. `ended`: `done`, or why it failed. */
-async function reshardUntilCopying({ service, client, names }: Installation): Promise<{ ended: Promise<string> }> {
-  const store = names.record("round");
-  const ended = service.ops(["reshard", "--shards", "2", "--json"]);
-  await until("rounds are copied", 60_000, async () => {
-    const indices = await client.indices.getAlias({ index: `${store}-*` });
-    return Object.keys(indices).some((index) => isStamped(index, store));
-  });
-  return { ended: ended.then(({ code, stdout, stderr }) => (code === 0 ? "done" : stdout + stderr)) };
 }
 
 /** Starts a rebuild and waits until it copies. */

@@ -5,14 +5,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import { deletion, merging } from "../support/writes.ts";
 import { type Drill, type DrillContext, type Outcome, seconds } from "./drill.ts";
 import { type Installation, judge, until, withInstallation } from "./installation.ts";
-import { among, firstRecords, randomRound } from "./workload.ts";
+import { type Keys, makeKeys, statusWith } from "./keys.ts";
+import { ops, timed } from "./operators.ts";
+import { historyOf } from "./workload.ts";
 
 const REPOSITORY = "drill";
-
-type Keys = { works: string; revoked: string };
 
 export const restore: Drill = {
   name: "restore",
@@ -20,7 +19,7 @@ export const restore: Drill = {
   run: (context) =>
     withInstallation(context, {}, async (installation) => {
       const records = context.size === "full" ? 100_000 : 3000;
-      const writes = history(context, records);
+      const writes = historyOf(context.random, records);
       const { queues, service } = installation;
       await queues.send(writes.slice(0, records));
       await queues.settled(600_000);
@@ -68,35 +67,6 @@ export const restore: Drill = {
       }
     }),
 };
-
-/** First versions of all records, then rounds that move, deletes and merges. */
-function history({ random }: DrillContext, records: number): RecordWrite[] {
-  const some = records / 20;
-  const isRound = (write: RecordWrite) => write.type === "round";
-  const first = firstRecords(random, records);
-  const rounds = first.filter(isRound).map(({ id }) => id);
-  return [
-    ...first,
-    ...rounds.slice(0, some).map((id) => randomRound(random, 2, id, among(records))),
-    ...rounds.slice(some, 2 * some).map((id) => deletion(3, "round", id)),
-    ...Array.from({ length: some }, (_, n) => merging(4, "company", `co-${n}`, { city: "Oslo", headcount: n })),
-  ];
-}
-
-async function makeKeys(installation: Installation): Promise<Keys> {
-  const { id, key } = await ops<{ id: string; key: string }>(
-    installation,
-    "accounts",
-    "create",
-    "--name",
-    "Drill",
-    "--plan",
-    "scale",
-  );
-  const other = await ops<{ key_id: string; key: string }>(installation, "keys", "create", "--account", id);
-  await ops(installation, "keys", "revoke", other.key_id);
-  return { works: key, revoked: other.key };
-}
 
 const register = ({ client }: Installation) =>
   client.snapshot.createRepository({
@@ -146,29 +116,15 @@ async function back(
     const { state } = await ops<{ state: string }>(installation, "reindex", "status");
     return state === "swapped" || state === "retired";
   });
-  const ask = async (key: string) =>
-    (await fetch(`${service.base}/funding?limit=1`, { headers: { authorization: `Bearer ${key}` } })).status;
   const { checks, figures } = await judge(context, installation, writes, { withinMs: 600_000 });
   return {
     checks: {
       ...checks,
-      "keys work": (await ask(keys.works)) === 200,
-      "revoked keys stay revoked": (await ask(keys.revoked)) === 401,
+      "keys work": (await statusWith(service.base, keys.works)) === 200,
+      "revoked keys stay revoked": (await statusWith(service.base, keys.revoked)) === 401,
     },
     figures: { derived_again_seconds: seconds(derived), ...figures },
   };
-}
-
-async function ops<T>({ service }: Installation, ...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await service.ops([...args, "--json"]);
-  if (code !== 0) throw new Error(`ops ${args.join(" ")} ended with ${code}: ${stderr}${stdout}`);
-  return JSON.parse(stdout) as T;
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const start = Date.now();
-  await work();
-  return seconds(Date.now() - start);
 }
 
 const named = <T>(way: string, all: Record<string, T>): Record<string, T> =>

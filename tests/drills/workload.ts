@@ -1,5 +1,5 @@
 import type { RecordWrite } from "@tranche/shared/records/record";
-import { company, investor, round } from "../support/writes.ts";
+import { company, deletion, investor, merging, round } from "../support/writes.ts";
 import type { Random } from "./random.ts";
 
 const DEAL_TYPES = ["seed", "series_a", "series_b", "debt_financing", "undisclosed"];
@@ -38,4 +38,18 @@ export function randomRound(
       is_lead: n === 0,
     })),
   });
+}
+
+/** First versions of all records, then rounds that move, deletes and merges. */
+export function historyOf(random: Random, records: number): RecordWrite[] {
+  const some = records / 20;
+  const isRound = (write: RecordWrite) => write.type === "round";
+  const first = firstRecords(random, records);
+  const rounds = first.filter(isRound).map(({ id }) => id);
+  return [
+    ...first,
+    ...rounds.slice(0, some).map((id) => randomRound(random, 2, id, among(records))),
+    ...rounds.slice(some, 2 * some).map((id) => deletion(3, "round", id)),
+    ...Array.from({ length: some }, (_, n) => merging(4, "company", `co-${n}`, { city: "Oslo", headcount: n })),
+  ];
 }

@@ -1,8 +1,7 @@
 import { type Job, UnrecoverableError } from "bullmq";
-import type { DeriveJob, ExplainJob, ReshardJob, SliceJob, VerifyJob } from "@tranche/shared/queue/queues";
+import type { DeriveJob, ExplainJob, SliceJob, VerifyJob } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
-import { MAX_SHARDS } from "@tranche/shared/search/resharding";
 import { z } from "zod";
 
 /** Each record is checked later by itself: one that can't be read becomes a dead letter and does not stop the others. */
@@ -15,7 +14,6 @@ const DERIVE = z.object({
 });
 const SLICE = z.object({ format: z.int().optional(), work: z.string(), run: z.string(), slice: z.int().min(0) });
 const VERIFY = z.object({ repair: z.boolean("expected true or false") });
-const RESHARD = z.object({ shards: z.int("expected a whole number").min(1).max(MAX_SHARDS) });
 const EXPLAIN = z.object({ model: z.enum(READ_MODELS), id: z.string("expected a text") });
 
 const DELIVER = z.object({ webhook: z.string("expected a text") });
@@ -29,8 +27,6 @@ export const hasRecords = (job: Job): boolean => INGEST.safeParse(job.data).succ
 export const documentsOf = (job: Job): Required<Omit<DeriveJob, "format">> => dataOf(job, DERIVE);
 /** Whether a comparison repairs. */
 export const verifyOf = (job: Job): VerifyJob => dataOf(job, VERIFY);
-/** How many shards a job gives the stores. */
-export const reshardOf = (job: Job): ReshardJob => dataOf(job, RESHARD);
 /** The document that a job derives for an operator. */
 export const explainOf = (job: Job): ExplainJob => dataOf(job, EXPLAIN);
 

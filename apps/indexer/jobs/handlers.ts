@@ -1,5 +1,5 @@
 import type { WorkedQueue } from "@tranche/shared/queue/formats";
-import { QUEUES, RESHARD_JOBS, runOf } from "@tranche/shared/queue/queues";
+import { QUEUES, runOf } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
 import type { Job } from "bullmq";
@@ -11,13 +11,12 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 import type { IndexerQueues } from "../queues/queues.ts";
 import type { RebuildParts } from "../rebuild/parts.ts";
 import { runRebuild } from "../rebuild/rebuild.ts";
-import { reshard, undo } from "../reshard/reshard.ts";
 import type { SliceStore } from "../slices/store.ts";
 import { type DayStore, noteDay } from "../upkeep/clock-day.ts";
 import type { Upkeep } from "../upkeep/create-upkeep.ts";
 import { deriveForExplanation } from "../verify/explain.ts";
 import { verifyAll } from "../verify/verify-all.ts";
-import { assertNamed, documentsOf, explainOf, isAgain, reshardOf, verifyOf } from "./data.ts";
+import { assertNamed, documentsOf, explainOf, isAgain, verifyOf } from "./data.ts";
 import { slicedWorks } from "./sliced-works.ts";
 import { doSlice } from "./slices.ts";
 import { upkeep } from "./upkeep.ts";
@@ -89,10 +88,6 @@ export function createHandlers(parts: HandlerParts): Record<HandledQueue, Handle
         { ...pipeline, ...sharing },
         { ...verifyOf(job), run: runOf(job), onProgress: (done) => job.updateProgress(done) },
       );
-    },
-    async [QUEUES.reshard](job) {
-      if (assertNamed(job, ...Object.values(RESHARD_JOBS)) === RESHARD_JOBS.undo) return undo(pipeline);
-      return reshard(pipeline, { ...reshardOf(job), onProgress: (done) => job.updateProgress(done) });
     },
     async [QUEUES.explain](job) {
       assertNamed(job, "explain");

@@ -23,7 +23,6 @@ test("what waits could be taken, unless another process does the one job that is
     rebuild: 2,
     copy: 2,
     verify: 0,
-    reshard: 2,
     explain: 2,
     webhooks: 2,
     "dead-letters": 0,

@@ -11,7 +11,6 @@ import {
   INVESTORS_JOB_OPTIONS,
   JOB_OPTIONS,
   QUEUES,
-  type ReshardJob,
   type SliceJob,
   type VerifyJob,
   type WebhookJob,
@@ -35,7 +34,6 @@ export function createQueues(options: QueueOptions) {
     rebuild: queueOf<undefined>(QUEUES.rebuild),
     copy: queueOf<SliceJob>(QUEUES.copy),
     verify: queueOf<VerifyJob>(QUEUES.verify),
-    reshard: queueOf<ReshardJob | { format: number }>(QUEUES.reshard),
     explain: queueOf<ExplainJob>(QUEUES.explain),
     webhooks: queueOf<WebhookJob>(QUEUES.webhooks),
     deadLetters: queueOf<DeadLetter>(QUEUES.deadLetters),
@@ -43,7 +41,7 @@ export function createQueues(options: QueueOptions) {
 }
 
 /** Queues of which one job at a time is done across all indexers: the next one waits in the queue until this one ends. */
-export const ONE_AT_A_TIME = ["due", "verify", "reshard"] as const satisfies readonly (keyof IndexerQueues)[];
+export const ONE_AT_A_TIME = ["due", "verify"] as const satisfies readonly (keyof IndexerQueues)[];
 
 /** How many jobs of each queue this process could take now. `omit`: queues that it takes none of. */
 export async function countTakeable(

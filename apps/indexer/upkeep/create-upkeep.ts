@@ -1,5 +1,4 @@
-import { JOB_FORMATS } from "@tranche/shared/queue/formats";
-import { JOB_OPTIONS, REBUILD_JOB_OPTIONS, type RederiveJob, RESHARD_JOBS } from "@tranche/shared/queue/queues";
+import { REBUILD_JOB_OPTIONS, type RederiveJob } from "@tranche/shared/queue/queues";
 import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
@@ -15,7 +14,6 @@ import { purge } from "../purge/purge.ts";
 import type { IndexerQueues } from "../queues/queues.ts";
 import { prune } from "../rebuild/prune.ts";
 import { retire } from "../rebuild/retire.ts";
-import { isUnfinished } from "../reshard/reshard.ts";
 import type { SliceStore } from "../slices/store.ts";
 import { areEmpty, closeRuns } from "./close-runs.ts";
 import { maintain, type Maintenance } from "./maintain.ts";
@@ -69,11 +67,6 @@ export function createUpkeep(
     resumeNoted: async () => {
       await resumeFanout(pipeline);
       await resumeInvestors(pipeline);
-    },
-    undoReshard: async () => {
-      // Its jobs are read second: one that ends in between no longer has a new index, and undoing changes nothing.
-      if (!(await isUnfinished(pipeline)) || !(await areEmpty([queues.reshard]))) return;
-      await queues.reshard.add(RESHARD_JOBS.undo, { format: JOB_FORMATS.reshard }, JOB_OPTIONS);
     },
     closeRuns: () =>
       closeRuns({

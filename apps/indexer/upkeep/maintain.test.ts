@@ -13,35 +13,19 @@ async function stepsOf(isRebuilding: boolean, isFeedDue = false): Promise<string
     retire: note("retire"),
     prune: note("prune"),
     resumeNoted: note("investors"),
-    undoReshard: note("undo resharding"),
     closeRuns: note("close runs"),
   });
   return done;
 }
 
 test("a running rebuild is resumed and no index is deleted", async () => {
-  expect(await stepsOf(true)).toEqual(["orphans", "lost", "resume", "investors", "undo resharding", "close runs"]);
+  expect(await stepsOf(true)).toEqual(["orphans", "lost", "resume", "investors", "close runs"]);
 });
 
 test("without a running rebuild, old indices are retired and then deleted", async () => {
-  expect(await stepsOf(false)).toEqual([
-    "orphans",
-    "lost",
-    "retire",
-    "prune",
-    "investors",
-    "undo resharding",
-    "close runs",
-  ]);
+  expect(await stepsOf(false)).toEqual(["orphans", "lost", "retire", "prune", "investors", "close runs"]);
 });
 
 test("while the feed has differences between indices to publish, none is retired", async () => {
-  expect(await stepsOf(false, true)).toEqual([
-    "orphans",
-    "lost",
-    "resume",
-    "investors",
-    "undo resharding",
-    "close runs",
-  ]);
+  expect(await stepsOf(false, true)).toEqual(["orphans", "lost", "resume", "investors", "close runs"]);
 });

@@ -15,14 +15,12 @@ export type Maintenance = {
   prune: () => Promise<void>;
   /** Enqueues a pass over noted documents and noted investors that no job waits for. */
   resumeNoted: () => Promise<void>;
-  /** Enqueues the undoing of a resharding whose job was lost. */
-  undoReshard: () => Promise<void>;
   closeRuns: () => Promise<void>;
 };
 
 /**
  * One round: reconciles the feed of changes with the roles, resumes a rebuild whose job was lost, or clears away what finished rebuilds
- * left, resumes the derivation of noted documents, undoes a resharding whose job was lost, and closes finished ingest runs. Prune comes
+ * left, resumes the derivation of noted documents, and closes finished ingest runs. Prune comes
  * after retire, so that it deletes the indices that have just lost their role.
  */
 export async function maintain(steps: Maintenance): Promise<void> {
@@ -36,6 +34,5 @@ export async function maintain(steps: Maintenance): Promise<void> {
     await steps.prune();
   }
   await steps.resumeNoted();
-  await steps.undoReshard();
   await steps.closeRuns();
 }

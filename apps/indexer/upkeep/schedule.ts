@@ -22,7 +22,6 @@ export async function schedule(queues: {
   upkeep: Schedulable;
   due: Schedulable & Limitable;
   verify: Limitable;
-  reshard: Limitable;
 }): Promise<void> {
   const plan = (queue: Schedulable, name: string, every: number) =>
     queue.upsertJobScheduler(name, { every }, { name, opts: JOB_OPTIONS });

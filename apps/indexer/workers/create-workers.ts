@@ -21,7 +21,6 @@ const AT_ONCE: Record<HandledQueue, number> = {
   /** While one slice begins or ends, the others keep the engine busy. */
   [QUEUES.copy]: 6,
   [QUEUES.verify]: 1,
-  [QUEUES.reshard]: 1,
   [QUEUES.explain]: 1,
 };
 

@@ -30,7 +30,7 @@ export async function restoreIndices(
       indices: [...indices],
       include_aliases: true,
       include_global_state: false,
-      // A store that was being resharded is closed to writes in the snapshot.
+      // A store that was closed to writes is so in the snapshot, too.
       ignore_index_settings: ["index.blocks.write"],
       wait_for_completion: false,
     })

@@ -129,16 +129,13 @@ function outdatedText(indices: Status["outdated_indices"]): string {
   return due + listed.join("");
 }
 
-function closedTexts({ closed_indices, queues }: Status): string[] {
-  const isResharding = queues.some(({ queue, active }) => queue === QUEUES.reshard && active > 0);
-  return closed_indices.map(({ index, why }) => {
-    if (why === "disk") return closedByDiskText(index);
-    if (isResharding) return `${index} takes no writes: it is being resharded.`;
-    return (
-      `${index} takes no writes. If a resharding was interrupted, an indexer opens it within a minute.\n` +
-      `  If an operator closed it: PUT ${index}/_settings {"index.blocks.write": null, "index.blocks.read_only": null} opens it.`
-    );
-  });
+function closedTexts({ closed_indices }: Status): string[] {
+  return closed_indices.map(({ index, why }) =>
+    why === "disk"
+      ? closedByDiskText(index)
+      : `${index} takes no writes: an operator has closed it.\n` +
+        `  PUT ${index}/_settings {"index.blocks.write": null, "index.blocks.read_only": null} opens it.`,
+  );
 }
 
 function lossText({ id, at, how, runs }: Status["redis_losses"][number]): string {

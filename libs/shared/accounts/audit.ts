@@ -32,7 +32,6 @@ export type AuditAction =
   | "failed.discard"
   | "losses.resolve"
   | "verify.repair"
-  | "reshard"
   | "backup"
   | "restore";
 

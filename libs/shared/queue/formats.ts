@@ -20,8 +20,6 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   /** 2: slices of a verification and of the derivation of everything, too. */
   copy: 2,
   verify: 1,
-  /** 2: an interrupted one is undone, too. */
-  reshard: 2,
   explain: 1,
   webhooks: 1,
 };

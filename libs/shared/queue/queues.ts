@@ -20,8 +20,6 @@ export const QUEUES = {
   /** Slices of work that all indexers share: of a rebuild's copy, of a verification, of the derivation of everything. */
   copy: "copy",
   verify: "verify",
-  /** The stores get another number of shards, one after the other. */
-  reshard: "reshard",
   /** One document to derive afresh for an operator, who waits for it. */
   explain: "explain",
   /** Deliveries of webhooks, and single messages to them. */
@@ -78,12 +76,6 @@ export const JOB_OPTIONS = {
 export const UPKEEP_JOBS = { maintain: "tend", purge: "purge", rederive: "rederive", recover: "recover" } as const;
 
 export type VerifyJob = { format?: number; repair: boolean };
-
-/** Names of the jobs in the reshard queue. `undo` is added when Redis lost a resharding in the middle. */
-export const RESHARD_JOBS = { reshard: "reshard", undo: "undo" } as const;
-
-/** Every store gets this number of primary shards. */
-export type ReshardJob = { format?: number; shards: number };
 
 /** A document to derive afresh, without writing it. */
 export type ExplainJob = { model: ReadModel; id: string };

@@ -108,7 +108,7 @@ export type BulkOutcome = {
 };
 export type BulkAnswer = { items: Record<string, BulkOutcome>[] };
 
-/** Whether an item of a bulk is sent again. A store is closed to writes while it is resharded. */
+/** Whether an item of a bulk is sent again. An index may be closed to writes for a while, such as by a full disk. */
 export const isSentAgain = ({ status, error }: BulkOutcome): boolean =>
   status === 429 || status >= 500 || error?.type === "cluster_block_exception";
 

@@ -2,7 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 
 /**
  * Why an index takes no writes. `disk`: Elasticsearch has closed it, because a node's disk is nearly full, and opens it by itself when
- * there is room. `write`: a resharding or an operator has closed it.
+ * there is room. `write`: an operator has closed it.
  */
 export type ClosedBy = "disk" | "write";
 

@@ -18,7 +18,7 @@ export type RecordIndex = RecordType | "snapshot" | "merge";
 /** A time in UTC, to the millisecond, as names of indices have it. */
 const stampOf = (at: Date): string => at.toISOString().toLowerCase().replace(/[-:.]/g, "");
 
-/** Whether an index was made under a name at some time: a generation of a read model, or a resharded store. */
+/** Whether an index was made under a name at some time: a generation of a read model, or a store that an earlier version moved. */
 export const isStamped = (index: string, name: string): boolean =>
   index.startsWith(`${name}-`) && /^\d{8}t\d{9}z$/.test(index.slice(name.length + 1));
 
@@ -40,8 +40,6 @@ export function indexNames(namespace: string) {
     role: (model: ReadModel, role: Role) => `${namespace}-${model}${role === "live" ? "" : `-${role}`}`,
     /** A new index of a read model; `at` in UTC, to the millisecond. */
     generation: (model: ReadModel, at: Date) => `${namespace}-${model}-${stampOf(at)}`,
-    /** A new index of a store that is resharded. Afterwards the store's name is its alias. */
-    resharded: (store: string, at: Date) => `${store}-${stampOf(at)}`,
     /** The index's own alias: writes go through it with `require_alias`, so none of them re-creates a deleted index. */
     ownAlias: (index: string) => `${index}-write`,
   };

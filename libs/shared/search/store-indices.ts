@@ -80,7 +80,7 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
   ];
 }
 
-/** The names of these indices. After a resharding a name is an alias. */
+/** The names of these indices. A name is an alias where an earlier version has moved the store to another index. */
 export const storeNames = (names: IndexNames): string[] =>
   storeIndices(names, { shards: 1, replicas: 0 }).map(({ index }) => index);
 

@@ -197,7 +197,7 @@ export const SETTINGS = {
     schema: count(1),
     fallback: "1",
     description:
-      "Shards of each new index of records and of a read model. `ops reshard` and `ops reindex` apply another number.",
+      "Shards of each new index of records and of a read model. Another number takes a move to another namespace: see docs/operations.md.",
   },
   TRANCHE_REPLICAS: {
     schema: count(0),

@@ -48,7 +48,7 @@ export function problemsOf(status: StatusView): Problem[] {
       `${index} takes no writes.`,
       why === "disk"
         ? "Elasticsearch blocks writes, because a disk is nearly full. Make room."
-        : "It is being resharded, or an operator has closed it: GET its _settings.",
+        : "An operator has closed it: GET its _settings.",
     ]),
     [
       status.lost_rollback !== null && "A rollback is no longer possible.",
