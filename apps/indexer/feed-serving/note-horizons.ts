@@ -22,14 +22,14 @@ type Parts = { client: Client; names: Pick<IndexNames, "control">; redis: RedisC
  * Real time, as tickets are. Ends when aborted.
  */
 export async function noteHorizons(
-  parts: Parts & { log: { error: (details: object, text: string) => void } },
+  parts: Parts & { log: { warn: (details: object, text: string) => void } },
   until: AbortSignal,
 ): Promise<void> {
   while (!until.aborted) {
     try {
       await noteHorizonsOnce(parts);
     } catch (error) {
-      parts.log.error({ err: error }, "the horizons of the feed could not be noted");
+      parts.log.warn({ err: error }, "the horizons of the feed could not be noted; the next minute tries again");
     }
     await pause(EVERY_MS, undefined, { signal: until }).catch(() => {});
   }
