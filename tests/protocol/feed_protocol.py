@@ -54,7 +54,7 @@ RULES = dict(
     removal="every group that fails has moved",  # 15: or "a group that fails has moved"
     gone_fields="kept",  # 15: or "dropped"
     restart="no loss after the number of every writer's end",  # 16: or "never a loss"
-    lost_numbers="published again",  # 17: what has changed under a number that Redis has lost; or "left"
+    lost_numbers="published again",  # 17: what has changed or moved under a number that Redis has lost; or "what has changed", "left"
     settling="own ticket",  # 18: while dead writers whose notes are lost may still write; or "compares"
     revived="keeps created",  # what is listed again; or "created anew"
 )
@@ -155,6 +155,14 @@ def redis_of(s):
 def is_lost(s, ticket):
     """Whether a number was given by a Redis that does not know of it any more."""
     return ticket is not None and any(below < ticket <= last for below, last in s.lost)
+
+
+def has_lost(c, s, entry):
+    """Whether a document has to be published again, because readers may have passed the number under which it changed or moved."""
+    if c.lost_numbers == "left":
+        return False
+    tickets = (entry.changed,) if c.lost_numbers == "what has changed" else (entry.changed, *entry.moved)
+    return any(is_lost(s, ticket) for ticket in tickets)
 
 
 def make(c):
@@ -274,8 +282,8 @@ def succ(c):
             if ids - waiting and not any(w.job and w.job.name == "orphans" for w in s.workers):
                 n = go("orphaned notes of %s are published again" % sorted(ids))
                 n.jobs = queue(s.jobs, Job("orphans", (), tuple(sorted(ids)), force=True))
-        if s.lost and c.lost_numbers == "published again" and not any(j.name == "lost numbers" for j in s.jobs):
-            ids = tuple(sorted(d for d, e in s.idx[s.live].items() if is_lost(s, e.changed)))
+        if s.lost and not any(j.name == "lost numbers" for j in s.jobs):
+            ids = tuple(sorted(d for d, e in s.idx[s.live].items() if has_lost(c, s, e)))
             if ids and not any(w.job and w.job.name == "lost numbers" for w in s.workers):
                 n = go("%s with lost numbers are published again" % (ids,))
                 n.jobs = queue(s.jobs, Job("lost numbers", (), ids, force=True))
@@ -670,7 +678,7 @@ def check(c):
         if not s.open:
             return None if c.old_index and not c.rebuild else "the feed stays closed"
         documents = s.idx[s.live]
-        if c.lost_numbers == "published again" and any(is_lost(s, e.changed) for e in documents.values()):
+        if any(has_lost(c, s, e) for e in documents.values()):
             return None
         want = {d: content for d in c.docs if (content := derive(c, s, d))}
         have = {d: e.content for d, e in documents.items() if e.content}

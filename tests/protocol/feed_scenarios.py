@@ -150,6 +150,11 @@ PAIRS = {
         dict(**X, jobs=(up("x", 2, YES2, repeat=False),), restarts=1, crash=1, zombie=1),
         dict(lost_numbers="left"),
     ),
+    "17-moved": (
+        "what has moved under a lost number is published again, also when it has changed since",
+        dict(**X, jobs=(up("x", 2, NO, repeat=False), up("x", 3, NO2, repeat=False)), restarts=1, past=2, crash=1, zombie=1, coarse=("records", "refresh")),
+        dict(lost_numbers="what has changed"),
+    ),
     "18-settling": (
         "nobody compares while dead writers whose notes are lost may still write",
         dict(**X, jobs=(up("x", 2, YES2), up("x", 3, YES)), restarts=1, past=3, crash=1, zombie=1, refreshes=True, coarse=("records", "refresh")),

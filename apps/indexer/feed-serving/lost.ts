@@ -1,25 +1,30 @@
+import type { estypes } from "@elastic/elasticsearch";
+import { movedField } from "@tranche/read-models/documents/change-tickets";
+import { FIELD_GROUPS } from "@tranche/read-models/documents/field-groups";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { chunks } from "@tranche/shared/search/chunks";
 import { FIRST_STAGE } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import { searchKeys } from "@tranche/shared/search/search-all";
-import { isOver } from "@tranche/shared/ticket/lost-numbers";
+import { isOver, type LostNumbers } from "@tranche/shared/ticket/lost-numbers";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
 import { only } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 
 const BATCH_SIZE = 500;
+/** Not `created`: a low one only lets a reader be told of one removal more. */
+const WHEN_CHANGED = ["changed", "moved", ...FIELD_GROUPS.map(movedField)];
 
 /**
- * Derives again the documents that have changed under numbers which Redis has lost: their notes are lost as well, so readers of the feed
- * may have passed them. It is called until nothing can appear any more that a dead writer wrote under them. Returns how many it
+ * Derives again the documents that have changed or moved under numbers which Redis has lost: their notes are lost as well, so readers of the
+ * feed may have passed them. It is called until nothing can appear any more that a dead writer wrote under them. Returns how many it
  * derived. Rule 17 of docs/decisions/0040-a-feed-that-misses-nothing.md.
  */
 export async function publishLost(parts: PipelineParts): Promise<number> {
   const lost = parts.tickets.lostNumbers();
   if (lost.length === 0) return 0;
   const now = Date.now();
-  const query = { bool: { should: lost.map(({ above, last }) => ({ range: { changed: { gt: above, lte: last } } })) } };
+  const query = changedUnder(lost);
   let derived = 0;
   for (const model of FIRST_STAGE) {
     const index = parts.names.role(model, "live");
@@ -33,3 +38,19 @@ export async function publishLost(parts: PipelineParts): Promise<number> {
   await parts.tickets.forgetLost(lost.filter((each) => isOver(each, now)));
   return derived;
 }
+
+/**
+ * The documents of which something has changed under these numbers. One that has changed again since may still have moved under one of them.
+ * Only `changed` is indexed, and it is never below when a group of fields has moved.
+ */
+export const changedUnder = (lost: readonly LostNumbers[]): estypes.QueryDslQueryContainer => ({
+  bool: {
+    should: lost.map(({ above, last }) => ({
+      bool: {
+        filter: [{ range: { changed: { gt: above } } }],
+        should: WHEN_CHANGED.map((field) => ({ range: { [field]: { gt: above, lte: last } } })),
+        minimum_should_match: 1,
+      },
+    })),
+  },
+});
