@@ -112,6 +112,8 @@ export function createTicketClock(
   let [identity, known] = ["", 0];
   let noted: ReadHistory | undefined;
   let repairing: Promise<void> | undefined;
+  /** What may be lost is being told again. */
+  let retelling: Promise<unknown> = Promise.resolve();
   /** Of the history that was examined. */
   let lostNumbers: readonly LostNumbers[] = [];
 
@@ -157,11 +159,11 @@ export function createTicketClock(
 
   /** Compares a Redis with the one that was noted. Its clock then continues above every number given before. */
   const examine = async (found: string) => {
-    noted = await histories.read();
+    const read = await histories.read();
     // Read after it: another process may just have raised the clock and noted that.
     const clock = Number((await redis.get(redisKey)) ?? MISSING);
     if (clock === MISSING) return;
-    const { history } = noted ?? {};
+    const { history } = read ?? {};
     const least = Math.max(known, history?.clock ?? 0);
     // Another process has noted these, and the clock is still to be raised.
     const newest = history?.identity === found ? history.lost?.find(({ above }) => above === clock) : undefined;
@@ -180,19 +182,23 @@ export function createTicketClock(
     }
     const raise = async () => raised === clock || (await redis.continueAbove(redisKey, String(raised))) !== MISSING;
     if (!isLossy && !(await raise())) return;
+    // Never `noted`, which may be what another process has noted since: it would be overwritten.
+    let saved = read;
     // What an earlier version left unknown is repaired when Redis is replaced, and known from then on.
     const writers = isReplaced || !history ? missed(history?.writers, Date.now()) : history.writers;
     const isPresent = parts.writer === undefined || writers === undefined || isAmong(writers, parts.writer);
     if (isReplaced || history?.identity !== found || raised > history.clock || !isPresent) {
-      noted = await histories.save(noted, { identity: found, clock: raised, writers: present(writers), lost });
-      if (!noted) return;
+      saved = await histories.save(read, { identity: found, clock: raised, writers: present(writers), lost });
+      if (!saved) return;
     }
     // After the lost numbers are saved: nobody can tell afterwards from where they were.
     if (isLossy && !(await raise())) return;
     const news = lost.filter(({ at }) => !lostNumbers.some((each) => each.at === at));
     // In the background: what is told again may take numbers, which wait for this examination.
-    if (identity !== "" && news.length > 0) void unproven.lost(Math.min(...news.map(({ above }) => above)));
-    [identity, known, lostNumbers] = [found, Math.max(known, raised), lost];
+    if (identity !== "" && news.length > 0) {
+      retelling = Promise.all([retelling, unproven.lost(Math.min(...news.map(({ above }) => above)))]);
+    }
+    [noted, identity, known, lostNumbers] = [saved, found, Math.max(known, raised), lost];
   };
 
   const saveClock = async () => {
@@ -200,25 +206,29 @@ export function createTicketClock(
     while (clock > (noted?.history.clock ?? 0)) {
       noted ??= await histories.read();
       // Another Redis was noted meanwhile: the next number is preceded by an examination.
-      if (!noted || noted.history.identity !== identity || noted.history.clock >= clock) return;
-      noted = await histories.save(noted, { ...noted.history, clock });
-      if (noted) unproven.saved(clock);
+      if (!noted || noted.history.identity !== identity) return;
+      if (noted.history.clock < clock) noted = await histories.save(noted, { ...noted.history, clock });
     }
+    // Also when another process has saved a higher one.
+    if (noted?.history.identity === identity) unproven.saved(clock);
   };
 
   const forgetLost = async (over: readonly LostNumbers[]) => {
     const isOver = (lost: LostNumbers) => over.some(({ above, last }) => above === lost.above && last === lost.last);
+    if (over.length === 0) return;
     const read = await histories.read();
-    if (read?.history.lost?.some(isOver) !== true) return;
-    const left = read.history.lost.filter((each) => !isOver(each));
-    // When somebody else changes it meanwhile, they are forgotten the next time.
-    const saved = await histories.save(read, { ...read.history, lost: left });
+    if (!read) return;
+    const { lost = [] } = read.history;
+    const left = lost.filter((each) => !isOver(each));
+    // Another process may have forgotten them. When somebody changes the history meanwhile, they are forgotten the next time.
+    const saved = left.length === lost.length ? read : await histories.save(read, { ...read.history, lost: left });
     if (saved?.history.identity === identity) [noted, lostNumbers] = [saved, left];
   };
 
   const end = async () => {
     const { writer } = parts;
     if (writer === undefined) return;
+    await retelling;
     const last = await takeNumbers(1);
     for (let saved: ReadHistory | undefined; !saved;) {
       const read = await histories.read();

@@ -46,6 +46,23 @@ test("what was proved by a number that is saved is forgotten", async () => {
   expect(await lost(5)).toEqual(["b"]);
 });
 
+test("what is being told during a loss is told again as a whole", async () => {
+  const unproven = createUnproven();
+  const heard: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const telling = unproven.durably(async (...parts: string[]) => {
+    for (const part of parts) {
+      heard.push(part);
+      if (part === "1") await gate.promise;
+    }
+    return heard.length;
+  })("1", "2");
+  await unproven.lost(0);
+  gate.resolve();
+  expect(await telling).toBe(2);
+  expect(heard).toEqual(["1", "2", "1", "2"]);
+});
+
 test("an answer is returned, and what fails is not told again", async () => {
   const { unproven, lost } = create();
   expect(await unproven.durably(async (n: number) => n + 1)(1)).toBe(2);

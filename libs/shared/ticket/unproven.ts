@@ -25,12 +25,19 @@ export function createUnproven(): Unproven {
   let all: { again: () => Promise<unknown>; proof: number }[] = [];
   /** How many were ever told. */
   let told = 0;
+  let losses = 0;
 
   const durably = <Arguments extends unknown[], Answer>(tell: Tell<Arguments, Answer>): Tell<Arguments, Answer> => {
     const durable: Tell<Arguments, Answer> = async (...of) => {
+      const before = losses;
       const answer = await tell(...of);
-      all.push({ again: () => durable(...of), proof: NONE });
-      told++;
+      if (losses === before) {
+        all.push({ again: () => durable(...of), proof: NONE });
+        told++;
+      } else {
+        // Only its end may have been told to the new Redis.
+        await durable(...of);
+      }
       return answer;
     };
     return durable;
@@ -50,6 +57,7 @@ export function createUnproven(): Unproven {
     async lost(above) {
       const missing = all.filter(({ proof }) => proof > above);
       all = [];
+      losses++;
       for (const { again } of missing) await untilDone(again);
     },
   };
