@@ -30,6 +30,8 @@ export async function publishLost(parts: PipelineParts): Promise<number> {
     const index = parts.names.role(model, "live");
     await refreshed(parts.client, [index], parts.onRetry);
     for await (const page of searchKeys(parts.client, { index, query, field: OF_MODEL[model].idField })) {
+      // The refresh has shown what its writer has not announced. Derived again it is the same, so that announces too little.
+      await parts.announcer.announceEverything([model]);
       for (const ids of chunks(page, BATCH_SIZE)) await deriveDocuments(parts, only(model, ids), { again: true });
       derived += page.length;
     }
