@@ -86,10 +86,11 @@ export function createUpkeep(
     schedule: () => schedule(queues),
     recover: async () => {
       await schedule(queues);
-      await options.restoreBackups();
       // Readers may have cached what was there before a change whose announcement is lost.
       await pipeline.announcer.announceEverything(READ_MODELS);
       await publishLost(pipeline);
+      // Last: readers do not wait for it, and it may fail.
+      await options.restoreBackups();
     },
     rederive: async (asked) => {
       await options.restoreBackups();
