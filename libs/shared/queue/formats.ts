@@ -15,7 +15,8 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   fanout: 1,
   investors: 1,
   due: 1,
-  upkeep: 1,
+  /** 2: `recover`, which earlier versions do not know. */
+  upkeep: 2,
   rebuild: 1,
   /** 2: slices of a verification and of the derivation of everything, too. */
   copy: 2,

@@ -2,6 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import type { Queue } from "bullmq";
 import type { RedisClient } from "../redis/connect.ts";
 import { type JobRange, markedJobs } from "../queue/job-ledger.ts";
+import { JOB_FORMATS } from "../queue/formats.ts";
 import { JOB_OPTIONS, type RederiveJob, UPKEEP_JOBS } from "../queue/queues.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
@@ -114,10 +115,15 @@ export function lossReporter(parts: {
     onLost: async (ceiling, how) => report(String(ceiling), how, await lostRuns()),
     onReplaced: async () => {
       note("Redis restarted or another one took over: what its newest writes were about is published again.");
-      await upkeep.add(UPKEEP_JOBS.recover, undefined, {
-        ...JOB_OPTIONS,
-        deduplication: { id: "recover", keepLastIfActive: true },
-      });
+      const format = JOB_FORMATS.upkeep;
+      await upkeep.add(
+        UPKEEP_JOBS.recover,
+        { format },
+        {
+          ...JOB_OPTIONS,
+          deduplication: { id: "recover", keepLastIfActive: true },
+        },
+      );
     },
     onContinued: () => note("Redis restarted with everything that it had acknowledged."),
     hasNotedJobs: async () => (await lostRuns()).every(({ run }) => run.jobs === undefined || run.jobs === 0),
