@@ -1,12 +1,9 @@
--- Takes consecutive numbers from the one clock of tickets and record versions.
+-- Takes consecutive numbers from the one clock of tickets and record versions. It follows the code of identity.lua.
 -- KEYS[1] the last number given
 -- ARGV[1] the ceiling: no number above it may be given; ARGV[2] how many; ARGV[3] the identity of Redis that the caller has examined,
 --   or ''; ARGV[4] a number that is known to be given
 -- Returns {first, last} of the numbers given, or {-1, 0, identity} when the clock is missing, {-2, last} when they would pass the
 -- ceiling, or {-3, last number given, identity} when Redis is another one than examined, or its clock went back.
--- The identity is that of the process and of the history of its data: it changes with a restart, a failover and a full copy.
-local identity = string.match(redis.call("INFO", "server"), "run_id:(%x+)")
-  .. "/" .. string.match(redis.call("INFO", "replication"), "master_replid:(%x+)")
 local given = redis.call("GET", KEYS[1])
 if not given then return { -1, 0, identity } end
 if identity ~= ARGV[3] or tonumber(given) < tonumber(ARGV[4]) then return { -3, tonumber(given), identity } end

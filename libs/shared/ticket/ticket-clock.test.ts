@@ -21,7 +21,10 @@ function engines() {
     defineCommand: () => {},
     get: async () => (redis.clock === undefined ? null : String(redis.clock)),
     set: async (_: string, value: string) => void (redis.clock ??= Number(value)),
-    continueAbove: async (_: string, least: string) => (redis.clock = Math.max(redis.clock!, Number(least))),
+    async continueAbove(_: string, least: string, identity: string) {
+      if (redis.identity !== identity) return -1;
+      return (redis.clock = Math.max(redis.clock!, Number(least)));
+    },
     async takeTickets(_: string, ceiling: string, count: number, identity: string, known: string) {
       if (redis.clock === undefined) return [-1, 0, redis.identity];
       if (redis.identity !== identity || redis.clock < Number(known)) return [-3, redis.clock, redis.identity];
@@ -65,6 +68,20 @@ test("who examines a Redis beside another process keeps what that one has noted"
   await taking;
   expect(history().writers).toEqual([{ id: "other" }, { id: "one" }]);
   expect(history().lost).toHaveLength(1);
+});
+
+test("a Redis that takes over in the middle of an examination is examined itself", async () => {
+  const { clockOf, restart, history, redis } = engines();
+  const one = clockOf("one", {
+    hasNotedJobs: async () => {
+      if (redis.identity === "2") restart("3", 3);
+      return true;
+    },
+  });
+  for (let taken = 0; taken < 5; taken++) await one.take();
+  restart("2");
+  expect(await one.take()).toBeGreaterThan(5);
+  expect(Math.min(...history().lost!.map(({ above }) => above))).toBe(3);
 });
 
 test("lost numbers that another process has forgotten are forgotten", async () => {

@@ -11,8 +11,10 @@ import { haveEnded, isAmong, missed, withWriter, without } from "./writers.ts";
 /** How far ahead of use the ceiling is raised, in µs. */
 const HEADROOM = 60_000_000;
 const script = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+const TAKE_TICKETS = script("./identity.lua") + script("./take-tickets.lua");
+const CONTINUE_ABOVE = script("./identity.lua") + script("./continue-above.lua");
 /** For scripts that take a ticket and do more: a function `take` of take-tickets.lua. They continue with their own code. */
-export const TAKE_IN_LUA = `local function take()\n${script("./take-tickets.lua")}\nend\n`;
+export const TAKE_IN_LUA = `local function take()\n${TAKE_TICKETS}\nend\n`;
 const MISSING = -1;
 const PASSED = -2;
 
@@ -80,7 +82,7 @@ type TicketRedis = RedisClient & {
     identity: string,
     known: string,
   ): Promise<[first: number, last: number, identity?: string]>;
-  continueAbove(key: string, least: string): Promise<number>;
+  continueAbove(key: string, least: string, identity: string): Promise<number>;
 };
 
 /**
@@ -102,8 +104,8 @@ export function createTicketClock(
   } & HistoryEvents,
 ): TicketClock {
   const { client, controlIndex: index, redisKey, onRetry } = parts;
-  parts.redis.defineCommand("takeTickets", { numberOfKeys: 1, lua: script("./take-tickets.lua") });
-  parts.redis.defineCommand("continueAbove", { numberOfKeys: 1, lua: script("./continue-above.lua") });
+  parts.redis.defineCommand("takeTickets", { numberOfKeys: 1, lua: TAKE_TICKETS });
+  parts.redis.defineCommand("continueAbove", { numberOfKeys: 1, lua: CONTINUE_ABOVE });
   const redis = parts.redis as TicketRedis;
   const histories = createRedisHistory(client, index, onRetry);
   const unproven = createUnproven();
@@ -180,7 +182,8 @@ export function createTicketClock(
         [lost, isLossy] = [withLost(lost, { above: clock, last: raised, at: new Date().toISOString() }), true];
       }
     }
-    const raise = async () => raised === clock || (await redis.continueAbove(redisKey, String(raised))) !== MISSING;
+    const raise = async () =>
+      raised === clock || (await redis.continueAbove(redisKey, String(raised), found)) !== MISSING;
     if (!isLossy && !(await raise())) return;
     // Never `noted`, which may be what another process has noted since: it would be overwritten.
     let saved = read;
