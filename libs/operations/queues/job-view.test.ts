@@ -27,6 +27,12 @@ test("a failed job has its reason, without keys and cut off", () => {
   expect(jobView("failed", found({ failedReason: "x".repeat(5000) })).reason).toHaveLength(1000);
 });
 
+test("keys that another program put into a name, or into data that can't be read, are not shown", () => {
+  expect(jobView("waiting", found({ name: "GET /?key=trn_8kQ2mZ0a_AbCdEf" })).name).not.toContain("AbCdEf");
+  const unreadable = "Unexpected token 'k', \"key trn_8kQ2mZ0a_AbCdEf\" is not valid JSON";
+  expect(jobView("waiting", { id: "7", unreadable }).reason).not.toContain("AbCdEf");
+});
+
 test("a job that can't be read says why", () => {
   expect(jobView("waiting", { id: "7", unreadable: "its data is gone from Redis" })).toEqual({
     id: "7",

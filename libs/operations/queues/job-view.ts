@@ -22,12 +22,14 @@ const MAX_REASON = 1000;
 export function jobView(state: JobState, found: FoundJob): JobView {
   const { id } = found;
   if ("unreadable" in found) {
-    return { id, name: null, at: null, attempts: null, reason: `It can't be read: ${found.unreadable}`, data: null };
+    // What the parser says quotes the data.
+    const why = withoutKeys(found.unreadable);
+    return { id, name: null, at: null, attempts: null, reason: `It can't be read: ${why}`, data: null };
   }
   const { job } = found;
   return {
     id,
-    name: job.name,
+    name: withoutKeys(job.name),
     at: isoTime((state === "failed" && job.finishedOn) || (state === "active" && job.processedOn) || createdAt(found)),
     attempts: job.attemptsMade,
     reason: job.failedReason ? withoutKeys(job.failedReason).slice(0, MAX_REASON) : null,
