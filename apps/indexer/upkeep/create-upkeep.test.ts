@@ -8,7 +8,9 @@ test("after a loss what readers see comes first: backups that can't be put back 
   const pipeline = {
     names: indexNames("t"),
     announcer: { announceEverything: async () => void steps.push("announce") },
-    tickets: { lostNumbers: () => (steps.push("publish"), []) },
+    namespace: "t",
+    tickets: { lostNumbers: () => (steps.push("publish"), []), take: async () => 7 },
+    redis: { hset: async (_: string, moves: object) => void steps.push(JSON.stringify(moves)) },
   };
   type Arguments = Parameters<typeof createUpkeep>;
   const upkeep = createUpkeep(
@@ -18,5 +20,5 @@ test("after a loss what readers see comes first: backups that can't be put back 
     { restoreBackups: () => Promise.reject(new Error("refused")) } as Arguments[3],
   );
   await expect(upkeep.recover()).rejects.toThrow("refused");
-  expect(steps).toEqual(["announce", "publish"]);
+  expect(steps).toEqual(["announce", "publish", '{"funding":7,"signals":7}']);
 });

@@ -1,6 +1,7 @@
 import { REBUILD_JOB_OPTIONS, type RederiveJob } from "@tranche/shared/queue/queues";
 import { isRunning, type RebuildStore } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { wakeReaders } from "@tranche/shared/feed/wake-readers";
 import { createIngestLosses } from "@tranche/shared/runs/ingest-losses";
 import { createIngestRuns } from "@tranche/shared/runs/ingest-runs";
 import type { LossReporter } from "@tranche/shared/runs/redis-loss";
@@ -89,6 +90,7 @@ export function createUpkeep(
       // Readers may have cached what was there before a change whose announcement is lost.
       await pipeline.announcer.announceEverything(READ_MODELS);
       await publishLost(pipeline);
+      await wakeReaders(pipeline);
       // Last: readers do not wait for it, and it may fail.
       await options.restoreBackups();
     },
