@@ -12,6 +12,7 @@ import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/
 import type { Base } from "./base.ts";
 import { untilJobsEnd } from "./jobs/under-way.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
+import { durableNotes } from "./queues/durable-notes.ts";
 import { pipelineQueues } from "./queues/queues.ts";
 
 /**
@@ -19,18 +20,18 @@ import { pipelineQueues } from "./queues/queues.ts";
  * another Redis acknowledged.
  */
 const durableFollowUps = (
-  { durably }: Pick<TicketClock, "durably">,
+  tickets: Pick<TicketClock, "durably" | "take">,
   { noted, notedFanout, enqueueDerive, enqueueInvestors, enqueueFanout, ...others }: ReturnType<typeof pipelineQueues>,
 ): ReturnType<typeof pipelineQueues> => ({
   ...others,
-  noted: { ...noted, add: durably(noted.add) },
+  noted: durableNotes(tickets, noted),
   notedFanout: {
-    rounds: { ...notedFanout.rounds, add: durably(notedFanout.rounds.add) },
-    companies: { ...notedFanout.companies, add: durably(notedFanout.companies.add) },
+    rounds: durableNotes(tickets, notedFanout.rounds),
+    companies: durableNotes(tickets, notedFanout.companies),
   },
-  enqueueDerive: durably(enqueueDerive),
-  enqueueInvestors: durably(enqueueInvestors),
-  enqueueFanout: durably(enqueueFanout),
+  enqueueDerive: tickets.durably(enqueueDerive),
+  enqueueInvestors: tickets.durably(enqueueInvestors),
+  enqueueFanout: tickets.durably(enqueueFanout),
 });
 
 /** Makes the dependencies of the pipeline. Calls `onFailedTry` for each request that Elasticsearch refused or failed. */
