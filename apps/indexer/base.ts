@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import type { Timing } from "@tranche/shared/process/timing";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { IndexNames } from "@tranche/shared/search/index-names";
@@ -19,6 +20,7 @@ export type Base = {
   layout: Layout;
   queues: IndexerQueues;
   activity: Activity;
+  timing: Timing;
   /** Undefined until the workers are created, and without a leader. */
   leader: () => Leader | undefined;
 };

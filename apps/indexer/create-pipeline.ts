@@ -36,7 +36,7 @@ const durableFollowUps = (
 
 /** Makes the dependencies of the pipeline. Calls `onFailedTry` for each request that Elasticsearch refused or failed. */
 export function createPipeline(
-  { settings, log, client, redis, names, namespace, queues, activity }: Base,
+  { settings, log, client, redis, names, namespace, queues, activity, timing }: Base,
   parts: {
     versions: PipelineParts["versions"];
     losses: ReturnType<typeof lossReporter>;
@@ -85,6 +85,7 @@ export function createPipeline(
         createNotedInvestors(redis, namespace),
         createNotedFanout(redis, namespace),
         createDeadLetterBackup(client, names),
+        timing,
         log,
       ),
     ),

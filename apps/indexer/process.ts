@@ -6,6 +6,7 @@ import { MAX_WAITING_JOBS } from "@tranche/shared/queue/enqueue";
 import { markedJobs } from "@tranche/shared/queue/job-ledger";
 import { createFailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
 import { JOB_OPTIONS, queuePrefix, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
+import { createTiming } from "@tranche/shared/process/timing";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import type { RedisClient } from "@tranche/shared/redis/connect";
@@ -67,6 +68,7 @@ export async function serve(
     layout,
     queues: createQueues(connection),
     activity: createActivity(),
+    timing: createTiming(settings.TRANCHE_PAUSES),
     leader: () => leader,
   };
   const { queues, activity } = base;
@@ -130,6 +132,7 @@ export async function serve(
       onSearchable: (seconds) => metrics.searchable(seconds),
       gate,
       failedIngests: createFailedIngestBackup(client, names),
+      timing: base.timing,
       queues,
       waiting,
       days,
@@ -156,7 +159,8 @@ export async function serve(
   await catchUpWithClock(base, days, pipeline.now());
   void leader?.follow(ending.signal);
   void watchdog.watch(ending.signal);
-  if (webhooks) void followChanges({ ...webhooks, queue: queues.webhooks }, ending.signal);
+  if (webhooks)
+    void followChanges({ ...webhooks, queue: queues.webhooks, lookEveryMs: base.timing.webhooksLook }, ending.signal);
   log.info({ namespace, concurrency, ...(health && { operatorAddress: health.address }) }, "the indexer takes jobs");
 }
 

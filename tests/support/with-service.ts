@@ -31,7 +31,8 @@ export type FixtureOptions = {
  */
 export function withService({ start = [], ...options }: FixtureOptions = {}): Fixture {
   const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
-  const service = createService(engines, options);
+  const env = { TRANCHE_PAUSES: "0.1", ...options.env };
+  const service = createService(engines, { ...options, env });
   const queues = openQueues(engines.redisUrl, service.namespace);
   const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
 

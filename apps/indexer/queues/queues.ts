@@ -1,4 +1,5 @@
 import { type DeadLetterBackup, deadLetterId } from "@tranche/shared/queue/dead-letter-backup";
+import type { Timing } from "@tranche/shared/process/timing";
 import type { Logger } from "@tranche/shared/log/logger";
 import type { NotedDocuments, NotedFanout } from "@tranche/shared/queue/noted-investors";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
@@ -82,6 +83,7 @@ export function pipelineQueues(
   noted: NotedDocuments,
   notedFanout: NotedFanout,
   backup: Pick<DeadLetterBackup, "keep">,
+  timing: Timing,
   log: Logger,
 ): Pick<
   PipelineParts,
@@ -94,7 +96,7 @@ export function pipelineQueues(
       await queues.fanout.add("fanout", undefined, FANOUT_JOB_OPTIONS);
     },
     enqueueInvestors: async () => {
-      await queues.investors.add("investors", undefined, INVESTORS_JOB_OPTIONS);
+      await queues.investors.add("investors", undefined, { ...INVESTORS_JOB_OPTIONS, delay: timing.investorsPass });
     },
     enqueueDerive: async (jobs) => {
       const format = JOB_FORMATS.derive;

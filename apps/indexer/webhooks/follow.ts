@@ -8,7 +8,6 @@ import { removeGone } from "./gone.ts";
 import { matching } from "./match.ts";
 import type { WebhookParts } from "./parts.ts";
 
-const LOOK_EVERY_MS = 500;
 /** How often every webhook gets a job, whether something has come or not: a Redis that lost its data has lost jobs. */
 const ALL_EVERY_MS = 10 * 60_000;
 
@@ -17,6 +16,7 @@ type FollowParts = Pick<
   "client" | "redis" | "namespace" | "accounts" | "webhooks" | "active" | "seen" | "filters" | "deliveries" | "log"
 > & {
   queue: Queue<WebhookJob>;
+  lookEveryMs: number;
 };
 
 /**
@@ -50,7 +50,7 @@ export async function followChanges(parts: FollowParts, until: AbortSignal): Pro
       // Whatever came meanwhile is found by the jobs.
       parts.seen.clear();
     }
-    await pause(LOOK_EVERY_MS, undefined, { signal: until }).catch(() => {});
+    await pause(parts.lookEveryMs, undefined, { signal: until }).catch(() => {});
   }
 }
 

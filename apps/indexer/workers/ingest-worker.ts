@@ -6,8 +6,8 @@ import { ingestRecords, type Ingestion } from "../jobs/ingest.ts";
 import { microBatch } from "../jobs/micro-batch.ts";
 import { LOCKS, type WorkerOptions, type WorkerParts } from "./parts.ts";
 
-/** Of records: one batch is stored while another is derived; single records become visible about once per second. */
-const BATCHES = { maxItems: 8000, lanes: 2, paceMs: 1000 };
+/** Of records: one batch is stored while another is derived. */
+const BATCHES = { maxItems: 8000, lanes: 2 };
 /** A worker that is paused while it waits for a job still takes one within this time. */
 const DRAIN_DELAY_S = 1;
 
@@ -22,7 +22,8 @@ export function createIngestWorker(
     gate,
     onSearchable,
     failedIngests,
-  }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable" | "failedIngests">,
+    timing,
+  }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable" | "failedIngests" | "timing">,
   { connection, prefix, concurrency }: WorkerOptions,
 ): Worker {
   const batched = (again: boolean) =>
@@ -30,6 +31,7 @@ export function createIngestWorker(
       (writes, failed) => ingestRecords(pipeline, writes, { again: again || failed }),
       {
         ...BATCHES,
+        paceMs: timing.ingestBatch,
         maxJobs: concurrency,
       },
     );

@@ -108,7 +108,6 @@ export const REBUILD_JOB_OPTIONS = {
  */
 export const INVESTORS_JOB_OPTIONS = {
   ...JOB_OPTIONS,
-  delay: 500,
   deduplication: { id: "investors", keepLastIfActive: true },
 } as const;
 

@@ -217,6 +217,12 @@ export const SETTINGS = {
     description:
       "Whether one of several indexers takes the ingest jobs of a small stream, so that together they refresh and announce about once per second: on or off. Set it alike for all indexers.",
   },
+  TRANCHE_PAUSES: {
+    schema: z.coerce.number("expected a number such as 0.1").min(0.01).max(1),
+    fallback: "1",
+    description:
+      "Which part of its usual pauses an indexer makes between batches and between looks, from 0.01 to 1. Tests use 0.1: writes are visible sooner, and the engines have more to do.",
+  },
   TRANCHE_STUCK_AFTER_SECONDS: {
     schema: count(5),
     fallback: "300",
