@@ -64,7 +64,11 @@ Examples:
         showGlobalOptions: true,
         styleTitle: (title) => styleText("bold", title, { validateStream: false }),
       })
-      .configureOutput({ outputError: (text) => ops.terminal.fail(text.replace(/^error: /, "").trimEnd()) });
+      .configureOutput({
+        writeOut: (text) => ops.terminal.stdout.write(text),
+        writeErr: (text) => ops.terminal.stderr.write(text),
+        outputError: (text) => ops.terminal.fail(text.replace(/^error: /, "").trimEnd()),
+      });
   });
   return program;
 }

@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { CommanderError } from "commander";
+import type { Ops } from "./context/ops.ts";
+import type { Engines } from "./engines/connect.ts";
+import { opsProgram } from "./program.ts";
+import { Interrupted } from "./terminal/failure.ts";
+import { createTerminal, type Terminal } from "./terminal/terminal.ts";
+
+export const DONE = 0;
+export const FAILED = 1;
+const WRONG_USAGE = 2;
+export const INTERRUPTED = 130;
+
+const project = join(import.meta.dirname, "../..");
+
+/** What a command gets from the process that calls it. */
+export type Surroundings = Pick<Terminal, "stdin" | "stdout" | "stderr"> &
+  Pick<Ops, "onInterrupt"> & { environment: NodeJS.ProcessEnv };
+
+/** Runs one command to its end, closes the clients that it opened, and returns the exit code. */
+export async function runOps(args: readonly string[], surroundings: Surroundings): Promise<number> {
+  const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { version: string };
+  const { environment, onInterrupt, ...streams } = surroundings;
+  const terminal = createTerminal(streams, args.includes("--json"));
+  let engines: Promise<Engines> | undefined;
+  // Clients are imported when a command needs them: they take half a second.
+  const ops: Ops = {
+    version,
+    terminal,
+    settings: async () => (await import("./engines/settings.ts")).opsSettings(environment, project),
+    engines: () =>
+      (engines ??= import("./engines/connect.ts").then(async ({ connectEngines }) =>
+        connectEngines(await ops.settings(), terminal),
+      )),
+    accounts: async () => {
+      const { accountStore } = await import("./accounts/store.ts");
+      return accountStore(await ops.engines());
+    },
+    onInterrupt,
+  };
+  try {
+    await opsProgram(ops).parseAsync(args, { from: "user" });
+  } catch (error) {
+    terminal.exitCode = await reportFailure(error as Error, terminal);
+  }
+  await engines?.then(
+    (connected) => connected.close(),
+    () => {},
+  );
+  return terminal.exitCode;
+}
+
+/** Reports what went wrong, and returns the exit code. */
+async function reportFailure(error: Error, terminal: Terminal): Promise<number> {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return DONE;
+    // Commander has reported it already; a missing command shows the help.
+    if (terminal.json) terminal.show({ error: { message: error.message.replace(/^error: /, "") } }, "");
+    return WRONG_USAGE;
+  }
+  if (error instanceof Interrupted) {
+    terminal.tell(error.message);
+    if (terminal.json) terminal.show({ error: { message: error.message } }, "");
+    return INTERRUPTED;
+  }
+  const { reportOf } = await import("./terminal/report.ts");
+  const { message, wrongUsage } = reportOf(error);
+  terminal.fail(message);
+  if (terminal.json) terminal.show({ error: { message } }, "");
+  return wrongUsage ? WRONG_USAGE : FAILED;
+}
