@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { indexNames } from "@tranche/shared/search/index-names";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import { afterAll, expect, inject, test } from "vitest";
+import { callOps } from "./support/ops.ts";
 
 const namespace = `acc_${process.pid}_${Date.now().toString(36)}`.slice(0, 30);
 const env = {
@@ -34,17 +34,9 @@ afterAll(async () => {
   await client.close();
 });
 
-async function ops(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "../apps/ops/main.ts"), ...args], {
-      env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    let [out, err] = ["", ""];
-    child.stdout.on("data", (part) => (out += part));
-    child.stderr.on("data", (part) => (err += part));
-    child.on("close", (code) => resolve({ code, out, err }));
-  });
+async function ops(...args: string[]) {
+  const { code, stdout: out, stderr: err } = await callOps(args, { environment: env });
+  return { code, out, err };
 }
 const held = (key: string) => store.caller(handleOfKey(key)!, hashOfKey(key));
 const json = async (...args: string[]) => JSON.parse((await ops(...args, "--json")).out);

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,6 +8,7 @@ import { Redis } from "ioredis";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { deleteNamespace } from "./support/namespace.ts";
+import { callOps, spawnOps } from "./support/ops.ts";
 
 const project = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "ops-"));
@@ -25,27 +25,25 @@ const redis = new Redis(inject("redisUrl"), { maxRetriesPerRequest: null });
 const at = { connection: redis, prefix: `{${namespace}}` };
 const ingest = new Queue("ingest", at);
 
-type Ran = { code: number | null; out: string; err: string };
+type Options = { input?: string; over?: Record<string, string>; interruptAt?: string; keepInput?: boolean };
 
-/** Runs the real command; `input` is its standard input, and Ctrl-C comes once it has printed `interruptAt`. */
-function ops(
-  args: string[],
-  options: { input?: string; over?: Record<string, string>; interruptAt?: string; keepInput?: boolean } = {},
-): Promise<Ran> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [join(project, "apps/ops/main.ts"), ...args], {
-      cwd: folder,
-      env: { ...env, ...options.over },
-    });
-    let [out, err, interrupted] = ["", "", false];
-    child.stdout.on("data", (part) => (out += part));
-    child.stderr.on("data", (part) => {
-      err += part;
-      if (options.interruptAt && !interrupted && err.includes(options.interruptAt)) interrupted = child.kill("SIGINT");
-    });
-    child.on("close", (code) => resolve({ code, out, err }));
-    if (!options.keepInput) child.stdin.end(options.input ?? "");
-  });
+/** Runs the command; `input` is its standard input. With `interruptAt` it is a process, and Ctrl-C comes once it has printed that. */
+async function ops(args: string[], { input, over, interruptAt, keepInput }: Options = {}) {
+  const environment = { ...env, ...over };
+  let interrupted = false;
+  const { code, stdout, stderr } =
+    interruptAt === undefined
+      ? await callOps(args, { environment, input })
+      : await spawnOps(args, {
+          environment,
+          input,
+          cwd: folder,
+          keepInput,
+          onError(printed, child) {
+            if (!interrupted && printed.includes(interruptAt)) interrupted = child.kill("SIGINT");
+          },
+        });
+  return { code, out: stdout, err: stderr };
 }
 
 const file = (name: string, content: string | Buffer) => {
@@ -57,8 +55,11 @@ const company = (id: string, over: object = {}) =>
 const writes = async (): Promise<RecordWrite[]> =>
   (await ingest.getJobs(["waiting"], 0, -1, true)).flatMap((job) => (job.data as { records: RecordWrite[] }).records);
 
+// Files are named as a person in their folder names them.
+beforeAll(() => process.chdir(folder));
 beforeEach(() => ingest.obliterate({ force: true }));
 afterAll(async () => {
+  process.chdir(project);
   await ingest.close();
   redis.disconnect();
   await deleteNamespace(engines, namespace);

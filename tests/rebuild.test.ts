@@ -11,7 +11,7 @@ import { runRebuild } from "../apps/indexer/rebuild/rebuild.ts";
 import { retire } from "../apps/indexer/rebuild/retire.ts";
 import { createSliceStore } from "../apps/indexer/slices/store.ts";
 import { createTargetVersions } from "../apps/indexer/write/target-versions.ts";
-import type { OpsResult } from "./support/service.ts";
+import type { OpsResult } from "./support/ops.ts";
 import { withService } from "./support/with-service.ts";
 import { company, round } from "./support/writes.ts";
 

@@ -69,7 +69,7 @@ export const feed: Drill = {
           await installation.startIndexer();
         };
         const ops = async (...args: string[]) => {
-          const { code, stderr } = await service.ops(args);
+          const { code, stderr } = await service.spawnOps(args);
           if (code !== 0) throw new Error(`ops ${args.join(" ")}: ${stderr}`);
         };
         /** What happens after a kill, by its number. */

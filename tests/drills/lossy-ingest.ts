@@ -43,7 +43,7 @@ export async function ingestWithLoss(
   };
   let clock = 0;
   try {
-    const ingesting = service.ops(["ingest", file, "--wait", "--json"]);
+    const ingesting = service.spawnOps(["ingest", file, "--wait", "--json"]);
     await lose(async (part) => {
       await until(`${part * jobs} jobs are acknowledged`, 60_000, () => marked(part * jobs));
       clock = await clockOf();

@@ -1,9 +1,9 @@
 import { seconds } from "./drill.ts";
 import type { Installation } from "./installation.ts";
 
-/** Runs `ops` with `--json`; throws when it fails. */
+/** Runs `ops` as a process, with `--json`; throws when it fails. */
 export async function ops<T>({ service }: Installation, ...args: string[]): Promise<T> {
-  const { code, stdout, stderr } = await service.ops([...args, "--json"]);
+  const { code, stdout, stderr } = await service.spawnOps([...args, "--json"]);
   if (code !== 0) throw new Error(`ops ${args.join(" ")} ended with ${code}: ${stderr}${stdout}`);
   return JSON.parse(stdout) as T;
 }

@@ -32,7 +32,7 @@ export const redisLost: Drill = {
       try {
         // As if the clock of Redis were set back later: the tickets up to the loss are ahead of it.
         await queues.redis.set(ticketKey(service.namespace), String((Date.now() + CLOCK_AHEAD_MS) * 1000));
-        const ingesting = service.ops(["ingest", file, "--json"]);
+        const ingesting = service.spawnOps(["ingest", file, "--json"]);
         const all = await until("some of the jobs are done", 60_000, async () => {
           const { count } = await client.count({ index: names.role("funding", "live") });
           return count > records / 10;

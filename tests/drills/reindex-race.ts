@@ -17,7 +17,7 @@ export const reindexRace: Drill = {
       await queues.settled(300_000);
       // Nobody works on it until all have asked, however long the last of them takes to start.
       await installation.killIndexer();
-      const answers = await Promise.all(Array.from({ length: asked }, () => service.ops(["reindex", "--json"])));
+      const answers = await Promise.all(Array.from({ length: asked }, () => service.spawnOps(["reindex", "--json"])));
       const started = answers.flatMap(({ code, stdout }) => (code === 0 ? [(JSON.parse(stdout) as Rebuild).id] : []));
       const told = answers.flatMap(({ code, stdout }) =>
         code === 1 ? [(JSON.parse(stdout) as { running?: Rebuild }).running?.id] : [],

@@ -26,7 +26,7 @@ export const reindexWrites: Drill = {
       const reading = keepReading(amountIn(installation), known, running, () => random.pick(rounds));
       await pause(500);
       const begun = Date.now();
-      const result = await service.ops(["reindex", "--wait", "--json"]);
+      const result = await service.spawnOps(["reindex", "--wait", "--json"]);
       const rebuild = JSON.parse(result.stdout) as Rebuild;
       say(`the rebuild is ${rebuild.state}`);
       const rebuildSeconds = seconds(Date.now() - begun);

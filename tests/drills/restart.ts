@@ -51,7 +51,7 @@ const KINDS: Record<string, (of: Of) => Promise<void>> = {
     await change();
     await Promise.all([installation.killIndexer(), engines.redis.kill()]);
     await engines.redis.start();
-    await installation.service.ops(["status", "--json"]);
+    await installation.service.spawnOps(["status", "--json"]);
     await installation.startIndexer();
   },
   "Redis killed twice in a row": async ({ engines, change }) => {
@@ -173,7 +173,10 @@ const answers = async (base: string, { read }: Mirror, key: string): Promise<boo
 /** After how many ms `ops ingest --wait` of a record has ended. */
 async function ingestOne(service: Service, { type, id, version, body }: RecordWrite): Promise<number> {
   const began = Date.now();
-  const { code, stderr } = await service.ops(["ingest", "-", "--wait"], JSON.stringify({ ...body, type, id, version }));
+  const { code, stderr } = await service.spawnOps(
+    ["ingest", "-", "--wait"],
+    JSON.stringify({ ...body, type, id, version }),
+  );
   if (code !== 0) throw new Error(stderr);
   return Date.now() - began;
 }

@@ -75,7 +75,7 @@ export const soak: Drill = {
             const version = 2 + writes.length;
             const writing = keepWriting(context, installation, known, running, { writesASecond, records, version });
             const reading = keepReading(amountAt(base, key), known, running, () => random.pick(rounds));
-            const rebuild = await service.ops(["reindex", "--wait", "--json"]);
+            const rebuild = await service.spawnOps(["reindex", "--wait", "--json"]);
             if (rebuild.code !== 0) failures.push(`cycle ${cycle + 1}: reindex: ${rebuild.stdout}${rebuild.stderr}`);
             if (cycle % 2 === 0) await installation.killIndexer();
             else await installation.stopIndexer();

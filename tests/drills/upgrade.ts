@@ -79,7 +79,7 @@ async function thereAndBack(context: DrillContext, installation: Installation, l
   await until("the next version's statistics wait for the rebuild", 60_000, async () => (await statistics()) === 503);
 
   say("a rebuild by the next version");
-  const reindexed = await later.ops(["reindex", "--wait", "--json"]);
+  const reindexed = await later.spawnOps(["reindex", "--wait", "--json"]);
   const rebuild = JSON.parse(reindexed.stdout) as Rebuild;
   say(`it is ${rebuild.state}${rebuild.reason === null ? "" : `: ${rebuild.reason}`}`);
   await until("this version steps aside", 60_000, async () => installation.log().includes("takes no jobs"));
@@ -96,7 +96,7 @@ async function thereAndBack(context: DrillContext, installation: Installation, l
   say("back to this version");
   const backBegun = Date.now();
   writer.goOn();
-  const rolledBack = (await later.ops(["rollback"])).code === 0;
+  const rolledBack = (await later.spawnOps(["rollback"])).code === 0;
   const takenBefore = await newest(installation);
   indexer = await service.startIndexer();
   await pause(sideBySideMs);
@@ -111,7 +111,7 @@ async function thereAndBack(context: DrillContext, installation: Installation, l
   const backSeconds = seconds(Date.now() - backBegun);
 
   say("a rebuild by this version");
-  const last = JSON.parse((await service.ops(["reindex", "--wait", "--json"])).stdout) as Rebuild;
+  const last = JSON.parse((await service.spawnOps(["reindex", "--wait", "--json"])).stdout) as Rebuild;
   const answers = (await Promise.all(readers.map((each) => each.stop()))).flat() satisfies Answer[];
   await writer.end();
   const fresh = (await reasonsOf(service)) === "";
@@ -174,14 +174,14 @@ async function askerOf(service: Service, path: string): Promise<() => Promise<nu
 
 /** Why a version says that a rebuild is due, of all live indices. */
 async function reasonsOf(service: Service): Promise<string> {
-  const { outdated_indices: outdated } = JSON.parse((await service.ops(["status", "--json"])).stdout) as {
+  const { outdated_indices: outdated } = JSON.parse((await service.spawnOps(["status", "--json"])).stdout) as {
     outdated_indices: { why: string[] }[];
   };
   return [...new Set(outdated.flatMap(({ why }) => why))].toSorted().join(" ");
 }
 
 async function differing(service: Service): Promise<number> {
-  return (JSON.parse((await service.ops(["verify", "--json"])).stdout) as { differing: number }).differing;
+  return (JSON.parse((await service.spawnOps(["verify", "--json"])).stdout) as { differing: number }).differing;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { freePorts } from "../../infra/engines/ports.ts";
 import { buildPages } from "../../web/building.ts";
+import { callOps, newKey, type OpsResult, spawnOps } from "./ops.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
-/** Hundreds of processes are started, and each spends most of its first second compiling the same modules. */
+/** Many processes are started, and each spends most of its first second compiling the same modules. */
 const COMPILED = fileURLToPath(new URL("../../node_modules/.cache/node-compile", import.meta.url));
 
 export type Engines = { elasticsearchUrl: string; redisUrl: string };
-export type OpsResult = { code: number | null; stdout: string; stderr: string };
 
 /** An installation of its own on shared engines: real processes, under a namespace that nobody else has. */
 export type Service = {
@@ -28,8 +28,10 @@ export type Service = {
   dashboard: string;
   /** Builds the pages if need be. Start the API first: the dashboard gets its address. */
   startDashboard(env?: NodeJS.ProcessEnv): Promise<ChildProcess>;
-  /** Runs `ops` to its end. `onError` gets all that it has printed to stderr, whenever it prints more. */
+  /** Runs `ops` of this code here, to its end. `onError` gets all that it has printed to stderr, whenever it prints more. */
   ops(args: string[], input?: string, onError?: (text: string) => void): Promise<OpsResult>;
+  /** Starts `ops` of `project` as a process, where it is measured or under way while something else is killed. */
+  spawnOps(args: string[], input?: string): Promise<OpsResult>;
   /** Makes an account on a plan and returns its key. */
   key(plan?: string): Promise<string>;
   stop(): Promise<void>;
@@ -115,27 +117,9 @@ export function createService(
         ...extra,
       });
     },
-    async ops(args, input, onError) {
-      const child = spawn(process.execPath, ["apps/ops/main.ts", ...args], {
-        cwd,
-        env,
-        stdio: ["pipe", "pipe", "pipe"],
-      });
-      const result: OpsResult = { code: null, stdout: "", stderr: "" };
-      child.stdout.on("data", (chunk: Buffer) => (result.stdout += chunk.toString()));
-      child.stderr.on("data", (chunk: Buffer) => {
-        result.stderr += chunk.toString();
-        onError?.(result.stderr);
-      });
-      child.stdin.end(input ?? "");
-      await once(child, "close");
-      result.code = child.exitCode;
-      return result;
-    },
-    async key(plan = "scale") {
-      const made = await service.ops(["accounts", "create", "--name", "Test", "--plan", plan, "--json"]);
-      return (JSON.parse(made.stdout) as { key: string }).key;
-    },
+    ops: (args, input, onError) => callOps(args, { environment: env, input, onError }),
+    spawnOps: (args, input) => spawnOps(args, { environment: env, input, project: cwd }),
+    key: (plan = "scale") => newKey(env, plan),
     async stop() {
       await Promise.all(
         children.map(async (child) => {
