@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { SHOWCASE_FILE } from "../infra/start/sample.ts";
 import { appsScript } from "./support/apps-script.ts";
 import { type GuideExample, guideExamples } from "./support/guide-examples.ts";
 import { containing } from "./support/page-examples.ts";
+import { hasPython } from "./support/python.ts";
 import { withService } from "./support/with-service.ts";
 
 const EXAMPLE_SERVICE = "http://127.0.0.1:3000";
@@ -49,11 +50,11 @@ describe("the examples of the guides, run as a reader runs them", () => {
     return stdout.trim();
   }
 
-  const hasPython = spawnSync("python3", ["--version"]).status === 0;
-  if (!hasPython) console.log("skipped: the guides' examples in Python: there is no python3");
+  const isPythonThere = hasPython("the guides' examples in Python");
   // The receiver of webhooks never ends: tests/webhooks.test.ts runs it.
   const examples = guideExamples().filter(
-    ({ guide, language }) => !(guide === "webhooks.md" && language === "ts") && (language !== "python" || hasPython),
+    ({ guide, language }) =>
+      !(guide === "webhooks.md" && language === "ts") && (language !== "python" || isPythonThere),
   );
 
   test.each(examples)("$guide, line $line ($language)", async (example) => {

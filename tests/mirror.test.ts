@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { guideExamples } from "./support/guide-examples.ts";
 import { keptRows } from "./support/kept-rows.ts";
+import { hasPython } from "./support/python.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
 
@@ -16,14 +17,13 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const hasPython = spawnSync("python3", ["--version"]).status === 0;
-if (!hasPython) console.log("skipped: the mirror in Python: there is no python3");
+const isPythonThere = hasPython("the mirror in Python");
 const mirrors = guideExamples().filter(
-  ({ guide, language }) => guide.endsWith("mirror.md") && (language !== "python" || hasPython),
+  ({ guide, language }) => guide.endsWith("mirror.md") && (language !== "python" || isPythonThere),
 );
 
 test("the mirrors of the guide equal the list after writes, deletions, moves and a rebuild", async () => {
-  expect(mirrors).toHaveLength(hasPython ? 2 : 1);
+  expect(mirrors).toHaveLength(isPythonThere ? 2 : 1);
   const key = await service.key();
   let version = 10;
   const write = async (...writes: Parameters<typeof queues.send>[0]) => {
