@@ -1,5 +1,6 @@
-import { defineConfig } from "vitest/config";
+import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import SlowestFiles from "./tests/setup/slowest-files.ts";
 
 /** Files that take minutes: begun last, they would keep one worker busy after all others have ended. */
 const LONGEST = ["tests/drills.test.ts", "tests/protocol.test.ts", "tests/drills-limits.test.ts"];
@@ -15,14 +16,15 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    reporters: [...configDefaults.reporters, new SlowestFiles()],
     projects: [
       {
-        test: { name: "unit", include: ["{apps,bench,libs,infra,docs,web}/**/*.test.ts"] },
+        test: { name: "unit", include: ["{apps,bench,libs,infra,docs,web}/**/*.test.ts", "tests/setup/*.test.ts"] },
       },
       {
         test: {
           name: "integration",
-          include: ["tests/**/*.test.ts"],
+          include: ["tests/*.test.ts"],
           globalSetup: ["tests/setup/engines.ts"],
           // With more, Redis waits for a processor for so long that the API takes it for away. Each file has a namespace of its own.
           maxWorkers: 2,
