@@ -2,8 +2,15 @@ import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import SlowestFiles from "./tests/setup/slowest-files.ts";
 
-/** Files that take minutes: begun last, they would keep one worker busy after all others have ended. */
-const LONGEST = ["tests/drills.test.ts", "tests/protocol.test.ts", "tests/drills-limits.test.ts"];
+/** Files that take longest: begun last, they would keep one worker busy after all others have ended. */
+const LONGEST = [
+  "tests/kills.test.ts",
+  "tests/api-oracle.test.ts",
+  "tests/protocol.test.ts",
+  "tests/cursors.test.ts",
+  "tests/drills/protocol.test.ts",
+  "tests/drills/local-engines.test.ts",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -12,6 +19,17 @@ class LongestFirst extends BaseSequencer {
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
 }
+
+/** Tests on real engines, which are found or started once for a run. */
+const onEngines = {
+  globalSetup: ["tests/setup/engines.ts"],
+  // With more, Redis waits for a processor for so long that the API takes it for away. Each file has a namespace of its own.
+  maxWorkers: 2,
+  // A busy machine takes several times as long as an idle one.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 30_000 } },
+};
 
 export default defineConfig({
   test: {
@@ -22,19 +40,12 @@ export default defineConfig({
         test: { name: "unit", include: ["{apps,bench,libs,infra,docs,web}/**/*.test.ts", "tests/setup/*.test.ts"] },
       },
       {
-        test: {
-          name: "integration",
-          include: ["tests/*.test.ts"],
-          globalSetup: ["tests/setup/engines.ts"],
-          // With more, Redis waits for a processor for so long that the API takes it for away. Each file has a namespace of its own.
-          maxWorkers: 2,
-          // After the unit tests, which use every core.
-          sequence: { groupOrder: 1 },
-          // A busy machine takes several times as long as an idle one.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-          expect: { poll: { timeout: 30_000 } },
-        },
+        // After the unit tests, which use every core.
+        test: { name: "integration", include: ["tests/*.test.ts"], ...onEngines, sequence: { groupOrder: 1 } },
+      },
+      {
+        // `npm run drills` runs these; `npm test` does not.
+        test: { name: "drills", include: ["tests/drills/*.test.ts"], ...onEngines, sequence: { groupOrder: 2 } },
       },
     ],
   },

@@ -31,15 +31,6 @@ test("paths are read from inline code, with placeholders as globs", () => {
   expect(pathsInCode(page)).toEqual(["apps/*/main.ts", "**/signals.ts", "infra/write.ts", "tests/ops-*.test.ts"]);
 });
 
-test("docs/testing.md has a row for each file of tests", () => {
-  const rows = readFileSync(join(project, "docs/testing.md"), "utf8")
-    .split("\n")
-    .filter((line) => line.startsWith("| `"));
-  const firstCells = rows.map((row) => row.split(" | ")[0]!).join("\n");
-  const missing = globSync("tests/*.test.ts", { cwd: project }).filter((path) => !firstCells.includes(`\`${path}\``));
-  expect(missing, "files without a row").toEqual([]);
-});
-
 test("links to other sites and to parts of the same page are not files", () => {
   expect(linkedFiles("[a](docs/a.md#part) [b](https://example.com) [c](#part)")).toEqual(["docs/a.md"]);
 });

@@ -1,62 +1,72 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { DRILLS } from "./all.ts";
-import { runDrill, type Size, type Verdict } from "./drill.ts";
+import { type Drill, runDrill, type Size, type Verdict } from "./drill.ts";
 import { startDrillEngines } from "./engines.ts";
 import { createRandom } from "./random.ts";
+import { runTestFiles } from "./run-test-files.ts";
+import { TEST_FILES } from "./test-files.ts";
 
 const WRONG_USAGE = 2;
+const NAMES = [...DRILLS, ...TEST_FILES].map(({ name }) => name);
 
 type Options = { json?: boolean; list?: boolean; seed: number; size: Size };
 
-const command = new Command("chaos")
+const command = new Command("npm run -s drills --")
   .description(
-    "Failure drills: breaks something on real engines of its own and measures what must hold. docs/drills.md describes each.",
+    "Failure drills: breaks something on real engines and measures what must hold. docs/drills.md describes each.",
   )
   .argument("[name...]", "drills to run, or `all`")
   .option("--list", "list the drills")
   .option("--json", "only one line for each, as JSON")
-  .option("--seed <n>", "for another run of chance", wholeNumber, 1)
+  .option("--seed <n>", "for another run of chance; test files have none", wholeNumber, 1)
   .addOption(
-    new Option("--size <size>", "short takes up to half a minute each").choices(["short", "full"]).default("full"),
+    new Option("--size <size>", "short takes up to half a minute each; test files have one size")
+      .choices(["short", "full"])
+      .default("full"),
   )
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : WRONG_USAGE))
   .parse();
 const { json, list, seed, size } = command.opts<Options>();
 
 if (list) {
-  for (const { name, about } of DRILLS) console.log(`${name.padEnd(16)} ${about}`);
+  for (const { name, about } of [...DRILLS, ...TEST_FILES]) console.log(`${name.padEnd(22)} ${about}`);
 } else {
-  const named = command.args.includes("all") ? DRILLS.map(({ name }) => name) : command.args;
-  const unknown = named.filter((name) => !DRILLS.some((drill) => drill.name === name));
+  const named = command.args.includes("all") ? NAMES : command.args;
+  const unknown = named.filter((name) => !NAMES.includes(name));
   if (named.length === 0 || unknown.length > 0) {
-    const names = DRILLS.map(({ name }) => name).join(", ");
+    const names = NAMES.join(", ");
     console.error(
       named.length === 0 ? `Name a drill: ${names}` : `There is no drill '${unknown[0]}'. Drills: ${names}`,
     );
     process.exit(WRONG_USAGE);
   }
-  await runNamed(named);
+  for (const drill of DRILLS.filter(({ name }) => named.includes(name))) await run(drill);
+  // Last, because vitest changes the environment of this process.
+  const files = TEST_FILES.map(({ name }) => name).filter((name) => named.includes(name));
+  if (files.length > 0) await runTestFiles(files, report);
   // A drill that broke off may have left a connection, which would keep this process for ever.
   process.exit();
 }
 
 /** Each drill has the engines to itself, and fresh ones. */
-async function runNamed(named: readonly string[]): Promise<void> {
-  for (const drill of DRILLS.filter(({ name }) => named.includes(name))) {
-    const start = Date.now();
-    const say = (line: string) => console.error(`${drill.name} ${Math.round((Date.now() - start) / 1000)} s: ${line}`);
-    const engines = await startDrillEngines(say);
-    let verdict: Verdict;
-    try {
-      verdict = await runDrill(drill, { engines, size, random: createRandom(seed), say });
-    } catch (error) {
-      say((error as Error).stack ?? String(error));
-      verdict = { name: drill.name, ok: false, failed: [(error as Error).message], size };
-    }
-    await engines.close();
-    console.log(json ? JSON.stringify({ ...verdict, seed }) : shown(verdict));
-    if (!verdict.ok) process.exitCode = 1;
+async function run(drill: Drill): Promise<void> {
+  const start = Date.now();
+  const say = (line: string) => console.error(`${drill.name} ${Math.round((Date.now() - start) / 1000)} s: ${line}`);
+  const engines = await startDrillEngines(say);
+  let verdict: Verdict;
+  try {
+    verdict = await runDrill(drill, { engines, size, random: createRandom(seed), say });
+  } catch (error) {
+    say((error as Error).stack ?? String(error));
+    verdict = { name: drill.name, ok: false, failed: [(error as Error).message], size };
   }
+  await engines.close();
+  report({ ...verdict, seed });
+}
+
+function report(verdict: Verdict): void {
+  console.log(json ? JSON.stringify(verdict) : shown(verdict));
+  if (!verdict.ok) process.exitCode = 1;
 }
 
 function shown({ name, ok, ...figures }: Verdict): string {

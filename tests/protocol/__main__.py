@@ -1,9 +1,9 @@
 """Explores the models of the write protocol (docs/decisions/0020-the-write-protocol.md) and of the feed of changes (0040).
 Python 3.9 or later, nothing else.
 
-  python3 tests/protocol                          all scenarios exhaustively, then random runs
-  python3 tests/protocol -s f                     only scenarios whose name starts with f
-  python3 tests/protocol --random 20000 --seed 1  only random runs
+  python3 tests/protocol                                 all scenarios exhaustively, then random runs
+  python3 tests/protocol -s f                            only scenarios whose name starts with f
+  python3 tests/protocol --random --runs 20000 --seed 1  only random runs, this many
 
 Exit status 1 if a scenario does not end as it is expected to: `safe` ones without a violation, `BROKEN` ones, in which a rule is left out,
 with one. The last line is `N passed, N failed`.
@@ -29,7 +29,8 @@ FEED = scenarios()
 def main():
     parser = argparse.ArgumentParser(prog="tests/protocol", description=__doc__.split("\n")[0])
     parser.add_argument("-s", metavar="PREFIX", help="only scenarios whose name starts with this")
-    parser.add_argument("--random", type=int, metavar="RUNS", help="only random runs, this many")
+    parser.add_argument("--random", action="store_true", help="only random runs")
+    parser.add_argument("--runs", type=int, default=3000, help="this many random runs of each kind")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--quiet", action="store_true", help="no counterexamples")
     parser.add_argument("--tmax", type=float, default=60, metavar="SECONDS", help="at most this long per scenario")
@@ -37,15 +38,14 @@ def main():
     options = parser.parse_args()
 
     outcomes = []
-    if options.random is None:
+    if not options.random:
         names = [name for name in [*SC, *MINI, *FEED] if name.startswith(options.s or "")]
         outcomes += [scenario(name, options) for name in names]
     if options.s is None:
-        runs = options.random or 3000
-        outcomes.append(random_runs("random", walked(random_cfg, make, succ, check), runs, options.seed))
-        outcomes.append(random_runs("lost targets, random", random_loss, runs, options.seed))
+        outcomes.append(random_runs("random", walked(random_cfg, make, succ, check), options.runs, options.seed))
+        outcomes.append(random_runs("lost targets, random", random_loss, options.runs, options.seed))
         feed = walked(random_feed, feed_protocol.make, feed_protocol.succ, feed_protocol.check)
-        outcomes.append(random_runs("feed, random", feed, runs, options.seed))
+        outcomes.append(random_runs("feed, random", feed, options.runs, options.seed))
     print("%d passed, %d failed" % (outcomes.count(True), outcomes.count(False)))
     sys.exit(0 if all(outcomes) else 1)
 

@@ -11,7 +11,8 @@ declare module "vitest" {
   }
 }
 
-const log = (line: string): void => console.log(`engines: ${line}`);
+/** To the standard error: the standard output of `npm run drills -- --json` has its own lines. */
+const log = (line: string): void => console.error(`engines: ${line}`);
 
 /** For nodes of Elasticsearch that live for a minute or two: what Java's second compiler takes to make them faster would never pay. */
 const JAVA_OPTIONS = "-XX:TieredStopAtLevel=1";

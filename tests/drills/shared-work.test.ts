@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { JOB_OPTIONS, QUEUES, UPKEEP_JOBS } from "@tranche/shared/queue/queues";
 import { Job } from "bullmq";
 import { beforeAll, expect, test } from "vitest";
-import { withService } from "./support/with-service.ts";
-import { company, round } from "./support/writes.ts";
+import { withService } from "../support/with-service.ts";
+import { company, round } from "../support/writes.ts";
 
 let printed = "";
 const { service, queues, client, names } = withService({

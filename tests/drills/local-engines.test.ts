@@ -8,11 +8,11 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { pathHash } from "@tranche/shared/settings/home";
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, inject, test, type TestContext } from "vitest";
-import { runCommand } from "../infra/engines/command.ts";
-import { type Engines, EnginesNotFound, findOrStartEngines } from "../infra/engines/engines.ts";
-import { findDataFolder, projectFolder } from "../infra/engines/data-folder.ts";
-import { type Holder, isAlive, type ProcessIdentity } from "../infra/engines/lock.ts";
-import { freePorts } from "../infra/engines/ports.ts";
+import { runCommand } from "../../infra/engines/command.ts";
+import { type Engines, EnginesNotFound, findOrStartEngines } from "../../infra/engines/engines.ts";
+import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
+import { type Holder, isAlive, type ProcessIdentity } from "../../infra/engines/lock.ts";
+import { freePorts } from "../../infra/engines/ports.ts";
 
 type Way = "local" | "docker";
 type Addresses = Pick<Engines, "elasticsearchUrl" | "redisUrl">;

@@ -5,9 +5,9 @@ import { createRebuildStore, type Rebuild } from "@tranche/shared/rebuild/state"
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { pino } from "pino";
 import { beforeAll, expect, test } from "vitest";
-import { whileTarget } from "../apps/indexer/write/while-target.ts";
-import { withService } from "./support/with-service.ts";
-import { company, round } from "./support/writes.ts";
+import { whileTarget } from "../../apps/indexer/write/while-target.ts";
+import { withService } from "../support/with-service.ts";
+import { company, round } from "../support/writes.ts";
 
 const { service, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z", start: ["indexer"] });
 const parts = { client, names, log: pino({ level: "silent" }) };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type RedisCluster, startRedisCluster } from "./drills/redis-cluster-servers.ts";
-import { type ReplicatedRedis, startReplicatedRedis } from "./drills/redis-sentinels.ts";
-import { createRedisRoles, type RedisRoles } from "./support/redis-roles.ts";
-import { createService } from "./support/service.ts";
+import { type RedisCluster, startRedisCluster } from "./redis-cluster-servers.ts";
+import { type ReplicatedRedis, startReplicatedRedis } from "./redis-sentinels.ts";
+import { createRedisRoles, type RedisRoles } from "../support/redis-roles.ts";
+import { createService } from "../support/service.ts";
 
 const addressOf = ({ port }: { port: number }): string => `redis://127.0.0.1:${port}`;
 

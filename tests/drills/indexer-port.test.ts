@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { request } from "node:http";
 import { expect, test } from "vitest";
-import { startProxy } from "./drills/proxy.ts";
-import { createRandom } from "./drills/random.ts";
-import { startCuttingDoor } from "./support/cut-answers.ts";
-import { withoutNamespace } from "./support/metrics.ts";
-import { freePort } from "./support/service.ts";
-import { withService } from "./support/with-service.ts";
-import { company } from "./support/writes.ts";
+import { startProxy } from "./proxy.ts";
+import { createRandom } from "./random.ts";
+import { startCuttingDoor } from "../support/cut-answers.ts";
+import { withoutNamespace } from "../support/metrics.ts";
+import { freePort } from "../support/service.ts";
+import { withService } from "../support/with-service.ts";
+import { company } from "../support/writes.ts";
 
 const { service, engines, queues } = withService();
 

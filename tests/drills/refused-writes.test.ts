@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { startRedisCluster } from "./drills/redis-cluster-servers.ts";
-import { NO_LOCAL_REDIS, openRedisServers } from "./drills/redis-servers.ts";
-import { deleteIndices } from "./support/namespace.ts";
-import { openQueues, type Queues } from "./support/queues.ts";
-import { createService, freePort, type Service } from "./support/service.ts";
-import { company } from "./support/writes.ts";
+import { startRedisCluster } from "./redis-cluster-servers.ts";
+import { NO_LOCAL_REDIS, openRedisServers } from "./redis-servers.ts";
+import { deleteIndices } from "../support/namespace.ts";
+import { openQueues, type Queues } from "../support/queues.ts";
+import { createService, freePort, type Service } from "../support/service.ts";
+import { company } from "../support/writes.ts";
 
 // Servers of their own: all tests share the other one.
 const servers = await openRedisServers(() => {});

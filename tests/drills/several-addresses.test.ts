@@ -1,8 +1,8 @@
 import { createSearchClient } from "@tranche/shared/search/client";
 import { afterAll, expect, inject, test } from "vitest";
-import { openWay, type Way } from "./support/way.ts";
-import { withService } from "./support/with-service.ts";
-import { company, round } from "./support/writes.ts";
+import { openWay, type Way } from "../support/way.ts";
+import { withService } from "../support/with-service.ts";
+import { company, round } from "../support/writes.ts";
 
 const elasticsearchUrl = inject("elasticsearchUrl");
 const urlOf = ({ address }: Way) => `http://${address}`;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Running } from "@tranche/shared/settings/home";
 import { afterEach, beforeEach, expect, inject, test } from "vitest";
-import { projectFolder } from "../infra/engines/data-folder.ts";
+import { projectFolder } from "../../infra/engines/data-folder.ts";
 
 /** `npm start` on the engines of this run, under a namespace of its own. */
 type Start = { process: ChildProcess; printed: () => string; ended: Promise<number | null> };

@@ -1,7 +1,7 @@
 import { afterAll, expect, inject, test } from "vitest";
-import { openWay } from "./support/way.ts";
-import { withService } from "./support/with-service.ts";
-import { company, round } from "./support/writes.ts";
+import { openWay } from "../support/way.ts";
+import { withService } from "../support/with-service.ts";
+import { company, round } from "../support/writes.ts";
 
 const redisUrl = new URL(inject("redisUrl"));
 const way = await openWay(redisUrl.href);

@@ -6,12 +6,12 @@ import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildPages } from "../web/building.ts";
-import { freePort } from "./support/service.ts";
-import { withService } from "./support/with-service.ts";
+import { buildPages } from "../../web/building.ts";
+import { freePort } from "../support/service.ts";
+import { withService } from "../support/with-service.ts";
 
 const run = promisify(execFile);
-const PROJECT = fileURLToPath(new URL("../", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 type Lock = { packages: Record<string, { dev?: true }> };
 
 const INSTALL_MS = 240_000;

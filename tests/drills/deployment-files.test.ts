@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, type TestContext } from "vitest";
 
 const run = promisify(execFile);
-const PROJECT = fileURLToPath(new URL("../", import.meta.url));
+const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 const INSTALL_MS = 120_000;
 /** Shorter, so that a registry that does not answer leaves these tests out instead of failing them. */
 const DOWNLOAD_MS = 90_000;
@@ -60,7 +60,7 @@ describe("the Kubernetes manifests", () => {
   );
 });
 
-describe("the workflow of GitHub Actions", () => {
+describe("the workflows of GitHub Actions", () => {
   const checker = join(tools, "workflow");
   let missing: unknown;
   beforeAll(async () => {
@@ -72,11 +72,16 @@ describe("the workflow of GitHub Actions", () => {
   }, INSTALL_MS);
   const validate = (file: string) => run(join(checker, "node_modules/.bin/action-validator"), [file]);
 
-  test("fits the schema, and the checker refuses one that does not", { timeout: INSTALL_MS }, async (context) => {
+  test("fit the schema, and the checker refuses one that does not", { timeout: INSTALL_MS }, async (context) => {
     if (missing) leaveOut(context, "GitHub Actions (no schema checker)", missing);
-    await validate(join(PROJECT, ".github/workflows/ci.yml"));
+    for (const name of ["ci", "drills"]) await validate(join(PROJECT, `.github/workflows/${name}.yml`));
     const wrong = join(tools, "wrong.yml");
     writeFileSync(wrong, "on: push\njobs: { check: { steps: [] } }\n");
     await expect(validate(wrong)).rejects.toThrow();
   });
+});
+
+test("the alerts of Prometheus fire in the cases of alerts.cases.yaml", async (context) => {
+  await run("promtool", ["--version"]).catch((error: unknown) => leaveOut(context, "alerts (no promtool)", error));
+  await run("promtool", ["test", "rules", join(PROJECT, "infra/prometheus/alerts.cases.yaml")]);
 });

@@ -1,11 +1,11 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { describe, expect, test } from "vitest";
-import { startCuttingDoor } from "./support/cut-answers.ts";
-import { withoutNamespace } from "./support/metrics.ts";
-import { statusOfBytes } from "./support/raw-request.ts";
-import { freePort } from "./support/service.ts";
-import { withService } from "./support/with-service.ts";
+import { startCuttingDoor } from "../support/cut-answers.ts";
+import { withoutNamespace } from "../support/metrics.ts";
+import { statusOfBytes } from "../support/raw-request.ts";
+import { freePort } from "../support/service.ts";
+import { withService } from "../support/with-service.ts";
 
 const { engines, service, client, names } = withService();
 

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { startRedisCluster } from "./drills/redis-cluster-servers.ts";
-import { freePort } from "./support/service.ts";
-import { withService } from "./support/with-service.ts";
+import { startRedisCluster } from "./redis-cluster-servers.ts";
+import { freePort } from "../support/service.ts";
+import { withService } from "../support/with-service.ts";
 
 let printed = "";
 const cluster = await startRedisCluster(() => {});

@@ -1,15 +1,15 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import { generationKey } from "@tranche/shared/generations/generation";
-import { takeLease } from "../apps/indexer/leases/lease.ts";
+import { takeLease } from "../../apps/indexer/leases/lease.ts";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { leaderKey } from "../apps/indexer/workers/leader.ts";
-import { type EngineProxy, startProxy } from "./drills/proxy.ts";
-import { createRandom } from "./drills/random.ts";
-import { metricsOf } from "./support/metrics.ts";
-import { freePort } from "./support/service.ts";
-import { withService } from "./support/with-service.ts";
-import { company, round } from "./support/writes.ts";
+import { leaderKey } from "../../apps/indexer/workers/leader.ts";
+import { type EngineProxy, startProxy } from "./proxy.ts";
+import { createRandom } from "./random.ts";
+import { metricsOf } from "../support/metrics.ts";
+import { freePort } from "../support/service.ts";
+import { withService } from "../support/with-service.ts";
+import { company, round } from "../support/writes.ts";
 
 const { service, engines, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });
 
