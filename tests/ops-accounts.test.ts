@@ -41,6 +41,15 @@ async function ops(...args: string[]) {
 const held = (key: string) => store.caller(handleOfKey(key)!, hashOfKey(key));
 const json = async (...args: string[]) => JSON.parse((await ops(...args, "--json")).out);
 
+test("a command closes its connections, also when it fails", async () => {
+  await redis.ping();
+  const connections = () => process.getActiveResourcesInfo().filter((kind) => kind === "TCPSocketWrap").length;
+  const before = connections();
+  const codes = [await ops("status"), await ops("failed", "list"), await ops("keys", "revoke", "nope")];
+  expect(codes.map(({ code }) => code)).toEqual([0, 0, 1]);
+  await expect.poll(connections).toBeLessThanOrEqual(before);
+});
+
 test("an account comes with a key that holds, and can change its plan", async () => {
   const made = await json("accounts", "create", "--name", "Acme", "--plan", "Growth");
   expect(Object.keys(made)).toEqual(["id", "name", "plan", "key"]);
