@@ -57,8 +57,9 @@ test("work in line waits where work in a turn is refused, and counts as the acco
   await Promise.all([...asked, inLine]);
   expect(begun).toEqual(["a1", "a2", "a3", "a4", "a5"]);
 
-  const more = Array.from({ length: 4 }, () => turns.inLine("a", never, begins));
+  const more = Array.from({ length: 20 }, () => turns.inLine("a", never, begins));
   expect(turns.hasRoom("a")).toBe(false);
+  expect(() => turns.inLine("a", never, begins)).toThrow("An account may have 20 pages from an offset above 500");
   await Promise.all(more);
   expect(turns.hasRoom("a")).toBe(true);
 });

@@ -3,6 +3,8 @@ import { ApiError, leftEarly } from "../errors/api-error.ts";
 /** Each may keep a core of Elasticsearch busy for seconds. */
 const AT_ONCE = 2;
 const MOST_OF_ACCOUNT = 4;
+/** As many as a caller walks a list with. Others who ask for the same page wait behind them as well. */
+const MOST_IN_LINE = 20;
 
 /**
  * The turns of statistics, searches by name and deep pages, which cost Elasticsearch most: two at a time in this process, given to
@@ -16,7 +18,7 @@ export type Turns = {
    * `request_timeout` when `left` aborts before the work has begun.
    */
   inTurn<T>(account: string, left: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** The same, but what finds no room waits as well: the burst limits how much that can be. */
+  /** The same with room for more: deep pages, which callers walk over several connections. */
   inLine<T>(account: string, left: AbortSignal, work: () => Promise<T>): Promise<T>;
 };
 
@@ -77,9 +79,9 @@ export function createTurns(): Turns {
       giveTurns();
     });
 
-  const hasRoom = (account: string) => {
+  const hasRoom = (account: string, most = MOST_OF_ACCOUNT) => {
     const load = loads.get(account);
-    return !load || load.running + load.waiting.size < MOST_OF_ACCOUNT;
+    return !load || load.running + load.waiting.size < most;
   };
   const worked = async <T>(account: string, left: AbortSignal, work: () => Promise<T>): Promise<T> => {
     const load = loadOf(account);
@@ -91,18 +93,21 @@ export function createTurns(): Turns {
     }
   };
   return {
-    hasRoom,
+    hasRoom: (account) => hasRoom(account),
     inTurn(account, left, work) {
-      if (!hasRoom(account)) throw noTurn();
+      if (!hasRoom(account)) throw noTurn("statistics and searches by name", MOST_OF_ACCOUNT);
       return worked(account, left, work);
     },
-    inLine: worked,
+    inLine(account, left, work) {
+      if (!hasRoom(account, MOST_IN_LINE)) throw noTurn("pages from an offset above 500", MOST_IN_LINE);
+      return worked(account, left, work);
+    },
   };
 }
 
-const noTurn = () =>
+const noTurn = (what: string, most: number) =>
   new ApiError(
     "rate_limited",
-    `An account may have ${MOST_OF_ACCOUNT} statistics and searches by name running or waiting at once, and it has ${MOST_OF_ACCOUNT}. Try again in 1 s.`,
+    `An account may have ${most} ${what} running or waiting at once, and it has ${most}. Try again in 1 s.`,
     { headers: { "Retry-After": "1" } },
   );
