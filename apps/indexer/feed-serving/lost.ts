@@ -2,16 +2,13 @@ import type { estypes } from "@elastic/elasticsearch";
 import { movedField } from "@tranche/read-models/documents/change-tickets";
 import { FIELD_GROUPS } from "@tranche/read-models/documents/field-groups";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import { chunks } from "@tranche/shared/search/chunks";
 import { FIRST_STAGE } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
 import { searchKeys } from "@tranche/shared/search/search-all";
 import { isOver, type LostNumbers } from "@tranche/shared/ticket/lost-numbers";
-import { deriveDocuments } from "../pipeline/derive-documents.ts";
-import { only } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
+import { deriveAgain } from "./derive-again.ts";
 
-const BATCH_SIZE = 500;
 /** Not `created`: a low one only lets a reader be told of one removal more. */
 const WHEN_CHANGED = ["changed", "moved", ...FIELD_GROUPS.map(movedField)];
 
@@ -32,7 +29,7 @@ export async function publishLost(parts: PipelineParts): Promise<number> {
     for await (const page of searchKeys(parts.client, { index, query, field: OF_MODEL[model].idField })) {
       // The refresh has shown what its writer has not announced. Derived again it is the same, so that announces too little.
       await parts.announcer.announceEverything([model]);
-      for (const ids of chunks(page, BATCH_SIZE)) await deriveDocuments(parts, only(model, ids), { again: true });
+      await deriveAgain(parts, model, page);
       derived += page.length;
     }
   }

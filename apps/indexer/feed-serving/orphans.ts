@@ -1,14 +1,10 @@
-import { chunks } from "@tranche/shared/search/chunks";
 import { FIRST_STAGE } from "@tranche/shared/search/index-names";
-import { deriveDocuments } from "../pipeline/derive-documents.ts";
-import { only } from "../pipeline/pages.ts";
+import { OVER_AFTER_MS } from "@tranche/shared/ticket/lost-numbers";
 import type { PipelineParts } from "../pipeline/parts.ts";
+import { deriveAgain } from "./derive-again.ts";
 
 /** A job that runs again takes the notes of its first run back by itself, within the time that a queue needs to notice its death. */
 const ORPHAN_AFTER_MS = 60_000;
-/** No request takes that long. */
-const OVER_AFTER_MS = 900_000;
-const BATCH_SIZE = 500;
 
 /**
  * Derives again the documents whose writers died and that no job writes again: their notes would hold the feed for ever. A document
@@ -21,7 +17,7 @@ export async function publishOrphans(parts: PipelineParts): Promise<number> {
   for (const model of FIRST_STAGE) {
     const orphans = await parts.notes.takenBefore(model, now - ORPHAN_AFTER_MS);
     const ids = [...new Set(orphans.flatMap((orphan) => orphan.ids))];
-    for (const some of chunks(ids, BATCH_SIZE)) await deriveDocuments(parts, only(model, some), { again: true });
+    await deriveAgain(parts, model, ids);
     derived += ids.length;
     for (const { ticket, ids: left } of await parts.notes.takenBefore(model, now - OVER_AFTER_MS)) {
       await parts.notes.takeBack(model, ticket, { written: [], left });

@@ -7,7 +7,7 @@ export type LostNumbers = { above: number; last: number; at: string };
 /** Within this time the requests of a dead writer have arrived in Elasticsearch. */
 export const SETTLE_MS = 15_000;
 /** No request takes that long. */
-const OVER_AFTER_MS = 900_000;
+export const OVER_AFTER_MS = 900_000;
 const MOST = 50;
 
 /** Whether dead writers whose notes are lost may still write. */
@@ -16,6 +16,10 @@ export const isSettling = (lost: readonly LostNumbers[], now: number): boolean =
 
 /** Whether nothing can appear any more that was written under these numbers. */
 export const isOver = ({ at }: LostNumbers, now: number): boolean => now - Date.parse(at) > OVER_AFTER_MS;
+
+/** Those that are not among others. `at` tells them apart, also when older ones were joined to them. */
+export const notAmong = (lost: readonly LostNumbers[], others: readonly LostNumbers[]): LostNumbers[] =>
+  lost.filter(({ at }) => !others.some((other) => other.at === at));
 
 /** The lost numbers with more. Of too many, the oldest count as one, with the numbers between them. */
 export function withLost(lost: readonly LostNumbers[], more: LostNumbers): LostNumbers[] {

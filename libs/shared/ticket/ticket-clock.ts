@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Client } from "@elastic/elasticsearch";
 import type { OnRetry } from "../search/retry-forever.ts";
-import { isSettling, type LostNumbers, withLost } from "./lost-numbers.ts";
+import { isSettling, type LostNumbers, notAmong, withLost } from "./lost-numbers.ts";
 import { createRedisHistory, type ReadHistory, type Writer } from "./redis-history.ts";
 import type { RedisClient } from "../redis/connect.ts";
 import { raiseCeiling, readCeiling } from "./ticket-ceiling.ts";
@@ -196,7 +196,7 @@ export function createTicketClock(
     }
     // After the lost numbers are saved: nobody can tell afterwards from where they were.
     if (isLossy && !(await raise())) return;
-    const news = lost.filter(({ at }) => !lostNumbers.some((each) => each.at === at));
+    const news = notAmong(lost, lostNumbers);
     // In the background: what is told again may take numbers, which wait for this examination.
     if (identity !== "" && news.length > 0) {
       retelling = Promise.all([retelling, unproven.lost(Math.min(...news.map(({ above }) => above)))]);
@@ -217,12 +217,11 @@ export function createTicketClock(
   };
 
   const forgetLost = async (over: readonly LostNumbers[]) => {
-    const isOver = (lost: LostNumbers) => over.some(({ above, last }) => above === lost.above && last === lost.last);
     if (over.length === 0) return;
     const read = await histories.read();
     if (!read) return;
     const { lost = [] } = read.history;
-    const left = lost.filter((each) => !isOver(each));
+    const left = notAmong(lost, over);
     // Another process may have forgotten them. When somebody changes the history meanwhile, they are forgotten the next time.
     const saved = left.length === lost.length ? read : await histories.save(read, { ...read.history, lost: left });
     if (saved?.history.identity === identity) [noted, lostNumbers] = [saved, left];
