@@ -79,7 +79,7 @@ export function createTurns(): Turns {
       giveTurns();
     });
 
-  const hasRoom = (account: string, most = MOST_OF_ACCOUNT) => {
+  const hasRoomFor = (most: number) => (account: string) => {
     const load = loads.get(account);
     return !load || load.running + load.waiting.size < most;
   };
@@ -92,16 +92,18 @@ export function createTurns(): Turns {
       end(account, load);
     }
   };
+  /** Does work where the account has less than so much running or waiting. `what` names it in a refusal. */
+  const atMost = (most: number, what: string): Turns["inTurn"] => {
+    const hasRoom = hasRoomFor(most);
+    return (account, left, work) => {
+      if (!hasRoom(account)) throw noTurn(what, most);
+      return worked(account, left, work);
+    };
+  };
   return {
-    hasRoom: (account) => hasRoom(account),
-    inTurn(account, left, work) {
-      if (!hasRoom(account)) throw noTurn("statistics and searches by name", MOST_OF_ACCOUNT);
-      return worked(account, left, work);
-    },
-    inLine(account, left, work) {
-      if (!hasRoom(account, MOST_IN_LINE)) throw noTurn("pages from an offset above 500", MOST_IN_LINE);
-      return worked(account, left, work);
-    },
+    hasRoom: hasRoomFor(MOST_OF_ACCOUNT),
+    inTurn: atMost(MOST_OF_ACCOUNT, "statistics and searches by name"),
+    inLine: atMost(MOST_IN_LINE, "pages from an offset above 500"),
   };
 }
 
