@@ -1,7 +1,7 @@
 /** Items that wait in one queue for each caller. The queues take turns, so nobody who sends many keeps the items of others waiting. */
 export type FairQueue = {
   readonly size: number;
-  /** Returns the item for which there is no room: the newest of the caller with the most, who may be this one. */
+  /** Adds an item. A full queue drops one and returns it: the newest item of the caller that has the most, which may be this item. */
   add(caller: string, item: string): string | undefined;
   /** Takes at most `most` items out, one of each caller in turn. */
   take(most: number): string[];

@@ -20,7 +20,7 @@ const CACHED_MS = 10_000;
 export type PositionsByTime = {
   /**
    * The position from which everything comes that changed from a time on (ms). `start` when that is everything. Throws `position_expired`
-   * when nobody knows it.
+   * when no position was noted for that time.
    */
   at(model: FeedModel, time: number, state: FeedState): Promise<FeedPosition | typeof START>;
 };

@@ -51,7 +51,10 @@ const digestsOfGroups = (fields: Record<string, unknown>, groups: readonly (read
 const valuesText = (fields: Record<string, unknown>, names: readonly string[]): string =>
   JSON.stringify(names.map((name) => fields[name]));
 
-/** The row without each `latest_detected_at` that says nothing new: earlier rows lack it, and its arrival alone is no change. */
+/**
+ * The row without each `latest_detected_at` that equals `detected_at`. Rows of earlier versions lack the member, and adding it must not count
+ * as a change.
+ */
 const withoutEqualDays = (row: string | undefined): string | undefined =>
   row?.replace(/"detected_at":"([\d-]+)","latest_detected_at":"\1"/g, '"detected_at":"$1"');
 
