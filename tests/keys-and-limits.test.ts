@@ -19,7 +19,7 @@ import { peersKey } from "../apps/api/admission/peers.ts";
 import { createEndpoints } from "../apps/api/endpoints/endpoints.ts";
 import { metricsOf } from "./support/metrics.ts";
 import { type SecuredEngines, secureEngines } from "./support/secured-engines.ts";
-import { createService, freePort, type Service } from "./support/service.ts";
+import { createService, type Service } from "./support/service.ts";
 
 /** Both engines speak TLS and ask for credentials in all of these tests. */
 let engines: SecuredEngines;
@@ -51,9 +51,8 @@ beforeAll(async () => {
       TRANCHE_LOG_LEVEL: "warn",
     },
   });
-  const operatorPort = String(await freePort());
-  await service.startApi({ TRANCHE_LOG_LEVEL: "info", TRANCHE_OPERATOR_PORT: operatorPort });
-  [one, operator] = [service.base, `http://127.0.0.1:${operatorPort}`];
+  await service.startApi({ TRANCHE_LOG_LEVEL: "info" });
+  [one, operator] = [service.base, service.operator];
   await service.startApi({ TRANCHE_LOG_LEVEL: "info", TRANCHE_TRUSTED_PROXIES: "1" });
   two = service.base;
   client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });

@@ -8,7 +8,6 @@ import { csrfTokenOf } from "@tranche/http/server/operator-access";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { QueueView } from "../apps/api/operators/routes/queues.ts";
 import { statusOfBytes } from "./support/raw-request.ts";
-import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 
 const QUEUES_API = "/operators/api/queues";
@@ -23,12 +22,11 @@ const { service, queues, client, names } = withService();
 let port: number;
 
 beforeAll(async () => {
-  port = await freePort();
   await service.startApi({
-    TRANCHE_OPERATOR_PORT: String(port),
     TRANCHE_OPERATOR_TOKEN: TOKEN,
     TRANCHE_OPERATOR_HOSTS: "metrics.internal",
   });
+  port = Number(new URL(service.operator).port);
 });
 
 /** `fetch` sets Host and Sec-Fetch-Site itself; this one sends what it is given. */
@@ -111,8 +109,8 @@ describe("access", () => {
   });
 
   test("without a token set, on loopback: metrics and health as always, pages not at all", async () => {
-    const other = await freePort();
-    const api = await service.startApi({ TRANCHE_OPERATOR_PORT: String(other) });
+    const api = await service.startApi();
+    const other = Number(new URL(service.operator).port);
     expect(await status("/metrics", {}, other)).toBe(200);
     expect(await status("/metrics", { headers: { host: "evil.example" } }, other)).toBe(403);
     for (const headers of [{}, { authorization: "Bearer undefined" }, { authorization: "Basic YW5uOg==" }]) {

@@ -7,7 +7,6 @@ import { encodeCursor } from "../libs/read-models/cursor/cursor.ts";
 import { listDigest } from "../libs/read-models/cursor/sealed.ts";
 import { createRandom } from "./drills/random.ts";
 import { searchesMade } from "./support/searches.ts";
-import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, round, signal } from "./support/writes.ts";
 
@@ -152,9 +151,8 @@ let forgetful: Api;
 beforeAll(async () => {
   indexers = await Promise.all([service.startIndexer(), service.startIndexer()]);
   const start = async (cache: "on" | "off") => {
-    const port = String(await freePort());
-    await service.startApi({ TRANCHE_CACHE: cache, TRANCHE_OPERATOR_PORT: port });
-    return { base: service.base, operator: `http://127.0.0.1:${port}` };
+    await service.startApi({ TRANCHE_CACHE: cache });
+    return { base: service.base, operator: service.operator };
   };
   [remembering, forgetful] = [await start("on"), await start("off")];
 });

@@ -63,7 +63,7 @@ export function createService(
     app: "api" | "indexer" | "dashboard",
     ready: string,
     extra: NodeJS.ProcessEnv = {},
-  ): Promise<ChildProcess> => {
+  ): Promise<{ child: ChildProcess; printed: string }> => {
     const child = spawn(process.execPath, [...NODE_FLAGS, `apps/${app}/main.ts`], {
       cwd,
       env: { ...env, ...extra },
@@ -83,7 +83,7 @@ export function createService(
       if (child.exitCode !== null || waited > 60_000) throw new Error(`apps/${app} did not start:\n${printed}`);
       await pause(50);
     }
-    return child;
+    return { child, printed };
   };
 
   const service: Service = {
@@ -92,30 +92,26 @@ export function createService(
     base: "",
     operator: "",
     dashboard: "",
-    startIndexer: (extra) => start("indexer", "takes jobs", extra),
+    startIndexer: async (extra) => (await start("indexer", "takes jobs", extra)).child,
     async startApi(extra) {
-      const [port, operatorPort] = [await freePort(), await freePort()];
-      const child = await start("api", "the API listens", {
-        PORT: String(port),
-        TRANCHE_OPERATOR_PORT: String(operatorPort),
-        ...extra,
-      });
-      service.base = `http://127.0.0.1:${port}/api/v1`;
-      service.operator = `http://127.0.0.1:${operatorPort}`;
+      const ports = { PORT: "0", TRANCHE_OPERATOR_PORT: "0" };
+      const { child, printed } = await start("api", "the API listens", { ...ports, ...extra });
+      service.base = `${addressIn(printed, "address")}/api/v1`;
+      service.operator = addressIn(printed, "operatorAddress");
       return child;
     },
     async startDashboard(extra) {
       await buildPages(() => {});
-      const port = await freePort();
-      service.dashboard = `http://127.0.0.1:${port}/dashboard`;
-      // Links that `ops` makes lead there.
-      env["TRANCHE_DASHBOARD_URL"] = service.dashboard;
       const apiUrl = service.base.replace(/\/api\/v1$/, "");
-      return start("dashboard", "the dashboard listens", {
-        TRANCHE_DASHBOARD_PORT: String(port),
+      const { child, printed } = await start("dashboard", "the dashboard listens", {
+        TRANCHE_DASHBOARD_PORT: "0",
         ...(apiUrl ? { TRANCHE_API_URL: apiUrl } : {}),
         ...extra,
       });
+      service.dashboard = `${addressIn(printed, "address")}/dashboard`;
+      // Links that `ops` makes lead there.
+      env["TRANCHE_DASHBOARD_URL"] = service.dashboard;
+      return child;
     },
     ops: (args, input, onError) => callOps(args, { environment: env, input, onError }),
     spawnOps: (args, input) => spawnOps(args, { environment: env, input, project: cwd }),
@@ -131,6 +127,13 @@ export function createService(
     },
   };
   return service;
+}
+
+/** An address in the last log line that names one: a process that chose its port itself says which. */
+function addressIn(printed: string, field: "address" | "operatorAddress"): string {
+  const found = [...printed.matchAll(new RegExp(`"${field}":"([^"]+)"`, "g"))].at(-1)?.[1];
+  if (found === undefined) throw new Error(`No line has "${field}":\n${printed}`);
+  return found;
 }
 
 /** A port that nobody listens on, and that no outgoing connection takes before its process has started. */
