@@ -87,6 +87,12 @@ export async function withInstallation(
   }
 }
 
+/** The handle of a new account. */
+export async function newAccount(service: Service): Promise<string> {
+  const made = await service.ops(["accounts", "create", "--name", "Drill", "--plan", "scale", "--json"]);
+  return (JSON.parse(made.stdout) as { id: string }).id;
+}
+
 /** Waits until everything is done, and compares what readers find with what the writes have to give. */
 export async function judge(
   context: DrillContext,

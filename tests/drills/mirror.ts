@@ -67,15 +67,27 @@ export function startMirror(base: () => string, path: string, filters: string, k
   return mirror;
 }
 
-/** Ids of rows in which a mirror is other than its list is now. */
-export async function differences(mirror: Mirror, base: string, key: string): Promise<string[]> {
-  const [path, filters = ""] = mirror.list.split("?") as [string, string?];
+/** Ids of rows in which a copy is other than its list is now. */
+export async function differences(
+  { list, rows }: Pick<Mirror, "list" | "rows">,
+  base: string,
+  key: string,
+): Promise<string[]> {
+  const listed = await rowsOf(list, base, key);
+  const ids = new Set([...listed.keys(), ...rows.keys()]);
+  return [...ids].filter((id) => listed.get(id) !== rows.get(id));
+}
+
+/** The rows of a list by id, each as JSON. `list`: as after `/api/v1`, with the filters. */
+export async function rowsOf(list: string, base: string, key: string): Promise<Map<string, string>> {
+  const [path, filters = ""] = list.split("?") as [string, string?];
   const response = await fetch(`${base}${path}/export?${filters}`, { headers: { Authorization: `Bearer ${key}` } });
   const text = await response.text();
-  if (!response.ok) throw new Error(`${mirror.list}: ${response.status} ${text}`);
-  const rows = text.split("\n").filter((line) => line !== "");
-  const idOf = (row: { id?: string; company?: { id: string } }) => row.id ?? row.company!.id;
-  const listed = new Map(rows.map((line) => [idOf(JSON.parse(line) as { id?: string }), line]));
-  const ids = new Set([...listed.keys(), ...mirror.rows.keys()]);
-  return [...ids].filter((id) => listed.get(id) !== mirror.rows.get(id));
+  if (!response.ok) throw new Error(`${list}: ${response.status} ${text}`);
+  const lines = text.split("\n").filter((line) => line !== "");
+  return new Map(lines.map((line) => [idOf(JSON.parse(line) as Row), line]));
 }
+
+export type Row = { id?: string; company?: { id: string } };
+/** A round has an id of its own; a company of `/signals` is named by it. */
+export const idOf = ({ id, company }: Row): string => id ?? company!.id;

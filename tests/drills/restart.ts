@@ -4,16 +4,18 @@ import { plansWithoutLimits } from "../support/plans-file.ts";
 import type { Service } from "../support/service.ts";
 import { round } from "../support/writes.ts";
 import type { Drill, DrillContext } from "./drill.ts";
-import { type Installation, judge, until, withInstallation } from "./installation.ts";
-import { differences, type Mirror, startMirror } from "./mirror.ts";
+import { type Installation, judge, newAccount, until, withInstallation } from "./installation.ts";
+import { followByLink, followByWebhook, followFeed, type Follower } from "./followers.ts";
 import { copyRedis } from "./redis-copy.ts";
+import { WEBHOOK_ENV } from "./webhook-operations.ts";
 import { firstRecords } from "./workload.ts";
 
 const LISTS = [
-  ["/funding", ""],
-  ["/funding", "deal_types=series_a"],
-  ["/signals", "min_signal_score=30"],
+  { path: "/funding", filters: "" },
+  { path: "/funding", filters: "deal_types=series_a" },
+  { path: "/signals", filters: "min_signal_score=30" },
 ] as const;
+const OF_WEBHOOK_AND_LINK = LISTS[1];
 /** In the words of the contract: the feed stands at most for so long. */
 const STANDS_MS = 5000;
 /** Everything is derived so long after a loss, and that may say nothing. */
@@ -75,98 +77,113 @@ const KINDS: Record<string, (of: Of) => Promise<void>> = {
 export const restart: Drill = {
   name: "restart",
   about:
-    "restarts of Redis and the indexer of every kind: followers of the feed hear of what was written, and of nothing else",
+    "restarts of Redis and the indexer of every kind: mirrors, a webhook and a feed link hear of what was written, and of nothing else",
   run: (context) =>
-    withInstallation(context, { env: { TRANCHE_PLANS_FILE: plansWithoutLimits() } }, async (installation) => {
-      const { engines, random, say, size } = context;
-      const { records, times } = size === "full" ? { records: 20_000, times: 20 } : { records: 2000, times: 1 };
-      const { queues, service } = installation;
-      const writes = firstRecords(random, records);
-      await queues.send(writes, 50);
-      await queues.investorsSettled(900_000);
-      await service.startApi();
-      const key = await service.key();
-      const mirrors = LISTS.map(([path, filters]) => startMirror(() => service.base, path, filters, key));
-      const rounds = writes.filter((write) => write.type === "round");
-      let version = 10_000_000;
-      const changed: RecordWrite[] = [];
-      /** Documents that the writes are about since this restart and the one before: their last changes may still be on the way. */
-      let [before, due] = [new Set<string>(), new Set<string>()];
-      const write = () => {
-        const { id, body } = random.pick(rounds);
-        const written = round(version++, id, body!.company_id, { amount_usd: 1000 + random.below(1e6) });
-        changed.push(written);
-        for (const each of [id, body!.company_id]) due.add(each);
-        return written;
-      };
-      const change = () => queues.send([write()], 1);
-      const equal = () => areEqual(mirrors, service.base, key);
-      await until("the mirrors have everything", WITHIN_MS, equal);
-
-      const figures: Record<string, unknown> = {};
-      const extra: string[] = [];
-      let [stood, searchable] = [0, 0];
-      const errors: string[] = [];
-      for (const [kind, restarted] of Object.entries(KINDS)) {
-        const told = new Set<string>();
-        for (let n = 1; n <= times; n++) {
-          say(`${kind}, ${n} of ${times}`);
-          [before, due] = [due, new Set()];
-          for (const mirror of mirrors) mirror.told.length = 0;
-          const logged = installation.log().length;
-          await restarted({ installation, engines, change });
-          stood = Math.max(
-            stood,
-            await until("the feed answers", WITHIN_MS, () => answers(service.base, mirrors[0]!, key)),
-          );
-          if (kind !== LOSS) errors.push(...errorsIn(installation.log().slice(logged)));
+    withInstallation(
+      context,
+      { env: { ...WEBHOOK_ENV, TRANCHE_PLANS_FILE: plansWithoutLimits() } },
+      async (installation) => {
+        const { engines, random, say, size } = context;
+        const { records, times } = size === "full" ? { records: 20_000, times: 20 } : { records: 2000, times: 1 };
+        const { queues, service } = installation;
+        const writes = firstRecords(random, records);
+        await queues.send(writes, 50);
+        await queues.investorsSettled(900_000);
+        await service.startApi();
+        const key = await service.key();
+        const account = await newAccount(service);
+        const feeds = LISTS.map((list) => followFeed(installation, { ...list, key }));
+        const pushed = await followByWebhook(installation, { ...OF_WEBHOOK_AND_LINK, key, account });
+        const rounds = writes.filter((write) => write.type === "round");
+        let version = 10_000_000;
+        const changed: RecordWrite[] = [];
+        /** Documents that the writes are about since this restart and the one before: their last changes may still be on the way. */
+        let [before, due] = [new Set<string>(), new Set<string>()];
+        const write = () => {
+          const { id, body } = random.pick(rounds);
+          const written = round(version++, id, body!.company_id, { amount_usd: 1000 + random.below(1e6) });
+          changed.push(written);
+          for (const each of [id, body!.company_id]) due.add(each);
+          return written;
+        };
+        const change = () => queues.send([write()], 1);
+        const followers: Follower[] = [...feeds, pushed];
+        const current = () => areCurrent(followers);
+        await until("followers have everything", WITHIN_MS, current);
+        followers.push(await followByLink(installation, { ...OF_WEBHOOK_AND_LINK, key, account }));
+        const figures: Record<string, unknown> = {};
+        const untrue: string[] = [];
+        let [stood, searchable] = [0, 0];
+        const errors: string[] = [];
+        for (const [kind, restarted] of Object.entries(KINDS)) {
+          const told = new Set<string>();
+          for (let n = 1; n <= times; n++) {
+            say(`${kind}, ${n} of ${times}`);
+            [before, due] = [due, new Set()];
+            await newsOf(followers);
+            const logged = installation.log().length;
+            await restarted({ installation, engines, change });
+            stood = Math.max(
+              stood,
+              await until("the feed answers", WITHIN_MS, () => answers(service.base, feeds[0]!.position(), key)),
+            );
+            if (kind !== LOSS) errors.push(...errorsIn(installation.log().slice(logged)));
+            await queues.settled(WITHIN_MS);
+            await until("followers have what their lists show", WITHIN_MS, current);
+            if (kind === LOSS) await pause(AFTER_LOSS_MS);
+            await queues.settled(WITHIN_MS);
+            await until("followers are at the end", WITHIN_MS, current);
+            for (const { name, id } of await newsOf(followers)) {
+              told.add(id);
+              if (!due.has(id) && !before.has(id)) untrue.push(`${name} was told of ${id}, which nobody had changed`);
+            }
+          }
+          figures[kind] = { times, told: told.size };
+          const written = write();
+          searchable = Math.max(searchable, await ingestOne(service, written));
+          // The command stores the time of its call. Written once more, the record is as the oracle expects it.
+          const again = { ...written, version: version++ };
+          changed.push(again);
+          await queues.send([again], 1);
           await queues.settled(WITHIN_MS);
-          await until("the mirrors equal their lists", WITHIN_MS, equal);
-          if (kind === LOSS) await pause(AFTER_LOSS_MS);
-          await queues.settled(WITHIN_MS);
-          await until("the mirrors are at the end", WITHIN_MS, equal);
-          const heard = mirrors.flatMap((mirror) => mirror.told);
-          for (const id of heard) told.add(id);
-          extra.push(...heard.filter((id) => !due.has(id) && !before.has(id)));
         }
-        figures[kind] = { times, told: told.size };
-        const written = write();
-        searchable = Math.max(searchable, await ingestOne(service, written));
-        // The command stores the time of its call. Written once more, the record is as the oracle expects it.
-        const again = { ...written, version: version++ };
-        changed.push(again);
-        await queues.send([again], 1);
-        await queues.settled(WITHIN_MS);
-      }
-      await Promise.all(mirrors.map((mirror) => mirror.stop()));
-      const refusals = mirrors.flatMap((mirror) => mirror.refusals);
-      for (const refusal of refusals.slice(0, 5)) say(refusal);
-      for (const line of errors.slice(0, 5)) say(line);
-      for (const id of extra.slice(0, 10)) say(`told of ${id}, which nobody had changed`);
-      const judged = await judge(context, installation, [...writes, ...changed], { withinMs: 900_000 });
-      return {
-        checks: {
-          ...judged.checks,
-          "mirrors are told of what was written, and of nothing else": extra.length === 0,
-          "the feed stands for at most 5 s": stood <= STANDS_MS,
-          "one record is searchable within 5 s": searchable <= SEARCHABLE_MS,
-          "nothing is logged as an error": errors.length === 0,
-          "mirrors are never refused": refusals.length === 0,
-        },
-        figures: { ...figures, extra: extra.length, stood_ms: stood, searchable_ms: searchable, ...judged.figures },
-      };
-    }),
+        await Promise.all(followers.map((follower) => follower.stop()));
+        const refusals = feeds.flatMap((feed) => feed.refusals);
+        for (const refusal of refusals.slice(0, 5)) say(refusal);
+        for (const line of errors.slice(0, 5)) say(line);
+        for (const line of untrue.slice(0, 10)) say(line);
+        const judged = await judge(context, installation, [...writes, ...changed], { withinMs: 900_000 });
+        return {
+          checks: {
+            ...judged.checks,
+            "followers are told of what was written, and of nothing else": untrue.length === 0,
+            "the feed stands for at most 5 s": stood <= STANDS_MS,
+            "one record is searchable within 5 s": searchable <= SEARCHABLE_MS,
+            "nothing is logged as an error": errors.length === 0,
+            "readers of the feed are never refused": refusals.length === 0,
+          },
+          figures: { ...figures, untrue: untrue.length, stood_ms: stood, searchable_ms: searchable, ...judged.figures },
+        };
+      },
+    ),
 };
 
-async function areEqual(mirrors: readonly Mirror[], base: string, key: string): Promise<boolean> {
-  for (const mirror of mirrors) {
-    if (!mirror.read.isEnd || (await differences(mirror, base, key)).length > 0) return false;
-  }
+async function areCurrent(followers: readonly Follower[]): Promise<boolean> {
+  for (const follower of followers) if (!(await follower.isCurrent())) return false;
   return true;
 }
 
-const answers = async (base: string, { read }: Mirror, key: string): Promise<boolean> => {
-  const url = `${base}/funding/changes?since=${read.position}`;
+/** What followers have heard since the last call. */
+async function newsOf(followers: readonly Follower[]): Promise<{ name: string; id: string }[]> {
+  const news: { name: string; id: string }[] = [];
+  for (const follower of followers) {
+    for (const id of await follower.heard()) news.push({ name: follower.name, id });
+  }
+  return news;
+}
+
+const answers = async (base: string, position: string, key: string): Promise<boolean> => {
+  const url = `${base}/funding/changes?since=${position}`;
   return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).ok;
 };
 

@@ -1,19 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
-import { QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
-import { readDealTypes } from "@tranche/shared/settings/vocabulary-file";
-import { createWebhooks, type Webhooks } from "@tranche/webhooks/operations/webhooks";
+import type { Webhooks } from "@tranche/webhooks/operations/webhooks";
 import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { company, deletion } from "../support/writes.ts";
 import { type Drill, seconds } from "./drill.ts";
-import { type Installation, judge, until, withInstallation } from "./installation.ts";
+import { type Installation, judge, newAccount, until, withInstallation } from "./installation.ts";
 import type { Random } from "./random.ts";
+import { openWebhooks, WEBHOOK_ENV } from "./webhook-operations.ts";
 import { randomRound } from "./workload.ts";
 
-const KEY = randomBytes(32);
 const COUNTRIES = ["US", "DE", "FR", "GB"];
 /** As after the `?` of a request, and the same as a query of Elasticsearch. */
 const FILTERS: readonly [string, object][] = [
@@ -48,7 +44,6 @@ export const webhooks: Drill = {
     } = size === "full"
       ? { followers: 100, rounds: 300, writes: 3000, kills: 10, equalWithinMs: 300_000 }
       : { followers: 14, rounds: 30, writes: 150, kills: 2, equalWithinMs: 60_000 };
-    const env = { TRANCHE_WEBHOOK_KEY: KEY.toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" };
     const receivers: Receiver[] = [];
     const newReceiver = async () => {
       const receiver = await startReceiver();
@@ -56,14 +51,12 @@ export const webhooks: Drill = {
       return receiver;
     };
     try {
-      return await withInstallation(context, { env }, async (installation) => {
+      return await withInstallation(context, { env: WEBHOOK_ENV }, async (installation) => {
         const { queues, service } = installation;
-        const manage = manageHere(installation);
+        const manage = openWebhooks(installation);
         const elsewhere = await newReceiver();
-        const account = JSON.parse(
-          (await service.ops(["accounts", "create", "--name", "Drill", "--plan", "scale", "--json"])).stdout,
-        ) as { id: string };
-        const followers = await createAll(manage, account.id, wanted, newReceiver);
+        const account = await newAccount(service);
+        const followers = await createAll(manage, account, wanted, newReceiver);
         say(`${followers.length} webhooks are active`);
 
         const all: RecordWrite[] = COUNTRIES.map((code, n) => company(1, `co-${n}`, { country: code }));
@@ -118,26 +111,6 @@ export const webhooks: Drill = {
     }
   },
 };
-
-function manageHere({ client, names, queues, service }: Installation): Webhooks {
-  const plans = { scale: { ...DEFAULT_PLANS["scale"]!, webhooks: 1000 } };
-  return createWebhooks({
-    client,
-    redis: queues.redis,
-    names,
-    queue: queues.queue<WebhookJob>(QUEUES.webhooks),
-    settings: {
-      TRANCHE_NAMESPACE: service.namespace,
-      TRANCHE_WEBHOOK_KEY: KEY,
-      TRANCHE_WEBHOOK_TARGETS: "any",
-      TRANCHE_PUBLIC_URL: undefined,
-      TRANCHE_DASHBOARD_URL: undefined,
-    },
-    plans: () => plans,
-    dealTypes: readDealTypes(undefined),
-    actor: "drill",
-  });
-}
 
 async function createAll(
   manage: Webhooks,
