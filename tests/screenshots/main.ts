@@ -9,7 +9,7 @@ import { startReceiver } from "../support/webhook-receiver.ts";
 
 /*
  * Takes pictures of every page of a running `TRANCHE_WEBHOOK_TARGETS=any npm start` with the showcase, light and dark, for desks and
- * phones:
+ * phones, into `.tranche/screenshots`. The two of the README are copied to `docs/images` by hand.
  * npm run -s screenshots -- --sign-in LINK --operators URL --token TOKEN --api URL
  */
 const { values } = parseArgs({
@@ -18,7 +18,7 @@ const { values } = parseArgs({
     operators: { type: "string" },
     token: { type: "string" },
     api: { type: "string" },
-    to: { type: "string", default: join(import.meta.dirname, "../../docs/images") },
+    to: { type: "string", default: join(import.meta.dirname, "../../.tranche/screenshots") },
   },
 });
 const { "sign-in": signIn, operators, token, api, to } = values;
