@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import { afterCopy, type FeedPosition } from "@tranche/read-models/feed/position";
-import { START } from "@tranche/read-models/parameters/kinds/position";
+import { START } from "@tranche/read-models/parameters/kinds/since";
 import { horizonsId, type HorizonsOfDay, newestFirst, type NotedHorizon } from "@tranche/shared/feed/horizons-of-day";
 import type { FeedModel } from "@tranche/shared/feed/keys";
 import type { FeedState } from "@tranche/shared/feed/state";

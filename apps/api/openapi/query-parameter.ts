@@ -1,6 +1,6 @@
 import { SENT } from "@tranche/read-models/parameters/kinds/kind";
 import { isExcluding, isList } from "@tranche/read-models/parameters/kinds/list";
-import type { Parameter } from "@tranche/read-models/parameters/parameter";
+import { isPlace, type Parameter } from "@tranche/read-models/parameters/parameter";
 import { valueSchema } from "../responses/envelopes.ts";
 import type { JsonSchema, Schemas } from "./schemas.ts";
 
@@ -8,6 +8,7 @@ export function queryParameter(name: string, row: Parameter, schemas: Schemas): 
   const schema = schemas.parameterSchema(SENT.get(row.kind) ?? valueSchema(row.kind));
   const list = schema.type === "array";
   const value = row.kind.decode(row.example);
+  const example = isPlace(value) ? row.example : value;
   return {
     name,
     in: "query",
@@ -22,7 +23,7 @@ export function queryParameter(name: string, row: Parameter, schemas: Schemas): 
     // Not the `example` of the parameter: the reference would fill in all of them, and hardly any row matches all filters.
     schema: {
       ...schema,
-      examples: [list ? row.example.split(",") : value],
+      examples: [list ? row.example.split(",") : example],
     },
     ...(list ? { style: "form", explode: isList(row.kind) } : {}),
   };

@@ -6,14 +6,12 @@ import {
   MAX_WAIT_SECONDS,
   positionProblems,
 } from "@tranche/read-models/parameters/changes";
-import { START, timeIn } from "@tranche/read-models/parameters/kinds/position";
+import { START } from "@tranche/read-models/parameters/kinds/since";
 import { filtersOf } from "@tranche/read-models/parameters/read";
 import { atHorizon, atStart, type FeedPosition } from "@tranche/read-models/feed/position";
-import { decodePosition, encodePosition, type ProvenPosition } from "@tranche/read-models/feed/position-text";
-import type { ValuesOf } from "@tranche/read-models/parameters/parameter";
+import { encodePosition } from "@tranche/read-models/feed/position-text";
 import type { RefusalOf } from "../admission/price-list.ts";
 import type { FeedModel } from "@tranche/shared/feed/keys";
-import type { FeedState } from "@tranche/shared/feed/state";
 import type { Context, Middleware } from "koa";
 import { refundQuota } from "../admission/refund-quota.ts";
 import type { ChangesPage } from "@tranche/read-models/feed/changes-page";
@@ -72,17 +70,19 @@ export function changesRoute<Document>(
 
     /** The position to begin at. Plans without exports can't begin with everything. */
     async function begin(): Promise<FeedPosition> {
-      const time = values.since === undefined ? undefined : timeIn(values.since);
-      if (time !== undefined) {
-        const at = await byTime.at(list.model, time, state);
+      const { since } = values;
+      const { epoch, horizon } = state;
+      if (since === undefined) return atHorizon(epoch, horizon);
+      if (since === START) return atStart(epoch, horizon);
+      if ("time" in since) {
+        const at = await byTime.at(list.model, since.time, state);
         if (at !== START) return at;
         if (!plan.export) throw planForbidden(plan, BEFORE_ALL_CHANGES);
-        return atStart(state.epoch, state.horizon);
+        return atStart(epoch, horizon);
       }
-      const given = sent(values);
-      if (!plan.export && given?.position.epoch === state.epoch && !(await positions.gave(given)))
+      if (!plan.export && since.position.epoch === epoch && !(await positions.gave(since)))
         throw planForbidden(plan, NOT_GIVEN);
-      return positionOf(values, state);
+      return since.position;
     }
 
     async function waitFor(): Promise<ChangesPage> {
@@ -113,7 +113,7 @@ function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
   const { values, problems: found, accepted } = readQuery(ctx, endpoint);
   const digest = changesDigest(endpoint.path, endpoint.parameters, values);
   // A position belongs to its filters, so it can only be checked when all other parameters are valid.
-  const problems = found.length > 0 ? found : positionProblems(values, digest, Date.now());
+  const problems = found.length > 0 ? found : positionProblems(values.since, digest, Date.now());
   const refusal: RefusalOf = (plan) => {
     const fault = faultOf({ accepted, problems }, endpoint.formats);
     if (fault) return fault;
@@ -122,17 +122,8 @@ function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
   return { values, digest, refusal };
 }
 
-/** The position in `since`; undefined for the start. */
-const sent = ({ since }: ValuesOf<ChangesTable>): ProvenPosition | undefined =>
-  since === undefined || since === START ? undefined : decodePosition(since);
-
 const NOT_FROM_THE_START = ", and since=start sends everything that there is. Leave since out to begin now.";
 const BEFORE_ALL_CHANGES =
   ", and everything that there is has changed since the time in since. Send a later time, or leave since out to begin now.";
 const NOT_GIVEN =
   ", and the position in since has no proof that this API gave it to such a plan. Leave since out to begin now.";
-
-function positionOf(values: ValuesOf<ChangesTable>, { epoch, horizon }: FeedState): FeedPosition {
-  if (values.since === START) return atStart(epoch, horizon);
-  return sent(values)?.position ?? atHorizon(epoch, horizon);
-}

@@ -1,7 +1,6 @@
 import { listDigest } from "../cursor/sealed.ts";
-import { decodePosition } from "../feed/position-text.ts";
 import { wholeNumber } from "./kinds/numbers.ts";
-import { position, START, timeIn } from "./kinds/position.ts";
+import { since, type Since, sinceText, START } from "./kinds/since.ts";
 import { type FiltersAnd, parameter, type ParameterTable, type Values } from "./parameter.ts";
 import type { Problem } from "./problem.ts";
 import { shortened } from "./query-string.ts";
@@ -18,7 +17,7 @@ export const MAX_WAIT_SECONDS = 30;
 /** The parameters of the feed beside the filters of its list. */
 const CHANGES = Object.freeze({
   since: parameter({
-    kind: position(),
+    kind: since(),
     description:
       "Where to continue: `next` of the page before, with the same filters. A time of the last 30 days (RFC 3339) sends everything that changed from then on, and possibly some from shortly before. `start` begins with the whole list, on plans with exports; other plans take only positions that they were given, and times after the oldest change. Without it the feed begins now.",
     example: START,
@@ -56,19 +55,18 @@ export const changesDigest = (path: string, table: ParameterTable, values: Value
   listDigest(path, filtersApplied(table, values, "changes"));
 
 /** The problem of a position that was read and does not belong to the feed, or of a time to come. `digest`: of the feed. `now`: real time in ms. */
-export function positionProblems({ since }: Values, digest: string, now: number): Problem[] {
-  if (typeof since !== "string" || since === START) return [];
-  const time = timeIn(since);
-  if (time !== undefined) return time > now ? [inTheFuture(since, now)] : [];
-  if (decodePosition(since)?.digest === digest) return [];
+export function positionProblems(since: Since | undefined, digest: string, now: number): Problem[] {
+  if (since === undefined || since === START) return [];
+  if ("time" in since) return since.time > now ? [inTheFuture(since, now)] : [];
+  if (since.digest === digest) return [];
   const message =
     "since belongs to another list or other filters. Send it with those of the page that gave it, or send `start` to begin with everything.";
-  return [{ parameter: "since", code: "other_list", message, value: shortened(since) }];
+  return [{ parameter: "since", code: "other_list", message, value: shortened(sinceText(since)) }];
 }
 
-const inTheFuture = (since: string, now: number): Problem => ({
+const inTheFuture = (since: Since, now: number): Problem => ({
   parameter: "since",
   code: "out_of_range",
   message: `since is in the future: it is ${new Date(now).toISOString()} here. Send a time of the last 30 days, a position, or \`start\`.`,
-  value: since,
+  value: sinceText(since),
 });

@@ -2,7 +2,7 @@ import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Page } from "../query/list-query.ts";
 import { fitsOrder } from "../query/position.ts";
 import type { Order } from "../query/order.ts";
-import { decodeCursor } from "../cursor/cursor.ts";
+import { encodeCursor } from "../cursor/cursor.ts";
 import { listDigest } from "../cursor/sealed.ts";
 import type { Problem } from "./problem.ts";
 import { DEFAULT_LIMIT } from "./paging.ts";
@@ -15,8 +15,8 @@ import type { Warning } from "./warning.ts";
 export function pageOf(values: Values, plan: Plan): { page: Page; warnings: Warning[] } {
   const asked = values.limit ?? DEFAULT_LIMIT;
   const limit = Math.min(asked, plan.max_limit);
-  const after = values.cursor === undefined ? undefined : decodeCursor(values.cursor)?.position;
-  const page = { limit, offset: values.offset ?? 0, ...(after ? { after } : {}) };
+  const { offset = 0, cursor } = values;
+  const page = { limit, offset, ...(cursor ? { after: cursor.position } : {}) };
   // Without `limit` the caller did not ask for more than the plan allows, so a lower cap needs no warning.
   if (limit === asked || values.limit === undefined) return { page, warnings: [] };
   const message = `A page has at most ${limit} rows on the plan ${plan.name}; ${asked} were asked for. The Link header has the next page.`;
@@ -40,9 +40,8 @@ export type OrderedList = { path: string; parameters: ParameterTable; sort: stri
  */
 export function cursorProblems(values: Values, list: OrderedList, known: boolean): Problem[] {
   const { cursor, offset } = values;
-  const read = cursor === undefined ? undefined : decodeCursor(cursor);
-  if (cursor === undefined || !read) return [];
-  const value = shortened(cursor);
+  if (!cursor) return [];
+  const value = shortened(encodeCursor(cursor));
   const problems: Problem[] = [];
   if (offset !== undefined) {
     const message =
@@ -51,7 +50,7 @@ export function cursorProblems(values: Values, list: OrderedList, known: boolean
   }
   const { path, parameters, sort, order } = list;
   const digest = listDigest(path, filtersApplied(parameters, values, sort));
-  if (known && (read.digest !== digest || !fitsOrder(order, read.position))) {
+  if (known && (cursor.digest !== digest || !fitsOrder(order, cursor.position))) {
     const message =
       "cursor belongs to another list, other filters or another sort. Send it with those of the page that gave it, or leave it out to begin with the first page.";
     problems.push({ parameter: "cursor", code: "other_list", message, value });

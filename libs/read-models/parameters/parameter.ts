@@ -1,19 +1,27 @@
 import type { z } from "zod";
 import type { Problem } from "./problem.ts";
+import type { Cursor } from "../cursor/cursor.ts";
 import type { Filter } from "../query/filters.ts";
 import type { Kind } from "./kinds/kind.ts";
 import type { ListItem } from "./kinds/list-item.ts";
+import type { Since } from "./kinds/since.ts";
 import type { Searched } from "./list-filters.ts";
 
 /** The value of a parameter, as its kind reads it. */
-export type Value = string | number | boolean | ListItem[];
+export type Value = string | number | boolean | ListItem[] | Place;
+
+/** Where a page begins. It is no filter. */
+type Place = Cursor | Since;
+
+export const isPlace = (value: Value): value is Exclude<Place, string> =>
+  typeof value === "object" && !Array.isArray(value);
 
 /** Values of a request's parameters by name: those that were sent, in the order of their table. */
 export type Values = Readonly<{
   [name: string]: Value | undefined;
   limit?: number;
   offset?: number;
-  cursor?: string;
+  cursor?: Cursor;
   sort?: string;
   format?: string;
   fields?: string[];
@@ -55,7 +63,7 @@ export type ParameterTable = Readonly<Record<string, Parameter>> &
   Readonly<{
     limit?: Parameter<number>;
     offset?: Parameter<number>;
-    cursor?: Parameter<string>;
+    cursor?: Parameter<Cursor>;
     sort?: Parameter<string>;
     format?: Parameter<string>;
     fields?: Parameter<string[]>;

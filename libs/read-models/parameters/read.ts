@@ -2,8 +2,8 @@ import type { Problem } from "./problem.ts";
 import type { Filter } from "../query/filters.ts";
 import { problemOf, readKind } from "./kinds/kind.ts";
 import { isList } from "./kinds/list.ts";
-import { shownItem } from "./kinds/list-item.ts";
-import type { ParameterTable, Read, Value, Values, ValuesOf } from "./parameter.ts";
+import { type ListItem, shownItem } from "./kinds/list-item.ts";
+import { isPlace, type ParameterTable, type Read, type Value, type Values, type ValuesOf } from "./parameter.ts";
 import { parseQueryString } from "./query-string.ts";
 import { unknownParameter } from "./unknown-parameter.ts";
 
@@ -66,7 +66,7 @@ export function filtersOf(table: ParameterTable, values: Values, base: readonly 
 export function filtersApplied(table: ParameterTable, values: Values, sort: string): Record<string, ShownValue> {
   const applied: Record<string, ShownValue> = {};
   for (const { name, value, row } of sentParameters(table, values)) {
-    if (!row.unfiltered && name !== "sort") applied[name] = shownValue(value);
+    if (!row.unfiltered && name !== "sort" && !isPlace(value)) applied[name] = shownValue(value);
   }
   applied["sort"] = sort;
   return applied;
@@ -75,7 +75,8 @@ export function filtersApplied(table: ParameterTable, values: Values, sort: stri
 /** A value in `filters_applied`. */
 export type ShownValue = string | number | boolean | string[];
 
-const shownValue = (value: Value): ShownValue => (typeof value === "object" ? value.map(shownItem) : value);
+const shownValue = (value: string | number | boolean | ListItem[]): ShownValue =>
+  typeof value === "object" ? value.map(shownItem) : value;
 
 /** The canonical query string: reading it gives the same values. */
 export function writeQueryString(table: ParameterTable, values: Values): string {

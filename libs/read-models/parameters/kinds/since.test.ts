@@ -1,18 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { atHorizon } from "../../feed/position.ts";
-import { encodePosition } from "../../feed/position-text.ts";
+import { decodePosition, encodePosition } from "../../feed/position-text.ts";
 import { positionProblems } from "../changes.ts";
 import { RAW_PLUS } from "../query-string.ts";
 import { readKind } from "./kind.ts";
-import { position, START, timeIn } from "./position.ts";
+import { since, START } from "./since.ts";
 
 const POSITION = encodePosition({ digest: "AAAAAAAAAAAA", position: atHorizon("e", 1) });
 
-test("a position and `start` are taken as they are, and are no times", () => {
-  for (const text of [POSITION, START]) {
-    expect(readKind(position(), text)).toEqual({ value: text });
-    expect(timeIn(text)).toBeUndefined();
-  }
+test("a position is read with its digest, and `start` is a word", () => {
+  expect(readKind(since(), POSITION)).toEqual({ value: decodePosition(POSITION) });
+  expect(readKind(since(), START)).toEqual({ value: START });
+  for (const text of [POSITION, START]) expect(since().encode(since().decode(text))).toBe(text);
 });
 
 test.each([
@@ -22,8 +21,8 @@ test.each([
   ["2026-03-14T09:00:00+01:00", "2026-03-14T08:00:00.000Z"],
   [`2026-03-14T09:00:00${RAW_PLUS}01:00`, "2026-03-14T08:00:00.000Z"],
 ])("the time %j is %s", (text, value) => {
-  expect(readKind(position(), text)).toEqual({ value });
-  expect(timeIn(value)).toBe(Date.parse(value));
+  expect(readKind(since(), text)).toEqual({ value: { time: Date.parse(value) } });
+  expect(since().encode(since().decode(text))).toBe(value);
 });
 
 test.each([
@@ -37,17 +36,17 @@ test.each([
   "+12026-03-14T09:00:00Z",
 ])("%j is no time, and the message says both forms", (text) => {
   const message = expect.stringMatching(/RFC 3339.*2026-03-14T09:00:00Z.*position/) as string;
-  expect(readKind(position(), text)).toMatchObject({ complaints: [{ code: "malformed_value", message }] });
+  expect(readKind(since(), text)).toMatchObject({ complaints: [{ code: "malformed_value", message }] });
 });
 
 test("something else is damaged, and the message says both forms", () => {
   const message = expect.stringMatching(/damaged.*`next`.*2026-03-14T09:00:00Z/) as string;
-  expect(readKind(position(), "yesterday")).toMatchObject({ complaints: [{ message }] });
+  expect(readKind(since(), "yesterday")).toMatchObject({ complaints: [{ message }] });
 });
 
 describe("a time", () => {
   const now = Date.parse("2026-03-14T09:00:00Z");
-  const problems = (since: string) => positionProblems({ since }, "AAAAAAAAAAAA", now);
+  const problems = (text: string) => positionProblems(since().decode(text), "AAAAAAAAAAAA", now);
 
   test("may be now, and not in the future", () => {
     expect(problems("2026-03-14T09:00:00.000Z")).toEqual([]);
