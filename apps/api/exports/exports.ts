@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { unavailable } from "../errors/api-error.ts";
 import { createExport, type Export, EXPORT_LIMITS, type ExportOrigin, type ExportParts } from "./export.ts";
 import type { Slots } from "./slots.ts";
@@ -34,7 +34,7 @@ export function createExports({
     async close(withinMs) {
       closing = true;
       const all = Promise.all([...underWay].map(({ ended }) => ended));
-      await Promise.race([all, pause(withinMs, undefined, { ref: false })]);
+      await withTimeLimit(all, withinMs).catch(() => {});
       for (const each of underWay) each.cut("shutdown");
       await all;
     },

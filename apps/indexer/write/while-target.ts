@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import { withTimeLimit } from "@tranche/shared/process/time-limit";
 import { giveUp } from "@tranche/shared/rebuild/give-up";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
@@ -42,7 +43,7 @@ async function untilGone(
 ): Promise<undefined> {
   const since = new Map<string, number>();
   for (await wait(watchAfterMs); ; await wait(LOOK_EVERY_MS)) {
-    const look = await Promise.race([lackingOf(parts, indices), wait(LOOK_WITHIN_MS)]).catch(() => undefined);
+    const look = await withTimeLimit(lackingOf(parts, indices), LOOK_WITHIN_MS).catch(() => undefined);
     if (look === "gone") return undefined;
     for (const index of indices) {
       if (!look?.has(index)) {

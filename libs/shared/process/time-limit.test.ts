@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { withTimeLimit } from "./time-limit.ts";
+import { TooLate, withTimeLimit } from "./time-limit.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -11,7 +11,9 @@ test("a promise that settles in time keeps its result and leaves no timer", asyn
 });
 
 test("a promise that takes too long rejects with the limit", async () => {
-  const limited = expect(withTimeLimit(new Promise(() => {}), 100)).rejects.toThrow("no answer within 100 ms");
+  const limited = expect(withTimeLimit(new Promise(() => {}), 100)).rejects.toThrow(
+    new TooLate("no answer within 100 ms"),
+  );
   await vi.advanceTimersByTimeAsync(100);
   await limited;
 });

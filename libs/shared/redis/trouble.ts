@@ -1,6 +1,7 @@
 import { Cluster, type Redis } from "ioredis";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RedisClient } from "./connect.ts";
+import { TooLate, withTimeLimit } from "../process/time-limit.ts";
 import { mastersOf } from "./nodes.ts";
 import { REFUSED, refusalText, refusesWrites } from "./refused-writes.ts";
 
@@ -53,17 +54,17 @@ const isRefused = (message: string) => /\b(NOAUTH|WRONGPASS|NOPERM)\b|invalid us
  * are connected to as well, but may be away.
  */
 export async function reachRedis(redis: RedisClient, key: string): Promise<void> {
-  let trouble = `no answer within ${ANSWER_WITHIN_MS} ms`;
+  let trouble: string | undefined;
   const listening = onTrouble(redis, (reason) => (trouble = reason));
   const late = new AbortController();
-  const inTime = pause(ANSWER_WITHIN_MS, undefined, { signal: late.signal }).then(() => {
-    throw new Error(trouble);
-  });
-  inTime.catch(() => {});
+  const reached = async () => {
+    await answers(redis, key, late.signal);
+    await Promise.allSettled(mastersOf(redis).map((node) => node.ping()));
+  };
   try {
-    await Promise.race([answers(redis, key, late.signal), inTime]);
-    const others = mastersOf(redis).map((node) => node.ping());
-    await Promise.race([Promise.allSettled(others), inTime]);
+    await withTimeLimit(reached(), ANSWER_WITHIN_MS);
+  } catch (error) {
+    throw error instanceof TooLate && trouble !== undefined ? new Error(trouble, { cause: error }) : error;
   } finally {
     late.abort();
     listening.stop();

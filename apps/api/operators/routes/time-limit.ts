@@ -1,4 +1,5 @@
 import type { Installation } from "@tranche/operations/installation/installation";
+import { TooLate, withTimeLimit } from "@tranche/shared/process/time-limit";
 import { isEngineError } from "@tranche/shared/search/client";
 import { queuePrefix } from "@tranche/shared/queue/queues";
 import { shownRedisAddress } from "@tranche/shared/redis/address";
@@ -14,27 +15,26 @@ const ANSWER_WITHIN_MS = 1000;
 export function answeredInTime(installation: Installation): Middleware {
   return async (ctx, next) => {
     const reads = ctx.method === "GET" || ctx.method === "HEAD";
-    const late = Symbol("late");
-    const first = await within(reads ? READ_WITHIN_MS : CHANGE_WITHIN_MS, next(), late).catch((error: Error) => {
-      if (isEngineError(error)) return error;
+    const answered = withTimeLimit(next(), reads ? READ_WITHIN_MS : CHANGE_WITHIN_MS);
+    const cause = await answered.catch((error: Error) => {
+      if (error instanceof TooLate || isEngineError(error)) return error;
       throw error;
     });
-    if (first === undefined) return;
+    if (!cause) return;
     const silent = await silentEngines(installation);
     const trouble = silent.length > 0 ? `${silent.join(" and ")} did not answer.` : "The engines are slow to answer.";
     const still = reads ? "" : " The change may still be made: the audit log will say.";
-    const cause = first instanceof Error ? { cause: first } : {};
-    throw new OperatorError("unavailable", trouble + still, cause);
+    throw new OperatorError("unavailable", trouble + still, { cause });
   };
 }
 
 /** The engines that do not answer at this moment, with their addresses. */
 async function silentEngines({ client, redis, settings }: Installation): Promise<string[]> {
-  const answers = async (engine: string, address: string, ask: () => Promise<unknown>) => {
-    const late = Symbol("late");
-    const answer = await within(ANSWER_WITHIN_MS, ask(), late).catch(() => late);
-    return answer === late ? [`${engine} at ${address}`] : [];
-  };
+  const answers = (engine: string, address: string, ask: () => Promise<unknown>): Promise<string[]> =>
+    withTimeLimit(ask(), ANSWER_WITHIN_MS).then(
+      () => [],
+      () => [`${engine} at ${address}`],
+    );
   const silent = await Promise.all([
     answers("Elasticsearch", shownAddress(settings.ELASTICSEARCH_URL), () => client.cluster.health({ timeout: "1s" })),
     answers("Redis", shownRedisAddress(settings.REDIS_URL), () =>
@@ -42,14 +42,4 @@ async function silentEngines({ client, redis, settings }: Installation): Promise
     ),
   ]);
   return silent.flat();
-}
-
-async function within<T, L>(ms: number, work: Promise<T>, late: L): Promise<T | L> {
-  const timeout = Promise.withResolvers<L>();
-  const timer = setTimeout(() => timeout.resolve(late), ms);
-  try {
-    return await Promise.race([work, timeout.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
