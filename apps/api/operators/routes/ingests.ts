@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import { createIngestRuns, type IngestRun, type Refusal } from "@tranche/shared/runs/ingest-runs";
-import { singleFlight } from "./single-flight.ts";
+import { memoizeFor } from "@tranche/http/server/memoize-for";
 import type { Parts } from "./parts.ts";
 
 export type IngestView = {
@@ -23,7 +23,7 @@ const SHOWN = 100;
 /** The last ingests, the newest first, each with its first refusals. */
 export function addIngests(router: Router, { installation: { client, names } }: Parts): void {
   const runs = createIngestRuns(client, names);
-  const read = singleFlight(async () => (await runs.newest(SHOWN)).map(viewOf));
+  const read = memoizeFor(0, async () => (await runs.newest(SHOWN)).map(viewOf));
   router.get("/ingests", async (ctx) => {
     ctx.body = { data: await read() };
   });

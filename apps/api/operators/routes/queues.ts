@@ -12,7 +12,6 @@ import type { Queue } from "bullmq";
 import { OperatorError } from "../access/errors.ts";
 import { chosen } from "./chosen.ts";
 import { auditLogOf, type Parts } from "./parts.ts";
-import { singleFlight } from "./single-flight.ts";
 
 /** A queue with one page of its jobs in one state. */
 export type QueueView = { state: QueueState; jobs: JobView[]; page: number; pages: number };
@@ -25,8 +24,8 @@ const NAMES: readonly string[] = Object.values(QUEUES);
 /** The queues and their jobs. Failed jobs can be retried. */
 export function addQueues(router: Router, { installation }: Parts): void {
   const store = createDeadLetterStore(installation);
-  const states = singleFlight(
-    memoizeFor(STATES_FOR_MS, () => Promise.all(NAMES.map((name) => queueState(installation.queue(name))))),
+  const states = memoizeFor(STATES_FOR_MS, () =>
+    Promise.all(NAMES.map((name) => queueState(installation.queue(name)))),
   );
   const found = (name: string): Queue => {
     if (NAMES.includes(name)) return installation.queue(name);

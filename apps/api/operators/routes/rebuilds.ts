@@ -5,7 +5,7 @@ import { readRoles, type Roles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { OperatorError } from "../access/errors.ts";
-import { singleFlight } from "./single-flight.ts";
+import { memoizeFor } from "@tranche/http/server/memoize-for";
 import { auditLogOf, type Parts } from "./parts.ts";
 
 export type RebuildView = {
@@ -22,7 +22,7 @@ export type RebuildView = {
 export function addRebuilds(router: Router, { installation }: Parts): void {
   const { client, names } = installation;
   const rebuilds = createRebuildStore(client, names);
-  const read = singleFlight(async (): Promise<RebuildView> => {
+  const read = memoizeFor(0, async (): Promise<RebuildView> => {
     const [last, roles] = await Promise.all([rebuilds.read(), readRoles(client, names)]);
     const rebuild = last?.rebuild ?? null;
     const running = rebuild !== null && isRunning(rebuild);

@@ -2,7 +2,6 @@ import type Router from "@koa/router";
 import { readStatus, type Status } from "@tranche/operations/status/status";
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { memoizeFor } from "@tranche/http/server/memoize-for";
-import { singleFlight } from "./single-flight.ts";
 import type { Parts } from "./parts.ts";
 
 export type StatusView = Status & { read_at: string };
@@ -14,12 +13,10 @@ const STATUS_FOR_MS = 1000;
 /** The state of the installation, as `ops status` shows it, and the plans in force. */
 export function addStatus(router: Router, { installation, version, plans }: Parts): void {
   // Reading waits while Elasticsearch is away. One reading at a time does not pile up.
-  const read = singleFlight(
-    memoizeFor(STATUS_FOR_MS, async (): Promise<StatusView> => {
-      const status = await readStatus(installation, version);
-      return { ...status, read_at: new Date().toISOString() };
-    }),
-  );
+  const read = memoizeFor(STATUS_FOR_MS, async (): Promise<StatusView> => {
+    const status = await readStatus(installation, version);
+    return { ...status, read_at: new Date().toISOString() };
+  });
   router.get("/status", async (ctx) => {
     ctx.body = { data: await read() };
   });
