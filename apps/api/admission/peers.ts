@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import type { Logger } from "@tranche/shared/log/logger";
-import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { RedisAway } from "../redis/silence-timeout.ts";
+import { createLeases } from "../redis/leases.ts";
 import { BURST_SECONDS } from "./limit-status.ts";
 
 /** The API processes of an installation, on all machines. */
@@ -19,11 +17,8 @@ const ANNOUNCE_EVERY_MS = 5000;
 const COUNTS_FOR_MS = 30_000;
 /** Those of a burst window, and the one before it: it may be the last that counts a process which ended in the window. */
 const ANSWERS_KEPT = (BURST_SECONDS * 1000) / ANNOUNCE_EVERY_MS + 1;
-const ANNOUNCE_PROCESS = readFileSync(new URL("./announce-process.lua", import.meta.url), "utf8");
 
-type PeersRedis = RedisClient & { announceProcess(key: string, id: string, countsForMs: number): Promise<number> };
-
-/** Redis key of the sorted set of API processes. It has the namespace as hash tag. */
+/** Redis key of the leases of API processes. It has the namespace as hash tag. */
 export const peersKey = (namespace: string): string => `{${namespace}}:api-processes`;
 
 /**
@@ -31,23 +26,20 @@ export const peersKey = (namespace: string): string => `{${namespace}}:api-proce
  * announcement, whether Redis answered or not. `atLeast`: the API processes of this machine, which are known without Redis.
  */
 export async function joinPeers(
-  { redis: connection, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
+  gateway: Pick<RedisGateway, "redis" | "laneOf">,
   { namespace, atLeast, log }: { namespace: string; atLeast: number; log: Logger },
 ): Promise<Peers> {
-  connection.defineCommand("announceProcess", { numberOfKeys: 1, lua: ANNOUNCE_PROCESS });
-  const redis = connection as PeersRedis;
+  const leases = createLeases(gateway);
   const key = peersKey(namespace);
   const id = randomUUID();
   const counts = createRecentCounts(atLeast);
 
   const announce = async (): Promise<void> => {
-    const { outage, withTimeout } = laneOf(key);
-    if (outage.lasts() !== undefined) return;
     try {
-      counts.add(await withTimeout(redis.announceProcess(key, id, COUNTS_FOR_MS)));
+      const count = await leases.take(key, id, COUNTS_FOR_MS);
+      if (count !== undefined) counts.add(count);
     } catch (error) {
-      if (error instanceof RedisAway) outage.begins(error);
-      else log.warn({ err: error }, "this API process could not be announced in Redis; it is tried again");
+      log.warn({ err: error }, "this API process could not be announced in Redis; it is tried again");
     }
   };
   await announce();
@@ -57,9 +49,7 @@ export async function joinPeers(
     count: counts.highest,
     async close() {
       clearInterval(timer);
-      // Otherwise Redis forgets it after 30 s.
-      const { outage, withTimeout } = laneOf(key);
-      if (outage.lasts() === undefined) await withTimeout(redis.zrem(key, id)).catch(() => {});
+      await leases.end(key, id);
     },
   };
 }

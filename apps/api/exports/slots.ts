@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
-import type { RedisClient } from "@tranche/shared/redis/connect";
 import { ApiError, unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
-import { RedisAway } from "../redis/silence-timeout.ts";
+import { createLeases } from "../redis/leases.ts";
 
 export type SlotLimits = {
   /** Exports that an account may have under way, in all processes together. */
@@ -33,24 +31,18 @@ export type Slots = {
 
 /** Nobody knows how long the exports under way take. */
 const RETRY_AFTER_SECONDS = 10;
-const LEASE_SLOT = readFileSync(new URL("./lease-slot.lua", import.meta.url), "utf8");
-
-type SlotsRedis = RedisClient & {
-  leaseSlot(key: string, id: string, leaseMs: number, slots: number | ""): Promise<0 | 1>;
-};
 
 /**
  * Slots of an account are leased in Redis, because several processes serve it. While Redis is away, each process counts for itself; its
  * leases are in Redis again with their next renewal.
  */
 export function createSlots(
-  { redis: connection, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
+  gateway: Pick<RedisGateway, "redis" | "laneOf">,
   namespace: string,
   { perAccount, perProcess, leaseMs }: SlotLimits,
   of: SlotsOf,
 ): Slots {
-  connection.defineCommand("leaseSlot", { numberOfKeys: 1, lua: LEASE_SLOT });
-  const redis = connection as SlotsRedis;
+  const leases = createLeases(gateway);
   /** Those of this process, by account. */
   const taken = new Map<string, number>();
   let all = 0;
@@ -62,19 +54,6 @@ export function createSlots(
     else taken.delete(account);
   };
 
-  /** Whether Redis leases the slot; undefined while Redis is away. */
-  const lease = async (key: string, id: string, slots: number | ""): Promise<boolean | undefined> => {
-    const { outage, withTimeout } = laneOf(key);
-    if (outage.lasts() !== undefined) return undefined;
-    try {
-      return (await withTimeout(redis.leaseSlot(key, id, leaseMs, slots))) === 1;
-    } catch (error) {
-      if (!(error instanceof RedisAway)) throw error;
-      outage.begins(error);
-      return undefined;
-    }
-  };
-
   return {
     async take(account) {
       if ((taken.get(account) ?? 0) >= perAccount) throw tooMany(perAccount, of);
@@ -82,24 +61,22 @@ export function createSlots(
       const key = accountRedisKeys(namespace, account)[of.key];
       const id = randomUUID();
       count(account, 1);
-      let leased: boolean | undefined;
+      let leased: number | undefined;
       try {
-        leased = await lease(key, id, perAccount);
+        leased = await leases.take(key, id, leaseMs, perAccount);
       } catch (error) {
         count(account, -1);
         throw error;
       }
-      if (leased === false) {
+      if (leased === 0) {
         count(account, -1);
         throw tooMany(perAccount, of);
       }
-      const renewing = setInterval(() => void lease(key, id, "").catch(() => {}), leaseMs / 3).unref();
+      const renewing = setInterval(() => void leases.take(key, id, leaseMs).catch(() => {}), leaseMs / 3).unref();
       return async () => {
         clearInterval(renewing);
         count(account, -1);
-        // Otherwise the lease ends by itself.
-        const { outage, withTimeout } = laneOf(key);
-        if (outage.lasts() === undefined) await withTimeout(redis.zrem(key, id)).catch(() => {});
+        await leases.end(key, id);
       };
     },
   };

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import type { RedisClient } from "@tranche/shared/redis/connect";
+import type { RedisGateway } from "./gateway.ts";
+import { RedisAway } from "./silence-timeout.ts";
+
+/** Leases in sets of Redis: of the API processes, or of the slots of an account. One that is not renewed ends by itself. */
+export type Leases = {
+  /**
+   * Takes or renews a lease for `ms`, and returns how many its set has then: 0 when there were already `most`, undefined while Redis is
+   * away.
+   */
+  take(key: string, id: string, ms: number, most?: number): Promise<number | undefined>;
+  /** Ends a lease. Never rejects: without Redis it ends by itself. */
+  end(key: string, id: string): Promise<void>;
+};
+
+const LEASE = readFileSync(new URL("./lease.lua", import.meta.url), "utf8");
+
+type LeasesRedis = RedisClient & { lease(key: string, id: string, ms: number, most: number | ""): Promise<number> };
+
+export function createLeases({ redis: connection, laneOf }: Pick<RedisGateway, "redis" | "laneOf">): Leases {
+  connection.defineCommand("lease", { numberOfKeys: 1, lua: LEASE });
+  const redis = connection as LeasesRedis;
+  return {
+    async take(key, id, ms, most) {
+      const { outage, withTimeout } = laneOf(key);
+      if (outage.lasts() !== undefined) return undefined;
+      try {
+        return await withTimeout(redis.lease(key, id, ms, most ?? ""));
+      } catch (error) {
+        if (!(error instanceof RedisAway)) throw error;
+        outage.begins(error);
+        return undefined;
+      }
+    },
+    async end(key, id) {
+      const { outage, withTimeout } = laneOf(key);
+      if (outage.lasts() === undefined) await withTimeout(redis.zrem(key, id)).catch(() => {});
+    },
+  };
+}
