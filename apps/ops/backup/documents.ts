@@ -1,7 +1,6 @@
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { refreshed } from "@tranche/shared/search/refreshed";
-import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
-import { wholeIndex } from "@tranche/shared/search/whole-index";
+import { type IndexView, viewIndex } from "@tranche/shared/search/index-view";
 import type { BackupLine } from "./format.ts";
 import { isKept, type Store } from "./stores.ts";
 
@@ -25,11 +24,8 @@ export type View = {
 export async function openView(client: Client, stores: readonly Store[]): Promise<View> {
   const indices = stores.map(({ index }) => index);
   await refreshed(client, indices);
-  const ids = new Map<string, string>();
-  const open = async ({ name, index }: Store) => {
-    const { id } = await retryForever(() => client.openPointInTime({ index, keep_alive: KEEP_ALIVE }));
-    ids.set(name, id);
-  };
+  const views = new Map<string, IndexView>();
+  const open = async ({ name, index }: Store) => void views.set(name, await viewIndex(client, index, KEEP_ALIVE));
   const later = stores.filter(({ name }) => ["edges", "stakes", "records-snapshot"].includes(name));
   await Promise.all(stores.filter((store) => !later.includes(store)).map(open));
   await refreshed(
@@ -37,29 +33,21 @@ export async function openView(client: Client, stores: readonly Store[]): Promis
     later.map(({ index }) => index),
   );
   await Promise.all(later.map(open));
-  const counts = stores.map(async ({ name }) => {
-    const answer = await retryForever(async () =>
-      wholeAnswer(
-        await client.search({ pit: { id: ids.get(name)!, keep_alive: KEEP_ALIVE }, size: 0, track_total_hits: true }),
-      ),
-    );
-    return (answer.hits.total as estypes.SearchTotalHits).value;
-  });
-  const total = (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+  const counts = await Promise.all([...views.values()].map((view) => view.count()));
+  const total = counts.reduce((sum, count) => sum + count, 0);
   return {
     total,
     async *pages() {
-      for (const { name } of stores) yield* linesOf(client, name, ids.get(name)!);
+      for (const { name } of stores) yield* linesOf(name, views.get(name)!);
     },
     async close() {
-      const closing = [...ids.values()].map((id) => client.closePointInTime({ id }).catch(() => {}));
-      await Promise.all(closing);
+      await Promise.all([...views.values()].map((view) => view.close()));
     },
   };
 }
 
-async function* linesOf(client: Client, store: string, pointInTime: string): AsyncGenerator<BackupLine[]> {
-  for await (const hits of wholeIndex(client, { pointInTime, keepAlive: KEEP_ALIVE, pageSize: PAGE })) {
+async function* linesOf(store: string, view: IndexView): AsyncGenerator<BackupLine[]> {
+  for await (const hits of view.pages<object>({ pageSize: PAGE })) {
     yield hits.filter((hit) => isKept(store, hit._source!)).map((hit) => lineOfHit(store, hit));
   }
 }

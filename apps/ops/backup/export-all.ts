@@ -1,7 +1,6 @@
-import { PointInTimeLost } from "@tranche/shared/search/whole-index";
 import type { Ops } from "../context/ops.ts";
 import { auditedHere } from "../audit/operator.ts";
-import { Failure, Interrupted, WrongUsage } from "../terminal/failure.ts";
+import { Interrupted, WrongUsage } from "../terminal/failure.ts";
 import { counted, shownBytes, shownDuration, shownNumber } from "../terminal/numbers.ts";
 import { createProgress } from "../terminal/progress.ts";
 import { beginBackup } from "./lines.ts";
@@ -37,7 +36,7 @@ export async function exportAll(ops: Ops, path: string): Promise<void> {
         return { ...backup, bytes: size ?? null };
       } catch (error) {
         if (signal.aborted) throw new Interrupted(`Interrupted. ${path} was not written.`);
-        throw viewLost(error as Error);
+        throw error;
       } finally {
         progress.stop();
         await backup.close();
@@ -52,14 +51,6 @@ export async function exportAll(ops: Ops, path: string): Promise<void> {
     "It has hashes of API keys and e-mail addresses: keep it as safe as Elasticsearch itself. `ops restore` reads it.";
   if (toOutput) terminal.tell(text);
   else terminal.show({ file: path, bytes, ...header, documents }, text);
-}
-
-/** Says so when the point in time is gone that the backup is read from. */
-function viewLost(error: Error): Error {
-  if (!(error instanceof PointInTimeLost)) return error;
-  return new Failure(
-    "Elasticsearch no longer has the view of its data that the backup is read from: the output was not read for 15 minutes, or a node was restarted. Run it again.",
-  );
 }
 
 const sum = (counts: Record<string, number>): number =>

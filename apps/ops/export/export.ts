@@ -5,8 +5,7 @@ import type { StoredMerge, StoredRecord, StoredSnapshot } from "@tranche/shared/
 import { openMerges } from "@tranche/shared/search/merges";
 import { searchAll } from "@tranche/shared/search/search-all";
 import { chunks } from "@tranche/shared/search/chunks";
-import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
-import type { estypes } from "@elastic/elasticsearch";
+import { viewIndex } from "@tranche/shared/search/index-view";
 import type { Engines } from "../engines/connect.ts";
 
 const PAGE = 2000;
@@ -22,28 +21,12 @@ const COMPANIES_AT_ONCE = 200;
  */
 export async function* exportRecords(engines: Engines, type: RecordType): AsyncGenerator<object[]> {
   const { client, names } = engines;
-  const { id } = await retryForever(() =>
-    client.openPointInTime({ index: names.record(type), keep_alive: KEEP_ALIVE }),
-  );
+  const view = await viewIndex(client, names.record(type), KEEP_ALIVE);
   const merges = await openMerges(engines);
   // Also deleted ones, because merges may restore them.
   const query = merges.any ? { match_all: {} } : { bool: { must_not: [{ term: { deleted: true } }] } };
   try {
-    let after: estypes.SortResults | undefined;
-    for (;;) {
-      const answer = await retryForever(async () =>
-        wholeAnswer(
-          await client.search<StoredRecord>({
-            pit: { id, keep_alive: KEEP_ALIVE },
-            query,
-            sort: [{ id: "asc" }],
-            size: PAGE,
-            track_total_hits: false,
-            ...(after ? { search_after: after } : {}),
-          }),
-        ),
-      );
-      const { hits } = answer.hits;
+    for await (const hits of view.pages<StoredRecord>({ query, sort: ["id"], pageSize: PAGE })) {
       const stored = hits.map((hit) => hit._source!);
       const ofTheirs = await merges.of(
         type,
@@ -58,11 +41,9 @@ export async function* exportRecords(engines: Engines, type: RecordType): AsyncG
         return companies ? asObserved(upsert, companies.get(is.id)!) : [upsert];
       });
       if (lines.length > 0) yield lines;
-      if (hits.length < PAGE) return;
-      after = hits.at(-1)!.sort;
     }
   } finally {
-    await client.closePointInTime({ id }).catch(() => {});
+    await view.close();
   }
 }
 

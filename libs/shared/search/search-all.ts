@@ -63,15 +63,14 @@ async function* sourcesOf<T>(pages: AsyncIterable<estypes.SearchHit<T>[]>): Asyn
 }
 
 /** `bytes`: the first page, if it was already read. */
-async function* hitsOf<T>(
+function hitsOf<T>(
   client: Client,
   request: SearchAll,
   options: { others?: estypes.SearchRequest; bytes?: Buffer } = {},
 ): AsyncGenerator<estypes.SearchHit<T>[]> {
   let { bytes } = options;
-  let after: estypes.SortResults | undefined;
   const patiently: typeof retryForever = request.impatient ? (call) => call() : retryForever;
-  for (;;) {
+  return pagesOf(pageSizeOf(request), async (after) => {
     const answer = await patiently(async () => {
       const read = bytes;
       bytes = undefined;
@@ -81,9 +80,20 @@ async function* hitsOf<T>(
           : (JSON.parse(read.toString()) as estypes.SearchResponse<T>),
       );
     });
-    const hits = answer.hits.hits;
+    return answer.hits.hits;
+  });
+}
+
+/** Page after page, until one is not full. `read`: the hits that are sorted after those of the page before. */
+export async function* pagesOf<T>(
+  pageSize: number,
+  read: (after?: estypes.SortResults) => Promise<estypes.SearchHit<T>[]>,
+): AsyncGenerator<estypes.SearchHit<T>[]> {
+  let after: estypes.SortResults | undefined;
+  for (;;) {
+    const hits = await read(after);
     if (hits.length > 0) yield hits;
-    if (hits.length < pageSizeOf(request)) return;
+    if (hits.length < pageSize) return;
     after = hits.at(-1)!.sort;
   }
 }
