@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import type { FeedLinkView, FollowView } from "../../../apps/dashboard/routes/feeds.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Notice } from "../../ui/states.tsx";
 import { When, shownDistance } from "../../ui/when.tsx";
 import { useSend } from "../session.ts";
@@ -93,12 +93,12 @@ function RevokeFeedLink({ link, close }: { link: FeedLinkView; close: (done?: st
     close(`The feed link ${link.prefix} is revoked.`);
   };
   return (
-    <Confirm title="Revoke the feed link" action="Revoke the link" danger run={revoke} close={() => close()}>
+    <FormDialog title="Revoke the feed link" action="Revoke the link" danger run={revoke} close={() => close()}>
       <p>
         <code>{link.prefix}</code> stops working within one second. Readers that use it get nothing more. This can’t be
         undone.
       </p>
       <p>{link.last_used_at ? `It was last used ${shownDistance(link.last_used_at)}.` : "It was never used."}</p>
-    </Confirm>
+    </FormDialog>
   );
 }

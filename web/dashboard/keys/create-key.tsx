@@ -1,10 +1,9 @@
 import { useState } from "preact/hooks";
 import type { CreatedKeyView } from "../../../apps/dashboard/routes/keys.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Failed } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useSend } from "../session.ts";
 import { NewKey } from "./new-key.tsx";
-import { useDialogRequest } from "./use-dialog-request.ts";
 
 const EXPIRIES = [
   ["never", "Does not expire"],
@@ -21,21 +20,18 @@ export function CreateKey({ close }: { close: () => void }) {
   const [name, setName] = useState("");
   const [expiry, setExpiry] = useState<string>("never");
   const [date, setDate] = useState("");
-  const { send, sending, error, result } = useDialogRequest<CreatedKeyView>();
-  const create = (event: Event) => {
-    event.preventDefault();
+  const send = useSend();
+  const [created, setCreated] = useState<CreatedKeyView>();
+  const create = async () => {
     const expires =
       expiry === "never" ? {} : expiry === "date" ? { expires_on: date } : { expires_in_days: Number(expiry) };
-    void send("/keys", { name, ...expires });
+    setCreated((await send<{ data: CreatedKeyView }>("POST", "/keys", { name, ...expires })).body.data);
   };
-  const problemOf = (parameter: string) => (error?.parameter === parameter ? error.message : undefined);
+  if (created) return <NewKey secret={created.key} close={close} />;
   return (
-    <Dialog title={result ? "Your new key" : "Create a key"} close={close} busy={sending || result !== undefined}>
-      {result ? (
-        <NewKey secret={result.key} close={close} />
-      ) : (
-        <form class="stack" onSubmit={create} noValidate>
-          {error && error.parameter === undefined && <Failed error={error} />}
+    <FormDialog title="Create a key" action="Create the key" run={create} close={close}>
+      {(problemOf) => (
+        <>
           <Field label="Name" hint="What the key is for, such as “nightly export”." problem={problemOf("name")}>
             {(control) => (
               <input
@@ -78,16 +74,8 @@ export function CreateKey({ close }: { close: () => void }) {
               )}
             </Field>
           )}
-          <div class="row end">
-            <button type="button" class="button" onClick={close} disabled={sending}>
-              Cancel
-            </button>
-            <button type="submit" class="button primary" disabled={sending}>
-              Create the key
-            </button>
-          </div>
-        </form>
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { CodeBlock } from "../../ui/code-block.tsx";
-import { Notice } from "../../ui/states.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 import { useSession } from "../session.ts";
 
 /** Shows a new key, this once, and a command that works with it. */
@@ -15,12 +15,7 @@ export function NewKey({
 }) {
   const { api_url } = useSession();
   return (
-    <>
-      <Notice kind="warning">
-        <p>
-          <strong>Copy the key now.</strong> It is shown only this once, because it is stored only as a hash.
-        </p>
-      </Notice>
+    <ShownOnce title="Your new key" what="the key" because="it is stored only as a hash" close={close}>
       <CodeBlock code={secret} what="the key" wrap />
       {children}
       <h3>Try it</h3>
@@ -29,11 +24,6 @@ export function NewKey({
         what="the command"
         wrap
       />
-      <div class="row end">
-        <button type="button" class="button primary" onClick={close}>
-          Done
-        </button>
-      </div>
-    </>
+    </ShownOnce>
   );
 }

@@ -1,5 +1,5 @@
 import type { KeyView } from "../../../apps/dashboard/routes/keys.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { shownDistance } from "../../ui/when.tsx";
 import { useSend } from "../session.ts";
 
@@ -11,12 +11,12 @@ export function RevokeKey({ item, close }: { item: KeyView; close: (done?: strin
     close(`The key “${item.name}” is revoked.`);
   };
   return (
-    <Confirm title="Revoke the key" action="Revoke the key" danger run={revoke} close={() => close()}>
+    <FormDialog title="Revoke the key" action="Revoke the key" danger run={revoke} close={() => close()}>
       <p>
         <b>{item.name}</b> (<code>{item.prefix}</code>) stops working within one second. Programs that use it are
         refused. This can't be undone.
       </p>
       <p>{item.last_used_at ? `It was last used ${shownDistance(item.last_used_at)}.` : "It was never used."}</p>
-    </Confirm>
+    </FormDialog>
   );
 }

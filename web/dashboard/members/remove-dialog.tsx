@@ -1,5 +1,5 @@
 import type { MemberView } from "../../../apps/dashboard/routes/members.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 
 /** Asks before somebody is removed. */
@@ -18,7 +18,7 @@ export function RemoveDialog({
     removed();
   };
   return (
-    <Confirm
+    <FormDialog
       title={is_you ? "Leave this account?" : "Remove this member?"}
       action={is_you ? "Leave" : "Remove"}
       danger
@@ -30,6 +30,6 @@ export function RemoveDialog({
         searches stay, because they belong to the account.
       </p>
       {is_you && <p>This is you: you will be signed out.</p>}
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { SearchView } from "../../../apps/dashboard/routes/searches.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
 import { useSend } from "../session.ts";
 
@@ -16,8 +16,8 @@ export function DeleteDialog({ search, done, close }: { search: SearchView; done
     done();
   };
   return (
-    <Confirm title="Delete the search?" action="Delete" danger run={remove} close={close}>
+    <FormDialog title="Delete the search?" action="Delete" danger run={remove} close={close}>
       <p class="search-name">“{search.name}” will be gone for all members of your account.</p>
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -1,37 +1,30 @@
 import { useState } from "preact/hooks";
 import type { SearchView } from "../../../apps/dashboard/routes/searches.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import type { RequestFailed } from "../../ui/request.ts";
-import { Failed } from "../../ui/states.tsx";
 import { useSend } from "../session.ts";
 
 /** Renames a search. Changes made by others meanwhile are not overwritten. */
 export function RenameDialog({ search, done, close }: { search: SearchView; done: () => void; close: () => void }) {
   const send = useSend();
   const [name, setName] = useState(search.name);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<RequestFailed>();
-  const rename = async (event: Event) => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
+  const [isOld, setIsOld] = useState(false);
+  const rename = async () => {
     try {
       await send("PUT", `/searches/${search.id}`, { name, version: search.version });
-      done();
     } catch (failed) {
-      setError(failed as RequestFailed);
-      setBusy(false);
+      const { code, status } = failed as RequestFailed;
+      setIsOld(code === "conflict" || status === 404);
+      throw failed;
     }
+    done();
   };
-  const ofName = error?.parameter === "name";
   return (
-    <Dialog title="Rename the search" close={close} busy={busy}>
-      <form class="stack" onSubmit={(event) => void rename(event)}>
-        {error && !ofName && (
-          <Failed error={error} {...(error.code === "conflict" || error.status === 404 ? { retry: done } : {})} />
-        )}
-        <Field label="Name" problem={ofName ? error.message : undefined}>
+    // After somebody else's change the list is read again.
+    <FormDialog title="Rename the search" action="Rename" run={rename} close={isOld ? done : close}>
+      {(problemOf) => (
+        <Field label="Name" problem={problemOf("name")}>
           {(attributes) => (
             <input
               {...attributes}
@@ -44,15 +37,7 @@ export function RenameDialog({ search, done, close }: { search: SearchView; done
             />
           )}
         </Field>
-        <div class="row">
-          <button type="submit" class="button primary" disabled={busy}>
-            Rename
-          </button>
-          <button type="button" class="button" disabled={busy} onClick={close}>
-            Cancel
-          </button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }

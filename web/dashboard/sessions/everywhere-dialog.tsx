@@ -1,4 +1,4 @@
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 
 /** Asks before all sessions end. */
@@ -9,11 +9,11 @@ export function EverywhereDialog({ close, gone }: { close: () => void; gone: () 
     gone();
   };
   return (
-    <Confirm title="Sign out everywhere?" action="Sign out everywhere" danger run={signOut} close={close}>
+    <FormDialog title="Sign out everywhere?" action="Sign out everywhere" danger run={signOut} close={close}>
       <p>
         All your sessions in this account end at once, this one as well. Sign-in links that you have not used stop
         working. API keys keep working.
       </p>
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -1,9 +1,8 @@
 import { useState } from "preact/hooks";
 import type { WebhookSecret } from "../../../apps/dashboard/routes/webhooks.ts";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Failed } from "../../ui/states.tsx";
-import { useDialogRequest } from "../keys/use-dialog-request.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { useSend } from "../session.ts";
 import { NewSecret } from "./new-secret.tsx";
 
 export type Prefilled = { name: string; list: string; query: string };
@@ -11,33 +10,24 @@ export type Prefilled = { name: string; list: string; query: string };
 /** Asks for list, filters and URL, creates a webhook and shows its secret. */
 export function CreateWebhook({ prefilled, close }: { prefilled: Prefilled; close: () => void }) {
   const [input, setInput] = useState({ ...prefilled, url: "", from: "now" });
-  const { send, sending, error, result } = useDialogRequest<WebhookSecret>();
+  const send = useSend();
+  const [created, setCreated] = useState<WebhookSecret>();
   const set =
     (name: keyof typeof input) =>
     ({ currentTarget }: { currentTarget: HTMLInputElement | HTMLSelectElement }) =>
       setInput({ ...input, [name]: currentTarget.value });
-  const create = (event: Event) => {
-    event.preventDefault();
-    void send("/webhooks", input);
-  };
-  const problemOf = (parameter: string) => (error?.parameter === parameter ? error.message : undefined);
-  const text = (name: "name" | "query" | "url", label: string, hint: string) => (
-    <Field label={label} hint={hint} problem={problemOf(name)}>
+  const create = async () => setCreated((await send<{ data: WebhookSecret }>("POST", "/webhooks", input)).body.data);
+  const text = (name: "name" | "query" | "url", label: string, hint: string, problem: string | undefined) => (
+    <Field label={label} hint={hint} problem={problem}>
       {(control) => <input {...control} class="input" autoComplete="off" value={input[name]} onInput={set(name)} />}
     </Field>
   );
+  if (created) return <NewSecret title="Your new webhook" {...created} close={close} />;
   return (
-    <Dialog
-      title={result ? "Your new webhook" : "Create a webhook"}
-      close={close}
-      busy={sending || result !== undefined}
-    >
-      {result ? (
-        <NewSecret {...result} close={close} />
-      ) : (
-        <form class="stack" onSubmit={create} noValidate>
-          {error && error.parameter === undefined && <Failed error={error} />}
-          {text("name", "Name", "What the webhook is for.")}
+    <FormDialog title="Create a webhook" action="Create the webhook" run={create} close={close}>
+      {(problemOf) => (
+        <>
+          {text("name", "Name", "What the webhook is for.", problemOf("name"))}
           <Field label="List" problem={problemOf("list")}>
             {(control) => (
               <select {...control} class="input" value={input.list} onChange={set("list")}>
@@ -50,8 +40,14 @@ export function CreateWebhook({ prefilled, close }: { prefilled: Prefilled; clos
             "query",
             "Filters",
             "As in a request to the list, such as country=DE&deal_types=seed. Leave it empty for everything.",
+            problemOf("query"),
           )}
-          {text("url", "URL", "Where changes are sent. It has to answer a challenge with the webhook's secret first.")}
+          {text(
+            "url",
+            "URL",
+            "Where changes are sent. It has to answer a challenge with the webhook's secret first.",
+            problemOf("url"),
+          )}
           <Field label="Begin" problem={problemOf("from")}>
             {(control) => (
               <select {...control} class="input" value={input.from} onChange={set("from")}>
@@ -60,16 +56,8 @@ export function CreateWebhook({ prefilled, close }: { prefilled: Prefilled; clos
               </select>
             )}
           </Field>
-          <div class="row end">
-            <button type="button" class="button" onClick={close} disabled={sending}>
-              Cancel
-            </button>
-            <button type="submit" class="button primary" disabled={sending}>
-              Create the webhook
-            </button>
-          </div>
-        </form>
+        </>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

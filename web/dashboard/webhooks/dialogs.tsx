@@ -1,9 +1,6 @@
 import { useState } from "preact/hooks";
 import type { WebhookSecret } from "../../../apps/dashboard/routes/webhooks.ts";
-import { Confirm } from "../../ui/confirm.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { Failed } from "../../ui/states.tsx";
-import { useDialogRequest } from "../keys/use-dialog-request.ts";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 import { NewSecret } from "./new-secret.tsx";
 
@@ -25,7 +22,7 @@ export function ResumeWebhook({ path, lostPlace, close }: Of & { lostPlace: bool
     close();
   };
   return (
-    <Confirm title="Resume the webhook" action="Resume" run={resume} close={close}>
+    <FormDialog title="Resume the webhook" action="Resume" run={resume} close={close}>
       <fieldset class="stack">
         <legend>Deliveries go on</legend>
         {places.map(([value, text]) => (
@@ -34,36 +31,20 @@ export function ResumeWebhook({ path, lostPlace, close }: Of & { lostPlace: bool
           </label>
         ))}
       </fieldset>
-    </Confirm>
+    </FormDialog>
   );
 }
 
 /** Gives the webhook a new secret and shows it. */
 export function RotateSecret({ path, close }: Of) {
-  const { send, sending, error, result } = useDialogRequest<WebhookSecret>();
+  const send = useSend();
+  const [created, setCreated] = useState<WebhookSecret>();
+  const rotate = async () => setCreated((await send<{ data: WebhookSecret }>("POST", `${path}/rotate`)).body.data);
+  if (created) return <NewSecret title="The new secret" {...created} close={close} />;
   return (
-    <Dialog
-      title={result ? "The new secret" : "Rotate the secret"}
-      close={close}
-      busy={sending || result !== undefined}
-    >
-      {result ? (
-        <NewSecret {...result} close={close} />
-      ) : (
-        <>
-          {error && <Failed error={error} />}
-          <p>Messages are signed with the old and the new secret for 24 hours, so that your program can change over.</p>
-          <div class="row end">
-            <button type="button" class="button" onClick={close} disabled={sending}>
-              Cancel
-            </button>
-            <button type="button" class="button primary" disabled={sending} onClick={() => void send(`${path}/rotate`)}>
-              Create a new secret
-            </button>
-          </div>
-        </>
-      )}
-    </Dialog>
+    <FormDialog title="Rotate the secret" action="Create a new secret" run={rotate} close={close}>
+      <p>Messages are signed with the old and the new secret for 24 hours, so that your program can change over.</p>
+    </FormDialog>
   );
 }
 
@@ -75,8 +56,8 @@ export function DeleteWebhook({ path, close, deleted }: Of & { deleted: () => vo
     deleted();
   };
   return (
-    <Confirm title="Delete the webhook?" action="Delete" danger run={remove} close={close}>
+    <FormDialog title="Delete the webhook?" action="Delete" danger run={remove} close={close}>
       <p>Nothing more is delivered, and the list of its deliveries goes with it. This can’t be undone.</p>
-    </Confirm>
+    </FormDialog>
   );
 }

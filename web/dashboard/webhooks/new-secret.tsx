@@ -1,18 +1,14 @@
 import type { WebhookSecret } from "../../../apps/dashboard/routes/webhooks.ts";
 import { CodeBlock } from "../../ui/code-block.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Notice } from "../../ui/states.tsx";
 import { useSession } from "../session.ts";
 
 /** Shows the secret of a webhook, this once. */
-export function NewSecret({ webhook, secret, close }: WebhookSecret & { close: () => void }) {
+export function NewSecret({ title, webhook, secret, close }: WebhookSecret & { title: string; close: () => void }) {
   const { api_url } = useSession();
   return (
-    <>
-      <Notice kind="warning">
-        <p>
-          <strong>Copy the secret now.</strong> It is shown only this once.
-        </p>
-      </Notice>
+    <ShownOnce title={title} what="the secret" close={close}>
       <CodeBlock code={secret} what="the secret" wrap />
       <p>
         Your program checks the signature of each message with it, as the{" "}
@@ -26,11 +22,6 @@ export function NewSecret({ webhook, secret, close }: WebhookSecret & { close: (
           </p>
         </Notice>
       )}
-      <div class="row end">
-        <button type="button" class="button primary" onClick={close}>
-          Done
-        </button>
-      </div>
-    </>
+    </ShownOnce>
   );
 }

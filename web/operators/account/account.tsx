@@ -2,9 +2,10 @@ import { useRoute } from "preact-iso";
 import { useState } from "preact/hooks";
 import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts";
 import type { SignInLinkView } from "../../../apps/api/operators/routes/members.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { LivePage } from "../parts/live-page.tsx";
-import { Secret } from "../parts/secret.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
 import { useLive } from "../parts/use-live.ts";
 import { ChangePlan, Delete, Resume, SignInLink, Suspend } from "./changes.tsx";
@@ -127,13 +128,10 @@ function Actions({ account, changed }: { account: AccountView; changed: () => vo
         />
       )}
       {link && (
-        <Secret
-          title={`Sign-in link for ${link.email}`}
-          text={link.url}
-          what="the link"
-          hint={`It signs in once, within ${link.minutes} minutes.`}
-          close={() => setLink(undefined)}
-        />
+        <ShownOnce title={`Sign-in link for ${link.email}`} what="the link" close={() => setLink(undefined)}>
+          <CodeBlock code={link.url} what="the link" />
+          <p class="muted">It signs in once, within {link.minutes} minutes.</p>
+        </ShownOnce>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts
 import type { SignInLinkView } from "../../../apps/api/operators/routes/members.ts";
 import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
 import { Loading } from "../../ui/states.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PlanField } from "../parts/plan-field.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useLive } from "../parts/use-live.ts";
@@ -20,7 +20,7 @@ export function ChangePlan({ account, close, done }: Change) {
     done();
   };
   return (
-    <Confirm
+    <FormDialog
       title={`Change the plan of ${account.name}`}
       action="Change the plan"
       ready={plans.value !== undefined && plan !== account.plan}
@@ -37,7 +37,7 @@ export function ChangePlan({ account, close, done }: Change) {
           <p class="muted">It takes effect within a second. This month's usage carries over.</p>
         </>
       )}
-    </Confirm>
+    </FormDialog>
   );
 }
 
@@ -49,7 +49,7 @@ export function Suspend({ account, close, done }: Change) {
     done();
   };
   return (
-    <Confirm title={`Suspend ${account.name}?`} action="Suspend" danger run={run} close={close}>
+    <FormDialog title={`Suspend ${account.name}?`} action="Suspend" danger run={run} close={close}>
       {(problemOf) => (
         <>
           <p>All its keys stop working within a second, until the account is resumed.</p>
@@ -62,7 +62,7 @@ export function Suspend({ account, close, done }: Change) {
           />
         </>
       )}
-    </Confirm>
+    </FormDialog>
   );
 }
 
@@ -73,9 +73,9 @@ export function Resume({ account, close, done }: Change) {
     done();
   };
   return (
-    <Confirm title={`Resume ${account.name}?`} action="Resume" run={run} close={close}>
+    <FormDialog title={`Resume ${account.name}?`} action="Resume" run={run} close={close}>
       <p>Its keys work again within a second.</p>
-    </Confirm>
+    </FormDialog>
   );
 }
 
@@ -87,7 +87,7 @@ export function Delete({ account, close, done }: Change) {
     done();
   };
   return (
-    <Confirm
+    <FormDialog
       title={`Delete ${account.name}?`}
       action="Delete for good"
       danger
@@ -111,7 +111,7 @@ export function Delete({ account, close, done }: Change) {
           />
         </>
       )}
-    </Confirm>
+    </FormDialog>
   );
 }
 
@@ -128,7 +128,7 @@ export function SignInLink({
   const [email, setEmail] = useState(account.members[0]?.email ?? "");
   const run = async () => made(await send<SignInLinkView>("POST", `/accounts/${account.id}/sign-in-link`, { email }));
   return (
-    <Confirm title="Sign-in link" action="Make the link" run={run} close={close}>
+    <FormDialog title="Sign-in link" action="Make the link" run={run} close={close}>
       {(problemOf) => (
         <TextField
           label="E-mail address"
@@ -140,6 +140,6 @@ export function SignInLink({
           required
         />
       )}
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import type { AccountView } from "../../../apps/api/operators/routes/accounts.ts";
 import type { KeyView, NewKey } from "../../../apps/api/operators/routes/keys.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Badge } from "../parts/badge.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
-import { Secret } from "../parts/secret.tsx";
 import { Table } from "../parts/table.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
@@ -68,13 +69,9 @@ export function Keys({ account, changed }: { account: AccountView; changed: () =
         />
       )}
       {made && (
-        <Secret
-          title={`The key ${made.name}`}
-          text={made.key}
-          what="the key"
-          hint="The key is shown only here."
-          close={() => setMade(undefined)}
-        />
+        <ShownOnce title={`The key ${made.name}`} what="the key" close={() => setMade(undefined)}>
+          <CodeBlock code={made.key} what="the key" />
+        </ShownOnce>
       )}
       {revoking && (
         <Revoke
@@ -115,7 +112,7 @@ function CreateKey({
   const run = async () =>
     created(await send<NewKey>("POST", `/accounts/${account}/keys`, { name, expires: expires || null }));
   return (
-    <Confirm title="New key" action="Create the key" run={run} close={close}>
+    <FormDialog title="New key" action="Create the key" run={run} close={close}>
       {(problemOf) => (
         <>
           <TextField
@@ -136,7 +133,7 @@ function CreateKey({
           />
         </>
       )}
-    </Confirm>
+    </FormDialog>
   );
 }
 
@@ -147,8 +144,8 @@ function Revoke({ of, close, done }: { of: KeyView; close: () => void; done: () 
     done();
   };
   return (
-    <Confirm title={`Revoke the key ${of.name}?`} action="Revoke" danger run={run} close={close}>
+    <FormDialog title={`Revoke the key ${of.name}?`} action="Revoke" danger run={run} close={close}>
       <p>It stops working within a second. This can't be undone.</p>
-    </Confirm>
+    </FormDialog>
   );
 }

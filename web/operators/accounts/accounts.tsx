@@ -1,12 +1,13 @@
 import { useState } from "preact/hooks";
 import type { AccountRow, NewAccount } from "../../../apps/api/operators/routes/accounts.ts";
 import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
+import { CodeBlock } from "../../ui/code-block.tsx";
+import { ShownOnce } from "../../ui/shown-once.tsx";
 import { Empty } from "../../ui/states.tsx";
 import { StatusBadge } from "../account/status-badge.tsx";
 import { MonthUsage } from "../account/month-usage.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
-import { Secret } from "../parts/secret.tsx";
 import { Table } from "../parts/table.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { UtcTime } from "../parts/utc-time.tsx";
@@ -54,13 +55,10 @@ export default function Accounts() {
         />
       )}
       {made && (
-        <Secret
-          title={`The first key of ${made.name}`}
-          text={made.key}
-          what="the key"
-          hint="The key is shown only here. Anyone with it can use the account's quota."
-          close={() => setMade(undefined)}
-        />
+        <ShownOnce title={`The first key of ${made.name}`} what="the key" close={() => setMade(undefined)}>
+          <CodeBlock code={made.key} what="the key" />
+          <p class="muted">Anyone with it can use the account's quota.</p>
+        </ShownOnce>
       )}
     </div>
   );

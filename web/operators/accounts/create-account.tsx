@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { NewAccount } from "../../../apps/api/operators/routes/accounts.ts";
 import type { PlanView } from "../../../apps/api/operators/routes/status.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { PlanField } from "../parts/plan-field.tsx";
 import { TextField } from "../parts/text-field.tsx";
 import { useSend } from "../session.ts";
@@ -21,13 +21,13 @@ export function CreateAccount({
   const [plan, setPlan] = useState(plans[0]?.id ?? "");
   const run = async () => created(await send<NewAccount>("POST", "/accounts", { name, plan }));
   return (
-    <Confirm title="New account" action="Create the account" run={run} close={close}>
+    <FormDialog title="New account" action="Create the account" run={run} close={close}>
       {(problemOf) => (
         <>
           <TextField label="Name" value={name} set={setName} problem={problemOf("name")} required />
           <PlanField plans={plans} value={plan} set={setPlan} problem={problemOf("plan")} />
         </>
       )}
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { Counts, DeadLetterList } from "../../../apps/api/operators/routes/dead-letters.ts";
 import { Empty, Notice } from "../../ui/states.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { counted, shownNumber } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
 import { Table } from "../parts/table.tsx";
@@ -132,9 +132,9 @@ function Ask({ asked: { how, ids }, close, done }: { asked: Asked; close: () => 
     done(`${past} ${counted(counts.done, "dead letter")}.${foreign}`);
   };
   return (
-    <Confirm title={`${action} ${which}?`} action={action} danger={how === "discard"} run={run} close={close}>
+    <FormDialog title={`${action} ${which}?`} action={action} danger={how === "discard"} run={run} close={close}>
       <p>{text}</p>
       {ids !== "all" && <p class="mono">{ids.join(" ")}</p>}
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { Counts } from "../../../apps/api/operators/routes/dead-letters.ts";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { useSend } from "../session.ts";
 
 /** Asks before failed jobs are retried, and does it. */
@@ -21,9 +21,9 @@ export function Retry({
   };
   const which = ids === "all" ? "all failed jobs" : "this job";
   return (
-    <Confirm title={`Retry ${which} of ${queue}?`} action="Retry" run={run} close={close}>
+    <FormDialog title={`Retry ${which} of ${queue}?`} action="Retry" run={run} close={close}>
       <p>An indexer tries again. Jobs that fail again come back.</p>
       {ids !== "all" && <p class="mono">{ids.join(" ")}</p>}
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from "preact/hooks";
 import type { RebuildView } from "../../../apps/api/operators/routes/rebuilds.ts";
 import { Empty } from "../../ui/states.tsx";
 import { Badge, type Mood } from "../parts/badge.tsx";
-import { Confirm } from "../../ui/confirm.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Facts } from "../parts/facts.tsx";
 import { shownDuration, shownNumber, shownPercent } from "../parts/figures.ts";
 import { LivePage } from "../parts/live-page.tsx";
@@ -162,8 +162,8 @@ function Ask({ action, close, done }: { action: Action; close: () => void; done:
     done();
   };
   return (
-    <Confirm title={title} {...rest} run={run} close={close}>
+    <FormDialog title={title} {...rest} run={run} close={close}>
       <p>{text}</p>
-    </Confirm>
+    </FormDialog>
   );
 }

@@ -2,8 +2,7 @@ import { useState } from "preact/hooks";
 import type { SearchesView, SearchView } from "../../../../apps/dashboard/routes/searches.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
-import type { RequestFailed } from "../../../ui/request.ts";
-import { Failed } from "../../../ui/states.tsx";
+import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { useLoad } from "../../../ui/use-load.ts";
 import { get, useSend } from "../../session.ts";
 import { type ExploreState, savedQuery } from "../request/explore-state.ts";
@@ -24,42 +23,21 @@ export function SaveButton({ explore, disabled }: { explore: ExploreState; disab
 function SaveDialog({ explore, close }: { explore: ExploreState; close: () => void }) {
   const send = useSend();
   const [name, setName] = useState("");
-  const saved = useLoad("searches", (signal) => get<SearchesView>("/searches", signal));
+  const found = useLoad("searches", (signal) => get<SearchesView>("/searches", signal));
   const [replaced, setReplaced] = useState<SearchView>();
-  const others = saved.value?.searches.filter(({ list }) => list === explore.list) ?? [];
-  const [state, setState] = useState<"editing" | "saving" | "saved">("editing");
-  const [error, setError] = useState<RequestFailed>();
-  const save = async (event: Event) => {
-    event.preventDefault();
-    setState("saving");
-    setError(undefined);
-    try {
-      const query = savedQuery(explore.params);
-      if (replaced) await send("PUT", `/searches/${replaced.id}`, { query, version: replaced.version });
-      else await send("POST", "/searches", { name, list: explore.list, query });
-      setState("saved");
-    } catch (failed) {
-      setError(failed as RequestFailed);
-      setState("editing");
-    }
+  const others = found.value?.searches.filter(({ list }) => list === explore.list) ?? [];
+  const [isSaved, setIsSaved] = useState(false);
+  const save = async () => {
+    const query = savedQuery(explore.params);
+    if (replaced) await send("PUT", `/searches/${replaced.id}`, { query, version: replaced.version });
+    else await send("POST", "/searches", { name, list: explore.list, query });
+    setIsSaved(true);
   };
-  const ofName = error?.parameter === "name";
+  if (isSaved) return <Saved close={close} />;
   return (
-    <Dialog title="Save this search" close={close} busy={state === "saving"}>
-      {state === "saved" ? (
+    <FormDialog title="Save this search" action="Save" run={save} close={close}>
+      {(problemOf) => (
         <>
-          <p role="status">
-            Saved. Everybody in your account finds it under <a href="/dashboard/searches">Saved searches</a>.
-          </p>
-          <p>
-            <button type="button" class="button primary" onClick={close}>
-              Done
-            </button>
-          </p>
-        </>
-      ) : (
-        <form class="stack" onSubmit={(event) => void save(event)}>
-          {error && !ofName && <Failed error={error} />}
           {others.length > 0 && (
             <Field label="Save as">
               {(attributes) => (
@@ -83,7 +61,7 @@ function SaveDialog({ explore, close }: { explore: ExploreState; close: () => vo
             <Field
               label="Name"
               hint="Filters and order are saved, for all members of your account."
-              problem={ofName ? error.message : undefined}
+              problem={problemOf("name")}
             >
               {(attributes) => (
                 <input
@@ -98,16 +76,23 @@ function SaveDialog({ explore, close }: { explore: ExploreState; close: () => vo
               )}
             </Field>
           )}
-          <div class="row">
-            <button type="submit" class="button primary" disabled={state === "saving"}>
-              Save
-            </button>
-            <button type="button" class="button" disabled={state === "saving"} onClick={close}>
-              Cancel
-            </button>
-          </div>
-        </form>
+        </>
       )}
+    </FormDialog>
+  );
+}
+
+function Saved({ close }: { close: () => void }) {
+  return (
+    <Dialog title="Save this search" close={close}>
+      <p role="status">
+        Saved. Everybody in your account finds it under <a href="/dashboard/searches">Saved searches</a>.
+      </p>
+      <div class="row end">
+        <button type="button" class="button primary" onClick={close}>
+          Done
+        </button>
+      </div>
     </Dialog>
   );
 }

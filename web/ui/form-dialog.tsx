@@ -4,8 +4,11 @@ import { Dialog } from "./dialog.tsx";
 import type { RequestFailed } from "./request.ts";
 import { Failed } from "./states.tsx";
 
+/** Says what is wrong with a parameter. An error of a parameter that no field asks for is shown below the fields. */
+type ProblemOf = (parameter: string) => string | undefined;
+
 /** Asks before something is done, does it, and says when that failed. */
-export function Confirm({
+export function FormDialog({
   title,
   action,
   danger = false,
@@ -22,12 +25,11 @@ export function Confirm({
   ready?: boolean;
   run: () => Promise<void>;
   close: () => void;
-  /** A form's fields get a function that says what is wrong with a parameter. */
-  children: ComponentChildren | ((problemOf: (parameter: string) => string | undefined) => ComponentChildren);
+  children: ComponentChildren | ((problemOf: ProblemOf) => ComponentChildren);
 }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<RequestFailed>();
-  const confirm = async (event: Event) => {
+  const submit = async (event: Event) => {
     event.preventDefault();
     if (busy || !ready) return;
     setBusy(true);
@@ -39,12 +41,17 @@ export function Confirm({
     }
     setBusy(false);
   };
-  const problemOf = (parameter: string) => (error?.parameter === parameter ? error.message : undefined);
+  const ofFields = new Set<string | undefined>();
+  const problemOf: ProblemOf = (parameter) => {
+    ofFields.add(parameter);
+    return error?.parameter === parameter ? error.message : undefined;
+  };
+  const fields = typeof children === "function" ? children(problemOf) : children;
   return (
     <Dialog title={title} close={close} busy={busy}>
-      <form class="stack" onSubmit={(event) => void confirm(event)}>
-        {typeof children === "function" ? children(problemOf) : children}
-        {error && !(typeof children === "function" && error.parameter !== undefined) && <Failed error={error} />}
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        {fields}
+        {error && !ofFields.has(error.parameter) && <Failed error={error} />}
         <div class="row end">
           <button type="button" class="button" onClick={close} disabled={busy}>
             Cancel
