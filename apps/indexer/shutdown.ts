@@ -8,7 +8,7 @@ const CLOSE_WITHIN_MS = 20_000;
 const NOTE_WITHIN_MS = 5000;
 
 /**
- * Ends the pass over due documents first, because a worker closes only when its job has ended. Then closes all workers and waits
+ * The graceful shutdown. Ends the pass over due documents first, because a worker closes only when its job has ended. Then closes all workers and waits
  * at most 20 s for them. `worker.close` takes no new jobs and waits for running ones. When nothing is under way any more, the process notes
  * that it has ended in order. A restart of Redis after that then counts as no loss.
  */

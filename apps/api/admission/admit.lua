@@ -65,7 +65,7 @@ end
 if not plan then return { "no_plan", account[1] } end
 local limit, quota, costs = tonumber(ARGV[plan + 1]), tonumber(ARGV[plan + 2]), tonumber(ARGV[plan + 3])
 
--- Burst. A clock that goes back does not empty the window.
+-- Burst: a sliding window of 60 s, in buckets. A clock that goes back does not empty the window.
 local window = redis.call("HMGET", KEYS[3], "last", "falls", "total")
 local last, falls, total = tonumber(window[1]), tonumber(window[2]), tonumber(window[3]) or 0
 local arrival = math.max(time, last or 0)

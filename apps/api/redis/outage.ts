@@ -15,7 +15,7 @@ export type Outage = {
   beforeBack(run: () => Promise<void>): void;
 };
 
-/** While Redis is away, only this pings it, so that no request waits. `beforeBack` runs before requests use Redis again. */
+/** A circuit breaker: while Redis is away, only this pings it, so that no request waits. `beforeBack` runs before requests use Redis again. */
 export function createOutage(parts: {
   ping: () => Promise<void>;
   reconnect: () => void;

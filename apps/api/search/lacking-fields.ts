@@ -14,7 +14,7 @@ const ANSWER_WITHIN_MS = 2000;
 
 /**
  * Fields of this version that not all documents of the live index have. After an upgrade an index of the version before takes the new
- * fields, but only a rebuild fills them for all documents; a search by one would find too little.
+ * fields, but only a rebuild backfills them in all documents; a search by one would find too little.
  */
 export type LackingFields = {
   /**

@@ -16,8 +16,8 @@ import { affectedDocuments } from "../affected/affected-documents.ts";
 export type Ingestion = { stored: number; superseded: number; deadLettered: number; derived: Published };
 
 /**
- * The life of a record in the indexer: check, store, find the affected documents, derive, publish. It may run twice on the same
- * records, also concurrently: versions and tickets make the result the same.
+ * The life of a record in the indexer: check, store, find the affected documents, derive, publish. It is idempotent, also when it
+ * runs twice at once on the same records: versions and tickets make the result the same.
  */
 export async function ingestRecords(
   parts: PipelineParts,

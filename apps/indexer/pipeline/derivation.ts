@@ -27,7 +27,7 @@ export type DerivedDocuments = { outgoing: OutgoingTo; few: readonly Derived[] |
 export type DeriveOptions = { again?: boolean };
 
 /**
- * Derives documents afresh: first the ticket, then the targets, then the records. The order keeps documents correct when several
+ * Derives documents afresh, which denormalises records: first the ticket, then the targets, then the records. The order keeps documents correct when several
  * workers derive the same one: the holder of the highest ticket reads every record that was refreshed before, and its write wins.
  * docs/decisions/0020-the-write-protocol.md has the proof. A large batch is kept only as bytes, because V8 would copy its objects while it
  * waits for Elasticsearch.

@@ -4,7 +4,7 @@ import { LeftToOthers } from "./share-out.ts";
 import { SliceMoved, type SliceStore } from "./store.ts";
 import type { SlicedWork } from "./work.ts";
 
-/** How often a slice's progress is saved. Saving waits behind bulks, so saving it for each page would hold up the pages. */
+/** How often a slice's progress is saved, as a checkpoint. Saving waits behind bulks, so saving it for each page would hold up the pages. */
 const SAVE_EVERY_MS = 1500;
 
 export type SliceEnd = "done" | "not wanted" | "taken over" | "interrupted";

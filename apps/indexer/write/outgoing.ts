@@ -3,7 +3,7 @@ import { type BulkDocument, type BulkPart, bulkParts } from "@tranche/shared/sea
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import type { TargetVersions } from "./target-versions.ts";
 
-/** A derived document and its id. A gone document replaces one that has nothing to show. */
+/** A derived document and its id. A gone document, a tombstone, replaces one that has nothing to show. */
 export type Derived = { id: string; document: object | GoneDocument };
 
 /** Derived documents, ready to send to any index: their ticket, their ids, and the bulk requests in the same order. */

@@ -9,7 +9,7 @@ import type { Values } from "./parameter.ts";
 export type Naming = Spelled | "country" | "deal_type" | "signal" | "technology" | "amounts" | "scores" | "period";
 export type Spelled = "category" | "city" | "company" | "investor";
 
-/** One row per dimension that a list can be grouped by: grouping, naming, filters and docs come from it. */
+/** One row per dimension (facet) that a list can be grouped by: grouping, naming, filters and docs come from it. */
 export type Dimension = {
   source: GroupSource;
   naming: Naming;

@@ -10,7 +10,7 @@ export type FeedState = {
   epoch: string;
   /** The index to search, by name: the horizon holds for no other. */
   index: string;
-  /** No document will appear with `changed` at or below it. */
+  /** A low watermark: no document will appear with `changed` at or below it. */
   horizon: number;
   /** The last ticket given: nothing that is visible has a later one. */
   clock: number;

@@ -10,7 +10,7 @@ const AT_ONCE = 2000;
 export type NotedDocument = { id: string; note: string };
 
 /**
- * Documents of one read model that have to be derived later, by id. One that is noted often is derived once. It stays noted until a
+ * Documents of one read model that have to be derived later, by id: an outbox between two stages. One that is noted often is derived once. It stays noted until a
  * derivation that began after its last note has ended, so no change and no death of a worker loses one.
  */
 export type NotedDocuments = {

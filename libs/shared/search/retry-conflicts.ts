@@ -5,7 +5,7 @@ const RETRIES = 5;
 const FIRST_PAUSE_MS = 25;
 
 /**
- * Reads and writes again while `attempt` gives undefined because somebody else was faster: at most 6 times in all, after pauses at random,
+ * Optimistic concurrency: reads and writes again while `attempt` gives undefined because somebody else was faster: at most 6 times in all, after pauses at random,
  * so that many at once do not meet again. Undefined when somebody else always was.
  */
 export async function retryConflicts<T>(

@@ -8,7 +8,7 @@ export type OnRetry = (error: Error, attempt: number) => void;
 
 /**
  * Calls Elasticsearch until it answers. Temporary failures (no connection, 429, 5xx, partial results) are retried without limit, with
- * growing pauses of up to 10 s and jitter. A missing store index is temporary, too: it is being restored, or an indexer creates it when it
+ * exponential backoff up to 10 s and jitter. A missing store index is temporary, too: it is being restored, or an indexer creates it when it
  * starts. Any other request that Elasticsearch refuses throws at once.
  */
 export function retryForever<T>(call: () => Promise<T>, onRetry?: OnRetry): Promise<T> {

@@ -2,7 +2,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pauses after the first failures, in ms; the last one holds for all that follow. */
+/** The backoff: pauses after the first failures, in ms. The last one holds for all that follow. */
 const PAUSES_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 4 * HOUR, 6 * HOUR];
 /** A tenth more or less, so that receivers that were down together are not called together. */
 const JITTER = 0.1;
