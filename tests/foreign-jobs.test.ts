@@ -25,7 +25,7 @@ const FOREIGN: Record<string, [name: string, data: unknown, reason: string][]> =
     ["documents", { rounds: "abc", companies: [] }, "rounds: expected a list"],
     ["documents", { rounds: [], companies: [5] }, "companies: 0"],
   ],
-  upkeep: [["x", {}, "its name is none of tend, purge, rederive"]],
+  upkeep: [["x", {}, "its name is none of maintain, purge, rederive"]],
   due: [["x", {}, "its name is none of due"]],
   rebuild: [["x", {}, "its name is none of rebuild"]],
   verify: [

@@ -18,8 +18,8 @@ async function run(name: string) {
   return { done, result };
 }
 
-test("the stored job name 'tend' maintains", async () => {
-  expect((await run("tend")).done).toEqual(["maintain"]);
+test("'maintain' maintains", async () => {
+  expect((await run("maintain")).done).toEqual(["maintain"]);
 });
 
 test("'purge' purges", async () => {
@@ -35,5 +35,5 @@ test("'rederive' restores the schedule first, and its result is the number of do
 });
 
 test("an unknown name fails without another try", async () => {
-  await expect(run("maintain")).rejects.toBeInstanceOf(UnrecoverableError);
+  await expect(run("unknown")).rejects.toBeInstanceOf(UnrecoverableError);
 });

@@ -10,7 +10,7 @@ test("the schedule has the stored job names with their periods in ms, and one du
   });
   await schedule({ upkeep: queue("upkeep"), due: queue("due"), verify: queue("verify") });
   expect(planned).toEqual([
-    ["upkeep", "tend", "tend", 30_000],
+    ["upkeep", "maintain", "maintain", 30_000],
     ["upkeep", "purge", "purge", 21_600_000],
     ["due", "due", "due", 30_000],
     ["due", "at once", 1],

@@ -70,10 +70,10 @@ export const JOB_OPTIONS = {
 } as const;
 
 /**
- * Names of the jobs in the upkeep queue. Redis keeps them, and earlier versions know them, so their values do not change. `maintain` and
- * `purge` are scheduled; `rederive` is added when documents may be missing, `recover` when Redis may have lost its newest writes.
+ * Names of the jobs in the upkeep queue. Redis keeps them, so they do not change after a release. `maintain` and `purge` are scheduled;
+ * `rederive` is added when documents may be missing, `recover` when Redis may have lost its newest writes.
  */
-export const UPKEEP_JOBS = { maintain: "tend", purge: "purge", rederive: "rederive", recover: "recover" } as const;
+export const UPKEEP_JOBS = { maintain: "maintain", purge: "purge", rederive: "rederive", recover: "recover" } as const;
 
 export type VerifyJob = { format?: number; repair: boolean };
 
