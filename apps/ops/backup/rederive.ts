@@ -3,7 +3,7 @@ import { isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import type { Ops } from "../context/ops.ts";
 import { auditLogHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
-import { followRebuild } from "../rebuild/reindex.ts";
+import { followRebuild } from "../rebuild/rebuild.ts";
 
 /**
  * Has every document derived again by a rebuild, which reads all restored records. Another rebuild that runs already may have begun
