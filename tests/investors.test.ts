@@ -1,7 +1,7 @@
 import type { FundingDocument, FundingRow } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument, InvestorRow } from "@tranche/read-models/documents/investors";
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
+import { createPendingInvestors } from "@tranche/shared/queue/pending-documents";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
@@ -175,7 +175,7 @@ test("large and small investors are counted alike", async () => {
 });
 
 describe("noted investors", () => {
-  const noted = createNotedInvestors(queues.redis, `${service.namespace}-noting`);
+  const noted = createPendingInvestors(queues.redis, `${service.namespace}-noting`);
   const all = async () => {
     const found = [];
     for await (const page of noted.pages()) found.push(...page);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createChangeNotes } from "@tranche/shared/feed/notes";
 import { createAnnouncer } from "@tranche/shared/generations/announcer";
 import { createDeadLetterBackup } from "@tranche/shared/queue/dead-letter-backup";
-import { createNotedFanout, createNotedInvestors } from "@tranche/shared/queue/noted-investors";
+import { createPendingFanout, createPendingInvestors } from "@tranche/shared/queue/pending-documents";
 import type { lossReporter } from "@tranche/shared/runs/redis-loss";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import { readOrExit } from "@tranche/shared/settings/read-or-exit";
@@ -12,7 +12,7 @@ import { createTicketClock, type TicketClock, ticketKey } from "@tranche/shared/
 import type { Base } from "./base.ts";
 import { untilJobsEnd } from "./jobs/under-way.ts";
 import type { PipelineParts } from "./pipeline/parts.ts";
-import { durableNotes } from "./queues/durable-notes.ts";
+import { durablePending } from "./queues/durable-pending.ts";
 import { pipelineQueues } from "./queues/queues.ts";
 
 /**
@@ -21,13 +21,20 @@ import { pipelineQueues } from "./queues/queues.ts";
  */
 const durableFollowUps = (
   tickets: Pick<TicketClock, "durably" | "take">,
-  { noted, notedFanout, enqueueDerive, enqueueInvestors, enqueueFanout, ...others }: ReturnType<typeof pipelineQueues>,
+  {
+    pendingInvestors,
+    pendingFanout,
+    enqueueDerive,
+    enqueueInvestors,
+    enqueueFanout,
+    ...others
+  }: ReturnType<typeof pipelineQueues>,
 ): ReturnType<typeof pipelineQueues> => ({
   ...others,
-  noted: durableNotes(tickets, noted),
-  notedFanout: {
-    rounds: durableNotes(tickets, notedFanout.rounds),
-    companies: durableNotes(tickets, notedFanout.companies),
+  pendingInvestors: durablePending(tickets, pendingInvestors),
+  pendingFanout: {
+    rounds: durablePending(tickets, pendingFanout.rounds),
+    companies: durablePending(tickets, pendingFanout.companies),
   },
   enqueueDerive: tickets.durably(enqueueDerive),
   enqueueInvestors: tickets.durably(enqueueInvestors),
@@ -82,8 +89,8 @@ export function createPipeline(
       tickets,
       pipelineQueues(
         queues,
-        createNotedInvestors(redis, namespace),
-        createNotedFanout(redis, namespace),
+        createPendingInvestors(redis, namespace),
+        createPendingFanout(redis, namespace),
         createDeadLetterBackup(client, names),
         timing,
         log,

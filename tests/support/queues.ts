@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { closeQueues } from "@tranche/shared/queue/close-queues";
 import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { type DeadLetter, type IngestJob, JOB_OPTIONS, queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
-import { createNotedInvestors } from "@tranche/shared/queue/noted-investors";
+import { createPendingInvestors } from "@tranche/shared/queue/pending-documents";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { Queue } from "bullmq";
 import type { RedisClient } from "@tranche/shared/redis/connect";
@@ -23,7 +23,7 @@ export type Queues = {
   open(names?: readonly string[]): Promise<number>;
   /** Waits until there are none, and returns after how many ms. */
   settled(withinMs?: number): Promise<number>;
-  /** Waits likewise until no investor is noted and no pass over them waits or runs: their documents are derived then. */
+  /** Waits likewise until no investor is pending and no pass over them waits or runs: their documents are derived then. */
   investorsSettled(withinMs?: number): Promise<void>;
   /** Does the work while no maintenance runs, which deletes indices that have no role. */
   withoutUpkeep<T>(work: () => Promise<T>): Promise<T>;
@@ -54,7 +54,7 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
     }
     return sum;
   };
-  const noted = createNotedInvestors(redis, namespace);
+  const pending = createPendingInvestors(redis, namespace);
   const settled = async (withinMs = 60_000) => {
     const start = Date.now();
     while ((await open()) > 0) {
@@ -79,7 +79,7 @@ export function openQueues(redisUrl: string, namespace: string): Queues {
       await settled(withinMs);
       const end = Date.now() + withinMs;
       for (;;) {
-        const waiting = (await open([QUEUES.investors])) + (await noted.count());
+        const waiting = (await open([QUEUES.investors])) + (await pending.count());
         if (waiting === 0) return;
         if (Date.now() > end) throw new Error(`${waiting} passes and investors are not done after ${withinMs} ms`);
         await pause(LOOK_EVERY_MS);

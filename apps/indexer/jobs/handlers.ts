@@ -6,7 +6,7 @@ import type { Job } from "bullmq";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
 import { deriveDue } from "../pipeline/due.ts";
 import { deriveFanout } from "../pipeline/fanout.ts";
-import { deriveNotedInvestors } from "../pipeline/noted-investors.ts";
+import { derivePendingInvestors } from "../pipeline/pending-investors.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { IndexerQueues } from "../queues/queues.ts";
 import type { RebuildParts } from "../rebuild/parts.ts";
@@ -58,7 +58,7 @@ export function createHandlers(parts: HandlerParts): Record<HandledQueue, Handle
     },
     async [QUEUES.investors](job) {
       assertNamed(job, "investors");
-      return deriveNotedInvestors(pipeline, { isBusy, until });
+      return derivePendingInvestors(pipeline, { isBusy, until });
     },
     [QUEUES.upkeep]: (job) => upkeep(job, parts.upkeep),
     async [QUEUES.due](job) {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { deadLetterOfWrite } from "../pipeline/dead-letters.ts";
 import type { DeriveOptions } from "../pipeline/derivation.ts";
 import { deriveDocuments } from "../pipeline/derive-documents.ts";
-import { noteFanout } from "../pipeline/fanout.ts";
+import { addPendingFanout } from "../pipeline/fanout.ts";
 import { followUps } from "../pipeline/follow-ups.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import type { Published } from "../pipeline/publish-batch.ts";
@@ -33,7 +33,7 @@ export async function ingestRecords(
     {
       ...parts,
       passOn: (more) => parts.enqueueDerive(followUps(more)),
-      passToFanout: (many) => noteFanout(parts, many),
+      passToFanout: (many) => addPendingFanout(parts, many),
     },
     stored.accepted,
   );

@@ -6,9 +6,9 @@ import type { PipelineParts } from "./parts.ts";
 import { publishBatch, type Published } from "./publish-batch.ts";
 
 /**
- * Derives documents afresh and makes them visible everywhere. Investors are noted for the second stage: the named ones, and all that
- * the rounds have or had. They are noted after the rounds are visible and before the caller's job is acknowledged, so a job that dies in
- * between notes them when it runs again.
+ * Derives documents afresh and makes them visible everywhere. Investors become pending for the second stage: the named ones, and all
+ * that the rounds have or had. They are added after the rounds are visible and before the caller's job is acknowledged, so a job that dies
+ * in between adds them when it runs again.
  */
 export async function deriveDocuments(
   parts: PipelineParts,
@@ -21,14 +21,18 @@ export async function deriveDocuments(
   const derivation = await deriveAfresh(parts, documents, options);
   const published = await publishBatch(parts, derivation);
   if (published.noteLost) return deriveDocuments(parts, documents, { again: true });
-  await noteInvestors(parts, derivation.ticket, investors);
+  await addPendingInvestors(parts, derivation.ticket, investors);
   return published;
 }
 
-/** Notes investors for the second stage. */
-export async function noteInvestors(parts: PipelineParts, ticket: Ticket, ids: ReadonlySet<string>): Promise<void> {
+/** Adds investors for the second stage. */
+export async function addPendingInvestors(
+  parts: PipelineParts,
+  ticket: Ticket,
+  ids: ReadonlySet<string>,
+): Promise<void> {
   if (ids.size === 0) return;
-  await parts.noted.add(ticket, ids);
-  // After they are noted: a pass that begins before may miss them.
+  await parts.pendingInvestors.add(ticket, ids);
+  // After they are added: a pass that begins before may miss them.
   await parts.enqueueInvestors();
 }

@@ -1,6 +1,6 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { Announcer } from "@tranche/shared/generations/announcer";
-import type { NotedDocuments, NotedFanout } from "@tranche/shared/queue/noted-investors";
+import type { PendingDocuments, PendingFanout } from "@tranche/shared/queue/pending-documents";
 import type { DeadLetter, DeriveJob } from "@tranche/shared/queue/queues";
 import type { ChangeNotes } from "@tranche/shared/feed/notes";
 import type { Logger } from "@tranche/shared/log/logger";
@@ -28,11 +28,11 @@ export type PipelineParts = {
   /** Stores dead letters for an operator. The same dead letter is stored once. */
   sendToDeadLetters: (deadLetters: readonly DeadLetter[]) => Promise<void>;
   announcer: Announcer;
-  noted: NotedDocuments;
-  /** Enqueues a pass over the noted investors, unless one waits. */
+  pendingInvestors: PendingDocuments;
+  /** Enqueues a pass over the pending investors, unless one waits. */
   enqueueInvestors: () => Promise<void>;
-  notedFanout: NotedFanout;
-  /** Enqueues a pass over the noted rounds and companies, unless one waits. */
+  pendingFanout: PendingFanout;
+  /** Enqueues a pass over the pending rounds and companies, unless one waits. */
   enqueueFanout: () => Promise<void>;
   /** Waits until the jobs now in progress that change documents have ended, for at most a time. Returns whether there were any. */
   untilJobsEnd: (withinMs: number) => Promise<boolean>;

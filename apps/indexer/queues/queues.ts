@@ -1,7 +1,7 @@
 import { type DeadLetterBackup, deadLetterId } from "@tranche/shared/queue/dead-letter-backup";
 import type { Timing } from "@tranche/shared/process/timing";
 import type { Logger } from "@tranche/shared/log/logger";
-import type { NotedDocuments, NotedFanout } from "@tranche/shared/queue/noted-investors";
+import type { PendingDocuments, PendingFanout } from "@tranche/shared/queue/pending-documents";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import {
   type DeadLetter,
@@ -80,18 +80,18 @@ export function createQueueOf(options: QueueOptions): (name: string) => Queue {
 /** The queues as the pipeline uses them. */
 export function pipelineQueues(
   queues: IndexerQueues,
-  noted: NotedDocuments,
-  notedFanout: NotedFanout,
+  pendingInvestors: PendingDocuments,
+  pendingFanout: PendingFanout,
   backup: Pick<DeadLetterBackup, "keep">,
   timing: Timing,
   log: Logger,
 ): Pick<
   PipelineParts,
-  "enqueueDerive" | "sendToDeadLetters" | "noted" | "enqueueInvestors" | "notedFanout" | "enqueueFanout"
+  "enqueueDerive" | "sendToDeadLetters" | "pendingInvestors" | "enqueueInvestors" | "pendingFanout" | "enqueueFanout"
 > {
   return {
-    noted,
-    notedFanout,
+    pendingInvestors,
+    pendingFanout,
     enqueueFanout: async () => {
       await queues.fanout.add("fanout", undefined, FANOUT_JOB_OPTIONS);
     },

@@ -10,7 +10,7 @@ import { publishOrphans } from "../feed-serving/orphans.ts";
 import type { DueParts } from "../feed-serving/publish-due.ts";
 import { reconcileFeed } from "../feed-serving/reconcile.ts";
 import { resumeFanout } from "../pipeline/fanout.ts";
-import { resumeInvestors } from "../pipeline/noted-investors.ts";
+import { resumeInvestors } from "../pipeline/pending-investors.ts";
 import { purge } from "../purge/purge.ts";
 import type { IndexerQueues } from "../queues/queues.ts";
 import { prune } from "../rebuild/prune.ts";
@@ -65,7 +65,7 @@ export function createUpkeep(
     // Real time: the clock of the settings may be fixed to a day.
     retire: () => retire(pipeline, { keptHours: options.keptHours, now: Date.now() }),
     prune: () => prune(pipeline),
-    resumeNoted: async () => {
+    resumePending: async () => {
       await resumeFanout(pipeline);
       await resumeInvestors(pipeline);
     },

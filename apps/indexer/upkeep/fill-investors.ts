@@ -4,7 +4,7 @@ import { writeBulk } from "@tranche/shared/search/bulk";
 import { assertWritten } from "@tranche/shared/search/bulk-results";
 import { retryForever, wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { searchAll } from "@tranche/shared/search/search-all";
-import { noteInvestors } from "../pipeline/derive-documents.ts";
+import { addPendingInvestors } from "../pipeline/derive-documents.ts";
 import { ALL_IDS, idsOf } from "../pipeline/pages.ts";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { stakeOf } from "../store/documents.ts";
@@ -14,7 +14,7 @@ type WithInvestors = { investor_ids?: string[]; updated_at?: string } & Record<s
 
 /**
  * Fills the investors read model of an installation that an earlier version without it has written: stores the stakes of all rounds and
- * notes all investors. Returns how many it noted; none where there are documents of investors, or no investors. Call it before any
+ * makes all investors pending. Returns how many; none where there are documents of investors, or no investors. Call it before any
  * worker runs: a round that loses an investor meanwhile would leave no stake behind. If it is killed, the next start begins again.
  */
 export async function fillInvestors(parts: PipelineParts): Promise<number> {
@@ -28,14 +28,14 @@ export async function fillInvestors(parts: PipelineParts): Promise<number> {
   };
   if ((await has(names.role("investors", "live"))) || !(await has(names.record("investor")))) return 0;
   await storeStakes(parts);
-  return noteAllInvestors(parts);
+  return addAllInvestors(parts);
 }
 
-/** Notes every investor that is stored, and returns how many. */
-export async function noteAllInvestors(parts: PipelineParts): Promise<number> {
+/** Makes every stored investor pending, and returns how many. */
+export async function addAllInvestors(parts: PipelineParts): Promise<number> {
   let count = 0;
   for await (const ids of idsOf(parts, "investor", ALL_IDS)) {
-    await noteInvestors(parts, await parts.tickets.take(), new Set(ids));
+    await addPendingInvestors(parts, await parts.tickets.take(), new Set(ids));
     count += ids.length;
   }
   return count;

@@ -12,7 +12,7 @@ async function stepsOf(isRebuilding: boolean, isFeedDue = false): Promise<string
     resumeRebuild: note("resume"),
     retire: note("retire"),
     prune: note("prune"),
-    resumeNoted: note("investors"),
+    resumePending: note("investors"),
     closeRuns: note("close runs"),
   });
   return done;

@@ -13,14 +13,14 @@ export type Maintenance = {
   retire: () => Promise<void>;
   /** Deletes indices without a role. */
   prune: () => Promise<void>;
-  /** Enqueues a pass over noted documents and noted investors that no job waits for. */
-  resumeNoted: () => Promise<void>;
+  /** Enqueues a pass over pending documents and investors that no job waits for. */
+  resumePending: () => Promise<void>;
   closeRuns: () => Promise<void>;
 };
 
 /**
  * One round: reconciles the feed of changes with the roles, resumes a rebuild whose job was lost, or clears away what finished rebuilds
- * left, resumes the derivation of noted documents, and closes finished ingest runs. Prune comes
+ * left, resumes the derivation of pending documents, and closes finished ingest runs. Prune comes
  * after retire, so that it deletes the indices that have just lost their role.
  */
 export async function maintain(steps: Maintenance): Promise<void> {
@@ -33,6 +33,6 @@ export async function maintain(steps: Maintenance): Promise<void> {
     await steps.retire();
     await steps.prune();
   }
-  await steps.resumeNoted();
+  await steps.resumePending();
   await steps.closeRuns();
 }

@@ -126,8 +126,8 @@ export async function differences(
   const differing = async (some: readonly string[]) => {
     const found = await compare(parts, compared, some);
     if (compared.model !== "investors" || found.length === 0) return found;
-    const noted = await parts.noted.among(found.map(({ id }) => id));
-    return found.filter(({ id }) => !noted.has(id));
+    const pending = await parts.pendingInvestors.among(found.map(({ id }) => id));
+    return found.filter(({ id }) => !pending.has(id));
   };
   let found = await differing(ids);
   for (let n = 0; found.length > 0 && n < MAX_COMPARISONS; n++) {

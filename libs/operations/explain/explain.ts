@@ -1,4 +1,8 @@
-import { createNotedFanout, createNotedInvestors, type NotedDocuments } from "@tranche/shared/queue/noted-investors";
+import {
+  createPendingFanout,
+  createPendingInvestors,
+  type PendingDocuments,
+} from "@tranche/shared/queue/pending-documents";
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Installation } from "../installation/installation.ts";
 import { askForDerivation } from "./derivation.ts";
@@ -38,7 +42,7 @@ async function readDocument(installation: Installation, model: ReadModel, id: st
   const derivation = await askForDerivation(installation, { model, id }, DERIVED_WITHIN_MS);
   const [stored, noted] = await Promise.all([
     readIndexed(installation, model, id),
-    notedDocuments(installation, model).among([id]),
+    pendingDocuments(installation, model).among([id]),
   ]);
   const derived = "derived" in derivation ? derivation.derived : [];
   const indices = stored.map((each) =>
@@ -65,10 +69,10 @@ async function readDocument(installation: Installation, model: ReadModel, id: st
 }
 
 /** The documents of a read model that wait for the second stage, or behind live traffic. */
-function notedDocuments({ redis, settings }: Installation, model: ReadModel): NotedDocuments {
+function pendingDocuments({ redis, settings }: Installation, model: ReadModel): PendingDocuments {
   const namespace = settings.TRANCHE_NAMESPACE;
-  if (model === "investors") return createNotedInvestors(redis, namespace);
-  const { rounds, companies } = createNotedFanout(redis, namespace);
+  if (model === "investors") return createPendingInvestors(redis, namespace);
+  const { rounds, companies } = createPendingFanout(redis, namespace);
   return model === "funding" ? rounds : companies;
 }
 

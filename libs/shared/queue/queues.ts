@@ -103,7 +103,7 @@ export const REBUILD_JOB_OPTIONS = {
 } as const;
 
 /**
- * A pass over the noted investors. Notes made while one waits are part of it; notes made while one runs get another one. The delay,
+ * A pass over the pending investors. Those added while one waits are part of it; those added while one runs get another one. The delay,
  * in ms, is how long changes are collected.
  */
 export const INVESTORS_JOB_OPTIONS = {

@@ -1,28 +1,28 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { NotedDocuments } from "@tranche/shared/queue/noted-investors";
+import type { PendingDocuments } from "@tranche/shared/queue/pending-documents";
 import { chunks } from "@tranche/shared/search/chunks";
 
 /** Documents that are derived together: few enough that ingest jobs in the same process wait only a moment. */
 const BATCH_SIZE = 500;
-/** After a full batch, of which a large load notes many. */
+/** After a full batch, of which a large load adds many. */
 const MAX_LONG_PAUSE_MS = 30_000;
 /** After one that is not full, so that few documents are never far behind. */
 const MAX_SHORT_PAUSE_MS = 3000;
 /** How often a pause looks whether ingest jobs still wait. */
 const PAUSE_STEP_MS = 1000;
 
-/** Noted documents, and how to derive some of them. */
-export type NotedList = { noted: NotedDocuments; derive: (ids: readonly string[]) => Promise<unknown> };
+/** Pending documents, and how to derive some of them. */
+export type PendingList = { pending: PendingDocuments; derive: (ids: readonly string[]) => Promise<unknown> };
 
 /** What a pass needs of the job that runs it. `isBusy`: whether ingest jobs wait. `until` ends the pass early. */
 export type PassOptions = { isBusy: () => Promise<boolean>; until: AbortSignal };
 
 /**
- * One pass over noted documents: derives them and forgets those that were not noted again meanwhile. Returns how many it derived. If
- * the pass is killed, the remaining ones are still noted, and the queue runs the job again.
+ * One pass over pending documents: derives them and forgets those that were not added again meanwhile. Returns how many it derived. If
+ * the pass is killed, the remaining ones are still pending, and the queue runs the job again.
  */
-export async function deriveAllNoted(
-  lists: readonly NotedList[],
+export async function deriveAllPending(
+  lists: readonly PendingList[],
   {
     isBusy,
     until,
@@ -36,8 +36,8 @@ export async function deriveAllNoted(
   },
 ): Promise<number> {
   let derived = 0;
-  for (const { noted, derive } of lists) {
-    for await (const page of noted.pages()) {
+  for (const { pending, derive } of lists) {
+    for await (const page of pending.pages()) {
       for (const batch of chunks(page, BATCH_SIZE)) {
         if (until.aborted) {
           await enqueue();
@@ -45,7 +45,7 @@ export async function deriveAllNoted(
         }
         const start = performance.now();
         await derive(batch.map(({ id }) => id));
-        await noted.forget(batch);
+        await pending.forget(batch);
         derived += batch.length;
         const longest = batch.length < BATCH_SIZE ? MAX_SHORT_PAUSE_MS : MAX_LONG_PAUSE_MS;
         await rest(Math.min(longest, (performance.now() - start) * courtesy), { isBusy, until });

@@ -1,6 +1,6 @@
--- Removes noted ids that nobody has noted again since they were read.
--- KEYS[1]: the hash of noted ids, each with its note
--- ARGV: ids and the notes that were read, in turn
+-- Removes pending ids that nobody has added again since they were read.
+-- KEYS[1]: the hash of pending ids, each with the ticket with which it was added last
+-- ARGV: ids and the tickets that were read, in turn
 -- Returns how many were removed.
 local removed = 0
 for i = 1, #ARGV, 2 do

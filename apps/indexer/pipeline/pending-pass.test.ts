@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { deriveAllNoted } from "./noted-pass.ts";
+import { deriveAllPending } from "./pending-pass.ts";
 
 // Vitest's clock drives only global timers.
 vi.mock("node:timers/promises", () => ({ setTimeout: (ms: number) => new Promise((done) => setTimeout(done, ms)) }));
@@ -14,7 +14,7 @@ async function timesOf(documents: number, busyUntil: number, courtesy = 9): Prom
   const now = () => Math.round(performance.now() - start);
   const times: number[] = [];
   const ids = Array.from({ length: documents }, (_, n) => ({ id: `i${n}`, ticket: 1 }));
-  const noted = {
+  const pending = {
     async *pages() {
       yield ids;
     },
@@ -24,7 +24,7 @@ async function timesOf(documents: number, busyUntil: number, courtesy = 9): Prom
     times.push(now());
     await pause(2000);
   };
-  const pass = deriveAllNoted([{ noted: noted as never, derive }], {
+  const pass = deriveAllPending([{ pending: pending as never, derive }], {
     isBusy: async () => now() < busyUntil,
     until: new AbortController().signal,
     courtesy,
