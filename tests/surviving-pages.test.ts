@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as pause } from "node:timers/promises";
 import type { RecordWrite } from "@tranche/shared/records/record";
-import type { Position } from "@tranche/read-models/query/position";
+import type { RowPosition } from "@tranche/read-models/query/row-position";
 import { beforeAll, expect, test } from "vitest";
 import { encodeCursor } from "../libs/read-models/cursor/cursor.ts";
 import { listDigest } from "../libs/read-models/cursor/sealed.ts";
@@ -22,7 +22,7 @@ const KILLING_TURNS = new Set([6, 13]);
 const WITHIN_MS = 600_000;
 
 /** The page after a position. */
-const after = (list: string, sort: string, position: Position) => {
+const after = (list: string, sort: string, position: RowPosition) => {
   const digest = listDigest(`/api/v1/${list}`, { sort });
   return `${list}?sort=${sort}&limit=5&cursor=${encodeCursor({ digest, position })}`;
 };

@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { listQuery } from "@tranche/read-models/query/list-query";
-import type { Position } from "@tranche/read-models/query/position";
+import type { RowPosition } from "@tranche/read-models/query/row-position";
 import type { Search } from "../search/search.ts";
 import { type Bucket, sumOf } from "./bucket.ts";
 import { also, type BucketLists, guessFrom } from "./bucket-lists.ts";
@@ -22,7 +22,7 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
     index: string,
     request: PageRequest,
     buckets: readonly Bucket[],
-    after: Position,
+    after: RowPosition,
     { rows, perMatch }: { rows: number; perMatch: number },
   ): Promise<{ end?: Bucket; reached: number }> => {
     let reached = 0;
@@ -43,7 +43,7 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
   };
 
   /** The condition that a row is before the guessed end of the page; undefined without a guess. */
-  const guessed = async (index: string, request: PageRequest, after: Position, count: number) => {
+  const guessed = async (index: string, request: PageRequest, after: RowPosition, count: number) => {
     if (request.generation === undefined || count <= maxScannedRows) return undefined;
     const guess = guessFrom(request);
     const all = await lists.whole(index, guess);
@@ -58,7 +58,11 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
   };
 
   /** Cursors cut long values. Returns the position with the full value, or the cut one if the row is gone. */
-  const whole = async (index: string, { order, idField, left }: PageRequest, position: Position): Promise<Position> => {
+  const whole = async (
+    index: string,
+    { order, idField, left }: PageRequest,
+    position: RowPosition,
+  ): Promise<RowPosition> => {
     const { value, id, cut } = position;
     if (!cut) return position;
     const request = { query: { term: { [idField]: id } }, size: 1, track_total_hits: false, _source: [order.field] };
@@ -67,7 +71,7 @@ export function createContinue({ search, counts, lists, maxScannedRows, maxScann
     return { value: typeof now === "string" && now.startsWith(String(value)) ? now : value, id };
   };
 
-  return async <T>(index: string, asked: PageRequest, position: Position): Promise<PageResult<T>> => {
+  return async <T>(index: string, asked: PageRequest, position: RowPosition): Promise<PageResult<T>> => {
     const [count, after] = await Promise.all([counts.counted(index, asked), whole(index, asked, position)]);
     const {
       left,

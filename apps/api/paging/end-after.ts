@@ -1,6 +1,6 @@
 import type { estypes } from "@elastic/elasticsearch";
 import type { Order } from "@tranche/read-models/query/order";
-import type { Position } from "@tranche/read-models/query/position";
+import type { RowPosition } from "@tranche/read-models/query/row-position";
 import { byCodePoint } from "@tranche/shared/text/order";
 import type { Bucket, ValueBucket } from "./bucket.ts";
 
@@ -14,7 +14,7 @@ const isBelow = ({ to }: ValueBucket, value: Value): boolean => to !== null && c
 const isAbove = ({ from }: ValueBucket, value: Value): boolean => compare(from, value) > 0;
 
 /** Where the rows of a bucket are in a list: all before the position, around it, or all after it. */
-export function sideOf(bucket: Bucket, position: Position, order: Order): "before" | "around" | "after" {
+export function sideOf(bucket: Bucket, position: RowPosition, order: Order): "before" | "around" | "after" {
   if ("ids" in bucket) {
     const side = sideOf(bucket.group, position, order);
     if (side !== "around") return side;
@@ -34,7 +34,7 @@ export function sideOf(bucket: Bucket, position: Position, order: Order): "befor
  * The buckets of a list from the one that is around the position. Buckets are ascending; a list has tens of thousands of them at most,
  * so they are neither copied nor visited one by one.
  */
-export function* bucketsFrom(buckets: readonly Bucket[], position: Position, order: Order): Generator<Bucket> {
+export function* bucketsFrom(buckets: readonly Bucket[], position: RowPosition, order: Order): Generator<Bucket> {
   const isValue = (bucket: Bucket | undefined) => bucket !== undefined && "from" in bucket;
   // Only the last bucket can be of another kind than the first.
   const values = isValue(buckets[0]) ? buckets.length - (isValue(buckets.at(-1)) ? 0 : 1) : 0;
@@ -57,7 +57,7 @@ export type EndCondition = { query: estypes.QueryDslQueryContainer; afterPositio
  */
 export function upTo(
   end: Bucket,
-  position: Position,
+  position: RowPosition,
   { order, idField }: { order: Order; idField: string },
 ): EndCondition | undefined {
   if ("missing" in end) return undefined;

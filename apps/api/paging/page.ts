@@ -1,5 +1,5 @@
 import type { ListSearch, Page } from "@tranche/read-models/query/list-query";
-import { type Position, positionOf } from "@tranche/read-models/query/position";
+import { type RowPosition, positionOf } from "@tranche/read-models/query/row-position";
 import type { Generation } from "../serve/generation.ts";
 import type { SearchResult } from "../search/search.ts";
 
@@ -10,7 +10,7 @@ export type PageRequest = ListSearch & { generation: Generation | undefined; lef
  * One page of a list and the exact count of all its rows. `ids`: of the documents. `next`: the position of the page's last row, after
  * which the next page begins; undefined when no row follows.
  */
-export type PageResult<T> = { documents: T[]; ids: string[]; count: number; next: Position | undefined };
+export type PageResult<T> = { documents: T[]; ids: string[]; count: number; next: RowPosition | undefined };
 
 /** How many rows a page of a list of `count` rows has. */
 export const rowsOf = ({ limit, offset }: Page, count: number): number => Math.max(0, Math.min(limit, count - offset));

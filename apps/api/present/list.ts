@@ -1,4 +1,4 @@
-import type { Position } from "@tranche/read-models/query/position";
+import type { RowPosition } from "@tranche/read-models/query/row-position";
 import { wantsRawText } from "@tranche/read-models/parameters/csv-text";
 import { filtersApplied, writeQueryString } from "@tranche/read-models/parameters/read";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
@@ -25,7 +25,7 @@ type PresentedList<Document> = RowFormats<Document> & {
 export type PresentedPage<Document> = {
   documents: Document[];
   count: number;
-  next: Position | undefined;
+  next: RowPosition | undefined;
   warnings: Warning[];
 };
 

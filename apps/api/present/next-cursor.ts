@@ -1,4 +1,4 @@
-import type { Position } from "@tranche/read-models/query/position";
+import type { RowPosition } from "@tranche/read-models/query/row-position";
 import { encodeCursor } from "@tranche/read-models/cursor/cursor";
 import { listDigest } from "@tranche/read-models/cursor/sealed";
 
@@ -6,7 +6,7 @@ import { listDigest } from "@tranche/read-models/cursor/sealed";
 export function nextCursor(
   path: string,
   filtersApplied: Readonly<Record<string, unknown>>,
-  next: Position | undefined,
+  next: RowPosition | undefined,
 ): string | undefined {
   return next && encodeCursor({ digest: listDigest(path, filtersApplied), position: next });
 }

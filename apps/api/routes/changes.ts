@@ -4,7 +4,7 @@ import {
   DEFAULT_CHANGES,
   MAX_CHANGES,
   MAX_WAIT_SECONDS,
-  positionProblems,
+  sinceProblems,
 } from "@tranche/read-models/parameters/changes";
 import { START } from "@tranche/read-models/parameters/kinds/since";
 import { filtersOf } from "@tranche/read-models/parameters/read";
@@ -113,7 +113,7 @@ function readChanges(ctx: Context, endpoint: Endpoint<ChangesTable>) {
   const { values, problems: found, accepted } = readQuery(ctx, endpoint);
   const digest = changesDigest(endpoint.path, endpoint.parameters, values);
   // A position belongs to its filters, so it can only be checked when all other parameters are valid.
-  const problems = found.length > 0 ? found : positionProblems(values.since, digest, Date.now());
+  const problems = found.length > 0 ? found : sinceProblems(values.since, digest, Date.now());
   const refusal: RefusalOf = (plan) => {
     const fault = faultOf({ accepted, problems }, endpoint.formats);
     if (fault) return fault;

@@ -12,7 +12,7 @@ import { nextCursor } from "../present/next-cursor.ts";
 import { pagination } from "../present/pagination.ts";
 import type { Filter } from "@tranche/read-models/query/filters";
 import { LISTED, type Page } from "@tranche/read-models/query/list-query";
-import type { Position } from "@tranche/read-models/query/position";
+import type { RowPosition } from "@tranche/read-models/query/row-position";
 import type { Warning } from "@tranche/read-models/parameters/warning";
 import { leaving } from "../serve/leaving.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
@@ -26,7 +26,7 @@ export type LookUpRequest = { id: string; page: Page; asking: Asking };
 /** Its result: members of the body, and for paging the number of rounds and the position of the page's last one if more follow. */
 export type LookUpResult = {
   data: unknown;
-  rounds?: { count: number; next: Position | undefined };
+  rounds?: { count: number; next: RowPosition | undefined };
   warnings?: Warning[];
 };
 
@@ -74,7 +74,7 @@ export async function roundsPage(
   parts: Parts,
   filters: Filter[],
   page: Page,
-): Promise<{ rows: FundingRow[]; rounds: { count: number; next: Position | undefined } }> {
+): Promise<{ rows: FundingRow[]; rounds: { count: number; next: RowPosition | undefined } }> {
   const index = parts.names.role("funding", "live");
   const request = {
     filters: [...LISTED, ...filters],

@@ -1,11 +1,11 @@
-import type { Position } from "../query/position.ts";
+import type { RowPosition } from "../query/row-position.ts";
 import { seal, unseal } from "./sealed.ts";
 
 /**
  * A cursor: the position of the last row of a page, and the digest of the list that it belongs to. In bytes: version, digest,
  * checksum, then the position as text: the kind of its value, the value, a NUL and the id. Neither values nor ids have a NUL.
  */
-export type Cursor = { digest: string; position: Position };
+export type Cursor = { digest: string; position: RowPosition };
 
 /** In characters. */
 export const MAX_CURSOR_LENGTH = 2048;
@@ -27,7 +27,7 @@ export function decodeCursor(cursor: string): Cursor | undefined {
 type Kind = "missing" | "number" | "text" | "cut";
 const MARKS: Readonly<Record<Kind, string>> = { missing: "m", number: "n", text: "t", cut: "c" };
 
-function writePosition({ value, id, cut }: Position): string {
+function writePosition({ value, id, cut }: RowPosition): string {
   const whole = value === null ? "" : String(value);
   const text = beginning(whole, MAX_VALUE_BYTES);
   const kindOf = (): Kind => {
@@ -38,7 +38,7 @@ function writePosition({ value, id, cut }: Position): string {
   return `${MARKS[kindOf()]}${text}\0${id}`;
 }
 
-function readPosition(text: string): Position | undefined {
+function readPosition(text: string): RowPosition | undefined {
   const end = text.indexOf("\0");
   const [value, id] = [text.slice(1, end), text.slice(end + 1)];
   if (end < 1 || id === "" || id.includes("\0")) return undefined;

@@ -55,7 +55,7 @@ export const changesDigest = (path: string, table: ParameterTable, values: Value
   listDigest(path, filtersApplied(table, values, "changes"));
 
 /** The problem of a position that was read and does not belong to the feed, or of a time to come. `digest`: of the feed. `now`: real time in ms. */
-export function positionProblems(since: Since | undefined, digest: string, now: number): Problem[] {
+export function sinceProblems(since: Since | undefined, digest: string, now: number): Problem[] {
   if (since === undefined || since === START) return [];
   if ("time" in since) return since.time > now ? [inTheFuture(since, now)] : [];
   if (since.digest === digest) return [];

@@ -1,6 +1,6 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { Page } from "../query/list-query.ts";
-import { fitsOrder } from "../query/position.ts";
+import { fitsOrder } from "../query/row-position.ts";
 import type { Order } from "../query/order.ts";
 import { encodeCursor } from "../cursor/cursor.ts";
 import { listDigest } from "../cursor/sealed.ts";

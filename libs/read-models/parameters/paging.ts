@@ -1,4 +1,4 @@
-import type { Position } from "../query/position.ts";
+import type { RowPosition } from "../query/row-position.ts";
 import { encodeCursor } from "../cursor/cursor.ts";
 import { listDigest } from "../cursor/sealed.ts";
 import { cursor } from "./kinds/cursor.ts";
@@ -8,7 +8,7 @@ import { parameter } from "./parameter.ts";
 export const DEFAULT_LIMIT = 10;
 
 /** The parameters that select a page. Every list has them. `example`: a list with its order, and a position in it. */
-export function paging(example: { path: string; sort: string; position: Position }) {
+export function paging(example: { path: string; sort: string; position: RowPosition }) {
   const digest = listDigest(example.path, { sort: example.sort });
   return Object.freeze({
     limit: parameter({

@@ -1,12 +1,12 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { clauses, type Filter, isTrue } from "./filters.ts";
 import type { Order } from "./order.ts";
-import { type Position, searchAfter } from "./position.ts";
+import { type RowPosition, searchAfter } from "./row-position.ts";
 
 export type { Order, OrderedBy } from "./order.ts";
 
 /** A page: `limit` rows after the first `offset`, or right after the row at a position; `offset` is 0 then. */
-export type Page = { limit: number; offset: number; after?: Position };
+export type Page = { limit: number; offset: number; after?: RowPosition };
 
 export type ListSearch = {
   filters: readonly Filter[];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { atHorizon } from "../../feed/position.ts";
 import { decodePosition, encodePosition } from "../../feed/position-text.ts";
-import { positionProblems } from "../changes.ts";
+import { sinceProblems } from "../changes.ts";
 import { RAW_PLUS } from "../query-string.ts";
 import { readKind } from "./kind.ts";
 import { since, START } from "./since.ts";
@@ -46,7 +46,7 @@ test("something else is damaged, and the message says both forms", () => {
 
 describe("a time", () => {
   const now = Date.parse("2026-03-14T09:00:00Z");
-  const problems = (text: string) => positionProblems(since().decode(text), "AAAAAAAAAAAA", now);
+  const problems = (text: string) => sinceProblems(since().decode(text), "AAAAAAAAAAAA", now);
 
   test("may be now, and not in the future", () => {
     expect(problems("2026-03-14T09:00:00.000Z")).toEqual([]);

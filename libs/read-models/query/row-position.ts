@@ -4,7 +4,7 @@ import type { Order, OrderedBy } from "./order.ts";
 /** The value of a row in the field that orders its list: a day as YYYY-MM-DD, a number, or the key of a name. Null: it has no value. */
 export type OrderedValue = string | number | null;
 /** The place of a row in a list. The row itself may be gone. */
-export type Position = {
+export type RowPosition = {
   value: OrderedValue;
   id: string;
   /** `value` is only the beginning of the value, which is too long for a cursor. */
@@ -59,16 +59,16 @@ function isDay(text: string): boolean {
 }
 
 /** The position of a hit of `listQuery`, from its `sort`. */
-export function positionOf({ by }: Order, sorted: readonly unknown[]): Position {
+export function positionOf({ by }: Order, sorted: readonly unknown[]): RowPosition {
   const id = String(sorted.at(-1));
   // Rows without a value are sorted by id alone after a row without one.
   return { value: sorted.length === 1 ? null : SORTED_VALUES[by].read(sorted[0]), id };
 }
 
 /** Whether rows of this order can have the value of a position. */
-export const fitsOrder = ({ by }: Order, { value, cut }: Position): boolean =>
+export const fitsOrder = ({ by }: Order, { value, cut }: RowPosition): boolean =>
   value === null ? !cut : SORTED_VALUES[by].fits(value) && (!cut || by === "names");
 
 /** A position as `search_after`, for a sort by value and id; without a value, by id alone. */
-export const searchAfter = ({ by }: Order, { value, id }: Position): (string | number)[] =>
+export const searchAfter = ({ by }: Order, { value, id }: RowPosition): (string | number)[] =>
   value === null ? [id] : [SORTED_VALUES[by].write(value), id];

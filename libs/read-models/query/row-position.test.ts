@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { LISTED, listQuery } from "./list-query.ts";
 import type { Order } from "./order.ts";
-import { fitsOrder, positionOf, searchAfter } from "./position.ts";
+import { fitsOrder, positionOf, searchAfter } from "./row-position.ts";
 
 const order = (by: Order["by"]): Order => ({ field: "f", direction: "asc", by });
 
