@@ -6,7 +6,7 @@ import { errorResponses } from "@tranche/http/errors/error-responses";
 import { compressed } from "@tranche/http/server/compressed";
 import { createRouter } from "./routes/routes.ts";
 import { unrouted } from "./routes/unrouted.ts";
-import type { Parts } from "./routes/parts.ts";
+import type { ApiParts } from "./routes/parts.ts";
 import { wellFormed } from "./serve/well-formed.ts";
 import { requestIds } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
@@ -37,7 +37,7 @@ const ALLOWED_HEADERS = ["Authorization", "Content-Type", "If-None-Match", "Pref
  * The public app: every request goes down through these steps, every answer back up. The front cache, if there is one, answers
  * repeated requests before they get here.
  */
-export function createApp(parts: Parts, options: { trustedProxies?: number } = {}): Listener {
+export function createApp(parts: ApiParts, options: { trustedProxies?: number } = {}): Listener {
   const { trustedProxies = 0 } = options;
   // Only the last addresses in X-Forwarded-For were written by our own proxies; the others are not to be trusted.
   const app = new Koa({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies });

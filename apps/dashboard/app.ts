@@ -10,7 +10,7 @@ import { jsonBodies } from "./requests/body.ts";
 import { storeFailures } from "./requests/store-failures.ts";
 import { ownPagesOnly, pageHeaders } from "./requests/guard.ts";
 import type { DashboardMetrics } from "./metrics/metrics.ts";
-import type { Parts } from "./routes/parts.ts";
+import type { DashboardParts } from "./routes/parts.ts";
 import { createRouter } from "./routes/routes.ts";
 
 const ROOT = "/dashboard";
@@ -20,7 +20,7 @@ const ROOT = "/dashboard";
  * rejects while load balancers should send requests elsewhere. `count` sees every answer.
  */
 export function createApp(
-  parts: Parts,
+  parts: DashboardParts,
   site: ReturnType<typeof readBuiltSite>,
   {
     trustedProxies,
@@ -73,7 +73,7 @@ export function createApp(
 }
 
 /** The reason is for operators: anyone may ask, and it may name addresses. */
-async function isReady(ctx: Koa.Context, ready: () => Promise<void>, log: Parts["log"]): Promise<void> {
+async function isReady(ctx: Koa.Context, ready: () => Promise<void>, log: DashboardParts["log"]): Promise<void> {
   ctx.set("Cache-Control", "no-store");
   await ready().then(
     () => (ctx.body = { status: "ready" }),

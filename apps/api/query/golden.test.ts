@@ -27,7 +27,7 @@ import type { Dimensions } from "@tranche/read-models/parameters/dimensions";
 import { createEndpoints } from "../endpoints/endpoints.ts";
 import { FUNDING_STATISTICS, SIGNALS_STATISTICS } from "../routes/statistics.ts";
 import { type Figures, summarise } from "../stats/summary.ts";
-import type { Parts } from "../routes/parts.ts";
+import type { ApiParts } from "../routes/parts.ts";
 import { findCompany, findInvestor, findRound } from "../routes/records.ts";
 import { findCategories, findCountries, findDealTypes, findTechnologies } from "../routes/vocabularies.ts";
 import type { Search } from "../search/search.ts";
@@ -174,8 +174,8 @@ test("each vocabulary makes exactly the searches of its golden file", () => {
   };
   return compare("vocabularies", async (path) => {
     const { search, searches } = recorder(() => []);
-    const parts: Partial<Parts> = { search, names: NAMES, dealTypes: dealTypes() };
-    await finds[path as keyof typeof finds](parts as Parts)();
+    const parts: Partial<ApiParts> = { search, names: NAMES, dealTypes: dealTypes() };
+    await finds[path as keyof typeof finds](parts as ApiParts)();
     return searches;
   });
 });
@@ -191,8 +191,8 @@ test("each look-up of a record that is not there makes exactly the searches of i
     };
     const findNames = createFindNames({ search, names: NAMES, values: createNamedValuesCache() });
     const lacking = { of: async () => new Set<string>() };
-    const parts: Partial<Parts> = { search, names: NAMES, findNames, lacking, turns: createTurns() };
-    const found = finds[folder](parts as Parts)({
+    const parts: Partial<ApiParts> = { search, names: NAMES, findNames, lacking, turns: createTurns() };
+    const found = finds[folder](parts as ApiParts)({
       id,
       page: { limit: 10, offset: 0 },
       asking: { account: "acc", left: () => new AbortController().signal },

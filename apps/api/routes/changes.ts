@@ -22,7 +22,7 @@ import { presentChanges } from "../present/changes.ts";
 import { withFields } from "../present/fields.ts";
 import type { List } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 import { faultOf, readQuery } from "./request.ts";
 import { leaving } from "../serve/leaving.ts";
 import { respond } from "./respond.ts";
@@ -34,7 +34,7 @@ const SILENT_FOR_MS = (MAX_WAIT_SECONDS + 15) * 1000;
 export function changesRoute<Document>(
   endpoint: Endpoint<ChangesTable>,
   list: List<Document> & { model: FeedModel },
-  parts: Parts,
+  parts: ApiParts,
 ): Middleware {
   const { parameters } = endpoint;
   const { watch, changes, waits, positions, byTime } = parts.feed;

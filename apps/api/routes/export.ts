@@ -20,7 +20,7 @@ import { exportCount } from "../query/export.ts";
 import { readExport } from "./export-request.ts";
 import type { List } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 
 /**
  * `GET` of the whole result of a list, from the key to the bytes. `HEAD` says how many rows there are, for one request. `feed`: the feed of
@@ -29,7 +29,7 @@ import type { Parts } from "./parts.ts";
 export function exportRoute<Document>(
   endpoint: Endpoint<ExportTable>,
   list: List<Document>,
-  parts: Parts,
+  parts: ApiParts,
   feed?: { model: FeedModel; path: string },
 ): Middleware {
   const index = parts.names.role(list.model, "live");

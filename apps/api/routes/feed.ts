@@ -23,7 +23,7 @@ import { newestChanges } from "../query/newest-changes.ts";
 import type { List } from "./list.ts";
 import { COMPANIES_LIST, FUNDING_LIST, SIGNALS_LIST } from "./lists.ts";
 import { assertFilled } from "./assert-filled.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 import { send } from "./respond.ts";
 
 const FORMATS: Readonly<Record<FeedFormat, { type: string; text: (page: FeedPage) => string }>> = {
@@ -51,7 +51,7 @@ const GONE = "There is no such feed: its link is wrong or was revoked, or its sa
  * `GET /feeds/<token>.atom` and `.json`: the newest changes of the saved search that the token opens. A fresh page is charged to the
  * account like a page of the list; within a minute it is sent again for free.
  */
-export function feedRoute(endpoints: Endpoints, parts: Parts): Middleware {
+export function feedRoute(endpoints: Endpoints, parts: ApiParts): Middleware {
   const { pages } = parts.feedLinks;
   const limiter = new RateLimiterMemory(PER_LINK);
 
@@ -107,7 +107,7 @@ async function limitRequests(limiter: RateLimiterMemory, link: Credentials): Pro
 type OpenedFeed = { saved: SavedSearch; followed: Followed; filters: readonly Filter[]; plan: Plan };
 
 /** Finds the saved search of a link, and admits the request. */
-async function openFeed(ctx: Context, link: Credentials, endpoints: Endpoints, parts: Parts): Promise<OpenedFeed> {
+async function openFeed(ctx: Context, link: Credentials, endpoints: Endpoints, parts: ApiParts): Promise<OpenedFeed> {
   const saved = await parts.feedLinks.search(link);
   if (!saved || !isFollowed(saved.list)) throw notFound(GONE);
   const followed = FOLLOWED[saved.list];
@@ -129,7 +129,7 @@ async function countPage(pages: FeedPageCache, handle: string, plan: Plan): Prom
 }
 
 /** The page of the newest changes. */
-async function newestPage({ saved, followed, filters, plan }: OpenedFeed, parts: Parts): Promise<FeedPage> {
+async function newestPage({ saved, followed, filters, plan }: OpenedFeed, parts: ApiParts): Promise<FeedPage> {
   const { list, model } = followed;
   const { index, horizon } = await parts.feed.watch.state(model);
   const found = await parts.search<FollowedDocument & ChangeTickets>(

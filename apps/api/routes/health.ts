@@ -1,6 +1,6 @@
 import type { Middleware } from "koa";
 import { unavailable } from "../errors/api-error.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 
 /** The process runs. */
 export function live(): Middleware {
@@ -11,7 +11,7 @@ export function live(): Middleware {
 }
 
 /** The process can answer requests: the engines reply. */
-export function ready(parts: Pick<Parts, "ready">): Middleware {
+export function ready(parts: Pick<ApiParts, "ready">): Middleware {
   return async (ctx) => {
     await parts.ready().catch((error: unknown) => {
       throw unavailable(error);

@@ -6,7 +6,7 @@ import { keyOf } from "@tranche/shared/text/key";
 import { otherSlugs } from "@tranche/shared/text/spellings";
 import { byCodePoint } from "@tranche/shared/text/order";
 import { byIdOrSlug, bySlugKey } from "../query/look-up.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 
 /** How many investors with the same slug are considered, those with the lowest ids. */
 const MAX_CANDIDATES = 50;
@@ -18,7 +18,7 @@ const MAX_MERGES = 1000;
  * slugs as they were sent.
  */
 export async function investorBy(
-  { search, names }: Pick<Parts, "search" | "names">,
+  { search, names }: Pick<ApiParts, "search" | "names">,
   text: string,
 ): Promise<StoredRecord<"investor"> | undefined> {
   const mergesWhere = async (query: estypes.QueryDslQueryContainer): Promise<StoredMerge[]> => {

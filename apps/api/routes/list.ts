@@ -13,7 +13,7 @@ import type { Filter } from "@tranche/read-models/query/filters";
 import type { Order } from "@tranche/read-models/query/list-query";
 import { isDeep } from "../paging/pager.ts";
 import { assertFilled } from "./assert-filled.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 import { type ApiRequest, applyPreference, readRequest } from "./request.ts";
 import type { Dependencies, Generation } from "../serve/generation.ts";
 import type { AdmittedRequest, ListSteps, UncachedSteps } from "../serve/list-steps.ts";
@@ -32,7 +32,7 @@ export type List<Document> = {
 } & RowFormats<Document>;
 
 /** `GET` of a list. With caches, some of its steps are replaced by cached ones. */
-export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, parts: Parts): Middleware {
+export function listRoute<Document>(endpoint: Endpoint, list: List<Document>, parts: ApiParts): Middleware {
   const steps = listSteps(endpoint, list, parts);
   return listHandler(endpoint.path, list.model, steps, parts.caches);
 }
@@ -69,7 +69,7 @@ function handler<Request extends Pick<ApiRequest, "handling">, Page, Admitted ex
 function listSteps<Document>(
   endpoint: Endpoint,
   list: List<Document>,
-  parts: Parts,
+  parts: ApiParts,
 ): UncachedSteps<ApiRequest, ListPage> {
   const { path, parameters } = endpoint;
   const index = parts.names.role(list.model, "live");

@@ -16,7 +16,7 @@ import type { RowPosition } from "@tranche/read-models/query/row-position";
 import type { Warning } from "@tranche/read-models/parameters/warning";
 import { leaving } from "../serve/leaving.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 import { respond } from "./respond.ts";
 
 /** Who asks, and the signal of when they have left. */
@@ -37,7 +37,7 @@ const NEWEST_FIRST = "announced_date_desc";
 export function lookUpRoute(
   endpoint: Endpoint,
   find: (request: LookUpRequest) => Promise<LookUpResult>,
-  parts: Parts,
+  parts: ApiParts,
 ): Middleware {
   const paged = "limit" in endpoint.parameters;
   // The position of the id; without one, the end of the path.
@@ -71,7 +71,7 @@ export function lookUpRoute(
 
 /** A page of the rounds that match the filters, newest first, and their number. */
 export async function roundsPage(
-  parts: Parts,
+  parts: ApiParts,
   filters: Filter[],
   page: Page,
 ): Promise<{ rows: FundingRow[]; rounds: { count: number; next: RowPosition | undefined } }> {

@@ -12,14 +12,14 @@ import { searchedFields } from "../name-search/searched-fields.ts";
 import { answerOf } from "../present/answer.ts";
 import { assertFilled } from "./assert-filled.ts";
 import { listHandler } from "./list.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
 
 /** All that an answer depends on beside the documents, as plain data. */
 type NamePage = { text: string; types: readonly NameType[]; limit: number };
 
 /** The search by name. Its answers are cached like pages of a list, each for its generation only: any document may have the name. */
-export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: Parts): Middleware {
+export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: ApiParts): Middleware {
   const steps: UncachedSteps<ApiRequest<NameSearchTable>, NamePage> = {
     identify: parts.identify,
     parse: (ctx) => readRequest(ctx, endpoint),

@@ -8,7 +8,7 @@ import type { NameType } from "@tranche/read-models/parameters/name-search";
 import { searchedFields } from "../name-search/searched-fields.ts";
 import { shortened } from "@tranche/read-models/parameters/query-string";
 import { unanswerable } from "./assert-filled.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 
 const MOST = 3;
 /** In characters. Longer texts are not names that somebody typed. */
@@ -19,7 +19,7 @@ const MAX_LENGTH = 100;
  * or the index can't be searched for names before a rebuild. `message`: a whole sentence.
  */
 export async function noSuchName(
-  { findNames, lacking, turns }: Pick<Parts, "findNames" | "lacking" | "turns">,
+  { findNames, lacking, turns }: Pick<ApiParts, "findNames" | "lacking" | "turns">,
   message: string,
   { type, text }: { type: NameType; text: string },
   { account, left }: Asking,

@@ -24,7 +24,7 @@ import type { Search } from "../search/search.ts";
 import type { UnknownItems } from "../search/unknown-items.ts";
 
 /** The dependencies of the routes, made by the composition root. */
-export type Parts = {
+export type ApiParts = {
   names: IndexNames;
   dealTypes: DealTypes;
   search: Search;

@@ -12,10 +12,10 @@ import { assertFilled } from "./assert-filled.ts";
 import { investorBy } from "./investor.ts";
 import { type LookUpRequest, type LookUpResult, roundsPage } from "./look-up.ts";
 import { noSuchName } from "./no-such-name.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 
 /** One round by id. */
-export function findRound(parts: Parts) {
+export function findRound(parts: ApiParts) {
   return async ({ id }: LookUpRequest): Promise<LookUpResult> => {
     const { documents } = await parts.search<FundingDocument>(parts.names.role("funding", "live"), byId("id", id));
     if (!documents[0]) throw notFound(`There is no funding round with the id '${shortened(id)}'.`);
@@ -24,7 +24,7 @@ export function findRound(parts: Parts) {
 }
 
 /** One company by id, slug or domain, with a page of its rounds. */
-export function findCompany(parts: Parts) {
+export function findCompany(parts: ApiParts) {
   return async ({ id, page, asking }: LookUpRequest): Promise<LookUpResult> => {
     const { documents } = await parts.search<SignalsDocument>(parts.names.role("signals", "live"), companyBy(id));
     const document = documents[0];
@@ -40,7 +40,7 @@ export function findCompany(parts: Parts) {
 }
 
 /** One investor by id or slug, with a page of its rounds. */
-export function findInvestor(parts: Parts) {
+export function findInvestor(parts: ApiParts) {
   return async ({ id, page, asking }: LookUpRequest): Promise<LookUpResult> => {
     const record = await investorBy(parts, id);
     if (!record?.body) {

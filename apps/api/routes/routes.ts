@@ -12,7 +12,7 @@ import { listRoute } from "./list.ts";
 import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "./lists.ts";
 import { type LookUpRequest, type LookUpResult, lookUpRoute } from "./look-up.ts";
 import { nameSearchRoute } from "./name-search.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 import { findCompany, findInvestor, findRound } from "./records.ts";
 import { FUNDING_STATISTICS, SIGNALS_STATISTICS } from "./statistics.ts";
 import { statsRoute } from "./stats.ts";
@@ -20,7 +20,7 @@ import { usageRoute } from "./usage.ts";
 import { findCategories, findCountries, findDealTypes, findTechnologies } from "./vocabularies.ts";
 
 /** Every endpoint of the API. */
-export function createRouter(parts: Parts): Router {
+export function createRouter(parts: ApiParts): Router {
   const router = new Router({ sensitive: true });
   const endpoints = createEndpoints(parts.dealTypes);
   const lookUp = (endpoint: Endpoint, find: (request: LookUpRequest) => Promise<LookUpResult>) =>

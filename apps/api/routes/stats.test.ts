@@ -12,7 +12,7 @@ import { ChangeLog } from "../cache/change-log.ts";
 import { createSingleFlight } from "../cache/single-flight.ts";
 import { createValidatedCache } from "../cache/validated-cache.ts";
 import { createEndpoints } from "../endpoints/endpoints.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 import { SIGNALS_STATISTICS } from "./statistics.ts";
 import { createTurns } from "../serve/turns.ts";
 import { statsRoute } from "./stats.ts";
@@ -60,7 +60,7 @@ beforeEach(async () => {
       front: undefined,
       documents: () => documents,
     },
-  } as unknown as Parts;
+  } as unknown as ApiParts;
   const app = new Koa();
   app.use(errorResponses(createLogger("test", "error"), ""));
   app.use(statsRoute(createEndpoints(dealTypes()).signalsStats, SIGNALS_STATISTICS, parts));

@@ -19,7 +19,7 @@ import type { Gap } from "../stats/timeline.ts";
 import type { Warning } from "@tranche/read-models/parameters/warning";
 import { listHandler } from "./list.ts";
 import { assertFilled } from "./assert-filled.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 import { type ApiRequest, readRequest } from "./request.ts";
 
 /** The differences between the statistics of the lists. */
@@ -44,7 +44,7 @@ type StatsPage = { values: Values; by: readonly string[]; sort: GroupSort; limit
 export function statsRoute<Details>(
   endpoint: Endpoint<StatsTable>,
   statistics: Statistics<Details>,
-  parts: Parts,
+  parts: ApiParts,
 ): Middleware {
   const steps = statsSteps(endpoint, statistics, parts);
   return listHandler(endpoint.path, statistics.model, steps, parts.caches);
@@ -57,7 +57,7 @@ export const statsCost = (grouped: boolean, documents = 1): number =>
 function statsSteps<Details>(
   endpoint: Endpoint<StatsTable>,
   { model, dimensions, figures, present, presentRest, approximate }: Statistics<Details>,
-  parts: Parts,
+  parts: ApiParts,
 ): UncachedSteps<ApiRequest<StatsTable>, StatsPage> {
   const { parameters } = endpoint;
   const index = parts.names.role(model, "live");

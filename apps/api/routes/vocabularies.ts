@@ -4,10 +4,10 @@ import { countryName } from "@tranche/shared/vocabulary/countries";
 import { byFrequency, dealTypeName, truncatedWarning, type VocabularyRow } from "../present/vocabulary.ts";
 import { companyCounts, MAX_VALUES, roundCounts } from "../query/vocabulary.ts";
 import type { LookUpResult } from "./look-up.ts";
-import type { Parts } from "./parts.ts";
+import type { ApiParts } from "./parts.ts";
 
 /** Every category that a company has. */
-export function findCategories(parts: Parts) {
+export function findCategories(parts: ApiParts) {
   return async (): Promise<LookUpResult> => {
     const { rows, ...rest } = await counted(parts, {
       field: "category_key",
@@ -19,7 +19,7 @@ export function findCategories(parts: Parts) {
 }
 
 /** Every country that a company is in. */
-export function findCountries(parts: Parts) {
+export function findCountries(parts: ApiParts) {
   return async (): Promise<LookUpResult> => {
     const { rows, ...rest } = await counted(parts, { field: "country", name: countryName, ofRounds: true });
     return { data: byFrequency(rows), ...rest };
@@ -27,7 +27,7 @@ export function findCountries(parts: Parts) {
 }
 
 /** Every technology that a company uses. */
-export function findTechnologies(parts: Parts) {
+export function findTechnologies(parts: ApiParts) {
   return async (): Promise<LookUpResult> => {
     const { rows, ...rest } = await counted(parts, {
       field: "tech_keys",
@@ -39,7 +39,7 @@ export function findTechnologies(parts: Parts) {
 }
 
 /** The vocabulary of deal types in its own order, including unused ones. */
-export function findDealTypes(parts: Parts) {
+export function findDealTypes(parts: ApiParts) {
   return async (): Promise<LookUpResult> => {
     const { rows, ...rest } = await counted(parts, { field: "deal_type", name: dealTypeName, ofRounds: true });
     const found = new Map(rows.map((row) => [row.key, row]));
@@ -57,7 +57,7 @@ type CompanyBucket = Bucket & {
 type Terms<B> = { buckets: B[]; sum_other_doc_count: number };
 
 async function counted(
-  parts: Parts,
+  parts: ApiParts,
   of: { field: string; name?: (key: string) => string; spelling?: "category"; ofRounds: boolean },
 ): Promise<{ rows: VocabularyRow[]; warnings?: LookUpResult["warnings"] }> {
   const [companies, rounds] = await Promise.all([

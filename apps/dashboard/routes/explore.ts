@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import { apiPath } from "../explore/api-path.ts";
 import { DashboardError } from "../errors/dashboard-error.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 /** Headers of a request that the API gets, and of its answer that the browser gets. */
 const ASKED = ["accept", "accept-encoding", "if-none-match", "prefer"];
@@ -15,7 +15,7 @@ const WITHOUT_BODY = new Set([204, 304]);
  * takes them. One that the API cuts off is cut off here, too. A browser that goes back to a page of results asks with its ETag,
  * which costs no quota.
  */
-export function addExplore(router: Router, { requireSession, api }: Parts): void {
+export function addExplore(router: Router, { requireSession, api }: DashboardParts): void {
   router.get("/v1/{*path}", async (ctx) => {
     const { token } = await requireSession(ctx);
     const path = apiPath(ctx.url);

@@ -6,7 +6,7 @@ import { isFollowed, type SavedSearch } from "@tranche/shared/searches/saved-sea
 import type { Context } from "koa";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { assertActive } from "../sessions/active-account.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 /** A feed link as the pages see it. */
 export type FeedLinkView = {
@@ -30,7 +30,10 @@ export type FollowView = {
 export type CreatedFeedLink = { atom: string; json: string; link: FeedLinkView };
 
 /** The feed links of saved searches. A search or a link of another account is not found. */
-export function addFeeds(router: Router, { requireSession, searchesAs, feedLinksAs, publicApiUrl }: Parts): void {
+export function addFeeds(
+  router: Router,
+  { requireSession, searchesAs, feedLinksAs, publicApiUrl }: DashboardParts,
+): void {
   const searchOf = async (ctx: Context) => {
     const { account, session, actor, assertStill } = await requireSession(ctx);
     const search = await searchesAs(session.member).one({ account: account.account, id: ctx["params"].id });

@@ -7,7 +7,7 @@ import { isWorking, type KeyView, keyView } from "../keys/key-view.ts";
 import { assertRoom, createKeyInRoom, lookAgain, MAX_WORKING } from "../keys/room.ts";
 import { bodyOf } from "../requests/body.ts";
 import { assertActive } from "../sessions/active-account.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 export type { KeyStatus, KeyView } from "../keys/key-view.ts";
 
@@ -17,7 +17,7 @@ export type KeysView = { keys: KeyView[]; working: number; max_working: number }
 export type CreatedKeyView = { key: string; record: KeyView };
 
 /** The keys of the session's account. A key of another account is not found. */
-export function addKeys(router: Router, { requireSession, accountsAs }: Parts): void {
+export function addKeys(router: Router, { requireSession, accountsAs }: DashboardParts): void {
   const storeOf = async (ctx: Context) => {
     const { account, actor, assertStill } = await requireSession(ctx);
     const [handle, store] = [account.account, accountsAs(actor)];

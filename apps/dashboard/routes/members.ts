@@ -5,7 +5,7 @@ import { DashboardError } from "../errors/dashboard-error.ts";
 import { bodyOf } from "../requests/body.ts";
 import { emailSchema } from "../requests/email.ts";
 import { assertActive } from "../sessions/active-account.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 export type MemberView = { email: string; added_at: string; added_by: string; is_you: boolean };
 export type MembersView = { members: MemberView[]; by_email: boolean };
@@ -18,7 +18,7 @@ const emailBody = z.object({ email: emailSchema });
 const MAX_MEMBERS = 200;
 
 /** The members of the session's account: all may see, add and remove them. */
-export function addMembers(router: Router, parts: Parts): void {
+export function addMembers(router: Router, parts: DashboardParts): void {
   const { requireSession, membersAs, linksAs, signInLinks, signInUrl, limits } = parts;
   router.get("/members", async (ctx) => {
     const { account, session } = await requireSession(ctx);

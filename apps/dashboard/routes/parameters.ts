@@ -2,14 +2,14 @@ import type Router from "@koa/router";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import type { ApiClient } from "../explore/api-client.ts";
 import { type ApiDocument, type ListFields, listFields } from "../explore/list-fields.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 const CACHED_FOR_MS = 60_000;
 
 export type ParametersView = ListFields;
 
 /** The parameters of the lists, from the API's own description. Forms are made from them. */
-export function addParameters(router: Router, { requireSession, api }: Parts): void {
+export function addParameters(router: Router, { requireSession, api }: DashboardParts): void {
   let cache: { at: number; fields: Promise<ListFields> } | undefined;
   router.get("/parameters", async (ctx) => {
     await requireSession(ctx);

@@ -19,7 +19,7 @@ import type { FindSession, NotedSessions } from "../sessions/find-session.ts";
 import type { RequireSession } from "../sessions/signed-in.ts";
 
 /** The dependencies of routes. */
-export type Parts = {
+export type DashboardParts = {
   /** Stores whose audit entries name the given actor. */
   accountsAs: (actor: string) => AccountStore;
   sessionsAs: (actor: string) => SessionStore;

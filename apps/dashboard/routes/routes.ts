@@ -4,7 +4,7 @@ import { addFeeds } from "./feeds.ts";
 import { addMembers } from "./members.ts";
 import { addParameters } from "./parameters.ts";
 import { addKeys } from "./keys.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 import { addSearches } from "./searches.ts";
 import { addSession } from "./session.ts";
 import { addSessions } from "./sessions.ts";
@@ -13,7 +13,7 @@ import { addUsage } from "./usage.ts";
 import { addWebhooks } from "./webhooks.ts";
 
 /** Every request of the pages, under `/dashboard/api`. */
-export function createRouter(parts: Parts): Router {
+export function createRouter(parts: DashboardParts): Router {
   const router = new Router({ prefix: "/dashboard/api" });
   addSession(router, parts);
   addSignIn(router, parts);

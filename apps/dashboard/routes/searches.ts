@@ -5,7 +5,7 @@ import { z } from "zod";
 import { bodyOf } from "../requests/body.ts";
 import { searchList, searchName, searchQuery } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 export type SearchView = Omit<SavedSearch, "kind" | "account"> & {
   /** Sent back with a change. */
@@ -26,7 +26,7 @@ const view = ({ search: { kind: _kind, account: _account, ...search }, version }
 });
 
 /** Searches that members save for all members of their account. */
-export function addSearches(router: Router, { requireSession, searchesAs, feedLinksAs }: Parts): void {
+export function addSearches(router: Router, { requireSession, searchesAs, feedLinksAs }: DashboardParts): void {
   router.get("/searches", async (ctx) => {
     const { account, session } = await requireSession(ctx);
     const searches = await searchesAs(session.member).ofAccount(account.account);

@@ -1,6 +1,6 @@
 import type Router from "@koa/router";
 import { csrfTokenOf } from "../sessions/signed-in.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 /** The session of a member, as the pages see it. */
 export type SessionView = {
@@ -21,7 +21,7 @@ export type SessionView = {
   api_url: string;
 };
 
-export function addSession(router: Router, { requireSession, plans, publicApiUrl }: Parts): void {
+export function addSession(router: Router, { requireSession, plans, publicApiUrl }: DashboardParts): void {
   router.get("/session", async (ctx) => {
     const { account, session, token } = await requireSession(ctx);
     const plan = plans()[account.plan];

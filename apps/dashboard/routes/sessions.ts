@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { browserName } from "../sessions/browser-name.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 /** A browser that is signed in. */
 export type SessionRow = {
@@ -16,7 +16,7 @@ export type SessionRow = {
 };
 
 /** The sessions of the signed-in member, in the account of the session. */
-export function addSessions(router: Router, { requireSession, sessionsAs, membersAs, cookie }: Parts): void {
+export function addSessions(router: Router, { requireSession, sessionsAs, membersAs, cookie }: DashboardParts): void {
   router.get("/sessions", async (ctx) => {
     const { session: own } = await requireSession(ctx);
     const sessions = await sessionsAs("dashboard").ofMember(own.account, own.member);

@@ -7,7 +7,7 @@ import { DashboardError } from "../errors/dashboard-error.ts";
 import { bodyOf } from "../requests/body.ts";
 import { emailSchema } from "../requests/email.ts";
 import { actorOf } from "../sessions/signed-in.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 /** How people can sign in here. */
 export type SignInView = {
@@ -25,7 +25,7 @@ const emailBody = z.object({ email: emailSchema });
 const MAX_BROWSER_NAME = 300;
 
 /** Signing in by a link, asking for one by mail, and signing out. */
-export function addSignIn(router: Router, parts: Parts): void {
+export function addSignIn(router: Router, parts: DashboardParts): void {
   const {
     linksAs,
     accountsAs,

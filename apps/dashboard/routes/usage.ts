@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode } from "@tranche/http/errors/api-errors";
 import { STATUS_CLASSES, type StatusClass, USAGE_DAYS } from "@tranche/shared/accounts/daily-usage";
 import { RECENT_ERROR_DAYS, type RecentError } from "@tranche/shared/accounts/recent-errors";
 import { dayOfTime, isoDay } from "@tranche/shared/time/day";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 
 /** Requests of the last 90 days. */
 export type DailyUsageView = {
@@ -29,7 +29,10 @@ export type RecentErrorsView = { errors: RecentErrorView[]; days: number };
 const DASHBOARD = "Dashboard";
 
 /** The usage of the account's keys. Sessions of the dashboard are shown as one. */
-export function addUsage(router: Router, { requireSession, accountsAs, dailyUsage, recentErrors }: Parts): void {
+export function addUsage(
+  router: Router,
+  { requireSession, accountsAs, dailyUsage, recentErrors }: DashboardParts,
+): void {
   router.get("/usage/daily", async (ctx) => {
     const { account } = await requireSession(ctx);
     const now = Date.now();

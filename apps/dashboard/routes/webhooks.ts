@@ -10,7 +10,7 @@ import { DashboardError } from "../errors/dashboard-error.ts";
 import { bodyOf } from "../requests/body.ts";
 import { searchName } from "../searches/saved-search.ts";
 import { assertActive } from "../sessions/active-account.ts";
-import type { Parts } from "./parts.ts";
+import type { DashboardParts } from "./parts.ts";
 import { type SentView, sentView } from "./sent-view.ts";
 
 /** A webhook as the pages see it, never with its secrets. */
@@ -50,7 +50,7 @@ const resumed = z.object({ from: from.optional() });
 const resent = z.object({ delivery: z.string("Send the id of a delivery.").max(100) });
 
 /** Webhooks of the account. One of another account is not found. */
-export function addWebhooks(router: Router, { requireSession, webhooksAs, plans, limits, log }: Parts): void {
+export function addWebhooks(router: Router, { requireSession, webhooksAs, plans, limits, log }: DashboardParts): void {
   const signedIn = async (ctx: Context) => {
     const { account, session, actor, assertStill } = await requireSession(ctx);
     return { account, member: session.member, mayStay: assertStill, webhooks: webhooksAs(actor) };

@@ -10,7 +10,7 @@ import {
   byCompany,
   idsOf,
   investorsOf,
-  type Parts,
+  type RecordsParts,
   recordsOfCompanies,
   snapshotsByCompany,
   type Sources,
@@ -32,7 +32,11 @@ export type FetchedRange = {
 type Range = { gt?: string; lte: string };
 
 /** Fetches the source records of these companies' documents and of all their rounds, except investors. */
-export async function fetchRange(parts: Parts, _taken: Ticket, { after, last }: CompanyRange): Promise<FetchedRange> {
+export async function fetchRange(
+  parts: RecordsParts,
+  _taken: Ticket,
+  { after, last }: CompanyRange,
+): Promise<FetchedRange> {
   // One range query is cheaper than a query with many ids: Elasticsearch looks up each id by itself.
   const range: Range = { ...(after === null ? {} : { gt: after }), lte: last };
   const read = <T>(type: RecordType | "snapshot", field: string) =>
@@ -57,7 +61,7 @@ export async function fetchRange(parts: Parts, _taken: Ticket, { after, last }: 
  * it reads.
  */
 export async function assembleSources(
-  parts: Parts,
+  parts: RecordsParts,
   fetched: FetchedRange,
   investors: Sources["investors"],
 ): Promise<Sources> {

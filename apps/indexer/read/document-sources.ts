@@ -8,14 +8,14 @@ import {
   all,
   byCompany,
   investorsOf,
-  type Parts,
+  type RecordsParts,
   recordsOfCompanies,
   snapshotsByCompany,
   type Sources,
 } from "./sources.ts";
 
 /** Reads the records that the documents are derived from, as they are after the ticket was taken. */
-export async function readSources(parts: Parts, _taken: Ticket, ids: DocumentIds): Promise<Sources> {
+export async function readSources(parts: RecordsParts, _taken: Ticket, ids: DocumentIds): Promise<Sources> {
   const merges = await openMerges(parts);
   const ofCompanies = await readOfCompanies(parts, merges, [...ids.companies]);
   const roundsOfCompanies = [...ofCompanies.roundsOfCompany.values()].flat();
@@ -33,7 +33,7 @@ export async function readSources(parts: Parts, _taken: Ticket, ids: DocumentIds
 
 /** The rounds, signals and snapshots of companies. */
 async function readOfCompanies(
-  parts: Parts,
+  parts: RecordsParts,
   merges: Merges,
   companyIds: string[],
 ): Promise<Pick<Sources, "roundsOfCompany" | "signalsOfCompany" | "snapshotsOfCompany">> {

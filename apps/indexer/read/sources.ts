@@ -16,7 +16,7 @@ export type Sources = {
   snapshotsOfCompany: Map<string, readonly Snapshot[]>;
 };
 
-export type Parts = { client: Client; names: IndexNames };
+export type RecordsParts = { client: Client; names: IndexNames };
 
 /** Ids of the investors of rounds. */
 export function investorsOf(rounds: Iterable<StoredRecord<"round">>): Set<string> {
@@ -30,7 +30,7 @@ export function investorsOf(rounds: Iterable<StoredRecord<"round">>): Set<string
  * (`query`). A merge may also move a record to another company, so the caller filters the result by company.
  */
 export async function recordsOfCompanies<T extends "round" | "signal">(
-  parts: Parts,
+  parts: RecordsParts,
   merges: Merges,
   type: T,
   pages: AsyncIterable<StoredRecord<T>[]>,

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { OperatorError } from "../access/errors.ts";
 import { createMemberStore } from "@tranche/shared/members/member-store";
 import { type KeyView, keyView } from "./keys.ts";
-import { actorOf, type Parts } from "./parts.ts";
+import { actorOf, type OperatorRouteParts } from "./parts.ts";
 
 export type AccountRow = {
   id: string;
@@ -34,7 +34,7 @@ const MAX_NAME = 200;
 const name = z.string("Enter a name.").trim().min(1, "Enter a name.").max(MAX_NAME, "At most 200 characters.");
 
 /** Accounts: what `ops accounts` does. */
-export function addAccounts(router: Router, { installation, accountsAs, plans }: Parts): void {
+export function addAccounts(router: Router, { installation, accountsAs, plans }: OperatorRouteParts): void {
   const usage = createDailyUsage(installation.redis, installation.settings.TRANCHE_NAMESPACE);
   const membership = createMemberStore(installation.client, installation.names);
   const plan = z.string("Choose a plan.").refine((id) => Object.hasOwn(plans(), id), "There is no such plan.");

@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import type { AuditDetails, AuditEntry } from "@tranche/shared/accounts/audit";
 import { OperatorError } from "../access/errors.ts";
-import type { Parts } from "./parts.ts";
+import type { OperatorRouteParts } from "./parts.ts";
 
 export type AuditView = {
   id: string;
@@ -17,7 +17,7 @@ const SHOWN = 200;
 const MOST = 2000;
 
 /** The audit log, the newest first; of one account with `account`. */
-export function addAudit(router: Router, { accountsAs }: Parts): void {
+export function addAudit(router: Router, { accountsAs }: OperatorRouteParts): void {
   router.get("/audit", async (ctx) => {
     const { account, limit = String(SHOWN) } = ctx.query;
     if (typeof limit !== "string" || !/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > MOST) {

@@ -5,7 +5,7 @@ import { type Counts, retryOrDiscard } from "@tranche/operations/dead-letters/re
 import { createDeadLetterStore } from "@tranche/operations/dead-letters/store";
 import { dataText } from "@tranche/operations/queues/data-text";
 import { chosen } from "./chosen.ts";
-import { auditLogOf, type Parts } from "./parts.ts";
+import { auditLogOf, type OperatorRouteParts } from "./parts.ts";
 
 export type DeadLetterList = { total: number; entries: DeadLetterEntry[] };
 export type { Counts };
@@ -13,7 +13,7 @@ export type { Counts };
 const SHOWN = 200;
 
 /** Dead letters: what `ops failed` does. */
-export function addDeadLetters(router: Router, { installation }: Parts): void {
+export function addDeadLetters(router: Router, { installation }: OperatorRouteParts): void {
   const store = createDeadLetterStore(installation);
 
   router.get("/dead-letters", async (ctx) => {

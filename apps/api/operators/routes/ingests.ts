@@ -1,7 +1,7 @@
 import type Router from "@koa/router";
 import { createIngestRuns, type IngestRun, type Refusal } from "@tranche/shared/runs/ingest-runs";
 import { memoizeFor } from "@tranche/http/server/memoize-for";
-import type { Parts } from "./parts.ts";
+import type { OperatorRouteParts } from "./parts.ts";
 
 export type IngestView = {
   id: string;
@@ -21,7 +21,7 @@ export type IngestView = {
 const SHOWN = 100;
 
 /** The last ingests, the newest first, each with its first refusals. */
-export function addIngests(router: Router, { installation: { client, names } }: Parts): void {
+export function addIngests(router: Router, { installation: { client, names } }: OperatorRouteParts): void {
   const runs = createIngestRuns(client, names);
   const read = memoizeFor(0, async () => (await runs.newest(SHOWN)).map(viewOf));
   router.get("/ingests", async (ctx) => {

@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import { bodyOf } from "@tranche/http/server/json-body";
 import type { KeyRecord } from "@tranche/shared/accounts/account-store";
 import { z } from "zod";
-import { actorOf, type Parts } from "./parts.ts";
+import { actorOf, type OperatorRouteParts } from "./parts.ts";
 
 export type KeyView = {
   id: string;
@@ -45,7 +45,7 @@ const wanted = z.object({
 });
 
 /** The keys of an account: what `ops keys` does. */
-export function addKeys(router: Router, { accountsAs }: Parts): void {
+export function addKeys(router: Router, { accountsAs }: OperatorRouteParts): void {
   router.post("/accounts/:id/keys", async (ctx) => {
     const { name, expires } = bodyOf(ctx, wanted);
     const { key, record } = await accountsAs(actorOf(ctx)).createKey({

@@ -6,7 +6,7 @@ import { createMemberStore } from "@tranche/shared/members/member-store";
 import { signInUrl } from "@tranche/shared/settings/dashboard-url";
 import { z } from "zod";
 import { OperatorError } from "../access/errors.ts";
-import { actorOf, type Parts } from "./parts.ts";
+import { actorOf, type OperatorRouteParts } from "./parts.ts";
 
 /** A link that signs somebody in once. It is shown only here. */
 export type SignInLinkView = { email: string; url: string; minutes: number };
@@ -14,7 +14,7 @@ export type SignInLinkView = { email: string; url: string; minutes: number };
 const wanted = z.object({ email: z.string("Enter an e-mail address.").max(300, "This is too long for an address.") });
 
 /** Sign-in links for members of accounts: what `ops accounts sign-in-link` does. */
-export function addMembers(router: Router, { installation, accountsAs }: Parts): void {
+export function addMembers(router: Router, { installation, accountsAs }: OperatorRouteParts): void {
   const { client, names, settings } = installation;
   router.post("/accounts/:id/sign-in-link", async (ctx) => {
     const email = emailOf(bodyOf(ctx, wanted).email);

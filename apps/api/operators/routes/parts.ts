@@ -8,7 +8,7 @@ import type { OperatorSessions } from "../access/sessions.ts";
 import type { CountWrongToken } from "../access/wrong-token.ts";
 
 /** The dependencies of the routes of the operators' pages. */
-export type Parts = {
+export type OperatorRouteParts = {
   installation: Installation;
   /** Accounts, changed in the name of `actor`. */
   accountsAs: (actor: string) => AccountStore;

@@ -11,7 +11,7 @@ import { QUEUES } from "@tranche/shared/queue/queues";
 import type { Queue } from "bullmq";
 import { OperatorError } from "../access/errors.ts";
 import { chosen } from "./chosen.ts";
-import { auditLogOf, type Parts } from "./parts.ts";
+import { auditLogOf, type OperatorRouteParts } from "./parts.ts";
 
 /** A queue with one page of its jobs in one state. */
 export type QueueView = { state: QueueState; jobs: JobView[]; page: number; pages: number };
@@ -22,7 +22,7 @@ const STATES_FOR_MS = 1000;
 const NAMES: readonly string[] = Object.values(QUEUES);
 
 /** The queues and their jobs. Failed jobs can be retried. */
-export function addQueues(router: Router, { installation }: Parts): void {
+export function addQueues(router: Router, { installation }: OperatorRouteParts): void {
   const store = createDeadLetterStore(installation);
   const states = memoizeFor(STATES_FOR_MS, () =>
     Promise.all(NAMES.map((name) => queueState(installation.queue(name)))),

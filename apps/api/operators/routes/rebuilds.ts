@@ -6,7 +6,7 @@ import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/reb
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { OperatorError } from "../access/errors.ts";
 import { memoizeFor } from "@tranche/http/server/memoize-for";
-import { auditLogOf, type Parts } from "./parts.ts";
+import { auditLogOf, type OperatorRouteParts } from "./parts.ts";
 
 export type RebuildView = {
   /** The last one; null when there was none. */
@@ -19,7 +19,7 @@ export type RebuildView = {
 };
 
 /** The last rebuild: what `ops reindex` and `ops rollback` do. */
-export function addRebuilds(router: Router, { installation }: Parts): void {
+export function addRebuilds(router: Router, { installation }: OperatorRouteParts): void {
   const { client, names } = installation;
   const rebuilds = createRebuildStore(client, names);
   const read = memoizeFor(0, async (): Promise<RebuildView> => {

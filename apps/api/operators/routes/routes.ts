@@ -11,7 +11,7 @@ import { addDeadLetters } from "./dead-letters.ts";
 import { addIngests } from "./ingests.ts";
 import { addKeys } from "./keys.ts";
 import { addMembers } from "./members.ts";
-import type { Parts } from "./parts.ts";
+import type { OperatorRouteParts } from "./parts.ts";
 import { addQueues } from "./queues.ts";
 import { addRebuilds } from "./rebuilds.ts";
 import { addSession } from "./session.ts";
@@ -19,7 +19,7 @@ import { addStatus } from "./status.ts";
 import { answeredInTime } from "./time-limit.ts";
 
 /** The requests of the operators' pages. Apart from signing in, every caller here is an operator. */
-export function createRouter(parts: Parts): Router {
+export function createRouter(parts: OperatorRouteParts): Router {
   const router = new Router({ prefix: PAGES_API });
   router.use(answeredInTime(parts.installation), errorsForPeople());
   addSession(router, parts);

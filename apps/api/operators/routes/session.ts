@@ -4,7 +4,7 @@ import { isSame } from "@tranche/http/server/same-origin";
 import { z } from "zod";
 import { csrfTokenOf } from "@tranche/http/server/operator-access";
 import { OperatorError } from "../access/errors.ts";
-import type { Parts } from "./parts.ts";
+import type { OperatorRouteParts } from "./parts.ts";
 
 /** The session of an operator, as the pages see it. */
 export type OperatorView = { csrf_token: string; namespace: string; version: string };
@@ -14,7 +14,7 @@ const given = z.object({ token: z.string("Enter the operators' token.").max(1000
 /** Signing in with the operators' token, and signing out. */
 export function addSession(
   router: Router,
-  { sessions, token, countWrongToken, installation, version, log }: Parts,
+  { sessions, token, countWrongToken, installation, version, log }: OperatorRouteParts,
 ): void {
   router.get("/session", (ctx) => {
     const view: OperatorView = {

@@ -2,7 +2,7 @@ import type Router from "@koa/router";
 import { readStatus, type Status } from "@tranche/operations/status/status";
 import type { Plan } from "@tranche/shared/accounts/plans";
 import { memoizeFor } from "@tranche/http/server/memoize-for";
-import type { Parts } from "./parts.ts";
+import type { OperatorRouteParts } from "./parts.ts";
 
 export type StatusView = Status & { read_at: string };
 export type PlanView = Plan & { id: string };
@@ -11,7 +11,7 @@ export type PlanView = Plan & { id: string };
 const STATUS_FOR_MS = 1000;
 
 /** The state of the installation, as `ops status` shows it, and the plans in force. */
-export function addStatus(router: Router, { installation, version, plans }: Parts): void {
+export function addStatus(router: Router, { installation, version, plans }: OperatorRouteParts): void {
   // Reading waits while Elasticsearch is away. One reading at a time does not pile up.
   const read = memoizeFor(STATUS_FOR_MS, async (): Promise<StatusView> => {
     const status = await readStatus(installation, version);
