@@ -11,7 +11,7 @@ import type { Lane } from "../apps/api/redis/gateway.ts";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { chargeMore } from "../apps/api/admission/charge-more.ts";
-import { type CallerRequest, chargeOf, noteCharge } from "../apps/api/admission/charge.ts";
+import { type CallerRequest, chargeOf, recordCharge } from "../apps/api/admission/charge.ts";
 import { createBadKeys } from "../apps/api/admission/bad-keys.ts";
 import { createKnownCallers } from "../apps/api/admission/known-callers.ts";
 import { createRedisLimiter } from "../apps/api/admission/redis-limiter.ts";
@@ -536,7 +536,7 @@ describe("a request that costs more than one", () => {
     const limiter = createRedisLimiter({ counters, copyToRedis, known, now: Date.now, advanceLeaseMs: 300 });
     const asking: CallerRequest = { req: {} as IncomingMessage, ip: "", state: {} };
     const { charge } = await limiter(asking, { handle, hash }, { terms: new Map(), prices: prices(99, quota) });
-    noteCharge(asking, charge);
+    recordCharge(asking, charge);
     return asking;
   };
   const PLAN = { ...DEFAULT_PLANS.scale!, quota: 50 };

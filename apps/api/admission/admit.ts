@@ -4,7 +4,7 @@ import { RedisAway } from "../redis/silence-timeout.ts";
 import type { Lane } from "../redis/gateway.ts";
 import { awayFor } from "../redis/unless-away.ts";
 import type { BadKeys } from "./bad-keys.ts";
-import { type CallerRequest, type Charged, noteCharge } from "./charge.ts";
+import { type CallerRequest, type Charged, recordCharge } from "./charge.ts";
 import type { Credentials } from "./credentials.ts";
 import type { Identify } from "./identify.ts";
 import type { LimitStatus } from "./limit-status.ts";
@@ -74,7 +74,7 @@ export function createAdmit(parts: {
     }
     const { by, verdict, planId } = charged;
     const { handle, limits } = charged.charge;
-    noteCharge(request, charged.charge);
+    recordCharge(request, charged.charge);
     observe(verdict, by);
     const { plan, refusal } = priceList.terms.get(planId)!;
     if (verdict === "rate_limited") throw rateLimited(plan, limits);

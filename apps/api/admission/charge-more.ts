@@ -1,5 +1,5 @@
 import type { Plan } from "@tranche/shared/accounts/plans";
-import { type CallerRequest, type Charge, chargeOf, noteCharge } from "./charge.ts";
+import { type CallerRequest, type Charge, chargeOf, recordCharge } from "./charge.ts";
 import { costsTooMuch } from "./refusals.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function chargeMore(
   const further = await charge.further(count, undelivered && (() => Math.min(undelivered(), count)));
   const { limits } = further;
   if (!further.charged) {
-    noteCharge(request, { ...charge, limits });
+    recordCharge(request, { ...charge, limits });
     // The one request that the refusal gives back is left as well.
     const month = { ...limits.month, used: limits.month.used - charge.month };
     throw costsTooMuch(plan, { ...limits, month }, { what, cost, advice: " Narrow it with filters." });
@@ -39,5 +39,5 @@ export async function chargeMore(
     },
     delivered: () => further.refund(0),
   };
-  noteCharge(request, whole);
+  recordCharge(request, whole);
 }

@@ -48,13 +48,13 @@ export type CallerRequest = {
 };
 
 /** Stores the charge with the request. Its status decides whether the quota is refunded. */
-export function noteCharge({ state }: CallerRequest, charge: Charge): void {
+export function recordCharge({ state }: CallerRequest, charge: Charge): void {
   state.charge = charge;
   state.account = charge.handle;
 }
 
-/** Notes that a request costs quota even when the caller has the answer already, or when the answer is a refusal. */
-export function noteWork({ state }: CallerRequest): void {
+/** Records that a request costs quota even when the caller has the answer already, or when the answer is a refusal. */
+export function recordWork({ state }: CallerRequest): void {
   if (state.charge) state.charge = { ...state.charge, takesWork: true };
 }
 

@@ -1,4 +1,4 @@
-import { type CallerRequest, chargeOf, noteCharge } from "./charge.ts";
+import { type CallerRequest, chargeOf, recordCharge } from "./charge.ts";
 
 /** Refunds the quota of a response without data. The burst stays counted. */
 export async function refundQuota(request: CallerRequest): Promise<void> {
@@ -7,5 +7,5 @@ export async function refundQuota(request: CallerRequest): Promise<void> {
   await charge.refund(charge.month);
   const { month } = charge.limits;
   const limits = { ...charge.limits, month: { ...month, used: month.used - charge.month } };
-  noteCharge(request, { ...charge, month: 0, limits });
+  recordCharge(request, { ...charge, month: 0, limits });
 }

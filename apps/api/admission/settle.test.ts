@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type CallerRequest, type Charge, noteCharge, noteWork } from "./charge.ts";
+import { type CallerRequest, type Charge, recordCharge, recordWork } from "./charge.ts";
 import { createSettle } from "./settle.ts";
 
 const WINDOW = { limit: 100, used: 10, resetsAt: 0 };
@@ -13,8 +13,8 @@ async function costOf(status: number, takesWork: boolean): Promise<number> {
     refund: async (requests: number) => void (cost -= requests),
   } as unknown as Charge;
   const request = { state: {} } as CallerRequest;
-  noteCharge(request, charge);
-  if (takesWork) noteWork(request);
+  recordCharge(request, charge);
+  if (takesWork) recordWork(request);
   await createSettle({ record: () => {} })(request, status);
   return cost;
 }

@@ -1,6 +1,6 @@
 import type { ReadModel } from "@tranche/shared/search/index-names";
 import type { Middleware } from "koa";
-import { noteWork } from "../admission/charge.ts";
+import { recordWork } from "../admission/charge.ts";
 import { cachedList, type ListCaches } from "../cache/cached-list.ts";
 import { uncachedList } from "../cache/uncached-list.ts";
 import type { Endpoint } from "../endpoints/endpoint.ts";
@@ -60,7 +60,7 @@ function handler<Request extends Pick<ApiRequest, "handling">, Page, Admitted ex
     const { value, computed } = await answer(page(request, admitted.plan), admitted);
     const isRefusal = "refused" in value;
     // A refusal that takes a search costs what an answer does, kept or not.
-    if (isRefusal || (computed && costsUnchanged?.(request))) noteWork(ctx);
+    if (isRefusal || (computed && costsUnchanged?.(request))) recordWork(ctx);
     if (isRefusal) throw value.refused;
     await respond(ctx, value);
   };

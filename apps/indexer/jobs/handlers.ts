@@ -12,7 +12,7 @@ import type { IndexerQueues } from "../queues/queues.ts";
 import type { RebuildParts } from "../rebuild/parts.ts";
 import { runRebuild } from "../rebuild/rebuild.ts";
 import type { SliceStore } from "../slices/store.ts";
-import { type DayStore, noteDay } from "../upkeep/clock-day.ts";
+import { type DayStore, recordDay } from "../upkeep/clock-day.ts";
 import type { Upkeep } from "../upkeep/create-upkeep.ts";
 import { deriveForExplanation } from "../verify/explain.ts";
 import { verifyAll } from "../verify/verify-all.ts";
@@ -63,7 +63,7 @@ export function createHandlers(parts: HandlerParts): Record<HandledQueue, Handle
     [QUEUES.upkeep]: (job) => upkeep(job, parts.upkeep),
     async [QUEUES.due](job) {
       assertNamed(job, "due");
-      await noteDay(parts.days, isoDay(dayOfTime(pipeline.now())));
+      await recordDay(parts.days, isoDay(dayOfTime(pipeline.now())));
       return deriveDue(pipeline, { isBusy, until, again: isAgain(job) });
     },
     async [QUEUES.rebuild](job) {

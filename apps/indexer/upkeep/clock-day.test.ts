@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { checkForEarlierDay, type DayStore, noteDay } from "./clock-day.ts";
+import { checkForEarlierDay, type DayStore, recordDay } from "./clock-day.ts";
 
 function daysFrom(noted: string | undefined): DayStore & { written: string[] } {
   const written: string[] = [];
   return { written, read: async () => noted, write: async (day) => void written.push(day) };
 }
 
-describe("noteDay", () => {
+describe("recordDay", () => {
   test.each([
     ["the first day", undefined, ["2013-10-31"]],
     ["a later day than the stored one", "2013-10-30", ["2013-10-31"]],
@@ -14,7 +14,7 @@ describe("noteDay", () => {
     ["an earlier day than the stored one", "2013-11-01", []],
   ])("%s", async (_, noted, written) => {
     const days = daysFrom(noted);
-    await noteDay(days, "2013-10-31");
+    await recordDay(days, "2013-10-31");
     expect(days.written).toEqual(written);
   });
 });

@@ -27,9 +27,9 @@ export function createDayStore(client: Client, names: IndexNames): DayStore {
 }
 
 /** Stores today unless the stored day is the same or later. */
-export async function noteDay(days: DayStore, today: string): Promise<void> {
-  const noted = await days.read();
-  if (noted === undefined || noted < today) await days.write(today);
+export async function recordDay(days: DayStore, today: string): Promise<void> {
+  const stored = await days.read();
+  if (stored === undefined || stored < today) await days.write(today);
 }
 
 /**
@@ -40,10 +40,10 @@ export async function noteDay(days: DayStore, today: string): Promise<void> {
 export async function checkForEarlierDay(
   days: DayStore,
   today: string,
-  rederive: (noted: string) => Promise<void>,
+  rederive: (stored: string) => Promise<void>,
 ): Promise<void> {
-  const noted = await days.read();
-  if (noted === undefined || noted <= today) return;
-  await rederive(noted);
+  const stored = await days.read();
+  if (stored === undefined || stored <= today) return;
+  await rederive(stored);
   await days.write(today);
 }
