@@ -71,7 +71,7 @@ function itemsOf(table: ParameterTable, values: Values, found: boolean): Request
   const asked: RequestedItem[] = [];
   for (const { name: parameter, value: items, row } of sentParameters(table, values)) {
     const { open } = row;
-    if (!open || typeof items !== "object") continue;
+    if (!open || !Array.isArray(items)) continue;
     const { plain, excluded } = parted(items);
     const { field, ids } = open;
     const ask = (item: string, excludes: boolean) => {

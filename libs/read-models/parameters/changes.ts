@@ -55,18 +55,18 @@ export const changesDigest = (path: string, table: ParameterTable, values: Value
   listDigest(path, filtersApplied(table, values, "changes"));
 
 /** The problem of a position that was read and does not belong to the feed, or of a time to come. `digest`: of the feed. `now`: real time in ms. */
-export function sinceProblems(since: Since | undefined, digest: string, now: number): Problem[] {
-  if (since === undefined || since === START) return [];
-  if ("time" in since) return since.time > now ? [inTheFuture(since, now)] : [];
-  if (since.digest === digest) return [];
+export function sinceProblems(sent: Since | undefined, digest: string, now: number): Problem[] {
+  if (sent === undefined || sent === START) return [];
+  if ("time" in sent) return sent.time > now ? [inTheFuture(sent, now)] : [];
+  if (sent.digest === digest) return [];
   const message =
     "since belongs to another list or other filters. Send it with those of the page that gave it, or send `start` to begin with everything.";
-  return [{ parameter: "since", code: "other_list", message, value: shortened(sinceText(since)) }];
+  return [{ parameter: "since", code: "other_list", message, value: shortened(sinceText(sent)) }];
 }
 
-const inTheFuture = (since: Since, now: number): Problem => ({
+const inTheFuture = (sent: Since, now: number): Problem => ({
   parameter: "since",
   code: "out_of_range",
   message: `since is in the future: it is ${new Date(now).toISOString()} here. Send a time of the last 30 days, a position, or \`start\`.`,
-  value: sinceText(since),
+  value: sinceText(sent),
 });

@@ -11,10 +11,9 @@ import type { Searched } from "./list-filters.ts";
 export type Value = string | number | boolean | ListItem[] | Place;
 
 /** Where a page begins. It is no filter. */
-type Place = Cursor | Since;
+type Place = Cursor | Exclude<Since, string>;
 
-export const isPlace = (value: Value): value is Exclude<Place, string> =>
-  typeof value === "object" && !Array.isArray(value);
+export const isPlace = (value: Value): value is Place => typeof value === "object" && !Array.isArray(value);
 
 /** Values of a request's parameters by name: those that were sent, in the order of their table. */
 export type Values = Readonly<{

@@ -40,9 +40,9 @@ export function since(): Kind<Since> {
 }
 
 /** As callers send it. */
-export function sinceText(since: Since): string {
-  if (since === START) return START;
-  return "time" in since ? new Date(since.time).toISOString() : encodePosition(since);
+export function sinceText(value: Since): string {
+  if (value === START) return START;
+  return "time" in value ? new Date(value.time).toISOString() : encodePosition(value);
 }
 
 const SEND_IT =
