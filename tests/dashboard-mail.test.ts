@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import { createSignIns } from "@tranche/shared/members/sign-ins";
+import { createTiming } from "@tranche/shared/process/timing";
 import { PAUSED_BY_OWNER, pausedAt } from "@tranche/webhooks/subscriptions/webhook";
 import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
 import { request } from "undici";
@@ -270,12 +271,13 @@ describe("a mail about a paused webhook", () => {
       expect(mail.plain).toContain(`/dashboard/webhooks/${id}`);
       expect(mail.html).not.toContain("<b>");
     }
+    const someLooks = 2 * createTiming(Number(service.env["TRANCHE_PAUSES"])).pausedWebhooksLook;
     // The next look sends nothing, whatever changes in a webhook that stays paused.
     await webhooks.change(id, "webhook.rotate", () => ({}));
-    await pause(12_000);
+    await pause(someLooks);
     // Another pause of the same webhook within six hours is no news, and who never signed in has agreed to nothing.
     await webhooks.change(id, "webhook.pause", () => pausedAt(Date.now(), "The receiver answered 410 Gone."));
-    await pause(12_000);
+    await pause(someLooks);
     expect([...both, stranger].map((email) => mailsTo(email).length)).toEqual([1, 1, 0]);
   });
 });

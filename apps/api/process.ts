@@ -6,6 +6,7 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { ensureOrAwaitIndices } from "@tranche/read-models/indices/presence";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { untilSearchable } from "@tranche/shared/search/searchable";
+import { createTiming } from "@tranche/shared/process/timing";
 import { queuePrefix } from "@tranche/shared/queue/queues";
 import { onTrouble } from "@tranche/shared/redis/trouble";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
@@ -89,6 +90,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     processes: peers.count,
     metrics,
     log,
+    timing: createTiming(settings.TRANCHE_PAUSES),
     now: Date.now,
   });
   const readiness = createReadiness({

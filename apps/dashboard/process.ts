@@ -12,6 +12,7 @@ import { createMemberStore } from "@tranche/shared/members/member-store";
 import { createSignIns } from "@tranche/shared/members/sign-ins";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
+import { createTiming } from "@tranche/shared/process/timing";
 import { queuePrefix, QUEUES, type WebhookJob } from "@tranche/shared/queue/queues";
 import { onTrouble, reachRedis } from "@tranche/shared/redis/trouble";
 import { elasticsearchOf, waitForEngines } from "@tranche/shared/settings/engines";
@@ -122,6 +123,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       namespace: settings.TRANCHE_NAMESPACE,
       pageOf: (webhook) => `${dashboardUrl(reached)}/webhooks/${webhook}`,
       log,
+      timing: createTiming(settings.TRANCHE_PAUSES),
     });
   const changes = createChanges(limits);
   const notedSessions = createNotedSessions(redis, settings.TRANCHE_NAMESPACE);

@@ -6,6 +6,7 @@ import type { Plans } from "@tranche/shared/accounts/plans";
 import { accountTag } from "@tranche/shared/accounts/redis-keys";
 import { createRecentErrors } from "@tranche/shared/accounts/recent-errors";
 import type { Logger } from "@tranche/shared/log/logger";
+import type { Timing } from "@tranche/shared/process/timing";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { type Admit, createAdmit, WITHOUT_REDIS_MS } from "./admit.ts";
 import { createBadKeys } from "./bad-keys.ts";
@@ -53,9 +54,10 @@ export function createAdmission(parts: {
   processes: () => number;
   metrics: AdmissionMetrics;
   log: Logger;
+  timing: Timing;
   now: () => number;
 }): Admission {
-  const { gateway, namespace, accounts, months, plans, metrics, log, now } = parts;
+  const { gateway, namespace, accounts, months, plans, metrics, log, timing, now } = parts;
   const { redis } = gateway;
   const laneOfAccount = (handle: string) => gateway.laneOf(accountTag(namespace, handle));
   const counters = createCounters(gateway, namespace);
@@ -65,9 +67,9 @@ export function createAdmission(parts: {
     // Each is sent once: a backlog whose reply is lost may have been counted.
     await Promise.allSettled(backlogs.map((backlog) => counters.catchUp(backlog)));
   });
-  const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, now });
+  const usage = createUsageLog({ usage: createDailyUsage(redis, namespace), accounts, log, timing, now });
   const monthLog = createMonthLog({ months, counters, log });
-  const errors = createErrorLog({ recent: createRecentErrors(redis, namespace), log, now });
+  const errors = createErrorLog({ recent: createRecentErrors(redis, namespace), log, timing, now });
   const badKeys = createBadKeys();
   const readCaller = createCallerReader(accounts);
   const known = createKnownCallers(readCaller, now);

@@ -1,5 +1,6 @@
 import { MAX_RECENT_ERRORS, type RecentError } from "@tranche/shared/accounts/recent-errors";
 import { createLogger } from "@tranche/shared/log/logger";
+import { createTiming } from "@tranche/shared/process/timing";
 import type { Context } from "koa";
 import { expect, test } from "vitest";
 import { ApiError } from "../errors/api-error.ts";
@@ -16,6 +17,7 @@ function open(isThere = () => true) {
       },
     },
     log: createLogger("test", "silent"),
+    timing: createTiming(1),
     now: () => Date.UTC(2026, 10, 23),
   });
   return { log, written };

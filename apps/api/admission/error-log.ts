@@ -1,11 +1,11 @@
 import { MAX_RECENT_ERRORS, type RecentError, type RecentErrors } from "@tranche/shared/accounts/recent-errors";
 import { withoutKeys } from "@tranche/shared/accounts/without-keys";
 import type { Logger } from "@tranche/shared/log/logger";
+import type { Timing } from "@tranche/shared/process/timing";
 import type { HttpError } from "@tranche/http/errors/http-error";
 import type { Context } from "koa";
 import { chargeOf } from "./charge.ts";
 
-const WRITE_EVERY_MS = 1000;
 /** Accounts that one write records; more at once are not recorded. */
 const MAX_ACCOUNTS = 1000;
 const MAX_URL = 500;
@@ -19,9 +19,14 @@ export type ErrorLog = {
   close: () => Promise<void>;
 };
 
-/** Writes to `recent` every second, at most the newest 100 of each account. `now` in ms. */
-export function createErrorLog(parts: { recent: Pick<RecentErrors, "add">; log: Logger; now: () => number }): ErrorLog {
-  const { recent, log, now } = parts;
+/** Writes to `recent`, at most the newest 100 of each account. `now` in ms. */
+export function createErrorLog(parts: {
+  recent: Pick<RecentErrors, "add">;
+  log: Logger;
+  timing: Timing;
+  now: () => number;
+}): ErrorLog {
+  const { recent, log, timing, now } = parts;
   let noted = new Map<string, RecentError[]>();
 
   const write = async () => {
@@ -37,7 +42,7 @@ export function createErrorLog(parts: { recent: Pick<RecentErrors, "add">; log: 
       log.warn({ err: error }, "errors for the dashboard were lost");
     }
   };
-  const timer = setInterval(() => void write(), WRITE_EVERY_MS).unref();
+  const timer = setInterval(() => void write(), timing.usageWrite).unref();
 
   return {
     record({ method, url, status, state }) {

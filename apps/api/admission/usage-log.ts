@@ -1,11 +1,9 @@
 import type { AccountStore } from "@tranche/shared/accounts/account-store";
 import type { DailyUsage, StatusClass, UsageLine } from "@tranche/shared/accounts/daily-usage";
 import type { Logger } from "@tranche/shared/log/logger";
+import type { Timing } from "@tranche/shared/process/timing";
 import { LRUCache } from "lru-cache";
 
-const COUNTS_EVERY_MS = 1000;
-/** Each write of last uses needs a refresh of the index to be seen, so they are written less often. */
-const LAST_USES_EVERY_MS = 5000;
 const MINUTE_MS = 60_000;
 const MAX_KEYS = 10_000;
 
@@ -16,14 +14,15 @@ export type UsageLog = {
   close: () => Promise<void>;
 };
 
-/** Writes counts to `usage` every second, and the minute in which each key was last used to `accounts`. `now` in ms. */
+/** Writes counts to `usage`, and the minute in which each key was last used to `accounts`. `now` in ms. */
 export function createUsageLog(parts: {
   usage: Pick<DailyUsage, "add">;
   accounts: Pick<AccountStore, "noteUses">;
   log: Logger;
+  timing: Timing;
   now: () => number;
 }): UsageLog {
-  const { usage, accounts, log, now } = parts;
+  const { usage, accounts, log, timing, now } = parts;
   let counts = new Map<string, UsageLine>();
   let uses = new Map<string, number>();
   /** The minute of the last request (ms), and its day. */
@@ -61,8 +60,8 @@ export function createUsageLog(parts: {
     }
   };
   const timers = [
-    setInterval(() => void writeCounts(), COUNTS_EVERY_MS).unref(),
-    setInterval(() => void writeUses(), LAST_USES_EVERY_MS).unref(),
+    setInterval(() => void writeCounts(), timing.usageWrite).unref(),
+    setInterval(() => void writeUses(), timing.lastUsesWrite).unref(),
   ];
 
   return {

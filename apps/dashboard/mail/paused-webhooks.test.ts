@@ -1,9 +1,10 @@
+import { createTiming } from "@tranche/shared/process/timing";
 import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/subscriptions/webhook";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { DashboardError } from "../errors/dashboard-error.ts";
 import { type PausedWebhooksParts, startPausedWebhookMails } from "./paused-webhooks.ts";
 
-const LOOK_MS = 10_000;
+const timing = createTiming(1);
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
@@ -54,9 +55,10 @@ function dashboard(webhooks: Webhook[], members: string[], signedIn: string[], f
     namespace: "test",
     pageOf: (id: string) => `https://example.com/webhooks/${id}`,
     log: { warn: () => {}, error: () => {} },
+    timing,
   } as unknown as PausedWebhooksParts;
   const stop = startPausedWebhookMails(parts);
-  const look = () => vi.advanceTimersByTimeAsync(LOOK_MS);
+  const look = () => vi.advanceTimersByTimeAsync(timing.pausedWebhooksLook);
   return { look, stop, mails, asked, spent };
 }
 

@@ -3,6 +3,7 @@ import type { Account, AccountStore } from "@tranche/shared/accounts/account-sto
 import type { Logger } from "@tranche/shared/log/logger";
 import type { MemberStore } from "@tranche/shared/members/member-store";
 import type { SignIns } from "@tranche/shared/members/sign-ins";
+import type { Timing } from "@tranche/shared/process/timing";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import { PAUSED_BY_OWNER, type Webhook } from "@tranche/webhooks/subscriptions/webhook";
 import type { WebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
@@ -10,7 +11,6 @@ import type { Limits } from "../requests/limits.ts";
 import type { Mailer } from "./mailer.ts";
 import { pausedWebhookMail } from "./paused-webhook-mail.ts";
 
-const LOOK_EVERY_MS = 10_000;
 /** Nobody gets mail about a webhook that was paused longer ago, such as before there was a mail server. */
 const NEWS_MS = 7 * 86_400_000;
 /** A mail that is claimed and not sent is tried again after so long. */
@@ -32,6 +32,7 @@ export type PausedWebhooksParts = {
   /** The address of a webhook's page. */
   pageOf: (webhook: string) => string;
   log: Logger;
+  timing: Timing;
 };
 
 /**
@@ -51,7 +52,7 @@ export function startPausedWebhookMails(parts: PausedWebhooksParts): () => void 
     }
   };
   let looking = Promise.resolve();
-  const timer = setInterval(() => void (looking = looking.then(look)), LOOK_EVERY_MS);
+  const timer = setInterval(() => void (looking = looking.then(look)), parts.timing.pausedWebhooksLook);
   return () => clearInterval(timer);
 }
 

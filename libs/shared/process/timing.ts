@@ -9,6 +9,12 @@ const PAUSES = {
   investorsPass: 500,
   /** Between looks for changes that webhooks have not got. */
   webhooksLook: 500,
+  /** Between looks for webhooks that were paused and whose members have got no mail. */
+  pausedWebhooksLook: 10_000,
+  /** Between writes of request counts and of refused requests for charts and lists. */
+  usageWrite: 1000,
+  /** Between writes of last uses of keys. Each needs a refresh of the index to be seen. */
+  lastUsesWrite: 5000,
 };
 
 export type Timing = Readonly<Record<keyof typeof PAUSES, number>>;

@@ -221,7 +221,7 @@ export const SETTINGS = {
     schema: z.coerce.number("expected a number such as 0.1").min(0.01).max(1),
     fallback: "1",
     description:
-      "Which part of its usual pauses an indexer makes between batches and between looks, from 0.01 to 1. Tests use 0.1: writes are visible sooner, and the engines have more to do.",
+      "Which part of its usual pauses a process makes between batches, between looks and between writes of counts, from 0.01 to 1. Tests use 0.1: writes are visible sooner, and the engines have more to do.",
   },
   TRANCHE_STUCK_AFTER_SECONDS: {
     schema: count(5),
