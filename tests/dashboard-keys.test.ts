@@ -1,8 +1,5 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { newHandle } from "@tranche/shared/accounts/api-key";
 import { createLinkStore } from "@tranche/shared/members/link-store";
@@ -11,6 +8,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { CreatedKeyView, KeysView, KeyView } from "../apps/dashboard/routes/keys.ts";
 import type { DailyUsageView, RecentErrorsView } from "../apps/dashboard/routes/usage.ts";
 import { openDashboard } from "./support/dashboard-client.ts";
+import { plansFile } from "./support/plans-file.ts";
 import { withService } from "./support/with-service.ts";
 
 const PLANS = {
@@ -18,10 +16,8 @@ const PLANS = {
   brief: { name: "Brief", max_limit: 10, burst: 8, quota: 1_000 },
   small: { name: "Small", max_limit: 10, burst: 1_000, quota: 3 },
 };
-const plansFile = join(mkdtempSync(join(tmpdir(), "tranche-keys-")), "plans.json");
-writeFileSync(plansFile, JSON.stringify(PLANS));
 
-const { service, client, names } = withService({ env: { TRANCHE_PLANS_FILE: plansFile } });
+const { service, client, names } = withService({ env: { TRANCHE_PLANS_FILE: plansFile(PLANS) } });
 const accounts = createAccountStore(client, names, { actor: "test" });
 
 let apiProcess: ChildProcess;

@@ -1,9 +1,18 @@
 import { once } from "node:events";
 import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { buildPages } from "../web/building.ts";
-import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
+import {
+  accessibilityProblems,
+  describeInBrowser,
+  expectNoSidewaysScroll,
+  newProfile,
+  openPage,
+  openTab,
+  type Screen,
+  type WatchedPage,
+} from "./support/browser.ts";
 import { OPERATORS_PAGES } from "./support/pages.ts";
 import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
@@ -13,6 +22,8 @@ const TOKEN = "a-token-of-the-operators";
 describeInBrowser("the operators' pages in a browser", (browser) => {
   const { service, queues } = withService({ start: ["indexer"] });
   let operators: string;
+  /** Where an operator is signed in. */
+  let profile: BrowserContext;
   let restart: () => Promise<void>;
   let stop: () => Promise<void>;
 
@@ -28,14 +39,17 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     };
     restart = async () => void (api = await service.startApi(env));
     await service.ops(["accounts", "create", "--name", "Demo", "--plan", "scale"]);
+    profile = await newProfile(browser());
+    const sent = { data: { token: TOKEN } };
+    expect((await profile.request.post(`${operators}/api/sign-in`, sent)).status()).toBe(201);
   });
 
-  async function signIn(page: Page): Promise<void> {
-    await page.goto(`${operators}/`);
-    await page.waitForURL(/sign-in$/);
-    await page.getByLabel(/token/).fill(TOKEN);
-    await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("heading", { name: "Queues" }).waitFor();
+  /** A tab with the first page. */
+  async function start(screen?: Screen): Promise<WatchedPage> {
+    const opened = await openTab(profile, screen);
+    await opened.page.goto(`${operators}/`);
+    await opened.page.getByRole("heading", { name: "Queues" }).waitFor();
+    return opened;
   }
   const dialog = (page: Page) => page.getByRole("dialog");
   const isAt = (page: Page, status: string) => page.locator(".badge", { hasText: status }).first().waitFor();
@@ -48,7 +62,9 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByText("This is not the operators' token.").waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await signIn(page);
+    await page.getByLabel(/token/).fill(TOKEN);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { name: "Queues" }).waitFor();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.waitForURL(/sign-in$/);
     await page.goto(`${operators}/audit`);
@@ -57,8 +73,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
   });
 
   test("an account is created, suspended, resumed and deleted; a name with markup is shown as text", async () => {
-    const { page, wrong } = await openPage(browser());
-    await signIn(page);
+    const { page, wrong } = await start();
     await page.getByRole("link", { name: "Accounts", exact: true }).first().click();
     await page.getByRole("button", { name: "New account" }).click();
     await dialog(page).getByLabel("Name").fill("Ada & <b>Sons</b>");
@@ -102,8 +117,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
       what: { kind: "document", model: "signals", id: "com-1" },
       reason,
     });
-    const { page } = await openPage(browser());
-    await signIn(page);
+    const { page } = await start();
     await page.getByText("There is 1 dead letter.").waitFor();
     await page.getByRole("link", { name: "Dead letters", exact: true }).click();
     await page.getByText(reason).waitFor();
@@ -121,8 +135,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     // No indexer reads such data, so each job fails at once.
     await jobs.addBulk(Array.from({ length: 21 }, () => ({ name: "no such job", data: { a: "<b>drill</b>" } })));
     await expect.poll(() => jobs.getFailedCount()).toBe(21);
-    const { page, wrong } = await openPage(browser());
-    await signIn(page);
+    const { page, wrong } = await start();
     await page.getByRole("link", { name: "Queues", exact: true }).click();
     await page.getByRole("link", { name: "investors" }).click();
     await page.getByText("Page 1 of 2").waitFor();
@@ -147,8 +160,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
       [1280, "light"],
       [390, "dark"],
     ] as const) {
-      const { page, wrong } = await openPage(browser(), { width, theme });
-      await signIn(page);
+      const { page, wrong } = await start({ width, theme });
       for (const { path, ready } of OPERATORS_PAGES) {
         await page.goto(new URL(path, operators).href);
         await page.getByRole("heading", { level: 1 }).waitFor();
@@ -162,8 +174,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
   });
 
   test("when the service goes away the last values stay, with a notice; when it is back, so is the page", async () => {
-    const { page } = await openPage(browser());
-    await signIn(page);
+    const { page } = await start();
     await stop();
     await page.getByText(/These are the values of/).waitFor();
     await page.getByRole("heading", { name: "Queues" }).waitFor();

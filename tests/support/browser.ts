@@ -1,7 +1,14 @@
 import { existsSync } from "node:fs";
 import axe, { type AxeResults } from "axe-core";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect } from "vitest";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+  type Request,
+} from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished } from "vitest";
 
 /** The shell without the browser's own windows comes first: it takes a third of the CPU time. */
 const CANDIDATES = [
@@ -41,31 +48,65 @@ export const launch = (executablePath: string): Promise<Browser> =>
   chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 
 export type Theme = "light" | "dark";
+export type Screen = { width?: number; theme?: Theme };
 
-/** A page of a browser profile of its own, and what went wrong on it: script errors, policy violations, requests to other hosts. */
-export async function openPage(
-  browser: Browser,
-  { width = 1280, theme = "light" }: { width?: number; theme?: Theme } = {},
-): Promise<{ page: Page; wrong: string[] }> {
-  const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 844 : 900 },
-    colorScheme: theme,
-    reducedMotion: "reduce",
-    permissions: ["clipboard-read", "clipboard-write"],
-  });
-  const page = await context.newPage();
+/** A page, and what a test learns of it beside what it shows. */
+export type WatchedPage = {
+  page: Page;
+  /** What went wrong: script errors, policy violations, requests to other hosts. */
+  wrong: string[];
+  /** Waits until no request is under way and the answers are drawn. Playwright's "networkidle" takes half a second more. */
+  quiet: () => Promise<void>;
+};
+
+const PROFILE: BrowserContextOptions = {
+  reducedMotion: "reduce",
+  permissions: ["clipboard-read", "clipboard-write"],
+};
+const sizeOf = (width: number) => ({ width, height: width < 600 ? 844 : 900 });
+
+/** A browser profile: its tabs share cookies and the cache. */
+export const newProfile = (browser: Browser): Promise<BrowserContext> => browser.newContext(PROFILE);
+
+/** A page of a browser profile of its own. */
+export async function openPage(browser: Browser, { width = 1280, theme = "light" }: Screen = {}): Promise<WatchedPage> {
+  const context = await browser.newContext({ ...PROFILE, viewport: sizeOf(width), colorScheme: theme });
+  return watched(await context.newPage());
+}
+
+/** A tab of a profile that other tests use, too. It is closed when the test has ended. */
+export async function openTab(
+  profile: BrowserContext,
+  { width = 1280, theme = "light" }: Screen = {},
+): Promise<WatchedPage> {
+  const page = await profile.newPage();
+  onTestFinished(() => page.close());
+  await page.setViewportSize(sizeOf(width));
+  await page.emulateMedia({ colorScheme: theme });
+  return watched(page);
+}
+
+function watched(page: Page): WatchedPage {
   page.setDefaultTimeout(15_000);
   const wrong: string[] = [];
   page.on("pageerror", (error) => wrong.push(`script error: ${error.message}`));
   page.on("console", (message) => {
     if (/Content Security Policy|Content-Security-Policy/.test(message.text())) wrong.push(message.text());
   });
+  const underWay = new Set<Request>();
   page.on("request", (request) => {
+    underWay.add(request);
     const { hostname, protocol } = new URL(request.url());
     if (protocol.startsWith("http") && hostname !== "127.0.0.1" && hostname !== "localhost")
       wrong.push(`request to another host: ${request.url()}`);
   });
-  return { page, wrong };
+  page.on("requestfinished", (request) => underWay.delete(request));
+  page.on("requestfailed", (request) => underWay.delete(request));
+  const quiet = async () => {
+    do await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
+    while (underWay.size > 0);
+  };
+  return { page, wrong, quiet };
 }
 
 /** What axe finds on a page: rule, and the elements that break it. */

@@ -18,7 +18,7 @@ export function dashboardAccounts({ service, client, names, engines }: Fixture) 
   const members = createMemberStore(client, names, { actor: "ops:test" });
   let addresses = 0;
 
-  const newAccount = async (name = "Acme") => (await accounts.createAccount({ name, plan: "scale" })).account;
+  const newAccount = async (name = "Acme", plan = "scale") => (await accounts.createAccount({ name, plan })).account;
   /** A browser with an IP address of its own, so that the limits of one test do not reach another. */
   const browser = (headers: Record<string, string> = {}): DashboardClient =>
     openDashboard(service.dashboard, { "X-Forwarded-For": `203.0.113.${++addresses}`, ...headers });

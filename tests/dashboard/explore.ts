@@ -1,56 +1,13 @@
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
-import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
-import { withService } from "./support/with-service.ts";
+import { describe, expect, test } from "vitest";
+import { accessibilityProblems, openTab } from "../support/browser.ts";
+import type { Site } from "./site.ts";
 
-const SHOWCASE = "data/showcase.ndjson.gz";
-const plans = join(mkdtempSync(join(tmpdir(), "tranche-plans-")), "plans.json");
-const roomy = { max_limit: 50, burst: 100_000, quota: 1_000_000 };
-writeFileSync(
-  plans,
-  JSON.stringify({
-    scale: { name: "Scale", ...roomy },
-    starter: { name: "Starter", ...roomy, max_limit: 10, export: false },
-    scant: { name: "Scant", ...roomy, quota: 1 },
-  }),
-);
-
-describeInBrowser("Explore in a browser", (browser) => {
-  const { service } = withService({
-    now: "2013-10-31T12:00:00Z",
-    env: { TRANCHE_PLANS_FILE: plans },
-    start: ["api", "indexer"],
-  });
-  beforeAll(async () => {
-    await service.startDashboard();
-    const { code, stderr } = await service.ops(["ingest", SHOWCASE, "--wait"]);
-    expect(code, stderr).toBe(0);
-  });
-
-  /** The link of a new account on a plan. */
-  async function newLink(plan: string): Promise<string> {
-    const made = await service.ops(["accounts", "create", "--name", "Ada", "--plan", plan, "--json"]);
-    const { id } = JSON.parse(made.stdout) as { id: string };
-    const member = ["--account", id, "--email", "ada@example.com", "--json"];
-    const link = await service.ops(["accounts", "sign-in-link", ...member]);
-    return (JSON.parse(link.stdout) as { url: string }).url;
-  }
-  const cookies = new Map<string, Parameters<ReturnType<Page["context"]>["addCookies"]>[0]>();
-
-  /** A page of a signed-in member, one account for each plan, and the requests to the API that it sends from now on. */
-  async function signedIn(plan = "scale", screen: Parameters<typeof openPage>[1] = {}) {
-    const { page, wrong } = await openPage(browser(), screen);
-    const known = cookies.get(plan);
-    if (known) await page.context().addCookies(known);
-    else {
-      await page.goto(await newLink(plan));
-      await page.getByRole("button", { name: "Sign in", exact: true }).click();
-      await page.getByRole("heading", { level: 1, name: "Ada" }).waitFor();
-      cookies.set(plan, await page.context().cookies());
-    }
+export function testExplore({ service, tab, newMember }: Site): void {
+  /** A tab, and the requests to the API that it sends from now on. */
+  async function listening() {
+    const { page, wrong } = await tab();
     const asked: string[] = [];
     page.on("request", (request) => {
       const { pathname, search } = new URL(request.url());
@@ -69,7 +26,7 @@ describeInBrowser("Explore in a browser", (browser) => {
 
   describe("a request", () => {
     test("is made with the keyboard alone: suggestions, exclusion, several values", async () => {
-      const { page, wrong, asked } = await signedIn();
+      const { page, wrong, asked } = await listening();
       await open(page, "explore/funding");
       await found(page, "729");
       const countries = page.getByRole("combobox", { name: "Countries", exact: true });
@@ -105,7 +62,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("finds companies and investors as people type, and sends their ids", async () => {
-      const { page, asked } = await signedIn();
+      const { page, asked } = await listening();
       await open(page, "explore/funding");
       await page.getByRole("combobox", { name: "Investors", exact: true }).fill("bellwatr");
       await page.getByRole("option", { name: /Bellwater Capital/ }).click();
@@ -123,7 +80,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("takes the active suggestion, and a text as it was typed by an option of its own", async () => {
-      const { page } = await signedIn();
+      const { page } = await tab();
       await open(page, "explore/funding");
       const investors = page.getByRole("combobox", { name: "Investors", exact: true });
       const chip = (name: string) => page.getByRole("button", { name: `Remove ${name}`, exact: true }).waitFor();
@@ -165,7 +122,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("has every kind of filter", async () => {
-      const { page } = await signedIn();
+      const { page } = await tab();
       await open(page, "explore/signals");
       await page.getByRole("combobox", { name: "Signals", exact: true }).fill("just");
       await page.getByRole("option", { name: /Just raised.*less than 90 days/ }).click();
@@ -200,7 +157,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("with commas, quotes and marks in a name reaches the API as it is meant", async () => {
-      const { page, asked } = await signedIn();
+      const { page, asked } = await listening();
       await open(page, "explore/funding");
       const investors = page.getByRole("combobox", { name: "Investors", exact: true });
       for (const name of ['Kleiner, "Perkins"', "-5 Ventures", "C++"]) {
@@ -220,7 +177,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("that the API refuses has each problem at its field", async () => {
-      const { page } = await signedIn();
+      const { page } = await tab();
       await open(page, "explore/funding?country=Germny&deal_types=sead&from=2013-02-30&min_amount_usd=1e6&nonsense=1");
       await page.getByText("Some filters need a change.").waitFor();
       const problemOf = async (field: ReturnType<Page["getByRole"]>) => {
@@ -246,7 +203,7 @@ describeInBrowser("Explore in a browser", (browser) => {
 
   describe("the results", () => {
     test("are sorted by a column's head, and walked through forth and back", async () => {
-      const { page, wrong } = await signedIn();
+      const { page, wrong } = await tab();
       await open(page, "explore/funding?country=US");
       await found(page, "140");
       await page.getByRole("combobox", { name: "Cities" }).fill("Boston");
@@ -272,7 +229,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("are requested only when they are in view", async () => {
-      const { page, asked, wrong } = await signedIn();
+      const { page, asked, wrong } = await listening();
       await open(page, "explore/funding?view=code");
       await page.getByRole("heading", { name: "Python" }).waitFor();
       expect(asked).toEqual([]);
@@ -300,7 +257,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("of signals have charts as well, those of companies and investors have none", async () => {
-      const { page } = await signedIn();
+      const { page } = await tab();
       await open(page, "explore/signals?view=charts");
       await page.getByRole("table", { name: "Companies by score" }).waitFor();
       expect(await accessibilityProblems(page)).toEqual([]);
@@ -313,7 +270,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("are downloaded as CSV: all of them, or the page where the plan has no exports", async () => {
-      const { page } = await signedIn();
+      const { page } = await tab();
       await open(page, "explore/funding?country=US");
       await found(page, "140");
       const download = async (of: Page, which: string) => {
@@ -325,7 +282,7 @@ describeInBrowser("Explore in a browser", (browser) => {
           .split("\r\n");
       };
       expect((await download(page, "All rows")).length).toBe(141);
-      const { page: small } = await signedIn("starter");
+      const { page: small } = await openTab((await newMember("Small", "starter")).profile);
       await open(small, "explore/funding?country=US");
       await found(small, "140");
       expect((await download(small, "This page")).length).toBe(11);
@@ -335,7 +292,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("say when the month's requests are used up, and when nothing answers", async () => {
-      const { page } = await signedIn("scant");
+      const { page } = await openTab((await newMember("Scant", "scant")).profile);
       await open(page, "explore/funding");
       await found(page, "729");
       await page.getByRole("link", { name: "Amount" }).click();
@@ -350,29 +307,11 @@ describeInBrowser("Explore in a browser", (browser) => {
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByText("The requests of this month are used up.").waitFor();
     });
-
-    test("fit a phone", async () => {
-      const { page } = await signedIn("scale", { width: 390, theme: "dark" });
-      for (const path of [
-        "explore/funding",
-        "explore/signals?view=charts",
-        "explore/companies?view=json",
-        "explore/investors?view=code",
-        "companies/co-showcase-ochretarn-bio",
-        "investors/bellwater-capital",
-        "searches",
-      ]) {
-        await open(page, path);
-        await page.waitForLoadState("networkidle");
-        await expectNoSidewaysScroll(page);
-        expect([path, await accessibilityProblems(page)]).toEqual([path, []]);
-      }
-    });
   });
 
   describe("a look-up", () => {
     test("of a company shows its rounds, its signals, and points that sum to the score", async () => {
-      const { page, wrong } = await signedIn();
+      const { page, wrong } = await tab();
       await open(page, "explore/companies?q=Alderbrook");
       await page.getByRole("link", { name: "Alderbrook Bio" }).click();
       await page.getByRole("heading", { level: 1, name: "Alderbrook Bio" }).waitFor();
@@ -395,7 +334,7 @@ describeInBrowser("Explore in a browser", (browser) => {
     });
 
     test("of an id that nobody has names the closest ones", async () => {
-      const { page, wrong } = await signedIn();
+      const { page, wrong } = await tab();
       await open(page, "companies/ochretarn-bia");
       await page.getByRole("heading", { name: "There is no such company" }).waitFor();
       await page.getByRole("link", { name: "co-showcase-ochretarn-bio" }).click();
@@ -410,7 +349,7 @@ describeInBrowser("Explore in a browser", (browser) => {
   });
 
   test("a search is saved, opened, counted, renamed and deleted", async () => {
-    const { page, wrong, asked } = await signedIn();
+    const { page, wrong, asked } = await listening();
     await open(page, "explore/funding?country=US,!DE&sort=amount_desc&limit=20&view=json");
     await found(page, "140");
     await page.getByRole("button", { name: "Save this search" }).click();
@@ -432,17 +371,17 @@ describeInBrowser("Explore in a browser", (browser) => {
     expect(asked.at(-1)).toBe("funding?country=US,!DE&sort=amount_desc&limit=1");
     expect(await accessibilityProblems(page)).toEqual([]);
 
-    const { page: tab } = { page: await page.context().newPage() };
-    await open(tab, "searches");
-    await tab.getByRole("button", { name: "Rename" }).click();
+    const second = await page.context().newPage();
+    await open(second, "searches");
+    await second.getByRole("button", { name: "Rename" }).click();
     await row.getByRole("button", { name: "Rename" }).click();
     await dialog.getByLabel("Name").fill("Large rounds");
     await dialog.getByRole("button", { name: "Rename" }).click();
     await page.getByRole("link", { name: "Large rounds", exact: true }).waitFor();
-    await tab.getByRole("dialog").getByLabel("Name").fill("Mine");
-    await tab.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-    await tab.getByText("Somebody else has changed this search.").waitFor();
-    await tab.close();
+    await second.getByRole("dialog").getByLabel("Name").fill("Mine");
+    await second.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
+    await second.getByText("Somebody else has changed this search.").waitFor();
+    await second.close();
 
     await page.getByRole("link", { name: "Large rounds", exact: true }).click();
     await page.waitForURL(/explore/);
@@ -466,4 +405,4 @@ describeInBrowser("Explore in a browser", (browser) => {
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(wrong).toEqual([]);
   });
-});
+}

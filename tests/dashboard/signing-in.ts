@@ -1,21 +1,10 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, test } from "vitest";
-import { accessibilityProblems, describeInBrowser, expectNoSidewaysScroll, openPage } from "./support/browser.ts";
-import { dashboardAccounts } from "./support/dashboard-accounts.ts";
-import { withService } from "./support/with-service.ts";
+import { expect, test } from "vitest";
+import { accessibilityProblems, expectNoSidewaysScroll, openPage, openTab } from "../support/browser.ts";
+import type { Site } from "./site.ts";
 
-describeInBrowser("signing in, with one tab and with several", (browser) => {
-  const fixture = withService({ start: ["api"] });
-  const { service } = fixture;
-  const { newAccount, link, members, accounts } = dashboardAccounts(fixture);
+export function testSigningIn({ service, browser, newAccount, newMember, link, members, accounts }: Site): void {
   const addressOf = (secret: string) => `${service.dashboard}/sign-in#${secret}`;
-
-  beforeAll(async () => {
-    await service.startDashboard();
-    // The first call of `ops` creates the indices.
-    await service.key();
-  });
-
   const pressSignIn = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true }).click();
   async function signIn(page: Page, account: string, email = "ada@example.com") {
     await page.goto("about:blank");
@@ -24,6 +13,23 @@ describeInBrowser("signing in, with one tab and with several", (browser) => {
     await page.waitForURL((url) => !url.pathname.endsWith("/sign-in"));
   }
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+  test("a link signs in once, by a button, and a name with markup is shown as text", async () => {
+    const address = addressOf(await link(await newAccount("Ada & <b>Sons</b>"), "ada@example.com"));
+    const { page, wrong } = await openPage(browser());
+    await page.goto(address);
+    await page.getByText(/This link signs you in/).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await pressSignIn(page);
+    await heading(page, "Ada & <b>Sons</b>");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in to Tranche" }).waitFor();
+
+    await page.goto("about:blank");
+    await page.goto(address);
+    await page.getByText(/was used before/).waitFor();
+    expect(wrong).toEqual([]);
+  });
 
   test("a page that needs a session leads to the sign-in page and, after a link in another tab, back in both tabs", async () => {
     const account = await newAccount();
@@ -40,10 +46,9 @@ describeInBrowser("signing in, with one tab and with several", (browser) => {
   });
 
   test("signing out in one tab signs the other out, which comes back to its page", async () => {
-    const account = await newAccount();
-    const { page } = await openPage(browser());
-    await signIn(page, account);
-    const other = await page.context().newPage();
+    const { account, profile } = await newMember();
+    const [{ page }, { page: other }] = [await openTab(profile), await openTab(profile)];
+    await page.goto(service.dashboard);
     await other.goto(`${service.dashboard}/sessions`);
     await heading(other, "Sessions");
     await page.getByRole("button", { name: "Sign out" }).click();
@@ -53,9 +58,8 @@ describeInBrowser("signing in, with one tab and with several", (browser) => {
   });
 
   test("the next request of a session that was ended elsewhere leads to the sign-in page", async () => {
-    const account = await newAccount();
-    const { page } = await openPage(browser());
-    await signIn(page, account);
+    const { account, profile } = await newMember();
+    const { page } = await openTab(profile);
     await page.goto(`${service.dashboard}/sessions`);
     // The page's own request has to be answered first, or it is the one that finds the session ended.
     await page.getByText("(this one)").waitFor();
@@ -66,32 +70,27 @@ describeInBrowser("signing in, with one tab and with several", (browser) => {
   });
 
   test("a tab never shows one account with the session of another", async () => {
-    const [mine, other] = [await newAccount("Mine"), await newAccount("Other")];
-    const { page } = await openPage(browser());
-    await signIn(page, mine);
-    const tab = await page.context().newPage();
+    const other = await newAccount("Other");
+    const { profile } = await newMember("Mine");
+    const [{ page }, { page: tab }] = [await openTab(profile), await openTab(profile)];
+    await page.goto(service.dashboard);
     await tab.goto(`${service.dashboard}/sessions`);
     await tab.getByText(/is signed in to Mine/).waitFor();
     await signIn(page, other);
     await tab.getByText(/is signed in to Other/).waitFor();
   });
 
-  test.each(["//evil.example", "https://evil.example/dashboard", "/\\evil.example", "javascript:alert(1)", "/docs"])(
-    "after signing in, %s is not followed",
-    async (to) => {
-      const account = await newAccount();
-      const { page, wrong } = await openPage(browser());
-      const secret = await link(account, "ada@example.com");
-      await page.goto(`${service.dashboard}/sign-in?to=${encodeURIComponent(to)}#${secret}`);
-      await pressSignIn(page);
-      await page.waitForURL(service.dashboard);
-      expect(wrong).toEqual([]);
-    },
-  );
+  test("after signing in, the address of another site is not followed", async () => {
+    const { page, wrong } = await openPage(browser());
+    const secret = await link(await newAccount(), "ada@example.com");
+    await page.goto(`${service.dashboard}/sign-in?to=${encodeURIComponent("//evil.example")}#${secret}`);
+    await pressSignIn(page);
+    await page.waitForURL(service.dashboard);
+    expect(wrong).toEqual([]);
+  });
 
   test("a signed-in member sees so, and nonsense for a link is refused", async () => {
-    const { page } = await openPage(browser());
-    await signIn(page, await newAccount());
+    const { page } = await openTab((await newMember()).profile);
     await page.goto(`${service.dashboard}/sign-in`);
     await page.getByText(/You are signed in to Acme as ada@example.com/).waitFor();
     await page.goto("about:blank");
@@ -101,10 +100,9 @@ describeInBrowser("signing in, with one tab and with several", (browser) => {
   });
 
   test.each([1280, 390])("members are added, get links and are removed at a width of %i", async (width) => {
-    const account = await newAccount("<i>Acme</i>");
+    const { account, profile } = await newMember("<i>Acme</i>");
     await members.add({ account, email: `${"x".repeat(200)}@example.com` });
-    const { page, wrong } = await openPage(browser(), { width });
-    await signIn(page, account);
+    const { page, wrong } = await openTab(profile, { width });
     await page.goto(`${service.dashboard}/members`);
     await page.getByLabel("E-mail address").fill("<script>alert(1)</script>");
     await page.getByRole("button", { name: "Add", exact: true }).click();
@@ -147,4 +145,4 @@ describeInBrowser("signing in, with one tab and with several", (browser) => {
     await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
     await page.waitForURL(/sign-in$/);
   });
-});
+}

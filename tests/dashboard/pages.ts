@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { accessibilityProblems, expectNoSidewaysScroll, openTab, type WatchedPage } from "../support/browser.ts";
+import { DASHBOARD_PAGES, type SitePage } from "../support/pages.ts";
+import type { Site } from "./site.ts";
+
+/** Further pages of an account with the showcase: the other views, and a company and an investor with more to show. */
+const MORE_PAGES: readonly SitePage[] = [
+  { name: "charts of signals", path: "/dashboard/explore/signals?view=charts", ready: "Companies by score" },
+  { name: "companies as JSON", path: "/dashboard/explore/companies?view=json", ready: '"filters_applied"' },
+  { name: "code for investors", path: "/dashboard/explore/investors?view=code", ready: "Python" },
+  { name: "other company", path: "/dashboard/companies/co-showcase-ochretarn-bio", ready: "Ochretarn Bio" },
+  { name: "other investor", path: "/dashboard/investors/bellwater-capital", ready: "Bellwater Capital" },
+];
+/** Pages that look different where there is nothing yet. */
+const EMPTY_PAGES = DASHBOARD_PAGES.filter(({ name }) =>
+  ["overview", "keys", "usage", "searches", "webhooks"].includes(name),
+);
+
+export function testPages({ service, tab, newMember }: Site): void {
+  /** What axe finds on each page, and what went wrong there. */
+  async function problems({ page, wrong, quiet }: WatchedPage, pages: readonly SitePage[]) {
+    const found: Record<string, string[]> = {};
+    for (const { name, path, ready } of pages) {
+      await page.goto(new URL(path, service.dashboard).href);
+      await page.getByText(ready).first().waitFor({ state: "attached" });
+      await quiet();
+      const breaks = await accessibilityProblems(page);
+      if (breaks.length > 0) found[name] = breaks;
+      await expectNoSidewaysScroll(page);
+    }
+    return { found, wrong };
+  }
+  const NONE = { found: {}, wrong: [] };
+
+  test.each([
+    { width: 1280, theme: "light" },
+    { width: 390, theme: "dark" },
+  ] as const)("axe finds nothing on any page, and none is wider than $width px, $theme", async (screen) => {
+    expect(await problems(await tab(screen), [...DASHBOARD_PAGES, ...MORE_PAGES])).toEqual(NONE);
+    const { profile } = await newMember("New");
+    expect(await problems(await openTab(profile, screen), EMPTY_PAGES)).toEqual(NONE);
+  });
+}
