@@ -1,31 +1,14 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { newHandle } from "@tranche/shared/accounts/api-key";
-import { createLinkStore } from "@tranche/shared/members/link-store";
-import { createMemberStore } from "@tranche/shared/members/member-store";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { CreatedKeyView, KeysView, KeyView } from "../apps/dashboard/routes/keys.ts";
 import type { DailyUsageView, RecentErrorsView } from "../apps/dashboard/routes/usage.ts";
-import { openDashboard } from "./support/dashboard-client.ts";
-import { plansFile } from "./support/plans-file.ts";
-import { withService } from "./support/with-service.ts";
+import { dashboardAccounts } from "./support/dashboard-accounts.ts";
+import { freePort } from "./support/service.ts";
+import { withSharedService } from "./support/with-service.ts";
 
-const PLANS = {
-  roomy: { name: "Roomy", max_limit: 50, burst: 10_000, quota: 1_000_000 },
-  brief: { name: "Brief", max_limit: 10, burst: 8, quota: 1_000 },
-  small: { name: "Small", max_limit: 10, burst: 1_000, quota: 3 },
-};
-
-const { service, client, names } = withService({ env: { TRANCHE_PLANS_FILE: plansFile(PLANS) } });
-const accounts = createAccountStore(client, names, { actor: "test" });
-
-let apiProcess: ChildProcess;
-
-beforeAll(async () => {
-  apiProcess = await service.startApi();
-  await service.startDashboard();
-});
+const fixture = withSharedService();
+const { service } = fixture;
+const { accounts, newAccount, signedIn } = dashboardAccounts(fixture);
 
 type Reply<T> = { status: number; data?: T; error?: { code: string; message: string; parameter?: string } };
 type Browsing = {
@@ -35,13 +18,11 @@ type Browsing = {
   send<T>(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Reply<T>>;
 };
 
-/** A member signed in to a new account. */
-async function member(plan: keyof typeof PLANS = "roomy"): Promise<Browsing> {
-  const { account } = await accounts.createAccount({ name: `Account ${newHandle()}`, plan });
+/** A member signed in to a new account, on a plan of the shared service. */
+async function member(plan = "roomy"): Promise<Browsing> {
+  const account = await newAccount(`Account ${newHandle()}`, plan);
   const email = `${account.toLowerCase()}@example.com`;
-  await createMemberStore(client, names).add({ account, email });
-  const dashboard = openDashboard(service.dashboard);
-  await dashboard.signIn(`http://link/#${await createLinkStore(client, names).create({ account, email })}`);
+  const dashboard = await signedIn(account, email);
   const send = async <T>(method: string, path: string, body?: object, headers?: Record<string, string>) => {
     const answer = await dashboard.ask(method, path, body, headers);
     return { status: answer.status, ...(answer.body as object) } as Reply<T>;
@@ -296,11 +277,9 @@ test("nobody sees keys or usage without a session", async () => {
   }
 });
 
-// The last test, because nothing is left to call after it.
 test("without the API, keys and usage per day are there, and what is used now is unavailable", async () => {
+  await service.startDashboard({ TRANCHE_API_URL: `http://127.0.0.1:${await freePort()}` });
   const browsing = await member();
-  apiProcess.kill("SIGTERM");
-  await once(apiProcess, "exit");
   await create(browsing);
   expect((await keysOf(browsing)).working).toBe(1);
   expect((await browsing.get("/usage/daily")).status).toBe(200);

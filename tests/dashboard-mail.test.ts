@@ -8,13 +8,15 @@ import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-stor
 import { request } from "undici";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
+import { openDashboard } from "./support/dashboard-client.ts";
 import { type MailServer, startMailServer } from "./support/mail-server.ts";
-import { withService } from "./support/with-service.ts";
+import { withSharedService } from "./support/with-service.ts";
 
-const fixture = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" } });
+const fixture = withSharedService();
 const { service } = fixture;
 const { accounts, members, newAccount, browser, signedIn } = dashboardAccounts(fixture);
 let server: MailServer;
+let withoutMail: string;
 let people = 0;
 /** Somebody whom no other test knows. */
 const newEmail = () => `person${++people}@example.com`;
@@ -30,10 +32,8 @@ const settings = () => ({ TRANCHE_SMTP_URL: server.url, TRANCHE_MAIL_FROM: "Tran
 
 beforeAll(async () => {
   server = await startMailServer();
-  await service.startApi();
+  withoutMail = service.dashboard;
   await service.startDashboard(settings());
-  // The first call of `ops` creates the indices.
-  await service.key();
 });
 afterAll(() => server.close());
 
@@ -191,8 +191,7 @@ describe("an invitation", () => {
 });
 
 test("without a mail server the page says so, and nothing can be asked for", async () => {
-  await service.startDashboard();
-  const nobody = browser();
+  const nobody = openDashboard(withoutMail);
   expect((await nobody.ask("GET", "/sign-in")).body.data.by_email).toBe(false);
   expect(await nobody.ask("POST", "/sign-in/email", { email: newEmail() })).toMatchObject(failed(404, "not_found"));
 });

@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
-import { withService } from "./support/with-service.ts";
+import { withSharedService } from "./support/with-service.ts";
 
-const fixture = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" } });
+const fixture = withSharedService();
 const { service } = fixture;
 const { accounts, members, newAccount, browser, link, signedIn } = dashboardAccounts(fixture);
 
@@ -15,13 +15,6 @@ async function ops(...args: string[]) {
   const { code, stdout, stderr } = await service.ops(["accounts", ...args, "--json"]);
   return { code, stderr, shown: JSON.parse(stdout) };
 }
-
-beforeAll(async () => {
-  await service.startApi();
-  await service.startDashboard();
-  // The first call of `ops` creates the indices.
-  await service.key();
-});
 
 describe("members of an account", () => {
   test("add and remove each other, and the audit log has it", async () => {

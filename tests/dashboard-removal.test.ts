@@ -4,14 +4,14 @@ import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import { createMemberStore } from "@tranche/shared/members/member-store";
 import { Redis } from "ioredis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createKeyInRoom, MAX_WORKING } from "../apps/dashboard/keys/room.ts";
 import { createSearchStore } from "../apps/dashboard/searches/search-store.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
-import { withService } from "./support/with-service.ts";
+import { withSharedService } from "./support/with-service.ts";
 
-const fixture = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" } });
+const fixture = withSharedService();
 const { service, client, names, engines } = fixture;
 const { accounts, members, newAccount, browser, link, signedIn } = dashboardAccounts(fixture);
 const redis = new Redis(engines.redisUrl, { lazyConnect: true });
@@ -29,13 +29,6 @@ const api = async (token: string) =>
   (await fetch(`${service.base}/usage`, { headers: { Authorization: `Bearer ${token}` } })).status;
 /** The API may take Redis for away for a moment on a busy machine. */
 const untilAdmitted = (token: string) => expect.poll(() => api(token), { timeout: 10_000 }).toBe(200);
-
-beforeAll(async () => {
-  await service.startApi();
-  await service.startDashboard();
-  // The first call of `ops` creates the indices.
-  await service.key();
-});
 
 describe("who is removed", () => {
   test("adds nobody, makes no key and no link that stays, however quick they are", async () => {

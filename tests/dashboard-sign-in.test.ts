@@ -2,11 +2,11 @@ import { hashOfKey, newApiKey } from "@tranche/shared/accounts/api-key";
 import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import { createLinkStore } from "@tranche/shared/members/link-store";
 import { Redis } from "ioredis";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
-import { withService } from "./support/with-service.ts";
+import { withSharedService } from "./support/with-service.ts";
 
-const fixture = withService({ env: { TRANCHE_TRUSTED_PROXIES: "1" } });
+const fixture = withSharedService();
 const { service, client, names, engines } = fixture;
 const { accounts, newAccount, browser, link, signedIn } = dashboardAccounts(fixture);
 
@@ -14,13 +14,6 @@ const DAY_MS = 86_400_000;
 const failed = (status: number, code: string) => ({ status, body: { error: { code } } });
 const OVER = failed(401, "signed_out");
 const UNUSABLE = failed(410, "link_unusable");
-
-beforeAll(async () => {
-  await service.startApi();
-  await service.startDashboard();
-  // The first call of `ops` creates the indices.
-  await service.key();
-});
 
 /** Spends the limit of wrong cookies of an IP address. */
 async function sendWrongCookies(name: string, account: string, address: Record<string, string>): Promise<void> {

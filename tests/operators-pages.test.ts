@@ -409,32 +409,30 @@ describe("the installation", () => {
 });
 
 describe("when an engine is away", () => {
-  test("people can sign in, and see which engine does not answer", async () => {
-    for (const [engine, setting, url] of [
-      ["Elasticsearch", "ELASTICSEARCH_URL", engines.elasticsearchUrl],
-      ["Redis", "REDIS_URL", engines.redisUrl],
-    ] as const) {
-      const door = await startCuttingDoor(url, 0, 0);
-      const other = await freePort();
-      const api = await service.startApi({
-        TRANCHE_OPERATOR_PORT: String(other),
-        TRANCHE_OPERATOR_TOKEN: TOKEN,
-        [setting]: url.replace(new URL(url).host, new URL(door.url).host),
-      });
-      const { cookie } = await signIn(TOKEN, other);
-      expect((await ask(`${API}/status`, { headers: { cookie } }, other)).status).toBe(200);
-      door.close();
-      expect((await signIn(TOKEN, other)).status).toBe(201);
-      // Open pages share a reading for a second.
-      await pause(1100);
-      const away = await ask(`${API}/status`, { headers: { cookie } }, other);
-      expect([engine, ...codeOf(away), away.text]).toEqual([
-        engine,
-        503,
-        "unavailable",
-        expect.stringContaining(`"message":"${engine} at `),
-      ]);
-      api.kill("SIGKILL");
-    }
+  test.concurrent.each([
+    ["Elasticsearch", "ELASTICSEARCH_URL", engines.elasticsearchUrl],
+    ["Redis", "REDIS_URL", engines.redisUrl],
+  ] as const)("people can sign in, and see that %s does not answer", async (engine, setting, url) => {
+    const door = await startCuttingDoor(url, 0, 0);
+    const other = await freePort();
+    const api = await service.startApi({
+      TRANCHE_OPERATOR_PORT: String(other),
+      TRANCHE_OPERATOR_TOKEN: TOKEN,
+      [setting]: url.replace(new URL(url).host, new URL(door.url).host),
+    });
+    const { cookie } = await signIn(TOKEN, other);
+    expect((await ask(`${API}/status`, { headers: { cookie } }, other)).status).toBe(200);
+    door.close();
+    expect((await signIn(TOKEN, other)).status).toBe(201);
+    // Open pages share a reading for a second.
+    await pause(1100);
+    const away = await ask(`${API}/status`, { headers: { cookie } }, other);
+    expect([engine, ...codeOf(away), away.text]).toEqual([
+      engine,
+      503,
+      "unavailable",
+      expect.stringContaining(`"message":"${engine} at `),
+    ]);
+    api.kill("SIGKILL");
   });
 });

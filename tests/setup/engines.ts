@@ -2,6 +2,7 @@ import type { TestProject } from "vitest/node";
 import { findOrStartEngines } from "../../infra/engines/engines.ts";
 import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.ts";
 import { buildPages } from "../../web/building.ts";
+import { offerSharedService } from "./shared-service.ts";
 
 /** Addresses of engines that are there for one run of the integration tests: `inject("elasticsearchUrl")`, `inject("redisUrl")`. */
 declare module "vitest" {
@@ -33,7 +34,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     env["ES_JAVA_OPTS"] ??= JAVA_OPTIONS;
     project.provide("elasticsearchUrl", engines.elasticsearchUrl);
     project.provide("redisUrl", engines.redisUrl);
-    return () => engines.stop();
+    const shared = await offerSharedService(engines);
+    project.provide("sharedService", shared.provided);
+    return async () => {
+      await shared.close();
+      await engines.stop();
+    };
   } catch (error) {
     // The text says it all; vitest would put "No test files found" and a stack around it.
     console.error((error as Error).message);

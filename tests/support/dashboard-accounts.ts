@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createLinkStore } from "@tranche/shared/members/link-store";
@@ -16,12 +17,14 @@ export function dashboardAccounts({ service, client, names, engines }: Fixture) 
   const copies = createHotCopies(redis, service.namespace);
   const accounts = createAccountStore(client, names, { actor: "ops:test", copies });
   const members = createMemberStore(client, names, { actor: "ops:test" });
+  // Nobody else's, because accounts of other test files may be limited in the same installation.
+  const network = `2001:db8:${randomInt(1, 65_536).toString(16)}`;
   let addresses = 0;
 
   const newAccount = async (name = "Acme", plan = "scale") => (await accounts.createAccount({ name, plan })).account;
   /** A browser with an IP address of its own, so that the limits of one test do not reach another. */
   const browser = (headers: Record<string, string> = {}): DashboardClient =>
-    openDashboard(service.dashboard, { "X-Forwarded-For": `203.0.113.${++addresses}`, ...headers });
+    openDashboard(service.dashboard, { "X-Forwarded-For": `${network}:${(++addresses).toString(16)}::1`, ...headers });
   /** The secret of a new link; somebody becomes a member by it. `minutesAgo`: when it was made. */
   const link = async (account: string, email: string, minutesAgo = 0): Promise<string> => {
     await members.add({ account, email });

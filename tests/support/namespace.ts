@@ -1,7 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
 import type { Engines } from "./service.ts";
+
+/** A namespace that nobody else has. */
+export const newNamespace = (): string => `t${randomBytes(6).toString("hex")}`;
 
 /**
  * Deletes all indices of a namespace, with their aliases, and all its Redis keys. Call it when no process uses the

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { freePorts } from "../../infra/engines/ports.ts";
 import { buildPages } from "../../web/building.ts";
+import { newNamespace } from "./namespace.ts";
 import { callOps, newKey, type OpsResult, spawnOps } from "./ops.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
@@ -37,12 +37,18 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-/** `now` is the fixed clock for signals and dates; `project` the folder of the code, where it is not this one. */
+/** `now` is the fixed clock for signals and dates; `project` the folder of the code, where it is not this one; `namespace` one that others use. */
 export function createService(
   engines: Engines,
-  options: { now?: string; env?: NodeJS.ProcessEnv; project?: string; onOutput?: (text: string) => void } = {},
+  options: {
+    now?: string;
+    env?: NodeJS.ProcessEnv;
+    project?: string;
+    namespace?: string;
+    onOutput?: (text: string) => void;
+  } = {},
 ): Service {
-  const namespace = `t${randomBytes(6).toString("hex")}`;
+  const { namespace = newNamespace() } = options;
   const env: NodeJS.ProcessEnv = {
     PATH: process.env["PATH"],
     HOME: process.env["HOME"],

@@ -2,6 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { afterAll, beforeAll, inject } from "vitest";
+import type { SharedService } from "../setup/shared-service.ts";
 import { deleteNamespace } from "./namespace.ts";
 import { openQueues, type Queues } from "./queues.ts";
 import { createService, type Engines, type Service } from "./service.ts";
@@ -30,24 +31,51 @@ export type FixtureOptions = {
  * `beforeAll` then runs first and its `afterAll` last, and that stops the processes, closes the clients and deletes the namespace.
  */
 export function withService({ start = [], ...options }: FixtureOptions = {}): Fixture {
-  const engines = { elasticsearchUrl: inject("elasticsearchUrl"), redisUrl: inject("redisUrl") };
+  const engines = enginesOfRun();
   const env = { TRANCHE_PAUSES: "0.1", ...options.env };
   const service = createService(engines, { ...options, env });
-  const queues = openQueues(engines.redisUrl, service.namespace);
-  const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
-
   beforeAll(async () => {
     await Promise.all([
       start.includes("indexer") && service.startIndexer(),
       start.includes("api") && service.startApi(),
     ]);
   });
+  return fixtureOf(engines, service, () => deleteNamespace(engines, service.namespace));
+}
+
+/**
+ * Gives the tests of a file the service that all such files share: an API, an indexer and a dashboard that run already. For tests whose
+ * assertions name only accounts and records of their own, whatever other files do at the same time. A process that a file starts itself
+ * ends with it.
+ */
+export function withSharedService(): Fixture {
+  const engines = enginesOfRun();
+  const { namespace, address } = inject("sharedService");
+  const service = createService(engines, { namespace });
+  beforeAll(async () => {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`the shared service did not start: ${await answer.text()}`);
+    const { env, ...addresses } = (await answer.json()) as SharedService;
+    Object.assign(service.env, env);
+    Object.assign(service, addresses);
+  });
+  return fixtureOf(engines, service);
+}
+
+const enginesOfRun = (): Engines => ({
+  elasticsearchUrl: inject("elasticsearchUrl"),
+  redisUrl: inject("redisUrl"),
+});
+
+/** With clients that are closed in the end, after the processes and before `last`. */
+function fixtureOf(engines: Engines, service: Service, last = async () => {}): Fixture {
+  const queues = openQueues(engines.redisUrl, service.namespace);
+  const client = createSearchClient({ url: engines.elasticsearchUrl }, { connections: 4, requestTimeoutMs: 30_000 });
   afterAll(async () => {
     await service.stop();
     await queues.close();
     await client.close();
-    await deleteNamespace(engines, service.namespace);
+    await last();
   });
-
   return { engines, service, queues, client, names: indexNames(service.namespace) };
 }
