@@ -32,6 +32,7 @@ ENV NODE_ENV=production \
 WORKDIR /app
 COPY --from=modules /app ./
 COPY --from=pages /app/web/dist web/dist
+COPY infra/node-version.cjs infra/
 COPY infra/image infra/image
 COPY libs libs
 COPY apps apps

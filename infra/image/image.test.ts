@@ -21,7 +21,7 @@ describe("the image", () => {
   test("has every program end at a signal that comes while it loads", () => {
     const started = [...read("infra/image/run").matchAll(/exec node (.*?)\/apps\//g)].map(([, flags]) => flags);
     expect(started).toHaveLength(2);
-    for (const flags of started) expect(flags).toMatch(/^--import "\$signals" /);
+    for (const flags of started) expect(flags).toMatch(/^--require "\$version" --import "\$signals" /);
   });
 
   test.each([

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { buildPages } from "../../web/building.ts";
 import { freePort } from "../support/service.ts";
 import { withService } from "../support/with-service.ts";
@@ -20,12 +20,13 @@ const START_MS = 60_000;
 const { service } = withService();
 /** What the image has: the programs and what they need to run, without dev dependencies. */
 const folder = mkdtempSync(join(tmpdir(), "tranche-production-"));
-const children: ChildProcess[] = [];
+const entry = join(folder, "infra/image/run");
+let children: ChildProcess[] = [];
 
 beforeAll(async () => {
   await buildPages(() => {});
   const manifests = ["package.json", "package-lock.json", ".npmrc", "web/package.json"];
-  for (const path of [...manifests, "apps", "libs", "infra/image", "web/dist"]) {
+  for (const path of [...manifests, "apps", "libs", "infra/image", "infra/node-version.cjs", "web/dist"]) {
     cpSync(join(PROJECT, path), join(folder, path), {
       recursive: true,
       filter: (source) => !/node_modules|\.test\.ts$/.test(source.slice(PROJECT.length)),
@@ -34,21 +35,27 @@ beforeAll(async () => {
   await run("npm", ["ci", "--omit=dev", "--prefer-offline"], { cwd: folder, timeout: INSTALL_MS });
 }, INSTALL_MS);
 
-afterAll(async () => {
+afterEach(async () => {
   for (const child of children) {
     if (child.exitCode !== null) continue;
     child.kill("SIGTERM");
     await once(child, "exit");
   }
-  rmSync(folder, { recursive: true });
+  children = [];
 });
 
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The folder of Node's executable of another version, which the package `node` has. */
+async function nodeFolder(version: string): Promise<string> {
+  const prefix = join(folder, "nodes", version);
+  await run("npm", ["install", "--no-save", "--prefix", prefix, `node@${version}`], { timeout: INSTALL_MS });
+  return join(prefix, "node_modules/node/bin");
+}
+
 /** Starts a program through the image's entry point and waits for its log to say `ready`. */
-async function start(app: string, ready: string, settings: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const child = spawn(join(folder, "infra/image/run"), [app], {
-    env: environment(settings),
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+async function start(app: string, ready: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
+  const child = spawn(entry, [app], { env, stdio: ["ignore", "pipe", "pipe"] });
   children.push(child);
   let printed = "";
   const isReady = Promise.withResolvers<void>();
@@ -64,36 +71,37 @@ async function start(app: string, ready: string, settings: NodeJS.ProcessEnv): P
   return child;
 }
 
-const environment = (settings: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+const environment = (bin: string, settings: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
   ...service.env,
   ...settings,
-  PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
+  PATH: [bin, process.env["PATH"]].join(delimiter),
 });
 
-test(
-  "an install without dev dependencies has none of them, and starts every program",
-  { timeout: 240_000 },
-  async () => {
-    const lock = JSON.parse(readFileSync(join(PROJECT, "package-lock.json"), "utf8")) as Lock;
-    const onlyForDevelopment = Object.keys(lock.packages).filter((path) => lock.packages[path]!.dev);
-    expect(onlyForDevelopment).toEqual(expect.arrayContaining(["node_modules/node", "node_modules/vite"]));
-    expect(onlyForDevelopment.filter((path) => existsSync(join(folder, path)))).toEqual([]);
+test("an install without dev dependencies has none of them", () => {
+  const lock = JSON.parse(readFileSync(join(PROJECT, "package-lock.json"), "utf8")) as Lock;
+  const onlyForDevelopment = Object.keys(lock.packages).filter((path) => lock.packages[path]!.dev);
+  expect(onlyForDevelopment).toEqual(expect.arrayContaining(["node_modules/node", "node_modules/vite"]));
+  expect(onlyForDevelopment.filter((path) => existsSync(join(folder, path)))).toEqual([]);
+});
 
+/** The first version that runs TypeScript, the one that `npm ci` brings along, and the latest one. */
+test.for(["22.18.0", process.versions.node, "26"])(
+  "Node %s starts every program",
+  { timeout: INSTALL_MS + 240_000 },
+  async (version) => {
+    const bin = version === process.versions.node ? dirname(process.execPath) : await nodeFolder(version);
     const [port, operators, pages, indexer] = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
-    const settings = {
+    const env = environment(bin, {
       PORT: String(port),
       TRANCHE_OPERATOR_PORT: String(operators),
       TRANCHE_DASHBOARD_PORT: String(pages),
       TRANCHE_INDEXER_PORT: String(indexer),
       TRANCHE_API_URL: `http://127.0.0.1:${port}`,
-    };
-    await start("indexer", "takes jobs", settings);
-    const api = await start("api", "the API listens", settings);
-    await start("dashboard", "the dashboard listens", settings);
-    const entry = join(folder, "infra/image/run");
-    const made = await run(entry, ["ops", "accounts", "create", "--name", "N", "--plan", "scale", "--json"], {
-      env: environment(),
     });
+    await start("indexer", "takes jobs", env);
+    const api = await start("api", "the API listens", env);
+    await start("dashboard", "the dashboard listens", env);
+    const made = await run(entry, ["ops", "accounts", "create", "--name", "N", "--plan", "scale", "--json"], { env });
     const { key } = JSON.parse(made.stdout) as { key: string };
 
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/funding`, {
@@ -103,15 +111,28 @@ test(
     expect(await answer.json()).toMatchObject({ data: [] });
     expect(await (await fetch(`http://127.0.0.1:${pages}/dashboard`)).text()).toContain("<script");
     expect((await fetch(`http://127.0.0.1:${port}/docs/`)).status).toBe(200);
-    for (const app of ["api", "indexer", "dashboard"])
-      await run(entry, ["health", app], { env: environment(settings) });
+    for (const app of ["api", "indexer", "dashboard"]) await run(entry, ["health", app], { env });
 
     api.kill("SIGTERM");
     expect(await once(api, "exit"), "the entry point hands the signal on, and the API ends by itself").toEqual([
       0,
       null,
     ]);
-    await expect(run(entry, ["health", "api"], { env: environment(settings) })).rejects.toThrow("ECONNREFUSED");
-    await expect(run(entry, ["apis"], { env: environment() })).rejects.toThrow("Expected api, indexer, dashboard, ops");
+    await expect(run(entry, ["health", "api"], { env })).rejects.toThrow("ECONNREFUSED");
+    await expect(run(entry, ["apis"], { env })).rejects.toThrow("Expected api, indexer, dashboard, ops");
   },
 );
+
+test("an older Node gets one sentence instead of a program", { timeout: INSTALL_MS }, async () => {
+  const env = environment(await nodeFolder("20"));
+  const calls = [
+    run(entry, ["api"], { env }),
+    run(entry, ["ops", "status"], { env }),
+    run("npm", ["run", "indexer"], { env, cwd: folder }),
+  ];
+  for (const call of calls) {
+    const { stderr } = (await call.catch((error: unknown) => error)) as { stderr: string };
+    expect(stderr).toMatch(/^Tranche needs Node 22\.18 or later, this is 20\.\d+\.$/m);
+    expect(stderr).not.toContain("    at ");
+  }
+});

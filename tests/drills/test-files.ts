@@ -18,6 +18,9 @@ export const TEST_FILES: readonly { name: string; about: string }[] = [
   { name: "api-fuzz", about: "10,000 malformed requests to all endpoints" },
   { name: "local-engines", about: "engines found, started, kept and ended, also after kill -9" },
   { name: "start", about: "npm start, and its end" },
-  { name: "production-install", about: "the programs, installed without dev dependencies" },
+  {
+    name: "production-install",
+    about: "the programs, installed without dev dependencies, on every supported version of Node",
+  },
   { name: "deployment-files", about: "Kubernetes manifests, GitHub workflows and alerts, by their own checkers" },
 ];
