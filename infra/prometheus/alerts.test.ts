@@ -12,11 +12,15 @@ type Rules = {
     rules: { alert: string; expr: string; for: string; labels: object; annotations: Record<string, string> }[];
   }[];
 };
-type Dashboard = { panels: { title: string; targets: { expr: string }[] }[] };
+type Panel = { title: string; type: string; targets?: { expr: string }[] };
+type Dashboard = { panels: Panel[]; templating: { list: { name: string }[] } };
+type Cases = { tests: { alert_rule_test: { alertname: string; exp_alerts: object[] }[] }[] };
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const alerts = (parse(read("infra/prometheus/alerts.yaml")) as Rules).groups.flatMap(({ rules }) => rules);
-const { panels } = JSON.parse(read("infra/grafana/tranche.json")) as Dashboard;
+const { panels, templating } = JSON.parse(read("infra/grafana/tranche.json")) as Dashboard;
+const plotted = panels.filter(({ type }) => type !== "row");
+const { tests: cases } = parse(read("infra/prometheus/alerts.cases.yaml")) as Cases;
 const runbook = read("docs/runbook.md");
 
 /** The names of all series that a registry exports, those of histograms with their endings. */
@@ -38,7 +42,8 @@ const registries = [installation, ...ofProcesses.map(({ registry }) => registry)
 const exported = new Set((await Promise.all(registries.map(seriesOf))).flat());
 /** The label of every metric that says which installation it belongs to. */
 const LABEL = "tranche_namespace";
-const named = (expr: string) => (expr.match(/\btranche_[a-z0-9_]+/g) ?? []).filter((name) => name !== LABEL);
+const named = (expr: string) =>
+  (expr.match(/\b(?:tranche|process|nodejs)_[a-z0-9_]+/g) ?? []).filter((name) => name !== LABEL);
 
 test.each(alerts)("alert $alert names metrics that exist", ({ expr }) => {
   // `up` is Prometheus' own.
@@ -50,6 +55,12 @@ test.each(alerts)("alert $alert tells installations apart", ({ expr }) => {
   for (const [, by] of expr.matchAll(/\b(?:sum|max|min|group)\b( by \([^)]*\))?/g)) expect(by).toContain("namespace");
 });
 
+test("the dashboard has its rows and variables", () => {
+  const rows = panels.filter(({ type }) => type === "row").map(({ title }) => title);
+  expect(rows).toEqual(["Is it healthy?", "Callers", "Ingest", "Engines", "Webhooks and mail", "Processes"]);
+  expect(templating.list.map(({ name }) => name)).toEqual(["datasource", "namespace", "installation"]);
+});
+
 test("every metric of a process carries the namespace", async () => {
   for (const { registry } of ofProcesses) {
     const samples = (await registry.metrics()).split("\n").filter((line) => line !== "" && !line.startsWith("#"));
@@ -57,9 +68,15 @@ test("every metric of a process carries the namespace", async () => {
   }
 });
 
-test.each(panels)("panel '$title' names metrics that exist", ({ targets }) => {
-  for (const { expr } of targets) {
+test.each(alerts)("alert $alert has a case in which it fires", ({ alert }) => {
+  const fires = cases.flatMap((each) => each.alert_rule_test).filter(({ exp_alerts }) => exp_alerts.length > 0);
+  expect(fires.map(({ alertname }) => alertname)).toContain(alert);
+});
+
+test.each(plotted)("panel '$title' names metrics that exist, of the chosen installation", ({ targets }) => {
+  for (const { expr } of targets!) {
     expect(named(expr).length, expr).toBeGreaterThan(0);
+    for (const name of named(expr)) expect(expr).toContain(`${name}{namespace=~"$namespace",${LABEL}=~"$installation"`);
     expect(named(expr).filter((name) => !exported.has(name))).toEqual([]);
   }
 });
@@ -67,7 +84,7 @@ test.each(panels)("panel '$title' names metrics that exist", ({ targets }) => {
 test.each(alerts)("alert $alert has an entry in the runbook, and leads to it", ({ alert, annotations, ...rule }) => {
   const entry = runbook.split(/^## /m).find((text) => text.startsWith(`${alert}\n`));
   for (const part of ["**Means.**", "**Check.**", "**Do.**"]) expect(entry).toContain(part);
-  expect(annotations).toEqual({ summary: expect.any(String), runbook: `docs/runbook.md#${alert.toLowerCase()}` });
+  expect(annotations).toEqual({ summary: expect.any(String), runbook_url: `docs/runbook.md#${alert.toLowerCase()}` });
   expect(rule).toMatchObject({ for: expect.stringMatching(/^\d+m$/), labels: { severity: expect.any(String) } });
 });
 
