@@ -34,6 +34,7 @@ export async function composeEngines(need: Need, context: SourceContext): Promis
     TRANCHE_REDIS_IMAGE: named.redis,
     TRANCHE_ELASTICSEARCH_PORT: String(http),
     TRANCHE_REDIS_PORT: String(redisPort),
+    TRANCHE_DISK_WATERMARKS: "false",
   };
   const [command, ...first] = compose as [string, ...string[]];
   const args = [...first, "--project-name", project, "--file", join(projectFolder(), "docker-compose.yml")];

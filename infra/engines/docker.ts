@@ -5,7 +5,7 @@ import { logTail } from "./log-tail.ts";
 import { runToEnd } from "./one-off-command.ts";
 import type { Unavailable, Need, SourceContext } from "./source.ts";
 
-const OFFICIAL = { elasticsearch: "docker.elastic.co/elasticsearch/elasticsearch:9.5.0", redis: "redis:7-alpine" };
+const OFFICIAL = { elasticsearch: "docker.elastic.co/elasticsearch/elasticsearch:9.5.0", redis: "redis:8-alpine" };
 const PULL_LIMIT_MS = 180_000;
 
 /** The images of the two engines: the official ones, or what TRANCHE_ELASTICSEARCH_IMAGE and TRANCHE_REDIS_IMAGE name. */
