@@ -74,7 +74,7 @@ describe("the workflows of GitHub Actions", () => {
 
   test("fit the schema, and the checker refuses one that does not", { timeout: INSTALL_MS }, async (context) => {
     if (missing) leaveOut(context, "GitHub Actions (no schema checker)", missing);
-    for (const name of ["ci", "drills"]) await validate(join(PROJECT, `.github/workflows/${name}.yml`));
+    for (const name of ["ci", "drills", "release"]) await validate(join(PROJECT, `.github/workflows/${name}.yml`));
     const wrong = join(tools, "wrong.yml");
     writeFileSync(wrong, "on: push\njobs: { check: { steps: [] } }\n");
     await expect(validate(wrong)).rejects.toThrow();

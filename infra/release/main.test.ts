@@ -1,0 +1,44 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+
+const main = join(import.meta.dirname, "main.ts");
+const folder = mkdtempSync(join(tmpdir(), "tranche-release-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const write = (file: string, content: string | object) =>
+  writeFileSync(join(folder, file), typeof content === "string" ? content : JSON.stringify(content));
+const read = (file: string) => readFileSync(join(folder, file), "utf8");
+const env = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", EMAIL: "release@tranche.example" };
+const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, encoding: "utf8", env }).trim();
+const release = (...args: string[]) =>
+  spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: "utf8", env });
+
+test("a release changes versions and changelog, commits and tags; what could go wrong is refused before", () => {
+  mkdirSync(join(folder, "libs/one"), { recursive: true });
+  write("package.json", { name: "all", version: "0.1.0", workspaces: ["libs/*"] });
+  write("libs/one/package.json", { name: "one", version: "0.1.0" });
+  write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Upgrading\n\n- Nothing.\n");
+  write("package-lock.json", { name: "all", version: "0.1.0", lockfileVersion: 3, packages: {} });
+  git("init", "--quiet");
+  expect(release("minor").stderr).toMatch(/^Commit or stash these first.*\n\?\? CHANGELOG\.md/);
+  git("add", ".");
+  git("commit", "--quiet", "--message", "First");
+
+  expect(release().stderr).toContain("Say which part of the version grows");
+  expect(release("--dry-run").stdout).toMatch(/^Would release 0\.2\.0 [^]*- Nothing\.\n$/);
+  git("tag", "v0.2.0");
+  expect(release("minor").stderr).toBe("The tag v0.2.0 exists. Run git pull, then try again.\n");
+  git("tag", "--delete", "v0.2.0");
+  expect(git("status", "--porcelain")).toBe("");
+
+  expect(release("minor").stdout).toContain("git push --atomic origin HEAD v0.2.0");
+  expect(git("log", "-1", "--format=%s %(describe:tags)")).toBe("Release 0.2.0 v0.2.0");
+  expect(git("status", "--porcelain")).toBe("");
+  for (const file of ["package.json", "libs/one/package.json", "package-lock.json"])
+    expect(JSON.parse(read(file))).toMatchObject({ version: "0.2.0" });
+  expect(release("--notes", "0.2.0").stdout).toBe("### Upgrading\n\n- Nothing.\n");
+  expect(release("minor").stderr).toContain("nothing under '## [Unreleased]'");
+});
