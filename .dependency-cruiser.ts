@@ -70,6 +70,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     "commands",
   ],
   "libs/shared": [
+    "build",
     "log",
     "process",
     "time",

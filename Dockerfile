@@ -36,8 +36,16 @@ COPY infra/node-version.cjs infra/
 COPY infra/image infra/image
 COPY libs libs
 COPY apps apps
-# Where docker-compose.yml mounts the operators' token: a new volume takes the owner of the folder.
-RUN mkdir -p /run/tranche && chown 1000:1000 /run/tranche
+# The version is that of package.json; docker build --build-arg REVISION=$(git rev-parse HEAD)
+ARG REVISION=
+ARG VERSION=
+LABEL org.opencontainers.image.title=Tranche \
+    org.opencontainers.image.licenses=Apache-2.0 \
+    org.opencontainers.image.version=$VERSION \
+    org.opencontainers.image.revision=$REVISION
+RUN printf '%s\n' "$REVISION" >revision
+# Where docker-compose.yml mounts the operators' token and backups: a new volume takes the owner of the folder.
+RUN mkdir -p /run/tranche /backups && chown 1000:1000 /run/tranche /backups
 # A number, so that Kubernetes can check that it is not root. All files belong to root: the process can change none of them.
 USER 1000:1000
 EXPOSE 3000 3001 3002 3003 3004

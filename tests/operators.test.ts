@@ -1,13 +1,17 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { type DeadLetter, QUEUES } from "@tranche/shared/queue/queues";
 import { Worker } from "bullmq";
 import type { QueueState } from "@tranche/operations/queues/state";
+import type { Webhook } from "@tranche/webhooks/subscriptions/webhook";
+import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
 import { csrfTokenOf } from "@tranche/http/server/operator-access";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { QueueView } from "../apps/api/operators/routes/queues.ts";
 import { statusOfBytes } from "./support/raw-request.ts";
+import { metricsOf } from "./support/metrics.ts";
 import { withService } from "./support/with-service.ts";
 
 const QUEUES_API = "/operators/api/queues";
@@ -277,4 +281,33 @@ describe("the queues", () => {
     await queues.queue<DeadLetter | object>(QUEUES.deadLetters).add("x", { any: "thing" });
     expect((await view("dead-letters")).jobs).toMatchObject([{ name: "x", data: expect.stringContaining('"any"') }]);
   });
+});
+
+test("figures of what operators did: refused lines, the last backup, webhooks; and the version that runs", async () => {
+  const figures = async () => {
+    const text = await metricsOf(service.operator);
+    const value = (name: string) =>
+      Number(text.match(new RegExp(`^${name.replaceAll(/[{}]/g, "\\$&")} (\\S+)$`, "m"))?.[1]);
+    return {
+      refused: value("tranche_refused_lines"),
+      backup: value("tranche_last_backup_timestamp_seconds"),
+      paused: value('tranche_webhooks{status="paused"}'),
+      due: value("tranche_rebuild_due"),
+      text,
+    };
+  };
+  expect(await figures()).toMatchObject({ refused: 0, backup: 0, paused: NaN, due: 0 });
+
+  const since = Date.now() / 1000;
+  await service.ops(["ingest", "-"], '{"type":"company"}\n{"no":"type"}\n');
+  await service.ops(["backup", "-"]);
+  const paused = { kind: "webhook", webhook_id: "w1", account: "a1", status: "paused", list: "funding", url: "" };
+  await createWebhookStore(client, names.accounts, { actor: "test" }).create(paused as Webhook);
+  const { refused, backup, text, ...others } = await figures();
+  expect([refused, others.paused, others.due]).toEqual([2, 1, 0]);
+  expect(backup).toBeGreaterThanOrEqual(since - 1);
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(text).toContain(`tranche_build_info{version="${version}",revision=""} 1`);
+  expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+  expect(JSON.parse((await ask("/health/ready")).body)).toEqual({ status: "ready", version });
 });

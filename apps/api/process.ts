@@ -38,7 +38,7 @@ import { createSearch } from "./search/search.ts";
 import { createUnknownItems } from "./search/unknown-items.ts";
 import { createTurns } from "./serve/turns.ts";
 import type { Metrics } from "./serve/metrics.ts";
-import { createObserve } from "./serve/observe.ts";
+import { createObserve, createObserveSearch } from "./serve/observe.ts";
 import { createReadiness } from "@tranche/http/server/readiness";
 import { closeServer, createHttpServer, listen } from "@tranche/http/server/server";
 
@@ -100,7 +100,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     },
     graceMs: settings.TRANCHE_READY_GRACE_SECONDS * 1000,
   });
-  const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: metrics.search };
+  const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: createObserveSearch(log, metrics) };
   const search = createSearch(client, searching);
   const lacking = createLackingFields((model) => lackingFields(client, names, model));
   const openPointInTime = createPointsInTime(client, searching);
@@ -122,6 +122,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
           namespace: settings.TRANCHE_NAMESPACE,
           settle: admission.settle,
           observe,
+          count: metrics.listAnswer,
           front: settings.TRANCHE_CACHE === "on",
         });
   const listener = createApp(

@@ -32,7 +32,7 @@ import { createApiClient } from "./explore/api-client.ts";
 import { createSearchStore } from "./searches/search-store.ts";
 import { createDashboardMetrics } from "./metrics/metrics.ts";
 import { serveMetrics } from "./metrics/port.ts";
-import { mailerOf } from "./mail/mailer.ts";
+import { mailerOf, observed } from "./mail/mailer.ts";
 import { startPausedWebhookMails } from "./mail/paused-webhooks.ts";
 import { createSignInLinks } from "./mail/sign-in-links.ts";
 import { createChanges } from "./requests/changes.ts";
@@ -58,7 +58,9 @@ type Serving = {
 /** Wires the dashboard and listens. Waits a minute for the engines. Rejects with a text for people. */
 export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
-  const mailer = mailerOf(settings);
+  const metrics = createDashboardMetrics(settings.TRANCHE_NAMESPACE);
+  const unobserved = mailerOf(settings);
+  const mailer = unobserved && observed(unobserved, metrics.mail);
   const { client, redis } = await connectEngines(settings, log);
   const readiness = createReadiness({
     // Without accounts and sessions no page can be answered.
@@ -83,7 +85,6 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
   // The connection logs its own errors.
   const webhooksQueue = new Queue<WebhookJob>(QUEUES.webhooks, { connection: redis, prefix }).on("error", () => {});
 
-  const metrics = createDashboardMetrics(settings.TRANCHE_NAMESPACE);
   const { TRANCHE_DASHBOARD_METRICS_PORT: portOfMetrics } = settings;
   const metricsPort =
     portOfMetrics === undefined

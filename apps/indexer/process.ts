@@ -124,7 +124,7 @@ export async function serve(
     waiting,
     until: ending.signal,
   });
-  const webhooks = createWebhookParts(settings, { ...pipeline, redis });
+  const webhooks = createWebhookParts(settings, { ...pipeline, redis, observe: metrics.delivery });
   const workers = createWorkers(
     {
       pipeline,

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { VERSION } from "@tranche/shared/build/build";
 import { CommanderError } from "commander";
 import type { Ops } from "./context/ops.ts";
 import type { Engines } from "./engines/connect.ts";
@@ -20,13 +20,12 @@ export type Surroundings = Pick<Terminal, "stdin" | "stdout" | "stderr"> &
 
 /** Runs one command to its end, closes the clients that it opened, and returns the exit code. */
 export async function runOps(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const { version } = JSON.parse(readFileSync(join(project, "package.json"), "utf8")) as { version: string };
   const { environment, onInterrupt, ...streams } = surroundings;
   const terminal = createTerminal(streams, args.includes("--json"));
   let engines: Promise<Engines> | undefined;
   // Clients are imported when a command needs them: they take half a second.
   const ops: Ops = {
-    version,
+    version: VERSION,
     terminal,
     settings: async () => (await import("./engines/settings.ts")).opsSettings(environment, project),
     engines: () =>

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { request } from "node:http";
+import { BUILD } from "@tranche/shared/build/build";
 import { expect, test } from "vitest";
 import { startProxy } from "./proxy.ts";
 import { createRandom } from "./random.ts";
@@ -35,7 +36,10 @@ test("an indexer is live and ready, and its metrics count what it did", async ()
   await queues.settled();
 
   expect(await ask(port, "/health/live")).toMatchObject({ status: 200, text: '{"status":"live"}' });
-  expect(await ask(port, "/health/ready")).toMatchObject({ status: 200, text: '{"status":"ready"}' });
+  expect(await ask(port, "/health/ready")).toMatchObject({
+    status: 200,
+    text: `{"status":"ready","version":"${BUILD.version}"}`,
+  });
   const { status, text: exported } = await ask(port, "/metrics");
   expect(status).toBe(200);
   const text = withoutNamespace(exported);
@@ -73,7 +77,7 @@ test("without Elasticsearch it is live and not ready, and says so in its metrics
   door.close();
   expect(await ask(port, "/health/ready")).toMatchObject({
     status: 503,
-    text: '{"status":"not ready","away":["elasticsearch"]}',
+    text: `{"status":"not ready","version":"${BUILD.version}","away":["elasticsearch"]}`,
   });
   expect((await ask(port, "/health/live")).status).toBe(200);
   const text = withoutNamespace((await ask(port, "/metrics")).text);

@@ -44,13 +44,14 @@ export type CallerRequest = {
   readonly req: IncomingMessage;
   /** The caller's IP address. Only read when the key is not known. */
   readonly ip: string;
-  readonly state: { credentials?: Credentials; charge?: Charge; account?: string };
+  readonly state: { credentials?: Credentials; charge?: Charge; account?: string; admittedAt?: number };
 };
 
-/** Stores the charge with the request. Its status decides whether the quota is refunded. */
+/** Stores the charge with the request, and when it was made. Its status decides whether the quota is refunded. */
 export function recordCharge({ state }: CallerRequest, charge: Charge): void {
   state.charge = charge;
   state.account = charge.handle;
+  state.admittedAt = performance.now();
 }
 
 /** Records that a request costs quota even when the caller has the answer already, or when the answer is a refusal. */

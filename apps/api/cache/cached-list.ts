@@ -9,6 +9,7 @@ import type { Generations } from "./generations.ts";
 import { createParsedRequests } from "./parsed-requests.ts";
 import type { Answer, Refusal } from "../present/answer.ts";
 import type { Cacheable } from "../serve/generation.ts";
+import type { Metrics } from "../serve/metrics.ts";
 import type { SingleFlight } from "./single-flight.ts";
 
 /** The parts of the request with which `answer` makes the next equal one faster. */
@@ -19,6 +20,8 @@ export type ListCaches = {
   generations: Generations;
   pages: SingleFlight<CachedPage>;
   front: FrontCache | undefined;
+  /** Counts the answers of lists. */
+  count: Pick<Metrics["listAnswer"], "pages" | "search">;
   /** How many documents the live index of a read model has, as far as this process knows. */
   documents: (model: ReadModel) => number | undefined;
 };
@@ -28,7 +31,7 @@ export function cachedList<Request extends object, Page>(
   route: string,
   model: ReadModel,
   steps: UncachedSteps<Request, Page>,
-  { generations, pages, front }: ListCaches,
+  { generations, pages, front, count }: ListCaches,
 ): ListSteps<Request, Page, CachedListRequest<Request>> {
   const parsed = createParsedRequests(steps.parse);
   const keyOf = (page: Page) => JSON.stringify([route, page]);
@@ -69,6 +72,7 @@ export function cachedList<Request extends object, Page>(
       const cached = pages.cached(generation, key);
       const found =
         cached ?? (await pages(generation, key, (left) => toPage(steps.answer(page, admitted, left)), leaving(ctx)));
+      (cached ? count.pages : count.search)();
       // Most requests are made only once: keeping them would only cost memory.
       if (cached) parsed.remember(ctx, request);
       const { answer } = found;

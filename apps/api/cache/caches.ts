@@ -2,6 +2,7 @@ import type { Client } from "@elastic/elasticsearch";
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Settle } from "../admission/settle.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
+import type { Metrics } from "../serve/metrics.ts";
 import type { Observe } from "../serve/observe.ts";
 import { ChangeLog } from "./change-log.ts";
 import type { ListCaches } from "./cached-list.ts";
@@ -22,6 +23,8 @@ export function createListCaches(parts: {
   namespace: string;
   settle: Settle;
   observe: Observe;
+  /** Counts the answers of lists. */
+  count: Metrics["listAnswer"];
   front: boolean;
 }): ListCaches & { close: () => void } {
   const logs = new Map(READ_MODELS.map((model) => [model, new ChangeLog()]));
@@ -29,8 +32,9 @@ export function createListCaches(parts: {
   return {
     close,
     documents,
+    count: parts.count,
     generations: createGenerations(parts.gateway, parts.namespace, logs),
     pages: createSingleFlight(createValidatedCache({ maxBytes: PAGES_BYTES, bytesOf: pageBytes })),
-    front: parts.front ? createFrontCache(parts.settle, parts.observe) : undefined,
+    front: parts.front ? createFrontCache(parts.settle, parts.observe, parts.count.front) : undefined,
   };
 }

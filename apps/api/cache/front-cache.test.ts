@@ -60,7 +60,7 @@ beforeEach(async () => {
     return ["RateLimit", `${events.length}`];
   };
   const observe = (one: Observed) => void seen.push(one);
-  const front = createFrontCache(settle, observe);
+  const front = createFrontCache(settle, observe, () => {});
   const app = new Koa({ proxy: true, maxIpsCount: 1 });
   app.use(front.storeResponses);
   app.use(requestIds());
@@ -96,7 +96,7 @@ test("a repeated request is answered without the app, with headers of its own", 
   expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "settled 200"]);
   expect([await second.text(), second.headers.get("x-kept")]).toEqual([await first.text(), "yes"]);
   expect([second.headers.get("ratelimit"), second.headers.get("x-request-id")]).toEqual(["4", "mine"]);
-  expect(seen.map(({ status, route, account }) => [status, route, account])).toEqual([
+  expect(seen.map(({ status, route, state }) => [status, route, state.account])).toEqual([
     [200, "other", "acc"],
     [200, "/list", "acc"],
   ]);

@@ -5,7 +5,7 @@ import type { CallerRequest } from "../admission/charge.ts";
 import type { Settle } from "../admission/settle.ts";
 import type { Answer, Refusal } from "../present/answer.ts";
 import type { AdmittedRequest } from "../serve/list-steps.ts";
-import type { Observe } from "../serve/observe.ts";
+import type { Observe, Observed } from "../serve/observe.ts";
 import { requestFault } from "@tranche/http/server/request-fault";
 import { requestIdOf } from "@tranche/http/server/request-id";
 import type { Listener } from "@tranche/http/server/server";
@@ -53,7 +53,7 @@ export type FrontCache = {
  * admitted as always, and the generation is read as always. Everything else (a refusal, a page that is not cached) goes through the
  * app, which continues with the admission that was begun here.
  */
-export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
+export function createFrontCache(settle: Settle, observe: Observe, count: () => void): FrontCache {
   const known = createRequestCache<RepeatedRequest>();
   /** Requests that the app has to answer although their admission was begun here. */
   const earlyRequests = new WeakMap<IncomingMessage, EarlyRequest>();
@@ -76,8 +76,8 @@ export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
     const limits = await settle(earlyRequest, 200);
     res.writeHead(200, [...response.headers, "X-Request-Id", requestId, ...limits]);
     res.end(response.body);
-    const { since, account } = state;
-    observe({ since, route: request.route, method: "GET", url: req.url!, status: 200, requestId, account });
+    count();
+    observe({ route: request.route, method: "GET", url: req.url!, status: 200, requestId, state });
   }
 
   return {
@@ -115,7 +115,7 @@ export function createFrontCache(settle: Settle, observe: Observe): FrontCache {
 
 /** A request before the app has a context for it. Its state becomes the context's when the app has to answer. */
 class EarlyRequest implements CallerRequest {
-  readonly state: CallerRequest["state"] & { since: number } = { since: performance.now() };
+  readonly state: CallerRequest["state"] & Observed["state"] = { since: performance.now() };
   readonly app: Koa;
   readonly req: IncomingMessage;
   readonly res: ServerResponse;

@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
 import { createInstallationGauges } from "@tranche/operations/metrics/gauges";
 import { readReadings } from "@tranche/operations/metrics/readings";
+import { createRegistry } from "@tranche/operations/metrics/registry";
+import { BUILD, VERSION } from "@tranche/shared/build/build";
 import { createInstallation } from "@tranche/operations/installation/installation";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
@@ -13,7 +14,6 @@ import { watchPlans } from "@tranche/shared/settings/plans-file";
 import { publicPath } from "@tranche/shared/settings/public-path";
 import type { Settings } from "@tranche/shared/settings/settings";
 import Koa from "koa";
-import { Registry } from "prom-client";
 import { errorResponses } from "@tranche/http/errors/error-responses";
 import { jsonBodies } from "@tranche/http/server/json-body";
 import { requestIds } from "@tranche/http/server/request-id";
@@ -47,8 +47,7 @@ export async function serveOperators(
   const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 10_000 });
   const installation = createInstallation(settings, { client, redis, tell: (line) => log.warn(line) });
   // Of the whole installation, also when no indexer runs that would export the same.
-  const figures = new Registry();
-  figures.setDefaultLabels({ tranche_namespace: settings.TRANCHE_NAMESPACE });
+  const figures = createRegistry(settings.TRANCHE_NAMESPACE);
   const gauges = createInstallationGauges(figures);
   const plans = watchPlans(settings.TRANCHE_PLANS_FILE);
 
@@ -64,7 +63,7 @@ export async function serveOperators(
     if (ctx.path === "/health/ready") {
       const isReady = await ready();
       ctx.status = isReady ? 200 : 503;
-      ctx.body = { status: isReady ? "ready" : "not ready" };
+      ctx.body = { status: isReady ? "ready" : "not ready", ...BUILD };
       return;
     }
     if (ctx.path !== "/metrics") return next();
@@ -84,7 +83,7 @@ export async function serveOperators(
       sessions,
       token,
       countWrongToken,
-      version: projectVersion(),
+      version: VERSION,
       log,
     });
     app.use(router.routes());
@@ -102,9 +101,4 @@ export async function serveOperators(
       await client.close();
     },
   };
-}
-
-function projectVersion(): string {
-  const file = readFileSync(new URL("../../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(file) as { version: string }).version;
 }

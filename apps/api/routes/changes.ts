@@ -86,7 +86,8 @@ export function changesRoute<Document>(
     }
 
     async function waitFor(): Promise<ChangesPage> {
-      const until = performance.now() + wait * 1000;
+      const begun = performance.now();
+      const until = begun + wait * 1000;
       const leave = await waits.take(account);
       // The server closes connections on which nothing is sent for less than that.
       ctx.req.socket.setTimeout(SILENT_FOR_MS);
@@ -102,6 +103,7 @@ export function changesRoute<Document>(
         }
         return page;
       } finally {
+        ctx.state.waitedMs = performance.now() - begun;
         await leave();
       }
     }

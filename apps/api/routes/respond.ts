@@ -10,6 +10,7 @@ const OF_NOT_MODIFIED_TO_PAGES = /^(?:etag|vary|cache-control|access-control-.*)
 
 /** Sends an answer, or 304 when the caller has it already. */
 export async function respond(ctx: Context, answer: Answer): Promise<void> {
+  ctx.state.answeredAt = performance.now();
   ctx.set({
     ...answer.headers,
     "Cache-Control": "private, no-cache",

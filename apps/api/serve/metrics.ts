@@ -1,9 +1,13 @@
 import cluster from "node:cluster";
-import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { createProcessRegistry } from "@tranche/operations/metrics/registry";
+import { AggregatorRegistry, Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { createTally } from "./tally.ts";
 
 /** How an export ended. `left`: its reader closed the connection; the others were cut off. */
 export type ExportOutcome = "finished" | "left" | "failed" | "slow" | "long" | "shutdown";
+
+/** Where the answer of a list came from: the cache in front of the app, the cache of pages, or the search engine. */
+export type AnsweredFrom = "front" | "pages" | "search";
 
 export type Metrics = {
   registry: Registry;
@@ -11,6 +15,8 @@ export type Metrics = {
   request(labels: { route: string; method: string; status: number }, seconds: number): void;
   /** One call of the search engine. */
   search: (seconds: number) => void;
+  /** One page of a list, by the cache that had it, if one did. */
+  listAnswer: Record<AnsweredFrom, () => void>;
   /** An export begins to send; the function that is returned is called when it ends. Bytes are those before compression. */
   exportBegins: (route: string) => (outcome: ExportOutcome, sent: { rows: number; bytes: number }) => void;
   /** One decision of admission: by Redis or, while that is away, by this process. */
@@ -27,14 +33,12 @@ export function metricsOfAll(): () => Promise<string> {
 
 /** The metrics of this process. If there are several processes, the supervising one collects them. */
 export function createMetrics(namespace: string): Metrics {
-  const registry = new Registry();
-  registry.setDefaultLabels({ tranche_namespace: namespace });
+  const registry = createProcessRegistry(namespace);
   if (cluster.isWorker) {
     AggregatorRegistry.setRegistries([registry]);
     // Replies to the supervising process.
     void new AggregatorRegistry();
   }
-  collectDefaultMetrics({ register: registry, prefix: "tranche_" });
   const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
   const registers = [registry];
   const requests = createTally({
@@ -60,6 +64,12 @@ export function createMetrics(namespace: string): Metrics {
     name: "tranche_admissions_total",
     help: "Decisions of admission",
     labelNames: ["verdict", "by"],
+    registers,
+  });
+  const listAnswers = createTally({
+    name: "tranche_list_answers_total",
+    help: "Pages of lists, by the cache that had them: front or pages, otherwise search",
+    labelNames: ["from"],
     registers,
   });
   const exportsUnderWay = new Gauge({
@@ -107,6 +117,7 @@ export function createMetrics(namespace: string): Metrics {
       duration.observe(seconds);
     },
     search: (seconds) => searches.observe(seconds),
+    listAnswer: { front: listAnswers("front"), pages: listAnswers("pages"), search: listAnswers("search") },
     exportBegins(route) {
       exportsUnderWay.inc();
       return (outcome, { rows, bytes }) => {

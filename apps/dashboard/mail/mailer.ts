@@ -36,6 +36,20 @@ export function createMailer({ url, from }: { url: string; from: string }): Mail
   };
 }
 
+/** The same mailer, which reports whether the mail server took a mail. */
+export const observed = (mailer: Mailer, observe: (taken: boolean) => void): Mailer => ({
+  ...mailer,
+  async send(mail) {
+    try {
+      await mailer.send(mail);
+    } catch (error) {
+      observe(false);
+      throw error;
+    }
+    observe(true);
+  },
+});
+
 /** The mailer of the settings; undefined where there is no mail server. Throws a text for people when its sender is missing. */
 export function mailerOf(settings: Pick<Settings, "TRANCHE_SMTP_URL" | "TRANCHE_MAIL_FROM">): Mailer | undefined {
   const { TRANCHE_SMTP_URL: url, TRANCHE_MAIL_FROM: from } = settings;

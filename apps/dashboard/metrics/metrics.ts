@@ -1,5 +1,6 @@
 import type { Middleware } from "koa";
-import { collectDefaultMetrics, Counter, Histogram, Registry } from "prom-client";
+import { createProcessRegistry } from "@tranche/operations/metrics/registry";
+import { Counter, Histogram, type Registry } from "prom-client";
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -7,14 +8,14 @@ export type DashboardMetrics = {
   registry: Registry;
   /** Counts the answers of the app. Put it outside of whatever sets their status. */
   count: Middleware;
+  /** One mail, and whether the mail server took it. */
+  mail: (taken: boolean) => void;
 };
 
 /** The metrics of one dashboard process. */
 export function createDashboardMetrics(namespace: string): DashboardMetrics {
-  const registry = new Registry();
-  registry.setDefaultLabels({ tranche_namespace: namespace });
+  const registry = createProcessRegistry(namespace);
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: "tranche_" });
   const answers = new Counter({
     name: "tranche_dashboard_requests_total",
     help: "Answered requests of the dashboard",
@@ -28,8 +29,17 @@ export function createDashboardMetrics(namespace: string): DashboardMetrics {
     buckets: BUCKETS,
     registers,
   });
+  const mails = new Counter({
+    name: "tranche_mails_total",
+    help: "Mails, by whether the mail server took them: sent or failed",
+    labelNames: ["outcome"],
+    registers,
+  });
+  // A rate needs the zero before the first one.
+  for (const outcome of ["sent", "failed"]) mails.inc({ outcome }, 0);
   return {
     registry,
+    mail: (taken) => mails.inc({ outcome: taken ? "sent" : "failed" }),
     async count(ctx, next) {
       const since = performance.now();
       await next();

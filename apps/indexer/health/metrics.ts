@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import { createProcessRegistry } from "@tranche/operations/metrics/registry";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 
 export type IndexerMetrics = {
   registry: Registry;
@@ -7,9 +8,13 @@ export type IndexerMetrics = {
   searchable(seconds: number): void;
   /** A call of Elasticsearch is tried again, or items of a bulk that it put off. */
   retry(): void;
+  /** A message to a webhook, and whether its receiver took it. */
+  delivery(taken: boolean, seconds: number): void;
 };
 
 const JOB_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+/** A receiver has ten seconds. */
+const DELIVERY_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const LAG_BUCKETS = [0.25, 0.5, 1, 2, 3, 5, 10, 30, 60, 300, 900, 3600];
 
 /** The metrics of one indexer process. `isHeld`: it takes no jobs, because the indices are of a later version. `leads`: it is the leader. */
@@ -22,10 +27,8 @@ export function createIndexerMetrics({
   isHeld: () => boolean;
   leads: () => boolean;
 }): IndexerMetrics {
-  const registry = new Registry();
-  registry.setDefaultLabels({ tranche_namespace: namespace });
+  const registry = createProcessRegistry(namespace);
   const registers = [registry];
-  collectDefaultMetrics({ register: registry, prefix: "tranche_" });
 
   const jobs = new Counter({
     name: "tranche_jobs_total",
@@ -49,6 +52,19 @@ export function createIndexerMetrics({
     name: "tranche_searchable_seconds",
     help: "Time from the enqueueing of records until they are searchable",
     buckets: LAG_BUCKETS,
+    registers,
+  });
+
+  const deliveries = new Counter({
+    name: "tranche_webhook_deliveries_total",
+    help: "Messages to webhooks, by whether the receiver took them: delivered or failed",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const deliverySeconds = new Histogram({
+    name: "tranche_webhook_delivery_seconds",
+    help: "Time until the receiver of a webhook has answered",
+    buckets: DELIVERY_BUCKETS,
     registers,
   });
 
@@ -76,5 +92,9 @@ export function createIndexerMetrics({
     },
     searchable: (took) => lag.observe(Math.max(0, took)),
     retry: () => retries.inc(),
+    delivery(taken, took) {
+      deliveries.inc({ outcome: taken ? "delivered" : "failed" });
+      deliverySeconds.observe(took);
+    },
   };
 }

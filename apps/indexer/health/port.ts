@@ -3,6 +3,7 @@ import { createInstallationGauges } from "@tranche/operations/metrics/gauges";
 import { readReadings, type ReadingsParts } from "@tranche/operations/metrics/readings";
 import { type PrivatePort, servePrivatePort } from "@tranche/http/server/private-port";
 import type { Logger } from "@tranche/shared/log/logger";
+import { BUILD } from "@tranche/shared/build/build";
 import { publicPath } from "@tranche/shared/settings/public-path";
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { VersionGate } from "../jobs/version-gate.ts";
@@ -46,7 +47,9 @@ export function serveHealth(
       const reason = parts.gate.closed();
       const ready = away.length === 0 && reason === undefined;
       ctx.status = ready ? 200 : 503;
-      ctx.body = ready ? { status: "ready" } : { status: "not ready", away, ...(reason && { reason }) };
+      ctx.body = ready
+        ? { status: "ready", ...BUILD }
+        : { status: "not ready", ...BUILD, away, ...(reason && { reason }) };
     } else if (ctx.path === "/metrics") {
       gauges.show(await readReadings(parts), Date.now());
       ctx.type = metrics.registry.contentType;

@@ -18,6 +18,7 @@ const webhook = (url: string, sealedWith = key) =>
 async function attempted(to: Webhook) {
   const sent: Message[] = [];
   const logged: Delivery[] = [];
+  const observed: [boolean, number][] = [];
   const delivery = await attempt(
     {
       send: async (message) => {
@@ -28,12 +29,14 @@ async function attempted(to: Webhook) {
       key,
       urls: { targets: "public", own: ["https://api.example.com"] },
       now: () => 0,
+      observe: (taken, seconds) => void observed.push([taken, seconds]),
     },
     to,
     { id: "msg_1", body: "{}" },
     { purpose: "changes", ids: [] },
   );
   expect(logged).toEqual([delivery]);
+  expect(observed).toEqual([[delivery.delivered, delivery.took_ms / 1000]]);
   return { sent, delivery };
 }
 

@@ -12,7 +12,14 @@ import type { WebhookParts } from "./parts.ts";
  * be stricter than when it was created.
  */
 export async function attempt(
-  { send, deliveries, key, urls, now }: Pick<WebhookParts, "send" | "deliveries" | "key" | "urls" | "now">,
+  {
+    send,
+    deliveries,
+    key,
+    urls,
+    now,
+    observe,
+  }: Pick<WebhookParts, "send" | "deliveries" | "key" | "urls" | "now" | "observe">,
   { webhook_id, account, url, secrets: stored }: Webhook,
   { id, body }: Payload,
   { purpose, ids }: Pick<Delivery, "purpose" | "ids">,
@@ -21,6 +28,7 @@ export async function attempt(
   const secrets = secretsAt(key, webhook_id, stored, at);
   const refused = problemOfUrl(url, urls) ?? (secrets.length === 0 ? UNREADABLE_SECRET : undefined);
   const outcome = refused === undefined ? await send({ url, secrets, id, body, at }) : notSent(refused);
+  observe(outcome.delivered, outcome.took_ms / 1000);
   const delivery: Delivery = {
     kind: "delivery",
     delivery_id: randomUUID(),

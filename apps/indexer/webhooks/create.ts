@@ -1,5 +1,4 @@
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
-import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { Settings } from "@tranche/shared/settings/settings";
 import { urlRules } from "@tranche/webhooks/addresses/webhook-url";
 import { createDeliveryLog } from "@tranche/webhooks/deliveries/delivery-log";
@@ -21,7 +20,8 @@ export function createWebhookParts(
     redis,
     dealTypes,
     log,
-  }: Pick<PipelineParts, "client" | "names" | "dealTypes" | "log"> & { redis: RedisClient },
+    observe,
+  }: Pick<PipelineParts, "client" | "names" | "dealTypes" | "log"> & Pick<WebhookParts, "redis" | "observe">,
 ): WebhookParts | undefined {
   const { TRANCHE_WEBHOOK_KEY: key, TRANCHE_WEBHOOK_TARGETS: targets, TRANCHE_NAMESPACE: namespace } = settings;
   if (!key) return undefined;
@@ -41,6 +41,7 @@ export function createWebhookParts(
     deliveries: createDeliveryLog(client, names.deliveries),
     filters: createWebhookFilters(dealTypes),
     send: createSend(receiverAgent(targets)),
+    observe,
     urls: urlRules(settings),
   };
 }

@@ -26,6 +26,8 @@ export type WebhookParts = {
   deliveries: DeliveryLog;
   filters: WebhookFilters;
   send: Send;
+  /** A message was sent, or could not be: whether the receiver took it, and after how many seconds. */
+  observe: (taken: boolean, seconds: number) => void;
   urls: UrlRules;
   /** The key of the secrets. */
   key: Buffer;

@@ -32,7 +32,7 @@ export async function supervise(processes: number, log: Logger): Promise<Supervi
     const ended = once(worker, "exit").then(() => undefined);
     void ended.then(async () => {
       if (closing || worker.exitedAfterDisconnect) return;
-      log.error({ pid: worker.process.pid }, "a process died; starting another");
+      log.error({ worker: worker.process.pid }, "a process died; starting another");
       if (Date.now() - startedAt < SOUND_AFTER_MS) await pause(SOUND_AFTER_MS);
       if (!closing)
         await start().catch((error: Error) => log.error({ reason: error.message }, "the new process did not start"));

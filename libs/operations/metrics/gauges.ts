@@ -36,6 +36,16 @@ export function createInstallationGauges(registry: Registry): InstallationGauges
   const rebuildIdle = gauge("tranche_rebuild_idle_seconds", "Time since a running rebuild moved; 0 when none runs");
   const rebuilt = gauge("tranche_rebuild_documents", "Documents of the last rebuild", ["count"]);
   const losses = gauge("tranche_open_losses", "Losses of Redis that are not resolved");
+  const due = gauge(
+    "tranche_rebuild_due",
+    "1 if documents of a live index lack fields or follow earlier rules, else 0: `ops status` says which",
+  );
+  const backup = gauge(
+    "tranche_last_backup_timestamp_seconds",
+    "The time as of which the last `ops backup` is; 0 when there is none of the last 30 days",
+  );
+  const refused = gauge("tranche_refused_lines", "Lines that ingests of the last 24 hours refused");
+  const webhooks = gauge("tranche_webhooks", "Webhooks, by status", ["status"]);
   const up = gauge("tranche_engine_up", "1 if the engine answers, else 0", ["engine"]);
   const latency = gauge("tranche_engine_seconds", "Time of a question to the engine", ["engine"]);
 
@@ -56,6 +66,12 @@ export function createInstallationGauges(registry: Registry): InstallationGauges
       for (const each of readings.generations ?? []) generation.set({ model: each.model }, each.generation);
       if (readings.rebuild !== undefined) showRebuild(readings.rebuild, now);
       if (readings.losses !== undefined) losses.set(readings.losses);
+      if (readings.rebuildDue !== undefined) due.set(readings.rebuildDue ? 1 : 0);
+      if (readings.stored) {
+        backup.set(readings.stored.backupAt / 1000);
+        refused.set(readings.stored.refusedLines);
+        for (const [status, count] of Object.entries(readings.stored.webhooks)) webhooks.set({ status }, count);
+      }
       for (const [engine, took] of Object.entries(readings.engines)) {
         up.set({ engine }, took === undefined ? 0 : 1);
         if (took !== undefined) latency.set({ engine }, took);

@@ -7,9 +7,11 @@ import { createRebuildStore, type RebuildState } from "@tranche/shared/rebuild/s
 import { type IndexNames, READ_MODELS } from "@tranche/shared/search/index-names";
 import type { Queue } from "bullmq";
 import type { RedisClient } from "@tranche/shared/redis/connect";
+import { outdatedIndices } from "@tranche/read-models/indices/state";
 import { createLosses } from "../losses/losses.ts";
 import { readLag } from "../status/lag.ts";
 import { ANSWER_WITHIN_MS, askEngines, type EngineAnswers } from "./engine-answers.ts";
+import { readStored, type Stored } from "./stored.ts";
 
 /** The figures of an installation that the metrics show. Undefined: the engine that knows it did not answer. */
 export type Readings = {
@@ -26,6 +28,10 @@ export type Readings = {
   rebuild: { state: RebuildState; written: number; expected: number; updatedAt: number } | null | undefined;
   /** Losses of Redis that are not resolved. */
   losses: number | undefined;
+  /** Whether documents of a live index lack fields or follow earlier rules. */
+  rebuildDue: boolean | undefined;
+  /** What operators did, from the audit log, and webhooks by status. */
+  stored: Stored | undefined;
   engines: EngineAnswers;
 };
 
@@ -54,7 +60,9 @@ export async function readReadings(parts: ReadingsParts): Promise<Readings> {
     const { state, written, expected, updated_at } = last;
     return { state, written, expected, updatedAt: Date.parse(updated_at) };
   };
-  const [found, indexers, documents, lag, note, known, last, losses, engines] = await Promise.all([
+  const due = async () =>
+    (await outdatedIndices(client, names)).some(({ why }) => why.some((each) => each !== "newer"));
+  const [found, indexers, documents, lag, note, known, last, losses, rebuildDue, stored, engines] = await Promise.all([
     orNone(counts),
     orNone(queue(QUEUES.ingest).getWorkersCount()),
     orNone(queue(QUEUES.deadLetters).getWaitingCount()),
@@ -63,6 +71,8 @@ export async function readReadings(parts: ReadingsParts): Promise<Readings> {
     orNone(Promise.all(generations)),
     orNone(rebuild()),
     orNone(createLosses(parts).open()),
+    orNone(due()),
+    orNone(readStored(client, names, Date.now())),
     askEngines(parts),
   ]);
   const jobs = found?.reduce((sum, each) => sum + (each.counts["failed"] ?? 0), 0);
@@ -75,6 +85,8 @@ export async function readReadings(parts: ReadingsParts): Promise<Readings> {
     generations: known,
     rebuild: last,
     losses: losses?.length,
+    rebuildDue,
+    stored,
     engines,
   };
 }

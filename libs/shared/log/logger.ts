@@ -1,4 +1,6 @@
+import { hostname } from "node:os";
 import { pino, type Logger } from "pino";
+import { VERSION } from "../build/build.ts";
 
 export type { Logger };
 
@@ -17,9 +19,10 @@ export function withoutSecrets(text: string): string {
  * JSON lines on standard output; `level` is one of pino's. Whatever may hold a secret is removed before it is written: fields
  * by their names, API keys and credentials wherever they are in a line.
  */
-export function createLogger(process: string, level: string): Logger {
+export function createLogger(name: string, level: string): Logger {
   return pino({
-    name: process,
+    name,
+    base: { pid: process.pid, hostname: hostname(), version: VERSION },
     level,
     redact: {
       paths: [

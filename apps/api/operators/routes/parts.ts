@@ -16,7 +16,7 @@ export type OperatorRouteParts = {
   sessions: OperatorSessions;
   token: string;
   countWrongToken: CountWrongToken;
-  /** Of the project's package.json. */
+  /** Of this program. */
   version: string;
   log: Logger;
 };
