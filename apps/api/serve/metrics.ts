@@ -6,7 +6,7 @@ import { createTally } from "./tally.ts";
 /** How an export ended. `left`: its reader closed the connection; the others were cut off. */
 export type ExportOutcome = "finished" | "left" | "failed" | "slow" | "long" | "shutdown";
 
-/** Where the answer of a list came from: the cache in front of the app, the cache of pages, or the search engine. */
+/** Where an answer came from that can be cached: the cache in front of the app, the cache of pages, or the search engine. */
 export type AnsweredFrom = "front" | "pages" | "search";
 
 export type Metrics = {
@@ -15,7 +15,7 @@ export type Metrics = {
   request(labels: { route: string; method: string; status: number }, seconds: number): void;
   /** One call of the search engine. */
   search: (seconds: number) => void;
-  /** One page of a list, by the cache that had it, if one did. */
+  /** One answer that can be cached, by the cache that had it, if one did. */
   listAnswer: Record<AnsweredFrom, () => void>;
   /** An export begins to send; the function that is returned is called when it ends. Bytes are those before compression. */
   exportBegins: (route: string) => (outcome: ExportOutcome, sent: { rows: number; bytes: number }) => void;
@@ -68,7 +68,7 @@ export function createMetrics(namespace: string): Metrics {
   });
   const listAnswers = createTally({
     name: "tranche_list_answers_total",
-    help: "Pages of lists, by the cache that had them: front or pages, otherwise search",
+    help: "Answers of lists, statistics and searches by name, by the cache that had them: front or pages, otherwise search",
     labelNames: ["from"],
     registers,
   });
