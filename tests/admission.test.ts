@@ -113,7 +113,14 @@ describe("a key", () => {
 test("a session that was read before the account's last sign-out is unknown until it is read again", async () => {
   const copies = createHotCopies(redis, namespace);
   const made = { key_id: "s1", account: handle, key_hash: hash, prefix: "trn_", name: "", created_at: "2025-01-01" };
-  const session = { kind: "session", ...made, member: "a@b", expires_at: "2999-01-01", revoked_at: null } as const;
+  const session = {
+    kind: "session",
+    ...made,
+    member: "a@b",
+    stamp: "s",
+    expires_at: "2999-01-01",
+    revoked_at: null,
+  } as const;
   const keepSession = (signOuts: number) => copies.keepKey(session, 1, signOuts);
   const verdict = async () => (await ask(prices(9, 9))).verdict;
   await keepSession(-1);

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { createSessionStore } from "@tranche/shared/accounts/session-store";
 import { createSignIns } from "@tranche/shared/members/sign-ins";
 import { createTiming } from "@tranche/shared/process/timing";
 import { PAUSED_BY_OWNER, pausedAt } from "@tranche/webhooks/subscriptions/webhook";
@@ -202,20 +201,16 @@ test("a mail server without a sender is refused at the start, without its passwo
   await expect(started).rejects.not.toThrow("s3cret");
 });
 
-test("who has signed in by a link of their own is known by notes, and by sessions from before them", async () => {
+test("who has signed in by a link of their own is known by notes", async () => {
   const signIns = createSignIns(fixture.client, fixture.names);
   const account = await newAccount();
-  const [noted, before, asOther, never, elsewhere] = [newEmail(), newEmail(), newEmail(), newEmail(), newEmail()];
+  const [noted, asOther, never, elsewhere] = [newEmail(), newEmail(), newEmail(), newEmail()];
   const by = { email: noted, stamp: "stamp" };
-  const parts = { accounts, copies: { keepKey: async () => {} } };
-  const sessions = createSessionStore(fixture.client, fixture.names, parts);
   await signIns.note({ account, email: noted });
-  await sessions.start({ account, member: before, stamp: "stamp", by: undefined, name: "" });
-  await sessions.start({ account, member: asOther, stamp: "stamp", by, name: "" });
   await signIns.note({ account, email: asOther, by });
   await signIns.note({ account: await newAccount(), email: elsewhere });
-  const asked = [noted, before, asOther, never, elsewhere];
-  expect(await signIns.among(asked, account)).toEqual(new Set([noted, before]));
+  const asked = [noted, asOther, never, elsewhere];
+  expect(await signIns.among(asked, account)).toEqual(new Set([noted]));
   expect(await signIns.among([], account)).toEqual(new Set());
 });
 

@@ -84,7 +84,7 @@ describe("who is removed", () => {
     const account = await newAccount();
     const [ada, eve] = [await signedIn(account), await signedIn(account, EVE)];
     const sessions = createSessionStore(client, names, { accounts, copies: createHotCopies(redis, service.namespace) });
-    const { session } = await sessions.start({ account, member: EVE, name: "ended" });
+    const { session } = await sessions.start({ account, member: EVE, stamp: "s", name: "ended" });
     const ended = { ...session, revoked_at: new Date().toISOString() };
     for (let n = 0; n < 10_050; n += 3350) {
       const operations = Array.from({ length: 3350 }, (_, m) => [

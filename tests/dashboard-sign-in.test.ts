@@ -334,7 +334,7 @@ test("old links and sessions are deleted, others stay", async () => {
   const ada = await signedIn(account);
   const old = { now: () => Date.now() - 40 * DAY_MS };
   const parts = { accounts, copies: { keepKey: async () => {} } };
-  await createSessionStore(client, names, { ...parts, ...old }).start({ account, member: "a@b", name: "" });
+  await createSessionStore(client, names, { ...parts, ...old }).start({ account, member: "a@b", stamp: "s", name: "" });
   await createLinkStore(client, names, old).create({ account, email: "ada@example.com" });
   const fresh = await link(account, "ada@example.com");
   expect(await createLinkStore(client, names).forgetExpired(new Date(Date.now() - DAY_MS))).toBe(1);

@@ -98,20 +98,4 @@ describe("a Redis that another one replaced", () => {
     expect((await jobs()).toSorted()).toEqual([UPKEEP_JOBS.recover, UPKEEP_JOBS.rederive]);
     expect(await lostNumbers()).toEqual([expect.objectContaining({ above: last - 1 })]);
   });
-
-  test("is not after a process of an earlier version, which notes no writers", async () => {
-    await upkeep.drain(true);
-    const id = "redis-history";
-    const { _source } = await client.get<object>({ index: names.control, id });
-    const { writers: _, ...document } = _source as { writers?: unknown };
-    await client.index({ index: names.control, id, document });
-    // Neither who looks nor a writer that ends in order knows of the process of the earlier version.
-    const last = clock("a later indexer");
-    await clock().take();
-    await last.take();
-    await last.end();
-    await replaced("after an earlier version");
-    await clock().take();
-    expect(await jobs()).toEqual([UPKEEP_JOBS.recover]);
-  });
 });

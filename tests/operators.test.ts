@@ -74,11 +74,6 @@ describe("access", () => {
     }
   });
 
-  test("the address of the queues in earlier versions leads to their page", async () => {
-    const { status: leads, headers } = await ask("/queues");
-    expect([leads, headers["location"]]).toEqual([302, "/operators/queues"]);
-  });
-
   test("nothing for a page of another origin, be it another port of this host, and be the token with it", async () => {
     const foreign: Record<string, string>[] = [
       { "sec-fetch-site": "cross-site" },

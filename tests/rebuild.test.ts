@@ -138,7 +138,7 @@ describe("a rebuild", () => {
     const rebuilds = createRebuildStore(client, names);
     const slices = createSliceStore(client, names);
     const { rebuild } = await rebuilds.plan(OWN_VERSIONS);
-    await slices.plan("copy-companies", rebuild.id, async () => ({ from: null, bounds: [] }));
+    await slices.plan("copy-companies", rebuild.id, async () => []);
     const slice = await slices.read("copy-companies", rebuild.id, 0, 0);
     await slices.save(slice, { failures: 5, reason: "a test spoilt it" });
     await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);

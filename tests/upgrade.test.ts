@@ -4,7 +4,7 @@ import { QUEUES } from "@tranche/shared/queue/queues";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { firstSchemaIndex } from "./support/first-schema.ts";
+import { olderIndex } from "./support/older-schema.ts";
 import { metricsOf } from "./support/metrics.ts";
 import { createService, freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
@@ -14,7 +14,7 @@ const { engines, service, queues, client, names } = withService({ now: "2025-06-
 /** The same installation, to see what its indexer logs. */
 let log = "";
 let headers: Record<string, string>;
-/** The read models of schema 1. */
+/** The read models that the older version had. */
 const EARLIER = ["funding", "signals"] as const;
 const port = await freePort();
 const heldJobs = async () => /^tranche_jobs_held (\d)$/m.exec(await metricsOf(`http://127.0.0.1:${port}`))?.[1];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const model of EARLIER) {
     const index = names.generation(model, new Date(0));
     const aliases = { [names.role(model, "live")]: { is_write_index: true }, [names.ownAlias(index)]: {} };
-    await client.indices.create({ index, aliases, ...firstSchemaIndex(model) });
+    await client.indices.create({ index, aliases, ...olderIndex(model) });
   }
   await Promise.all([upgraded.startIndexer(), upgraded.startApi()]);
   headers = { authorization: `Bearer ${await service.key()}` };

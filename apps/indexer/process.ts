@@ -31,7 +31,6 @@ import { shutDown } from "./shutdown.ts";
 import { createSliceStore } from "./slices/store.ts";
 import { checkForEarlierDay, createDayStore, type DayStore } from "./upkeep/clock-day.ts";
 import { createUpkeep } from "./upkeep/create-upkeep.ts";
-import { fillInvestors } from "./upkeep/fill-investors.ts";
 import { schedule } from "./upkeep/schedule.ts";
 import { watchTickets } from "./upkeep/watch-tickets.ts";
 import { createWebhookParts } from "./webhooks/create.ts";
@@ -107,8 +106,6 @@ export async function serve(
     note: (line) => log.info(line),
   });
   const pipeline = createPipeline(base, { versions, losses, onFailedTry: () => metrics.retry(), until: ending.signal });
-  const filling = await fillInvestors(pipeline);
-  if (filling > 0) log.info({ investors: filling }, "the investors read model is new: its documents are derived");
 
   const days = createDayStore(client, names);
   const rebuilds = createRebuildStore(client, names);

@@ -21,8 +21,7 @@ export type Loaded = {
   schema: number;
   size: number;
   documents: boolean;
-  /** Absent in what an earlier version loaded. */
-  investors?: boolean;
+  investors: boolean;
   records: boolean;
 };
 
@@ -39,9 +38,15 @@ export async function load(
   const fits = loaded?.world === WORLD_VERSION && loaded.schema === READ_MODEL_SCHEMA && loaded.size === world.size;
   if (!loaded || !fits) {
     await removeAll(client, names);
-    loaded = { world: WORLD_VERSION, schema: READ_MODEL_SCHEMA, size: world.size, documents: false, records: false };
+    loaded = {
+      world: WORLD_VERSION,
+      schema: READ_MODEL_SCHEMA,
+      size: world.size,
+      documents: false,
+      investors: false,
+      records: false,
+    };
   }
-  // Also where an earlier version has loaded what fits: it lacks the indices of newer ones.
   await ensureIndices(client, names, LAYOUT);
   // One version for all records, so that documents and records of two passes belong together.
   const version = 1;

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
 import type { Indexer } from "../environment/indexer.ts";
@@ -17,7 +18,7 @@ export type Rebuilt = { documents: number; seconds: number; peakMiB: number };
 export async function rebuild({ client, names, log }: Environment, indexer: Indexer): Promise<Rebuilt> {
   const store = createRebuildStore(client, names);
   const start = performance.now();
-  const { planned, rebuild: found } = await store.plan();
+  const { planned, rebuild: found } = await store.plan(OWN_VERSIONS);
   if (!planned) throw new Error(`The rebuild ${found.id} is running already`);
   await indexer.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
   let [peakMiB, told] = [0, start];

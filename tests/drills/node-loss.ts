@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { createRebuildStore, isRunning, type Rebuild } from "@tranche/shared/rebuild/state";
 import { type Cluster, type ClusterNode, inCluster, startCluster } from "./cluster.ts";
@@ -117,7 +118,7 @@ async function lose(context: DrillContext, installation: Installation, cluster: 
 /** Starts a rebuild and waits until it copies. */
 async function rebuildUntilCopying({ client, names, queues }: Installation): Promise<Rebuild> {
   const store = createRebuildStore(client, names);
-  const { rebuild } = await store.plan();
+  const { rebuild } = await store.plan(OWN_VERSIONS);
   await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
   const copies = async () => !["planned", "created"].includes((await store.read())!.rebuild.state);
   await until("the rebuild copies", 120_000, copies);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
@@ -55,7 +56,7 @@ export const reindexKill: Drill = {
 
         const killAt = async (point: string) => {
           const caught = proxy.catchNext(POINTS[point]!, () => installation.killIndexer());
-          const { rebuild } = await store.plan();
+          const { rebuild } = await store.plan(OWN_VERSIONS);
           await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
           await caught;
           return rebuild;

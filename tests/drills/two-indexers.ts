@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { QUEUES, REBUILD_JOB_OPTIONS } from "@tranche/shared/queue/queues";
 import { createRebuildStore, isRunning } from "@tranche/shared/rebuild/state";
 import type { IndexNames } from "@tranche/shared/search/index-names";
@@ -36,7 +37,7 @@ export const twoIndexers: Drill = {
 
         const store = createRebuildStore(client, names);
         let caught = proxy.catchNext(savesSlice, () => installation.killIndexer());
-        const { rebuild } = await store.plan();
+        const { rebuild } = await store.plan(OWN_VERSIONS);
         await queues.queue(QUEUES.rebuild).add("rebuild", undefined, REBUILD_JOB_OPTIONS);
         const later = Array.from({ length: updates }, (_, n) => randomRound(random, 2, `rnd-${n}`, among(records)));
         const sent = queues.send(later, 100);

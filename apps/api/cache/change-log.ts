@@ -53,7 +53,7 @@ export class ChangeLog implements KnownChanges {
       step && {
         redrawn: new Set(step.redrawn),
         moved: step.moved,
-        unseenUntil: this.#begun.findLast(({ begun }) => begun < (step.begun ?? 0))?.at ?? -Infinity,
+        unseenUntil: this.#begun.findLast(({ begun }) => begun < step.begun)?.at ?? -Infinity,
       },
     );
     this.#moves += step?.moved.length ?? 0;

@@ -9,9 +9,9 @@ const counting = () => {
   return async (): Promise<Cacheable<number>> => ({ value: ++made, dependencies: { filters: [], ids: [] } });
 };
 const create = () => createSingleFlight<number>(createValidatedCache({ maxBytes: 100_000 }));
-const NOTHING = { redrawn: [], moved: [] };
+const NOTHING = { redrawn: [], moved: [], begun: 1 };
 /** Touches all that was made without filters. */
-const ANYTHING = { redrawn: [], moved: [{ id: "one", is: {} }] };
+const ANYTHING = { redrawn: [], moved: [{ id: "one", is: {} }], begun: 1 };
 
 test("a thousand concurrent requests share one computation", async () => {
   const singleFlight = create();

@@ -1,6 +1,6 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Changes, Move, Step } from "@tranche/shared/generations/changes";
+import type { Move, Step } from "@tranche/shared/generations/changes";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { anyOf } from "@tranche/read-models/query/filters";
 import { ChangeLog } from "./change-log.ts";
@@ -12,14 +12,14 @@ const DE = { country: "DE", amount: 1 };
 const US = { country: "US", amount: 1 };
 
 /** The cached value after some changes. It was computed from companies in the US and shows one of them. */
-function after(...changes: (Changes | undefined)[]): string | undefined {
+function after(...changes: (Omit<Step, "begun"> | undefined)[]): string | undefined {
   const [log, cache] = [new ChangeLog(), createValidatedCache<string>({ maxBytes: 10_000 })];
   cache.set(log.add("1", undefined), "key", VALUE, performance.now());
-  for (const [i, change] of changes.entries()) log.add(String(i + 2), change);
+  for (const [i, change] of changes.entries()) log.add(String(i + 2), change && { begun: 1, ...change });
   return cache.get(log.last, "key");
 }
 
-const move = (one: Partial<Move>): Changes => ({ redrawn: [], moved: [{ id: "other", ...one }] });
+const move = (one: Partial<Move>): Step => ({ redrawn: [], moved: [{ id: "other", ...one }], begun: 1 });
 
 test("a value stays valid through changes that it does not depend on", () => {
   expect(after()).toBe("value");
@@ -45,9 +45,9 @@ test("a document that stays in the list makes a value stale only by taking anoth
 test("a value that shows something of all documents is stale after any change of one of them", () => {
   const all = { filters: anyOf<FundingDocument>("country", ["US"]), ids: [], all: true as const };
   const [log, cache] = [new ChangeLog(), createValidatedCache<string>({ maxBytes: 10_000 })];
-  const keeps = (change: Changes) => {
+  const keeps = (change: Omit<Step, "begun">) => {
     cache.set(log.add("before", undefined), "key", { value: "value", dependencies: all }, performance.now());
-    return cache.get(log.add("after", change), "key") !== undefined;
+    return cache.get(log.add("after", { begun: 1, ...change }), "key") !== undefined;
   };
   expect(keeps(move({ was: DE, is: { ...DE, amount: 2 } }))).toBe(true);
   expect(keeps(move({ was: DE }))).toBe(true);
@@ -72,7 +72,7 @@ test("a value without dependencies is valid in its generation only", () => {
   const first = log.add("1", undefined);
   cache.set(first, "key", { value: "value" }, performance.now());
   expect(cache.get(first, "key")).toBe("value");
-  expect(cache.get(log.add("2", { redrawn: [], moved: [] }), "key")).toBeUndefined();
+  expect(cache.get(log.add("2", { redrawn: [], moved: [], begun: 1 }), "key")).toBeUndefined();
 });
 
 /** A count of 5 companies in the US after some steps. `begun`: how many writes had begun before and after it was stored. */

@@ -45,7 +45,7 @@ export function createFeedWatch(
   const read = async (model: FeedModel): Promise<FeedState> => {
     const { withTimeout, outage } = laneOf(key);
     const state = await unlessAway(outage, () => withTimeout(readFeedState(redis, namespace, model)));
-    if (!state) throw unavailable(new Error(`the feed of ${model} is closed: its index has no tickets of changes`));
+    if (!state) throw unavailable(new Error(`the feed of ${model} is closed: no indexer has opened it yet`));
     const before = known.get(model);
     const now = before && !hasMoved(before, state) ? { ...state, horizon: before.horizon } : state;
     known.set(model, now);

@@ -12,16 +12,14 @@ export const COMPANIES: NamedDocuments<Source> = {
   model: "signals",
   fields: { id: "company_id", keys: "company_keys", domain: "domain", source: SOURCE },
   named: ({ company_keys, name_key, name_prefixes, domain }) => ({
-    // Before derivation 4, a name without a letter or digit had the empty key.
-    key: name_key || null,
-    // Documents from before a rebuild have neither keys nor prefixes.
-    keys: company_keys ?? [],
-    domain: domain ?? null,
-    names: wordsByName(name_prefixes ?? ""),
+    key: name_key,
+    keys: company_keys,
+    domain,
+    names: wordsByName(name_prefixes),
   }),
   row({ slug, name_key, row }) {
     const { company, round_count } = rowOf(row);
     const { id, name, country } = company;
-    return { type: "company", id, key: name_key || slug, name, country, rounds: round_count, companies: null };
+    return { type: "company", id, key: name_key ?? slug, name, country, rounds: round_count, companies: null };
   },
 };

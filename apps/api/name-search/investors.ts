@@ -12,19 +12,17 @@ export const INVESTORS: NamedDocuments<Source> = {
   model: "investors",
   fields: { id: "investor_id", keys: "investor_keys", source: SOURCE },
   named: ({ investor_keys, name_key, name_prefixes }) => ({
-    // Before derivation 4, a name without a letter or digit had the empty key.
-    key: name_key || null,
+    key: name_key,
     keys: investor_keys,
     domain: null,
-    // Documents from before a rebuild have no prefixes.
-    names: wordsByName(name_prefixes ?? ""),
+    names: wordsByName(name_prefixes),
   }),
   row({ name_key, company_count, row }) {
     const { id, name, slug, country, round_count } = rowOf(row);
     return {
       type: "investor",
       id,
-      key: name_key || slug,
+      key: name_key ?? slug,
       name,
       country,
       rounds: round_count,

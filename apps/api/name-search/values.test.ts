@@ -37,7 +37,7 @@ test("counted values stay valid until a company comes or goes, or one changes it
   const company = { tech_keys: ["a", "b"], round_count: 1, signal_score: 10 };
   const validAfter = (step: Partial<Changes>) => {
     const before = log.add("before", undefined);
-    log.add("after", { redrawn: [], moved: [], ...step });
+    log.add("after", { redrawn: [], moved: [], begun: 1, ...step });
     return log.isStillValid(before, dependencies!);
   };
   const changed = (is: object) => ({ moved: [{ id: "company", was: company, is: { ...company, ...is } }] });

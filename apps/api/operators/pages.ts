@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readBuiltSite } from "@tranche/http/server/built-site";
 import type { Middleware } from "koa";
 import { OperatorError } from "./access/errors.ts";
-import { OLD_QUEUES_PATH, PAGES_API, PAGES_PATH } from "./access/guard.ts";
+import { PAGES_API, PAGES_PATH } from "./access/guard.ts";
 
 const BUILT = fileURLToPath(new URL("../../../web/dist/operators", import.meta.url));
 
@@ -13,7 +13,6 @@ export function operatorsPages({ usable }: { usable: boolean }): Middleware {
   const site = existsSync(join(BUILT, "index.html")) ? readBuiltSite(BUILT) : undefined;
   return async (ctx, next) => {
     if (ctx.path === "/" || `${ctx.path}/` === PAGES_PATH) return ctx.redirect(PAGES_PATH);
-    if (ctx.path === OLD_QUEUES_PATH) return ctx.redirect(`${PAGES_PATH}queues`);
     if (!ctx.path.startsWith(PAGES_PATH) || ctx.path.startsWith(`${PAGES_API}/`)) return next();
     if (ctx.method !== "GET" && ctx.method !== "HEAD") return next();
     if (!site) {

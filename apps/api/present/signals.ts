@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rowText, type RowText } from "@tranche/read-models/documents/row-text";
+import type { RowText } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
 import { type Columns, flatTable } from "./flat-table.ts";
 import { count, day, dollars, score, text, time } from "./scalars.ts";
@@ -48,7 +48,7 @@ export const COMPANIES_TABLE = flatTable<CompanyWithLeads & { row: CompanyRow }>
 export function companyRowText({ row, profile }: Pick<SignalsDocument, "row" | "profile">): RowText<CompanyRow> {
   const { domain, founded_year, headcount } = profile;
   // The row stays text: taking it apart would cost more than the whole answer.
-  return `${rowText(row).slice(0, -1)},${JSON.stringify({ domain, founded_year, headcount }).slice(1)}`;
+  return `${row.slice(0, -1)},${JSON.stringify({ domain, founded_year, headcount }).slice(1)}`;
 }
 
 function topSignalDetectedAt({ signals, signal_details }: SignalsRow): string | null {

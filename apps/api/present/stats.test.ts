@@ -9,6 +9,6 @@ test.each([
   [100_000n, "1000"],
   // The nearest number has other cents.
   [8_999_999_999_999_901n, "89999999999999.01"],
-  // Amounts stored before there was a limit.
+  // A sum beyond the exact whole numbers of a double.
   [100_000_000_100_000_000n, "1000000001000000"],
 ])("%s cents are %s dollars", (cents, text) => expect(dollars(cents)).toBe(text));

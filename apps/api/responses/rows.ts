@@ -40,9 +40,8 @@ const signalDetail = z
   .strictObject({
     key: signalKeySchema,
     detected_at: day.meta({ description: "Of the instance that counts for the score." }),
-    latest_detected_at: day.optional().meta({
-      description:
-        "Of the newest live instance. `detected_since` compares this day. Missing after an upgrade until the next rebuild.",
+    latest_detected_at: day.meta({
+      description: "Of the newest live instance. `detected_since` compares this day.",
     }),
     expires_at: day.nullable().meta({
       description: "First day on which it is no longer live; null when it stays live as long as its condition holds.",

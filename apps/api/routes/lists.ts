@@ -1,7 +1,7 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
-import { rowOf, rowText } from "@tranche/read-models/documents/row-text";
+import { rowOf } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { hasValue } from "@tranche/read-models/query/filters";
 import { LISTED } from "@tranche/read-models/query/list-query";
@@ -22,7 +22,7 @@ export const FUNDING_LIST: List<FundingDocument> = {
   sorts: FUNDING_SORTS,
   idField: OF_MODEL.funding.idField,
   source: ["row"],
-  row: ({ row }) => rowText(row),
+  row: ({ row }) => row,
   value: ({ row }) => rowOf(row),
   columns: FUNDING_TABLE.columns,
   flat: ({ row }) => FUNDING_TABLE.flat(rowOf(row)),
@@ -36,7 +36,7 @@ export const SIGNALS_LIST: List<SignalsDocument> = {
   sorts: SIGNALS_SORTS,
   idField: OF_MODEL.signals.idField,
   source: ["row", "lead_investors"],
-  row: ({ row }) => rowText(row),
+  row: ({ row }) => row,
   value: ({ row }) => rowOf(row),
   columns: SIGNALS_TABLE.columns,
   flat: ({ row, lead_investors }) => SIGNALS_TABLE.flat({ row: rowOf(row), lead_investors }),
@@ -50,7 +50,7 @@ export const INVESTORS_LIST: List<InvestorDocument> = {
   sorts: INVESTORS_SORTS,
   idField: OF_MODEL.investors.idField,
   source: ["row"],
-  row: ({ row }) => rowText(row),
+  row: ({ row }) => row,
   value: ({ row }) => rowOf(row),
   columns: INVESTORS_TABLE.columns,
   flat: ({ row }) => INVESTORS_TABLE.flat(rowOf(row)),

@@ -90,12 +90,12 @@ test("a repeated request with too many groups is refused without a search", asyn
 
 test("it is answered as soon as a change leaves fewer groups, and searched again after a change that leaves as many", async () => {
   await ask();
-  log.add("2", { redrawn: ["a company"], moved: [] });
+  log.add("2", { redrawn: ["a company"], moved: [], begun: 1 });
   const again = await ask();
   expect(again).toMatchObject(REFUSED);
   expect(again.searches).toBeGreaterThan(10);
   groups = 2;
-  log.add("3", { redrawn: ["a company"], moved: [] });
+  log.add("3", { redrawn: ["a company"], moved: [], begun: 1 });
   expect(await ask()).toMatchObject({ status: 200, code: undefined });
 });
 

@@ -70,10 +70,9 @@ async function counted(
   const companyBucket = new Map(byCompany.buckets.map((bucket) => [bucket.key, bucket]));
   const rows = [...new Set([...companyBucket.keys(), ...roundCount.keys()])].map((key) => {
     const bucket = companyBucket.get(key);
-    // Indices of schema 1 have no category in `profile`.
     return {
       key,
-      name: of.name?.(key) ?? bucket?.spelled?.hits.hits[0]?._source.profile?.category ?? key,
+      name: of.name?.(key) ?? bucket?.spelled?.hits.hits[0]?._source.profile.category ?? key,
       ...(of.ofRounds ? { round_count: roundCount.get(key) ?? 0 } : {}),
       company_count: bucket?.doc_count ?? 0,
       signalled_company_count: bucket?.listed.doc_count ?? 0,

@@ -33,7 +33,7 @@ export async function namesOf(
   return new Map(
     buckets.flatMap(({ key, spelled }) => {
       const hit = spelled.hits.hits[0]?._source;
-      const name = kind === "city" ? hit && rowOf(hit.row).company.city : hit?.profile?.category;
+      const name = kind === "city" ? hit && rowOf(hit.row).company.city : hit?.profile.category;
       return name ? [[key, name] as const] : [];
     }),
   );

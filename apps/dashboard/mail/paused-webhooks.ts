@@ -56,8 +56,8 @@ export function startPausedWebhookMails(parts: PausedWebhooksParts): () => void 
   return () => clearInterval(timer);
 }
 
-const isNews = ({ reason, paused_at, changed_at }: Webhook): boolean =>
-  reason !== PAUSED_BY_OWNER && Date.now() - Date.parse(paused_at ?? changed_at) <= NEWS_MS;
+const isNews = ({ reason, paused_at }: Webhook): boolean =>
+  reason !== PAUSED_BY_OWNER && Date.now() - Date.parse(paused_at!) <= NEWS_MS;
 
 /** Reads an account, its members and their sign-ins once, however many webhooks of it are paused. */
 async function tellMembers(parts: PausedWebhooksParts, handle: string, webhooks: readonly Webhook[]): Promise<void> {
@@ -72,8 +72,8 @@ async function tellMembers(parts: PausedWebhooksParts, handle: string, webhooks:
 }
 
 /** Says that somebody knows of this pause. */
-const toldKey = ({ namespace }: PausedWebhooksParts, { webhook_id, paused_at, changed_at }: Webhook, email: string) =>
-  `${namespace}:paused-webhook:${webhook_id}:${paused_at ?? changed_at}:${hash("sha256", email)}`;
+const toldKey = ({ namespace }: PausedWebhooksParts, { webhook_id, paused_at }: Webhook, email: string) =>
+  `${namespace}:paused-webhook:${webhook_id}:${paused_at}:${hash("sha256", email)}`;
 
 async function tell(
   parts: PausedWebhooksParts,

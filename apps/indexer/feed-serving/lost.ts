@@ -10,7 +10,7 @@ import type { PipelineParts } from "../pipeline/parts.ts";
 import { deriveAgain } from "./derive-again.ts";
 
 /** Not `created`: a low one only lets a reader be told of one removal more. */
-const WHEN_CHANGED = ["changed", "moved", ...FIELD_GROUPS.map(movedField)];
+const WHEN_CHANGED = ["changed", ...FIELD_GROUPS.map(movedField)];
 
 /**
  * Derives again the documents that have changed or moved under numbers which Redis has lost: their notes are lost as well, so readers of the

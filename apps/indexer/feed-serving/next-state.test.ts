@@ -8,7 +8,6 @@ const fresh = { version: 9, epoch: "new" };
 const served = (change: Partial<Served>): Served => ({
   live: A,
   previous: undefined,
-  feed: true,
   rebuild: undefined,
   ...change,
 });
@@ -25,10 +24,8 @@ const state = (change: Partial<FeedControl> = {}): FeedControl => ({
 const rebuild = { indices: B, since: 4 };
 const swapped = served({ live: B, previous: A, rebuild });
 
-test("the first indices with tickets open the feed; others keep it closed", () => {
+test("the first indices open the feed", () => {
   expect(nextState(undefined, served({}), fresh)).toMatchObject({ ...fresh, served: A, due: null });
-  expect(nextState(undefined, served({ feed: false }), fresh)).toMatchObject({ ...fresh, served: null });
-  expect(nextState(state({ served: null }), served({ feed: false }), fresh)).toBeUndefined();
 });
 
 test("nothing changes while readers search what is live", () => {
@@ -69,7 +66,6 @@ test.each([
   ["other indices were kept", state({ served: C }), swapped],
   ["it is not known when the copy began", state(), served({ live: B, previous: A })],
   ["an earlier difference was not published yet", state({ due: { other: C, since: 1, until: 2 } }), swapped],
-  ["the feed was closed", state({ served: null }), swapped],
 ])("positions end when %s", (_, last, now) => {
   expect(nextState(last, now, fresh)).toMatchObject({ ...fresh, served: B, due: null, purged: last.purged });
 });

@@ -1,10 +1,9 @@
 import type { FeedControl, FeedIndices } from "@tranche/shared/feed/control";
 
-/** The roles of the indices. `feed`: whether the live indices were created with tickets of changes. */
+/** The roles of the indices. */
 export type Served = {
   live: FeedIndices;
   previous: FeedIndices | undefined;
-  feed: boolean;
   /** The indices that the last rebuild has filled, and a ticket from before its copy. */
   rebuild: { indices: FeedIndices; since: number } | undefined;
 };
@@ -16,15 +15,11 @@ export type Served = {
  */
 export function nextState(
   last: FeedControl | undefined,
-  { live, previous, feed, rebuild }: Served,
+  { live, previous, rebuild }: Served,
   fresh: { version: number; epoch: string },
 ): FeedControl | undefined {
   const kept = last ?? { kind: "feed", copied: null, purged: { funding: 0, signals: 0 } };
-  if (!feed) {
-    if (last && !last.served) return undefined;
-    return { ...kept, kind: "feed", ...fresh, served: null, due: null };
-  }
-  if (last?.served && areSame(last.served, live)) return undefined;
+  if (last && areSame(last.served, live)) return undefined;
   const copied = rebuild && areSame(rebuild.indices, live) ? rebuild : kept.copied;
   const other = last?.served;
   const known =

@@ -30,7 +30,7 @@ export async function publishDue(parts: DueParts): Promise<boolean> {
     // Readers search the new indices when it returns, so a ticket that is taken then is above all that they have seen.
     const read = await reconcileFeed(parts);
     const { due, served } = read.control;
-    if (!due || !served) return true;
+    if (!due) return true;
     if (due.until === null) {
       await store.save(read, { ...read.control, due: { ...due, until: await parts.tickets.take() } });
       continue;

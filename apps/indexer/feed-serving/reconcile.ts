@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readIndexVersions } from "@tranche/read-models/indices/index-versions";
-import { FEED_SCHEMA } from "@tranche/read-models/indices/versions";
 import { createFeedControlStore, type FeedControl, type ReadFeedControl } from "@tranche/shared/feed/control";
 import { showFeedState } from "@tranche/shared/feed/show-state";
 import type { RedisClient } from "@tranche/shared/redis/connect";
@@ -57,12 +55,10 @@ async function servedByRoles({ client, names, rebuilds }: FeedParts): Promise<Se
   const live = holders("live");
   if (!live)
     throw new Error(`no index has the alias ${FIRST_STAGE.map((model) => names.role(model, "live")).join(" or ")}`);
-  const versions = await readIndexVersions(client, Object.values(live));
-  const feed = versions.length === FIRST_STAGE.length && versions.every(({ created }) => created.schema >= FEED_SCHEMA);
   const { indices, since } = read?.rebuild ?? {};
   const rebuild =
     indices && since ? { indices: { funding: indices.funding, signals: indices.signals }, since } : undefined;
-  return { live, previous: holders("previous"), feed, rebuild };
+  return { live, previous: holders("previous"), rebuild };
 }
 
 const logFields = (last: FeedControl | undefined, { served, epoch, due }: FeedControl) => ({

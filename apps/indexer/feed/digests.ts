@@ -35,11 +35,11 @@ export function digestsOf(model: FeedModel, document: object): Digests {
     return { content_hash: GONE, filters_hash: isKnown ? digestsOfGroups(fields, KEPT_GROUPS[model]) : GONE };
   }
   const searched = valuesText(fields, SEARCHED[model]);
-  const shown = JSON.stringify([withoutEqualDays(fields.row as string | undefined), fields.lead_investors]);
+  const shown = JSON.stringify([fields.row, fields.lead_investors]);
   return { content_hash: digest(searched + shown, 20), filters_hash: digestsOfGroups(fields, GROUPS[model]) };
 }
 
-/** The digests in `filters_hash`, one of each group; undefined where they are not known, or are of the time before there were groups. */
+/** The digests in `filters_hash`, one of each group; undefined where they are not known. */
 export function groupDigests(filters_hash: string): string[] | undefined {
   const digests = filters_hash.split(SEPARATOR);
   return digests.length === FIELD_GROUPS.length ? digests : undefined;
@@ -50,13 +50,6 @@ const digestsOfGroups = (fields: Record<string, unknown>, groups: readonly (read
 
 const valuesText = (fields: Record<string, unknown>, names: readonly string[]): string =>
   JSON.stringify(names.map((name) => fields[name]));
-
-/**
- * The row without each `latest_detected_at` that equals `detected_at`. Rows of earlier versions lack the member, and adding it must not count
- * as a change.
- */
-const withoutEqualDays = (row: string | undefined): string | undefined =>
-  row?.replace(/"detected_at":"([\d-]+)","latest_detected_at":"\1"/g, '"detected_at":"$1"');
 
 /** 6 bits per character: documents of one id are compared, never all with all. */
 const digest = (text: string, characters: number): string => hash("sha256", text, "base64url").slice(0, characters);

@@ -1,5 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
-import { type ChangeTickets, movedField, movedGroups } from "@tranche/read-models/documents/change-tickets";
+import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
 import type { FeedModel } from "@tranche/shared/feed/keys";
 import { CHANGE_TICKET_FIELDS } from "@tranche/read-models/indices/mappings";
 import { chunks } from "@tranche/shared/search/chunks";
@@ -42,14 +42,8 @@ export async function readFormer(
       const tickets = Object.fromEntries(
         CHANGE_TICKET_FIELDS.map((field) => [field, fields?.[field]?.[0]]),
       ) as ChangeTickets;
-      if (tickets.changed !== undefined) found.set(fields![idField][0] as string, withGroups(tickets));
+      if (tickets.changed !== undefined) found.set(fields![idField][0] as string, tickets);
     }
   }
   return found;
 }
-
-/** Documents from before there were groups of fields moved as a whole. */
-const withGroups = (tickets: ChangeTickets): ChangeTickets => ({
-  ...tickets,
-  ...movedGroups((group) => tickets[movedField(group)] ?? tickets.moved),
-});

@@ -12,8 +12,8 @@ const IDS_AT_ONCE = 500;
 
 /**
  * The fields that filters use of those documents that are gone from now on, by the names under which they are kept. They are those of the
- * live index. `ids`: documents that are derived from `sources`, gone or not. Documents that were never there, and those that went before
- * fields were kept, are left out.
+ * live index. `ids`: documents that are derived from `sources`, gone or not. Documents that were never there are left
+ * out.
  */
 export async function readKept(
   parts: { client: Client; onRetry: OnRetry },

@@ -1,6 +1,6 @@
 import { allMoved, type ChangeTickets, movedField, movedGroups } from "@tranche/read-models/documents/change-tickets";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
-import { type Digests, GONE, groupDigests } from "./digests.ts";
+import { type Digests, groupDigests } from "./digests.ts";
 
 /**
  * The tickets of a document that is written with `ticket`. `former`: those that it has in the live index, undefined when it is not there.
@@ -14,15 +14,13 @@ export function changeTickets(
   former: ChangeTickets | undefined,
   certain: boolean,
 ): ChangeTickets {
-  if (!certain) return { changed: ticket, created: 0, moved: ticket, ...allMoved(ticket), ...digests };
-  if (!former) return { changed: ticket, created: ticket, moved: ticket, ...allMoved(ticket), ...digests };
+  if (!certain) return { changed: ticket, created: 0, ...allMoved(ticket), ...digests };
+  if (!former) return { changed: ticket, created: ticket, ...allMoved(ticket), ...digests };
   const { created, content_hash } = former;
   if (content_hash === digests.content_hash) return { ...former, ...digests };
   const [before, now] = [groupDigests(former.filters_hash), groupDigests(digests.filters_hash)];
   const groups = movedGroups((group, n) =>
     before !== undefined && before[n] === now?.[n] ? former[movedField(group)] : ticket,
   );
-  // An indexer of an earlier version knows this one alone, and to it a document that goes has moved.
-  const moved = digests.content_hash === GONE ? ticket : Math.max(...Object.values(groups));
-  return { changed: ticket, created, moved, ...groups, ...digests };
+  return { changed: ticket, created, ...groups, ...digests };
 }

@@ -18,7 +18,7 @@ async function run(name: string) {
   return { done, result };
 }
 
-test("'maintain' maintains", async () => {
+test("the job 'maintain' maintains", async () => {
   expect((await run("maintain")).done).toEqual(["maintain"]);
 });
 

@@ -2,7 +2,6 @@ import type { estypes } from "@elastic/elasticsearch";
 import { RECORD_TYPES } from "@tranche/shared/records/record";
 import type { StoredEdge, StoredRecord, StoredSnapshot, StoredStake } from "@tranche/shared/records/stored";
 import { openMerges } from "@tranche/shared/search/merges";
-import { noteDeletions } from "@tranche/shared/search/deletions";
 import { searchAllHits } from "@tranche/shared/search/search-all";
 import { followUps } from "../pipeline/follow-ups.ts";
 import { only } from "../pipeline/pages.ts";
@@ -28,12 +27,6 @@ export async function purgeDeleted(parts: PipelineParts): Promise<Omit<Purged, "
     });
     for await (const page of pages) {
       const due = page.filter((hit) => hit._source!.updated_at < before);
-      // Versions before this one did not note deletions.
-      if (type === "company")
-        await noteDeletions(
-          parts,
-          sourcesOf(page).filter((each) => each.updated_at >= before),
-        );
       if (due.length === 0) continue;
       const merges = await openMerges(parts);
       // A record with merges that are still stored stays: they make it visible again, or wait for an upsert.

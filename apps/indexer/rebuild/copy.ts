@@ -17,7 +17,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
   const counts = await Promise.all(READ_MODELS.map((model) => countOf(parts, model)));
   const expected = counts.reduce((sum, count) => sum + count, 0);
   let read = await parts.rebuilds.save(start, { expected });
-  const { id, cursor: from, indices } = read.rebuild;
+  const { id, indices } = read.rebuild;
   const sharing = { ...parts, queue: parts.copyQueue };
   let companies = 0;
   const saveProgress = async (found: number) => {
@@ -27,8 +27,7 @@ export async function copy(parts: RebuildParts, start: ReadRebuild): Promise<Rea
     await parts.onProgress(written / Math.max(1, expected));
   };
 
-  // An earlier version saved a cursor: everything up to it is copied.
-  companies = await shareOut(sharing, copyCompanies(parts), { run: id, from }, saveProgress);
+  companies = await shareOut(sharing, copyCompanies(parts), { run: id }, saveProgress);
   await copyGone(parts, read.rebuild);
   await refreshed(parts.client, parts.names.ownAlias(indices.funding), parts.onRetry);
   await shareOut(sharing, copyInvestors(parts), { run: id }, saveProgress);

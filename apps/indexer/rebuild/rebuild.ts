@@ -77,7 +77,7 @@ function assertOwn(rebuild: Rebuild): void {
   throw new RebuildFailed("an earlier version of Tranche planned it; start it again: ops reindex");
 }
 
-/** One state covers verification and swap: a state between them would stop a worker of an earlier version. */
+/** One state covers verification and swap: a worker that is killed between them verifies again. */
 const verifyAndSwap: StepFunction = async (parts, read) => {
   const { rebuild } = read;
   const roles = await readRoles(parts.client, parts.names);

@@ -21,7 +21,7 @@ export function boundsOf(sample: readonly string[], slices: number): string[] {
   return [...new Set(bounds.filter((bound) => bound !== undefined))];
 }
 
-/** The slices between bounds: together they have every id greater than `from`, each once. */
-export function rangesOf(from: string | null, bounds: readonly string[]): IdRange[] {
-  return [from, ...bounds].map((after, n) => ({ after, last: bounds[n] ?? null }));
+/** The slices between bounds: together they have every id, each once. */
+export function rangesOf(bounds: readonly string[]): IdRange[] {
+  return [null, ...bounds].map((after, n) => ({ after, last: bounds[n] ?? null }));
 }

@@ -10,7 +10,7 @@ function oneSlice() {
   let saved: Slice<number> = { run: "r", cursor: null, done: false, found: 0 };
   const read = (): ReadSlice<number> => ({ slice: saved, id: "slice", guard: { op_type: "create" } });
   const store = {
-    latestPlan: async () => ({ run: "r", from: null, bounds: [] }),
+    latestPlan: async () => ({ run: "r", bounds: [] }),
     read: async () => read(),
     save: async (_: unknown, change: Partial<Slice<number>>) => {
       saved = { ...saved, ...change };

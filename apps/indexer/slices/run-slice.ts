@@ -25,7 +25,7 @@ export async function runSlice<Found>(
     work.open(run),
     store.read(work.name, run, n, work.nothing),
   ]);
-  const range = plan?.run === run ? rangesOf(plan.from, plan.bounds)[n] : undefined;
+  const range = plan?.run === run ? rangesOf(plan.bounds)[n] : undefined;
   if (!range || !pages) return "not wanted";
   if (begun.slice.done) return "done";
   let read = begun;

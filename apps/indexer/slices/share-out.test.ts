@@ -15,7 +15,7 @@ const WORK = {
 
 /** Shares out work whose two slices are as given, at each look the next ones. */
 function shared(looks: (Slice<number> | undefined)[][], until = new AbortController().signal) {
-  const plan = { run: "r", from: null, bounds: ["m"] };
+  const plan = { run: "r", bounds: ["m"] };
   const slices = {
     plan: async () => plan,
     latestPlan: async () => plan,

@@ -47,18 +47,18 @@ export class LeftToOthers extends Error {
 /**
  * Has all indexers do a work, slice by slice, and waits until every slice is done; returns what they found. Calling it again with
  * the same run, after a kill, continues with the slices that are left. `onProgress` gets what the slices found so far, about once per
- * second; when it throws, no more slices are handed out. `from`: only ids greater than this one. Throws SliceMoved when another run of
- * the work has begun, SliceFailed when a slice has failed `tries` times, and LeftToOthers when `until` aborts.
+ * second; when it throws, no more slices are handed out. Throws SliceMoved when another run of the work has begun, SliceFailed when a
+ * slice has failed `tries` times, and LeftToOthers when `until` aborts.
  */
 export async function shareOut<Found>(
   parts: ShareOutParts,
   work: SlicedWork<Found>,
-  { run, from = null, tries = TRIES }: { run: string; from?: string | null; tries?: number },
+  { run, tries = TRIES }: { run: string; tries?: number },
   onProgress: (found: Found) => Promise<void>,
 ): Promise<Found> {
   const { slices } = parts;
-  const plan = await slices.plan(work.name, run, async () => ({ from, bounds: await findBounds(parts, work) }));
-  const count = rangesOf(plan.from, plan.bounds).length;
+  const plan = await slices.plan(work.name, run, () => findBounds(parts, work));
+  const count = rangesOf(plan.bounds).length;
   let enqueuedAt = -Infinity;
   let awaitsJobs = false;
   for (;;) {

@@ -2,8 +2,8 @@ import type { Client } from "@elastic/elasticsearch";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import { retryForever, wholeDocuments } from "@tranche/shared/search/retry-forever";
 
-/** How one run of a sliced work is cut up: the ids greater than `from`, cut at `bounds`. */
-export type SlicePlan = { run: string; from: string | null; bounds: string[] };
+/** How one run of a sliced work is cut up: all ids, cut at `bounds`. */
+export type SlicePlan = { run: string; bounds: string[] };
 
 /** How far a slice has come: the last id whose page and all before it are done, and what they gave. */
 export type Slice<Found> = {
@@ -56,12 +56,12 @@ export function createSliceStore(client: Client, names: IndexNames) {
   };
 
   return {
-    /** The plan of a run. `make` is called once, in whichever process. */
-    async plan(work: string, run: string, make: () => Promise<Omit<SlicePlan, "run">>): Promise<SlicePlan> {
+    /** The plan of a run. `bounds` is called once, in whichever process. */
+    async plan(work: string, run: string, bounds: () => Promise<string[]>): Promise<SlicePlan> {
       for (;;) {
         const { source, guard } = await get<SlicePlan>(planId(work));
         if (source?.run === run) return source;
-        const plan = { run, ...(await make()) };
+        const plan = { run, bounds: await bounds() };
         if (await put(planId(work), plan, guard)) return plan;
       }
     },

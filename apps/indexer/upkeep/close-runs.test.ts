@@ -6,9 +6,12 @@ const run = (id: string, enqueued_at: string | null): IngestRun => ({
   kind: "ingest-run",
   id,
   files: ["a.ndjson"],
+  versions: [],
   started_at: new Date(Date.now() - 600_000).toISOString(),
   enqueued_at,
   enqueued: 1,
+  jobs: 0,
+  parts: [],
   open: true,
 });
 const MINUTE_AGO = new Date(Date.now() - 60_000).toISOString();

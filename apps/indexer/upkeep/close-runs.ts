@@ -29,9 +29,7 @@ export async function closeRuns(parts: {
   // Read again: a loss may have closed some of them.
   const over = (await runs.open()).filter(({ id }) => before.has(id));
   const marks = await parts.markedJobs(over.map(({ id }) => id));
-  // A run of an older version has no marks.
-  const isWhole = (run: IngestRun, i: number) =>
-    marks[i]! >= (run.jobs ?? 0) || (marks[i] === 0 && areMarksForgotten(run));
+  const isWhole = (run: IngestRun, i: number) => marks[i]! >= run.jobs || (marks[i] === 0 && areMarksForgotten(run));
   const done = over.filter(isWhole);
   await runs.close(done);
   if (!(await parts.haveJobsFailed()))

@@ -101,7 +101,7 @@ export async function readStatus(installation: Installation, version: string) {
     /** Why `ops rollback` is no longer possible: the previous indices missed a write. null: they did not. */
     lost_rollback: (await readLostRollback(client, names, roles)) ?? null,
     /** Each time that Redis lost data, with the ingests that lost something by it, until an operator has resolved it; the newest first. */
-    redis_losses: losses.map(({ id, at, how, runs }) => ({ id, at, how: how ?? "emptied", runs })),
+    redis_losses: losses.map(({ id, at, how, runs }) => ({ id, at, how, runs })),
     /** Writes that ingests lost by that and that were not ingested again, by file and line. */
     lost_ingests: lostIngests.map(({ id, files, started_at, at, lost }) => ({ id, files, started_at, at, lost })),
   };

@@ -34,8 +34,7 @@ export const scoreBand = (score: number): number => Math.min(90, 10 * Math.floor
 
 /**
  * Whole cents. Sums of whole numbers are exact in every order up to 2^53, about 9 × 10^13 dollars. Sums of dollars are not, because
- * most cents have no exact binary fraction. At most what a `long` of Elasticsearch holds, which only sums of amounts above 9 × 10^13
- * from before that limit exceed.
+ * most cents have no exact binary fraction. At most what a `long` of Elasticsearch holds.
  */
 export function cents(dollars: number): number;
 export function cents(dollars: number | null): number | null;

@@ -9,13 +9,12 @@ export type ChangeTickets = {
   changed: number;
   /** When it was first listed; 0 when that is not certain. */
   created: number;
-  /** When a field that filters use last changed: of any group, and of each. Documents from before there were groups have the first alone. */
-  moved: number;
   /** A digest of the whole content, and one of each group of the fields that filters use: they are compared instead of the source. */
   content_hash: string;
   filters_hash: string;
 } & MovedGroups;
 
+/** When a field that filters use last changed, by its group. */
 export type MovedGroups = Record<`moved_${FieldGroup}`, number>;
 
 /** The field that says when a group of fields last changed. */

@@ -14,8 +14,8 @@ export type SignalsRow = {
     key: string;
     /** Of the instance that counts for the score. */
     detected_at: string;
-    /** Of the newest live instance. Rows of earlier versions lack it. */
-    latest_detected_at?: string | undefined;
+    /** Of the newest live instance. */
+    latest_detected_at: string;
     expires_at: string | null;
     strength: number;
   }[];

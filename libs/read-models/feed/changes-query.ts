@@ -112,11 +112,9 @@ function conditionGroups(filters: readonly Filter[], read: (filter: Filter) => F
   }));
 }
 
-/** The condition that a group moved within bounds. Documents from before there were groups moved as a whole. */
-function since({ moved }: Group, bounds: estypes.QueryDslNumberRangeQuery): estypes.QueryDslQueryContainer {
-  const asWhole = bool({ filter: [range("moved", bounds)], must_not: [{ exists: { field: moved[0]! } }] });
-  return either(...moved.map((field) => range(field, bounds)), asWhole);
-}
+/** The condition that a group moved within bounds. */
+const since = ({ moved }: Group, bounds: estypes.QueryDslNumberRangeQuery): estypes.QueryDslQueryContainer =>
+  either(...moved.map((field) => range(field, bounds)));
 
 const fieldsIn = (filter: Filter): string[] => ("either" in filter ? filter.either.flatMap(fieldsIn) : [filter.field]);
 

@@ -5,7 +5,7 @@ import type { FeedPosition } from "./position.ts";
 /** A position as callers keep it, with the digest of the list and filters that it belongs to. */
 export type ListPosition = { digest: string; position: FeedPosition };
 
-/** `proof`: that this service gave it. Earlier positions lack it. */
+/** `proof`: that this service gave it. Positions for plans with exports have none. */
 export type ProvenPosition = ListPosition & { proof?: string | undefined };
 
 /** In characters. */
@@ -38,9 +38,8 @@ export function decodePosition(text: string): ProvenPosition | undefined {
 }
 
 function positionIn({ digest, text }: Sealed): ProvenPosition | undefined {
-  // Earlier positions lack `known`.
-  const [epoch, asof, changed, id, known = "0", proof, ...more] = text.split("\0");
-  if (!epoch || id === undefined || more.length > 0) return undefined;
+  const [epoch, asof, changed, id, known, proof, ...more] = text.split("\0");
+  if (!epoch || id === undefined || known === undefined || more.length > 0) return undefined;
   const tickets = { asof: Number(asof), changed: Number(changed), known: Number(known) };
   if (!Object.values(tickets).every(isTicket)) return undefined;
   return { digest, position: { epoch, ...tickets, id }, proof };

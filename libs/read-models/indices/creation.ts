@@ -36,7 +36,6 @@ async function ensureReadModel(client: Client, names: IndexNames, model: ReadMod
 }
 
 async function createIfMissing(client: Client, request: estypes.IndicesCreateRequest): Promise<void> {
-  // True of an alias, too: earlier versions could move a store to another index, whose alias is its name.
   const exists = () => client.indices.exists({ index: request.index });
   if (!(await retryForever(exists))) {
     try {

@@ -26,7 +26,6 @@ const comparedTicket = { type: "long", index: false } as const;
 const CHANGE_TICKETS: Record<keyof ChangeTickets, estypes.MappingProperty> = {
   changed: ticket,
   created: comparedTicket,
-  moved: comparedTicket,
   ...(Object.fromEntries(FIELD_GROUPS.map((group) => [movedField(group), comparedTicket])) as Record<
     keyof MovedGroups,
     estypes.MappingProperty

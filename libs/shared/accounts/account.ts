@@ -29,10 +29,9 @@ export type KeyRecord = {
 
 /**
  * What a session or a sign-in link rests on: a member, and the stamp that the member had when it was made. A member who signs out
- * everywhere gets another stamp, and so does one who is added again, so whatever carries the old one is over. Members from before this
- * rule have no stamp, and neither have their sessions.
+ * everywhere gets another stamp, and so does one who is added again, so whatever carries the old one is over.
  */
-export type Membership = { email: string; stamp?: string | undefined };
+export type Membership = { email: string; stamp: string };
 
 /**
  * A session in the dashboard: a key that is in a cookie and expires by itself. Requests from the dashboard are admitted with it like any
@@ -43,7 +42,7 @@ export type SessionRecord = Omit<KeyRecord, "kind" | "expires_at"> & {
   /** The e-mail address of the member that signed in. */
   member: string;
   /** The stamp that the member had then. */
-  stamp?: string | undefined;
+  stamp: string;
   /** The member who made the link, if it was one. */
   by?: Membership | undefined;
   expires_at: string;

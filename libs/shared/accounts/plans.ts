@@ -9,9 +9,9 @@ const plan = z.strictObject({
   burst: z.int().min(1),
   /** Requests in a calendar month, UTC. */
   quota: z.int().min(1),
-  /** Whether whole results can be exported. Plans files from before this setting allow it. */
+  /** Whether whole results can be exported. */
   export: z.boolean().default(true),
-  /** Webhooks that an account has at once. Plans files from before this setting allow one. */
+  /** Webhooks that an account has at once. */
   webhooks: z.int().min(0).max(1000).default(1),
 });
 export type Plan = z.output<typeof plan>;

@@ -13,8 +13,8 @@ export type FeedControl = {
   version: number;
   /** Positions of another epoch are void. */
   epoch: string;
-  /** The indices that readers search; null while the live ones have no tickets of changes. */
-  served: FeedIndices | null;
+  /** The indices that readers search. */
+  served: FeedIndices;
   /** The latest indices that a rebuild has filled, and a ticket from before its copy. */
   copied: { indices: FeedIndices; since: number } | null;
   /**

@@ -16,6 +16,6 @@ export async function showFeedState(redis: RedisClient, namespace: string, contr
     shownVersionKey(namespace),
     movesKey(namespace),
   ];
-  const models = FIRST_STAGE.flatMap((model) => [model, served?.[model] ?? "", purged[model]]);
+  const models = FIRST_STAGE.flatMap((model) => [model, served[model], purged[model]]);
   return Number(await redis.eval(SCRIPT, keys.length, ...keys, version, epoch, ...models));
 }

@@ -24,7 +24,7 @@ export type FeedState = {
 export const hasMoved = (before: FeedState, now: FeedState): boolean =>
   now.moves !== before.moves || now.epoch !== before.epoch || now.index !== before.index;
 
-/** Reads the state of the feed. Undefined while it is closed: Redis was emptied, or the live index has no tickets of changes yet. */
+/** Reads the state of the feed. Undefined while it is closed: Redis was emptied, or nothing was served yet. */
 export async function readFeedState(
   redis: RedisClient,
   namespace: string,

@@ -9,8 +9,8 @@ export type Changes = {
   moved: readonly Move[];
 };
 
-/** The changes that came by one writing; `begun` says which one of its read model it was, unless an earlier version wrote them. */
-export type Step = Changes & { begun?: number };
+/** The changes that came by one writing; `begun` says which one of its read model it was. */
+export type Step = Changes & { begun: number };
 
 /** The former state of a document, unless there was none, and the new one, unless it is gone. */
 export type Move = { id: string; was?: State; is?: State };

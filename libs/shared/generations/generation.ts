@@ -7,12 +7,9 @@ export type GenerationClock = { take: () => Promise<number> };
 /** The Redis key of a read model's generation: a number that changes whenever readers can see more, and never returns. */
 export const generationKey = (namespace: string, model: ReadModel) => `{${namespace}}:generation:${model}`;
 
-/**
- * The key of the step that led to a generation: the generation before it, and what changed. Not there when that is not known.
- * Earlier versions had another key, for steps without unlisted companies: neither version reads the steps of the other.
- */
+/** The key of the step that led to a generation: the generation before it, and what changed. Not there when that is not known. */
 export const stepKey = (namespace: string, model: ReadModel, generation: string) =>
-  `${generationKey(namespace, model)}:all:${generation}`;
+  `${generationKey(namespace, model)}:${generation}`;
 
 /** The key of the last generation that came without a list of what changed. */
 export const unlistedKey = (namespace: string, model: ReadModel) => `{${namespace}}:unlisted:${model}`;

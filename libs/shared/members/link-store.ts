@@ -55,7 +55,8 @@ export function createLinkStore(
         kind: "link",
         account,
         email,
-        stamp: member?.stamp,
+        // A link of somebody who is no member can't be used.
+        stamp: member?.stamp ?? "",
         by,
         created_at: at(now()),
         expires_at: at(now() + LINK_MINUTES * 60_000),

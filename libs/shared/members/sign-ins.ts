@@ -15,32 +15,13 @@ type SignIn = { kind: "sign-in"; account: string; email: string };
 /** `by`: the member who has made the link, if one has. */
 type Maker = { by?: { email: string } | undefined };
 type Link = { account: string; email: string } & Maker;
-type Session = { member: string } & Maker;
 
 const isOwn = (email: string, { by }: Maker): boolean => by === undefined || by.email === email;
 
-/** The most sessions that are read. Whoever is not found among so many gets mails after their next sign-in. */
-const MAX_SESSIONS = 1000;
-
 const noteId = (account: string, email: string): string => `sign-in:${account}:${hash("sha256", email)}`;
 
-/** Kept in the dashboard's own index. Sessions, which are kept for 100 days, tell of those from before there were notes. */
-export function createSignIns(client: Client, names: Pick<IndexNames, "accounts" | "dashboard">): SignIns {
-  /** Which of these addresses have a session by a link of their own. */
-  const withSession = async (emails: readonly string[], account: string): Promise<string[]> => {
-    const { hits } = await client.search<Session>({
-      index: names.accounts,
-      query: {
-        bool: { filter: [{ term: { kind: "session" } }, { term: { account } }, { terms: { member: [...emails] } }] },
-      },
-      size: MAX_SESSIONS,
-      track_total_hits: false,
-      allow_partial_search_results: false,
-      _source: ["member", "by"],
-    });
-    const sessions = hits.hits.map(({ _source }) => _source!);
-    return sessions.filter(({ member, by }) => isOwn(member, { by })).map(({ member }) => member);
-  };
+/** Kept in the dashboard's own index. */
+export function createSignIns(client: Client, names: Pick<IndexNames, "dashboard">): SignIns {
   return {
     async note({ account, email, by }) {
       if (!isOwn(email, { by })) return;
@@ -51,9 +32,7 @@ export function createSignIns(client: Client, names: Pick<IndexNames, "accounts"
       if (emails.length === 0) return new Set();
       const ids = emails.map((email) => noteId(account, email));
       const notes = wholeDocuments(await client.mget({ index: names.dashboard, ids, _source: false }));
-      const noted = emails.filter((_, n) => notes[n]!.found);
-      const others = emails.filter((_, n) => !notes[n]!.found);
-      return new Set([...noted, ...(others.length === 0 ? [] : await withSession(others, account))]);
+      return new Set(emails.filter((_, n) => notes[n]!.found));
     },
   };
 }

@@ -5,8 +5,8 @@ export type WorkedQueue = Exclude<(typeof QUEUES)[keyof typeof QUEUES], "dead-le
 
 /**
  * The format of the jobs of each queue, noted in their data as `format`. Raise one when a worker of the version before would refuse,
- * misread or lose part of what this version enqueues: it then leaves these jobs to newer workers. Jobs without the note, of earlier
- * versions, have format 1, and every version reads the formats before its own.
+ * misread or lose part of what this version enqueues: it then leaves these jobs to newer workers. Jobs without the note have format 1,
+ * and every version reads the formats before its own.
  */
 export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   /** Also raised when records get a field or take more values. The test beside this file fails when that has to be checked. */
@@ -15,11 +15,9 @@ export const JOB_FORMATS: Readonly<Record<WorkedQueue, number>> = {
   fanout: 1,
   investors: 1,
   due: 1,
-  /** 2: `recover`, which earlier versions do not know. */
-  upkeep: 2,
+  upkeep: 1,
   rebuild: 1,
-  /** 2: slices of a verification and of the derivation of everything, too. */
-  copy: 2,
+  copy: 1,
   verify: 1,
   explain: 1,
   webhooks: 1,

@@ -37,8 +37,8 @@ export const runOf = ({ id, timestamp }: Pick<Job, "id" | "timestamp">): string 
 export type IngestJob = { format?: number; records: RecordWrite[] };
 
 /**
- * Documents to derive afresh: rounds, companies and investors by id. Jobs of earlier versions have no investors. `again`: an earlier
- * attempt may have written them without announcing it, so they count as changed.
+ * Documents to derive afresh: rounds, companies and investors by id. `again`: an earlier attempt may have written them without announcing
+ * it, so they count as changed.
  */
 export type DeriveJob = {
   format?: number;
@@ -70,7 +70,7 @@ export const JOB_OPTIONS = {
 } as const;
 
 /**
- * Names of the jobs in the upkeep queue. Redis keeps them, so they do not change after a release. `maintain` and `purge` are scheduled;
+ * Names of the jobs in the upkeep queue. Redis keeps them, so their values do not change. `maintain` and `purge` are scheduled;
  * `rederive` is added when documents may be missing, `recover` when Redis may have lost its newest writes.
  */
 export const UPKEEP_JOBS = { maintain: "maintain", purge: "purge", rederive: "rederive", recover: "recover" } as const;

@@ -17,15 +17,13 @@ export type Rebuild = {
   updated_at: string;
   /** The new index of each read model. */
   indices: Record<ReadModel, string>;
-  /** How far the copy has come: the last company whose page and all before it are written; null before the first. */
-  cursor: string | null;
   /** Documents written so far, and how many there will be, about. */
   written: number;
   expected: number;
   /** Why it failed or was cancelled. */
   reason: string | null;
   /** Those of the program that planned it: an indexer of an earlier version leaves it to others. */
-  versions?: { schema: number; derivation: number } | undefined;
+  versions: { schema: number; derivation: number };
   /** A ticket from before its copy, since it began. */
   since?: number;
   /** The replaced indices hold nothing to go back to, as after a restore: they are not kept for a rollback. */
@@ -71,7 +69,7 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
 
   /** Plans a rebuild, unless one runs: then that one is returned, with `planned` false. */
   const plan = async (
-    versions?: Rebuild["versions"],
+    versions: Rebuild["versions"],
     { keepsNothing = false } = {},
   ): Promise<{ planned: boolean; rebuild: Rebuild }> => {
     for (;;) {
@@ -85,7 +83,6 @@ export function createRebuildStore(client: Client, names: IndexNames, now: () =>
         started_at: at.toISOString(),
         updated_at: at.toISOString(),
         indices: indices as Rebuild["indices"],
-        cursor: null,
         written: 0,
         expected: 0,
         reason: null,

@@ -10,8 +10,8 @@ export type IngestLoss = {
   id: string;
   run: string;
   files: string[];
-  /** Those of the run; missing in losses of older versions. */
-  versions?: FileVersion[];
+  /** Those of the run. */
+  versions: FileVersion[];
   started_at: string;
   /** When it was noticed. */
   at: string;
@@ -39,7 +39,7 @@ export function createIngestLosses(client: Client, names: IndexNames) {
       id: idOf(run.id),
       run: run.id,
       files: run.files,
-      ...(run.versions && { versions: run.versions }),
+      versions: run.versions,
       started_at: run.started_at,
       at: new Date().toISOString(),
       lost: lost.length > 0 ? [...lost] : run.files.map((file) => ({ file })),
@@ -96,7 +96,7 @@ export function createIngestLosses(client: Client, names: IndexNames) {
 }
 
 /** Whether two runs read the same version of a file. */
-function isSameFile(file: string, ...runs: [one?: readonly FileVersion[], other?: readonly FileVersion[]]): boolean {
-  const [one, other] = runs.map((versions) => versions?.find((version) => version.file === file));
+function isSameFile(file: string, ...runs: [one: readonly FileVersion[], other: readonly FileVersion[]]): boolean {
+  const [one, other] = runs.map((versions) => versions.find((version) => version.file === file));
   return one !== undefined && one.bytes === other?.bytes && one.modified === other.modified;
 }

@@ -10,22 +10,22 @@ export type IngestRun = {
   kind: "ingest-run";
   id: string;
   files: string[];
-  /** What tells them from other files of the same names; missing in runs of older versions. */
-  versions?: FileVersion[];
+  /** What tells them from other files of the same names. */
+  versions: FileVersion[];
   started_at: string;
   /** When all it had was in the queue; null while it is at it, or when it was broken off. */
   enqueued_at: string | null;
   /** Record writes that it put into the queue. */
   enqueued: number;
-  /** Jobs that it put into the queue, as far as it has noted; missing in runs of older versions. */
-  jobs?: number;
+  /** Jobs that it put into the queue, as far as it has noted. */
+  jobs: number;
   /** Which lines are in which of them. */
-  parts?: JobOrigin[];
+  parts: JobOrigin[];
   /** The ticket clock when all was in the queue. */
   ticket?: number;
-  /** Lines, elements or rows that it refused; missing in runs of older versions. */
+  /** Lines, elements or rows that it refused; missing until all is in the queue. */
   refused?: number;
-  /** The first of them; missing in runs of older versions, and until all is in the queue. */
+  /** The first of them; missing until all is in the queue. */
   refusals?: Refusal[];
   /** True until the queue has been seen empty afterwards, Redis has lost its data, or the run is too old to know. */
   open: boolean;
@@ -100,8 +100,6 @@ export function createIngestRuns(client: Client, names: IndexNames, now: () => n
           index,
           size: limit,
           query: { bool: { filter: [{ term: { kind: "ingest-run" } }] } },
-          // The index has no field for it, and indices of older installations never will.
-          runtime_mappings: { started_at: { type: "date" } },
           sort: [{ started_at: "desc" }],
         }),
       ),

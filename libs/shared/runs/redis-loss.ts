@@ -18,8 +18,7 @@ export type RedisLoss = {
   id: string;
   /** When it was noticed. */
   at: string;
-  /** Missing in losses of earlier versions, which noticed only the first. */
-  how?: "emptied" | "went back";
+  how: "emptied" | "went back";
   /** Ingest runs that lost something: ingest it again. What other programs enqueued nobody knows. */
   runs: Pick<IngestRun, "id" | "files" | "started_at" | "enqueued_at" | "enqueued">[];
   /** False when an operator has resolved it. */
@@ -51,7 +50,7 @@ export function lossReporter(parts: {
   const runs = createIngestRuns(client, names);
   const losses = createIngestLosses(client, names);
 
-  /** Open runs whose marks are behind what they noted, with their lost jobs. A run of an older version has no marks. */
+  /** Open runs whose marks are behind what they noted, with their lost jobs. */
   const lostRuns = async (among?: readonly IngestRun[]): Promise<{ run: IngestRun; jobs: JobRange[] }[]> => {
     const open = among ?? (await runs.open());
     const marks = await markedJobs(
@@ -60,7 +59,7 @@ export function lossReporter(parts: {
       open.map(({ id }) => id),
     );
     return open.flatMap((run, i) => {
-      const [mark, noted] = [marks[i]!, run.jobs ?? Number.POSITIVE_INFINITY];
+      const [mark, noted] = [marks[i]!, run.jobs];
       if (mark === 0 && areMarksForgotten(run)) return [];
       // A run that still reads may have enqueued more than it noted.
       const isLost = mark < noted || (mark === 0 && run.enqueued_at === null);
@@ -68,11 +67,7 @@ export function lossReporter(parts: {
     });
   };
 
-  const report = async (
-    id: string,
-    how: NonNullable<RedisLoss["how"]>,
-    lost: { run: IngestRun; jobs: JobRange[] }[],
-  ) => {
+  const report = async (id: string, how: RedisLoss["how"], lost: { run: IngestRun; jobs: JobRange[] }[]) => {
     const loss: RedisLoss = {
       kind: "redis-loss",
       id: `redis-loss-${id}`,
@@ -92,7 +87,7 @@ export function lossReporter(parts: {
         { ignore: [409] },
       ),
     );
-    for (const { run, jobs } of lost) await losses.name(run, originsOf(run.parts ?? [], jobs), false);
+    for (const { run, jobs } of lost) await losses.name(run, originsOf(run.parts, jobs), false);
     // Saved first, because a run that is closed before it is named would be forgotten.
     await runs.close(lost.map(({ run }) => run));
     tell(
@@ -126,7 +121,7 @@ export function lossReporter(parts: {
       );
     },
     onContinued: () => note("Redis restarted with everything that it had acknowledged."),
-    hasNotedJobs: async () => (await lostRuns()).every(({ run }) => run.jobs === undefined || run.jobs === 0),
+    hasNotedJobs: async () => (await lostRuns()).every(({ run }) => run.jobs === 0),
     reportRuns: async (id, among) => {
       const lost = await lostRuns(among);
       if (lost.length > 0) await report(id, "went back", lost);

@@ -18,7 +18,7 @@ export type RecordIndex = RecordType | "snapshot" | "merge";
 /** A time in UTC, to the millisecond, as names of indices have it. */
 const stampOf = (at: Date): string => at.toISOString().toLowerCase().replace(/[-:.]/g, "");
 
-/** Whether an index was made under a name at some time: a generation of a read model, or a store that an earlier version moved. */
+/** Whether an index is a generation of the read model with this name. */
 export const isStamped = (index: string, name: string): boolean =>
   index.startsWith(`${name}-`) && /^\d{8}t\d{9}z$/.test(index.slice(name.length + 1));
 

@@ -35,6 +35,13 @@ const ACCOUNT_FIELDS: Record<string, estypes.MappingProperty> = {
   at: { type: "date" },
 };
 
+const CONTROL_FIELDS: Record<string, estypes.MappingProperty> = {
+  kind: keyword,
+  id: keyword,
+  open: { type: "boolean" },
+  started_at: { type: "date" },
+};
+
 const DASHBOARD_FIELDS: Record<string, estypes.MappingProperty> = {
   kind: keyword,
   account: keyword,
@@ -74,13 +81,13 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
     { index: names.edges, ...storeIndex({ type: keyword, record_id: keyword, company_id: keyword }, layout) },
     { index: names.stakes, ...storeIndex({ id: keyword, round_id: keyword }, layout) },
     { index: names.accounts, ...storeIndex(ACCOUNT_FIELDS, small) },
-    { index: names.control, ...storeIndex({ kind: keyword, id: keyword, open: { type: "boolean" } }, small) },
+    { index: names.control, ...storeIndex(CONTROL_FIELDS, small) },
     { index: names.dashboard, ...storeIndex(DASHBOARD_FIELDS, small) },
     { index: names.deliveries, ...storeIndex(DELIVERY_FIELDS, small) },
   ];
 }
 
-/** The names of these indices. A name is an alias where an earlier version has moved the store to another index. */
+/** The names of these indices. */
 export const storeNames = (names: IndexNames): string[] =>
   storeIndices(names, { shards: 1, replicas: 0 }).map(({ index }) => index);
 

@@ -5,13 +5,12 @@ import { type OnRetry, retryForever } from "../search/retry-forever.ts";
 /**
  * The history of Redis as far as it was examined: which process with which data served (`identity`), and a number of the ticket clock
  * that is known to be given. A Redis with another identity, or a lower clock, may have lost what it had acknowledged. `writers`: processes
- * whose last writes nobody knows, because they have not ended in order. A process of an earlier version leaves them undefined. `lost`: the
- * numbers that former Redis had given and this one does not know, the newest last.
+ * whose last writes nobody knows, because they have not ended in order. `lost`: the numbers that former Redis had given and this one does not know, the newest last.
  */
 export type RedisHistory = {
   identity: string;
   clock: number;
-  writers?: readonly Writer[] | undefined;
+  writers: readonly Writer[];
   lost?: readonly LostNumbers[];
 };
 

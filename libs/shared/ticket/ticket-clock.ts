@@ -120,8 +120,8 @@ export function createTicketClock(
   let lostNumbers: readonly LostNumbers[] = [];
 
   /** The writers, with this one. It is among them before it gets its first number. */
-  const present = (writers: readonly Writer[] | undefined) =>
-    writers === undefined || parts.writer === undefined ? writers : withWriter(writers, parts.writer);
+  const present = (writers: readonly Writer[]) =>
+    parts.writer === undefined ? writers : withWriter(writers, parts.writer);
 
   const takeNumbersBy = async <More>(
     count: number,
@@ -154,7 +154,7 @@ export function createTicketClock(
     await redis.set(redisKey, String(clock), "NX");
     // If somebody else is faster, the next number is preceded by an examination.
     const last = await histories.read();
-    const writers = present(missed(last?.history.writers, Date.now()));
+    const writers = present(missed(last?.history.writers ?? [], Date.now()));
     noted = await histories.save(last, { identity: found, clock, writers });
     if (noted) [identity, known, lostNumbers] = [found, Math.max(known, clock), []];
   };
@@ -187,9 +187,8 @@ export function createTicketClock(
     if (!isLossy && !(await raise())) return;
     // Never `noted`, which may be what another process has noted since: it would be overwritten.
     let saved = read;
-    // What an earlier version left unknown is repaired when Redis is replaced, and known from then on.
-    const writers = isReplaced || !history ? missed(history?.writers, Date.now()) : history.writers;
-    const isPresent = parts.writer === undefined || writers === undefined || isAmong(writers, parts.writer);
+    const writers = isReplaced ? missed(history.writers, Date.now()) : (history?.writers ?? []);
+    const isPresent = parts.writer === undefined || isAmong(writers, parts.writer);
     if (isReplaced || history?.identity !== found || raised > history.clock || !isPresent) {
       saved = await histories.save(read, { identity: found, clock: raised, writers: present(writers), lost });
       if (!saved) return;
@@ -238,7 +237,7 @@ export function createTicketClock(
       if (!read || read.history.identity !== identity) return;
       const { history } = read;
       const clock = Math.max(history.clock, last);
-      const writers = history.writers && without(history.writers, writer);
+      const writers = without(history.writers, writer);
       saved = await histories.save(read, { ...history, clock, writers });
     }
   };

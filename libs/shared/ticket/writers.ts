@@ -20,16 +20,13 @@ export const without = (writers: readonly Writer[], id: string): Writer[] => wri
 export const isAmong = (writers: readonly Writer[], id: string): boolean =>
   writers.some((each) => each.id === id && each.missed === undefined);
 
-/**
- * Whether every writer has ended in order, or is away for so long that it is dead and what it may have lost was repaired. A process of an
- * earlier version, which does not note itself, leaves them undefined.
- */
-export const haveEnded = (writers: readonly Writer[] | undefined, now: number): boolean =>
-  writers !== undefined && writers.every((each) => isAway(each, now));
+/** Whether every writer has ended in order, or is away for so long that it is dead and what it may have lost was repaired. */
+export const haveEnded = (writers: readonly Writer[], now: number): boolean =>
+  writers.every((each) => isAway(each, now));
 
 /** The writers when Redis was replaced: those that live come back. */
-export const missed = (writers: readonly Writer[] | undefined, now: number): Writer[] =>
-  (writers ?? [])
+export const missed = (writers: readonly Writer[], now: number): Writer[] =>
+  writers
     .filter((each) => !isAway(each, now))
     .map(({ id, missed: since }) => ({ id, missed: since ?? new Date(now).toISOString() }));
 

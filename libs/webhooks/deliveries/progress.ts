@@ -56,10 +56,7 @@ export function createProgressStore(client: Client, index: string, now: () => nu
     async read(webhook) {
       const found = await client.get<Progress>({ index, id: progressDocumentId(webhook) }, { ignore: [404] });
       if (!found.found) return undefined;
-      const progress = found._source!;
-      // An earlier version stored positions without it.
-      if (typeof progress.from !== "string") progress.from.known ??= 0;
-      return { progress, guard: { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! } };
+      return { progress: found._source!, guard: { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! } };
     },
     async begin({ webhook, account }, from) {
       const document: Progress = {

@@ -1,5 +1,4 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
-import { rowText } from "@tranche/read-models/documents/row-text";
 import type { SignalsDocument } from "@tranche/read-models/documents/signals";
 import { fundingParameters } from "@tranche/read-models/parameters/funding";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
@@ -20,8 +19,8 @@ export type FollowedList = {
 };
 
 export const FOLLOWED: Readonly<Record<WebhookList, FollowedList>> = {
-  funding: { idField: "id", source: ["row"], row: (document) => rowText((document as FundingDocument).row) },
-  signals: { idField: "company_id", source: ["row"], row: (document) => rowText((document as SignalsDocument).row) },
+  funding: { idField: "id", source: ["row"], row: (document) => (document as FundingDocument).row },
+  signals: { idField: "company_id", source: ["row"], row: (document) => (document as SignalsDocument).row },
 };
 
 /** Parameters of a list that choose or shape its pages: a webhook has none of them. */

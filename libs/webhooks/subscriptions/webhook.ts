@@ -40,7 +40,7 @@ export type Webhook = {
   /** E-mail address of a member, or the operator who created it. */
   created_by: string;
   changed_at: string;
-  /** When it was last paused. Missing until then, and in those that an earlier version paused. */
+  /** When it was last paused; missing until then. */
   paused_at?: string;
 };
 

@@ -19,11 +19,7 @@ export type Guard = {
 
 /** The pages, and what they request. */
 export const PAGES_PATH = "/operators/";
-/** Led to the queues in earlier versions. */
-export const OLD_QUEUES_PATH = "/queues";
 export const PAGES_API = "/operators/api";
-/** Lead to a page. */
-const LEADS_TO_PAGES = new Set(["/", OLD_QUEUES_PATH]);
 const SIGN_IN_PATH = `${PAGES_API}/sign-in`;
 
 /** For probes and scrapers, a valid Host header or the token is enough. Everything else is a page for people. */
@@ -74,7 +70,7 @@ export function guarded(guard: Guard): Middleware {
 
 /** The pages themselves are the same for everybody and show nothing; only what they request needs the token. */
 const isPage = ({ path, method }: Context): boolean =>
-  SAFE_METHODS.has(method) && (LEADS_TO_PAGES.has(path) || (`${path}/`.startsWith(PAGES_PATH) && !isApi(path)));
+  SAFE_METHODS.has(method) && (path === "/" || (`${path}/`.startsWith(PAGES_PATH) && !isApi(path)));
 
 const isApi = (path: string): boolean => `${path}/`.startsWith(`${PAGES_API}/`);
 

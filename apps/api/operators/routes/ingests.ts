@@ -10,7 +10,7 @@ export type IngestView = {
   /** Null while it reads, and when it was interrupted. */
   enqueued_at: string | null;
   enqueued: number;
-  /** Null in runs of older versions. */
+  /** Null until all is in the queue. */
   refused: number | null;
   /** The first of the refused lines. */
   refusals: Refusal[];

@@ -5,7 +5,7 @@ import { createEndpoints } from "../apps/api/endpoints/endpoints.ts";
 import { COMPANIES_LIST, FUNDING_LIST, INVESTORS_LIST, SIGNALS_LIST } from "../apps/api/routes/lists.ts";
 import { FUNDING_STATISTICS, SIGNALS_STATISTICS } from "../apps/api/routes/statistics.ts";
 import { NAME_TYPES } from "@tranche/read-models/parameters/name-search";
-import { swapToFirstSchema } from "./support/first-schema.ts";
+import { swapToOlder } from "./support/older-schema.ts";
 import { withService } from "./support/with-service.ts";
 import { company, investor, round, signal } from "./support/writes.ts";
 
@@ -90,12 +90,12 @@ beforeAll(async () => {
   await queues.settled();
   await queues.investorsSettled();
   headers = { authorization: `Bearer ${await service.key()}` };
-  for (const model of ["funding", "signals"] as const) await swapToFirstSchema(client, names, model);
+  for (const model of ["funding", "signals"] as const) await swapToOlder(client, names, model);
   await service.startApi();
 }, 120_000);
 
 test(
-  "on an index of schema 1 each answer is that of after the rebuild, or 503 with a reason",
+  "on an index of an older schema each answer is that of after the rebuild, or 503 with a reason",
   { timeout: 240_000 },
   async () => {
     const requests = everyRequest().filter((path) => !path.startsWith("/usage"));
