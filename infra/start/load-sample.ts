@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import { createSearchClient } from "@tranche/shared/search/client";
-import { indexNames } from "@tranche/shared/search/index-names";
+import type { Client } from "@elastic/elasticsearch";
+import type { IndexNames } from "@tranche/shared/search/index-names";
 import { pathHash } from "@tranche/shared/settings/home";
 import type { Settings } from "@tranche/shared/settings/settings";
 import type { Engines } from "../engines/engines.ts";
 import { runToEnd } from "../engines/one-off-command.ts";
 import type { Reaper } from "../engines/reaper.ts";
 import { readHomeState, sampleStep, writeHomeState } from "./sample.ts";
+import { withClient } from "./with-client.ts";
 
 /** Returns why the sample is not complete, undefined when it is. An incomplete one can be used all the same. */
 export async function loadSample(
@@ -26,7 +27,7 @@ export async function loadSample(
   const { reaper, project, home, engines, given, settings, env, say } = parts;
   const store = given ? `given-${pathHash(engines.elasticsearchUrl)}` : engines.origin;
   const state = readHomeState(home);
-  const companies = await countCompanies(engines.elasticsearchUrl, settings);
+  const companies = await withClient(engines, settings, countCompanies);
   const next = sampleStep(files, state, store, companies, given);
   if (next.step === "refuse") throw new Error(next.reason);
   if (next.step === "keep") return undefined;
@@ -42,15 +43,5 @@ export async function loadSample(
   return undefined;
 }
 
-async function countCompanies(url: string, settings: Settings): Promise<number> {
-  const client = createSearchClient(
-    { url, apiKey: settings.ELASTICSEARCH_API_KEY },
-    { connections: 1, requestTimeoutMs: 30_000 },
-  );
-  try {
-    const index = indexNames(settings.TRANCHE_NAMESPACE).record("company");
-    return (await client.count({ index, ignore_unavailable: true })).count;
-  } finally {
-    await client.close();
-  }
-}
+const countCompanies = (client: Client, names: IndexNames): Promise<number> =>
+  client.count({ index: names.record("company"), ignore_unavailable: true }).then(({ count }) => count);

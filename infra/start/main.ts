@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { installationProblem } from "@tranche/shared/search/installation-format";
 import type { Running } from "@tranche/shared/settings/home";
 import { assertOperatorPortIsClosed } from "@tranche/shared/settings/operator-port";
 import { environmentWithSecrets, readSettings } from "@tranche/shared/settings/settings";
@@ -14,6 +15,7 @@ import { childEnvironment } from "./child-environment.ts";
 import { demoAccount } from "./demo-account.ts";
 import { demoKeyFile, operatorToken } from "./kept-secret.ts";
 import { loadSample } from "./load-sample.ts";
+import { withClient } from "./with-client.ts";
 import { watchNpm } from "./npm-parent.ts";
 import { callable, choosePorts } from "./ports.ts";
 import { readHomeState, refuseHome, SAMPLE_NOW, type SampleChoice, sampleFiles, writeHomeState } from "./sample.ts";
@@ -58,10 +60,10 @@ async function main(): Promise<void> {
   const settings = readSettings({ HOST: "127.0.0.1", ...environment });
   assertOperatorPortIsClosed(settings);
   const home = findDataFolder(environment, project, say);
-  privateFolder(join(home, "logs"));
-  const lock = takeHome(home);
   const refused = refuseHome(home, readHomeState(home), choice);
   if (refused) throw new Error(refused);
+  privateFolder(join(home, "logs"));
+  const lock = takeHome(home);
   const ports = await choosePorts(settings);
   await buildPages(say);
 
@@ -69,6 +71,8 @@ async function main(): Promise<void> {
   reaper.onTeardown({ kind: "remove", path: lock });
   const engines = await findOrStartEngines({ home, env: environment, log: say, purpose: "start", reaper });
   void engines.failed.then((text) => stop(text, 1));
+  const unusable = await withClient(engines, settings, installationProblem);
+  if (unusable !== undefined) throw new Error(unusable);
   const now = settings.TRANCHE_NOW ?? (choice === "none" ? undefined : SAMPLE_NOW);
   const apiUrl = `http://${callable(settings.HOST)}:${ports.api}`;
   const dashboardUrl =

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -19,20 +19,20 @@ test("a home remembers what was written", () => {
   const home = mkdtempSync(join(tmpdir(), "tranche-home-"));
   expect(readHomeState(home)).toBeUndefined();
   writeHomeState(home, { sample: true, stores: { local: REAL } });
-  expect(readHomeState(home)).toEqual({ sample: true, stores: { local: REAL } });
+  expect(readHomeState(home)).toEqual({ format: 1, sample: true, stores: { local: REAL } });
   rmSync(home, { recursive: true });
 });
 
-test("a home of the first version has the first two files once it was loaded", () => {
-  const home = mkdtempSync(join(tmpdir(), "tranche-home-"));
-  writeFileSync(join(home, "sample.json"), '{"sample": true, "stores": {"local": "loaded", "docker": "loading"}}');
-  const first = ["data/crunchbase-2013.ndjson.gz", "data/remote-companies.ndjson.gz"];
-  expect(readHomeState(home)).toEqual({ sample: true, stores: { local: first, docker: [] } });
-  rmSync(home, { recursive: true });
+test("a home without a format, or with a later one, is refused", () => {
+  const { format: _, ...before } = { format: 1, sample: true, stores: {} };
+  expect(refuseHome("/h", before as unknown as HomeState, "real")).toMatch(
+    /^\/h is of a commit before .* ops -- export/,
+  );
+  expect(refuseHome("/h", { ...before, format: 2 }, "real")).toMatch(/^\/h has format 2/);
 });
 
 describe("a home has the sample or it has not", () => {
-  const holding = (files: string[]): HomeState => ({ sample: true, stores: { local: files } });
+  const holding = (files: string[]): HomeState => ({ format: 1, sample: true, stores: { local: files } });
   test("a new one takes any choice", () => {
     expect(refuseHome("/h", undefined, "showcase")).toBeUndefined();
     expect(refuseHome("/h", undefined, "real")).toBeUndefined();
@@ -41,7 +41,7 @@ describe("a home has the sample or it has not", () => {
   test("one that was started before stays what it is", () => {
     expect(refuseHome("/h", holding([]), "showcase")).toBeUndefined();
     expect(refuseHome("/h", holding([]), "none")).toMatch(/^\/h holds the sample\. .*TRANCHE_HOME/);
-    expect(refuseHome("/h", { sample: false, stores: {} }, "real")).toMatch(
+    expect(refuseHome("/h", { format: 1, sample: false, stores: {} }, "real")).toMatch(
       /^\/h was started with --no-sample.*TRANCHE_HOME/,
     );
   });
@@ -51,7 +51,7 @@ describe("a home has the sample or it has not", () => {
   });
 });
 
-const state = (files: string[]): HomeState => ({ sample: true, stores: { local: files } });
+const state = (files: string[]): HomeState => ({ format: 1, sample: true, stores: { local: files } });
 
 describe("the sample is loaded", () => {
   test("into a store that does not have it", () => {
@@ -73,7 +73,7 @@ describe("the sample is loaded", () => {
       step: "refuse",
       reason: expect.stringContaining("holds 7 companies"),
     });
-    expect(sampleStep(FILES, { sample: true, stores: { "given-1": [] } }, "given-1", 7, true)).toEqual({
+    expect(sampleStep(FILES, { format: 1, sample: true, stores: { "given-1": [] } }, "given-1", 7, true)).toEqual({
       step: "load",
       files: FILES,
     });

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { formatProblem, INSTALLATION_FORMAT } from "@tranche/shared/search/installation-format";
 
 /** The last day of the sample; on a later one, its signals would have expired. */
 export const SAMPLE_NOW = "2013-10-31T12:00:00Z";
@@ -28,35 +29,29 @@ export function sampleAttribution(choice: SampleChoice): string[] {
   return [...ATTRIBUTION, ...(choice === "showcase" ? [SHOWCASE_NOTE] : [])];
 }
 
-/** The state of a home: whether it has the sample, and which of its files each store has completely. */
-export type HomeState = { sample: boolean; stores: Record<string, string[]> };
+/** The state of a home: its format, whether it has the sample, and which of its files each store has completely. */
+export type HomeState = { format: number; sample: boolean; stores: Record<string, string[]> };
 
 const FILE = "sample.json";
-/** The meaning of "loaded" before the state named files. */
-const FIRST_FILES = ["data/crunchbase-2013.ndjson.gz", "data/remote-companies.ndjson.gz"];
 
 export function readHomeState(home: string): HomeState | undefined {
   const file = join(home, FILE);
-  if (!existsSync(file)) return undefined;
-  const { sample, stores } = JSON.parse(readFileSync(file, "utf8")) as {
-    sample: boolean;
-    stores: Record<string, string[] | "loading" | "loaded">;
-  };
-  const filesOf = (known: string[] | "loading" | "loaded"): string[] =>
-    typeof known === "string" ? (known === "loaded" ? FIRST_FILES : []) : known;
-  return { sample, stores: Object.fromEntries(Object.entries(stores).map(([name, known]) => [name, filesOf(known)])) };
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as HomeState) : undefined;
 }
 
 /** Written aside and renamed, so that a crash leaves the old state or the new one. */
-export function writeHomeState(home: string, state: HomeState): void {
+export function writeHomeState(home: string, state: Omit<HomeState, "format">): void {
   const file = join(home, FILE);
-  writeFileSync(`${file}.new`, `${JSON.stringify(state, null, 2)}\n`);
+  const written: HomeState = { format: INSTALLATION_FORMAT, ...state };
+  writeFileSync(`${file}.new`, `${JSON.stringify(written, null, 2)}\n`);
   renameSync(`${file}.new`, file);
 }
 
 /** Why a home cannot be started with this choice; undefined when it can. */
 export function refuseHome(home: string, state: HomeState | undefined, choice: SampleChoice): string | undefined {
   if (state === undefined) return undefined;
+  const problem = formatProblem(home, state.format);
+  if (problem !== undefined) return problem;
   if (!state.sample && choice !== "none")
     return (
       `${home} was started with --no-sample: its data is yours, and the sample would mix with it. ` +

@@ -1,13 +1,17 @@
+import { formatProblem } from "@tranche/shared/search/installation-format";
+
 /**
  * The format of a logical backup: NDJSON, packed with gzip. The first line is the header, the last one the end, and each line between
  * them is one document of one store.
  */
 
-/** Raised when an older Tranche would misread a backup. */
+/** Raised when an older Tranche would misread the lines of a backup. */
 export const FORMAT = 1;
 
 export type BackupHeader = {
   tranche_backup: number;
+  /** That of the documents in it. */
+  installation: number;
   id: string;
   /** Of the Tranche that made it. */
   version: string;
@@ -48,6 +52,8 @@ export function headerOf(line: string): BackupHeader {
       `was made by a newer version (Tranche ${String(value["version"])}, format ${value["tranche_backup"]}); this one reads formats up to ${FORMAT}. Restore it with that version or a later one`,
     );
   }
+  const problem = formatProblem("What is in it", value["installation"]);
+  if (problem !== undefined) throw new BadBackup(`can't be restored. ${problem.replace(/\.$/, "")}`);
   const { id, version, namespace, at } = value;
   const texts = [id, version, namespace, at];
   if (!texts.every((text) => typeof text === "string")) throw new BadBackup("has a header that is not whole");

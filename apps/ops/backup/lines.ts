@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Engines } from "../engines/connect.ts";
+import { INSTALLATION_FORMAT } from "@tranche/shared/search/installation-format";
 import { readCeiling } from "@tranche/shared/ticket/ticket-ceiling";
 import { openView } from "./documents.ts";
 import { type BackupEnd, type BackupHeader, FORMAT } from "./format.ts";
@@ -28,6 +29,7 @@ export async function beginBackup(engines: Engines, version: string): Promise<Ba
   const documents: Record<string, number> = Object.fromEntries(stores.map(({ name }) => [name, 0]));
   const header: BackupHeader = {
     tranche_backup: FORMAT,
+    installation: INSTALLATION_FORMAT,
     id: randomUUID(),
     version,
     namespace: settings.TRANCHE_NAMESPACE,

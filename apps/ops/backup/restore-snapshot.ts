@@ -5,6 +5,7 @@ import { QUEUES } from "@tranche/shared/queue/queues";
 import { createRebuildStore } from "@tranche/shared/rebuild/state";
 import { deleteWhere } from "@tranche/shared/search/delete-where";
 import { isStamped, READ_MODELS } from "@tranche/shared/search/index-names";
+import { installationProblem } from "@tranche/shared/search/installation-format";
 import { raiseTicketClock } from "@tranche/shared/ticket/raise-clock";
 import { readCeiling } from "@tranche/shared/ticket/ticket-ceiling";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
@@ -37,6 +38,8 @@ export async function restoreSnapshot(ops: Ops, snapshot: string, asked: string 
   const marker = await beginOrResume(ops, engines, repository, snapshot);
   if (marker.phase === "indices") {
     await restoreIndices(ops, engines, marker, indices);
+    const problem = await installationProblem(client, names);
+    if (problem !== undefined) throw new Failure(problem);
     await updateMarker(client, names, { ...marker, phase: "reconcile" });
   }
   const restored = await auditedHere(ops, "restore", { repository, snapshot }, () =>
@@ -67,7 +70,7 @@ async function beginOrResume(ops: Ops, engines: Engines, repository: string, sna
 }
 
 const isOurs = ({ names }: Engines, index: string): boolean =>
-  storesOf(names).some((store) => index === store.index || isStamped(index, store.index)) ||
+  storesOf(names).some((store) => index === store.index) ||
   READ_MODELS.some((model) => isStamped(index, names.role(model, "live")));
 
 /** Throws a Failure while an indexer runs: it would write to indices that are being replaced. */

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Client, estypes } from "@elastic/elasticsearch";
 import { readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
+import { INSTALLATION_FORMAT } from "@tranche/shared/search/installation-format";
 import { retryForever } from "@tranche/shared/search/retry-forever";
 import { auditedHere } from "../audit/operator.ts";
 import type { Engines } from "../engines/connect.ts";
@@ -16,7 +17,7 @@ import { storesOf } from "./stores.ts";
 const LOOK_EVERY_MS = 300;
 
 /** The metadata of a snapshot. */
-export type SnapshotNotes = { format: number; version: string; namespace: string };
+export type SnapshotNotes = { format: number; installation: number; version: string; namespace: string };
 
 /**
  * `ops backup`: takes a snapshot of the stores and the live read models. Indices that are being built, or kept for a rollback, are left
@@ -31,7 +32,12 @@ export async function takeSnapshot(ops: Ops, asked: string | undefined): Promise
   const indices = await indicesOf(engines);
   const started = Date.now();
   await auditedHere(ops, "backup", { repository, snapshot }, async () => {
-    const tranche: SnapshotNotes = { format: FORMAT, version: ops.version, namespace };
+    const tranche: SnapshotNotes = {
+      format: FORMAT,
+      installation: INSTALLATION_FORMAT,
+      version: ops.version,
+      namespace,
+    };
     await client.snapshot.create({
       repository,
       snapshot,
@@ -54,10 +60,7 @@ export async function takeSnapshot(ops: Ops, asked: string | undefined): Promise
 async function indicesOf({ client, names }: Engines): Promise<string[]> {
   const roles = await readRoles(client, names);
   const live = READ_MODELS.flatMap((model) => roles[model].live ?? []);
-  const stores = storesOf(names).map(({ index }) => index);
-  // A store may be an alias.
-  const found = await retryForever(() => client.indices.getAlias({ index: stores }));
-  return [...Object.keys(found), ...live].toSorted();
+  return [...storesOf(names).map(({ index }) => index), ...live].toSorted();
 }
 
 async function follow(ops: Ops, client: Client, repository: string, snapshot: string): Promise<void> {

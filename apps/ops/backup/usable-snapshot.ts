@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import { isStamped } from "@tranche/shared/search/index-names";
+import { formatProblem } from "@tranche/shared/search/installation-format";
 import type { Engines } from "../engines/connect.ts";
 import { Failure } from "../terminal/failure.ts";
 import { FORMAT } from "./format.ts";
@@ -33,13 +33,15 @@ export async function usableSnapshot(
       `Snapshot ${snapshot} was made by a newer version (Tranche ${notes.version}). Restore it with that version or a later one.`,
     );
   }
+  const problem = notes && formatProblem(`Snapshot ${snapshot}`, notes.installation);
+  if (problem !== undefined) throw new Failure(problem);
   if (notes && notes.namespace !== settings.TRANCHE_NAMESPACE) {
     throw new Failure(
       `Snapshot ${snapshot} is of namespace ${notes.namespace}, and a snapshot keeps its names. Set TRANCHE_NAMESPACE to ${notes.namespace}, or restore a file of \`ops backup FILE\`, which fits any namespace.`,
     );
   }
   const needed = [names.control, names.accounts, names.record("company")];
-  const missing = needed.filter((store) => !info.indices!.some((index) => index === store || isStamped(index, store)));
+  const missing = needed.filter((store) => !info.indices!.some((index) => index === store));
   if (missing.length > 0) throw new Failure(`Snapshot ${snapshot} does not have ${missing.join(", ")}.`);
   return info;
 }

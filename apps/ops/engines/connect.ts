@@ -7,6 +7,8 @@ import { createQueueConnection } from "@tranche/shared/queue/connection";
 import { createSearchClient, engineTrouble, isEngineError } from "@tranche/shared/search/client";
 import { createInstallation, type Installation } from "@tranche/operations/installation/installation";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
+import { indexNames } from "@tranche/shared/search/index-names";
+import { installationProblem } from "@tranche/shared/search/installation-format";
 import { untilSearchable } from "@tranche/shared/search/searchable";
 import { shownAddress, waitForEngine } from "@tranche/shared/search/wait";
 import { elasticsearchOf } from "@tranche/shared/settings/engines";
@@ -26,7 +28,8 @@ const SEARCHABLE_WITHIN_S = 10;
 
 /**
  * Connects to Elasticsearch and Redis and creates missing indices. Waits for an engine that is away and reports that. Rejects, with the
- * engine and its address, when an engine does not answer within a minute or refuses the credentials.
+ * engine and its address, when an engine does not answer within a minute or refuses the credentials, and when they hold an installation that
+ * this version can't use.
  */
 export async function connectEngines(settings: Settings, terminal: Terminal): Promise<Engines> {
   const client = createSearchClient(elasticsearchOf(settings), { connections: 4, requestTimeoutMs: 60_000 });
@@ -34,10 +37,10 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
   // ioredis reconnects after each error; `tellOutages` prints what people need to know.
   onTrouble(redis, () => {});
   redis.on(REFUSED, (error: Error) => terminal.tell(`${troubleOf(error)}; waiting …`));
-  const installation = createInstallation(settings, { client, redis, tell: terminal.tell });
+  let installation: Installation | undefined;
   const close = async () => {
     onEachNode(redis, (node) => node.removeAllListeners("close"));
-    await installation.closeQueues();
+    await installation?.closeQueues();
     redis.disconnect();
     await client.close();
   };
@@ -51,6 +54,10 @@ export async function connectEngines(settings: Settings, terminal: Terminal): Pr
       ),
     ]);
     reportWaits(client, terminal.tell);
+    const problem = await installationProblem(client, indexNames(settings.TRANCHE_NAMESPACE));
+    if (problem !== undefined) throw new Failure(problem);
+    // Its queues write to Redis.
+    installation = createInstallation(settings, { client, redis, tell: terminal.tell });
     const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
     const unsearchable = await untilSearchable(
       client,

@@ -1,6 +1,7 @@
 import type { estypes } from "@elastic/elasticsearch";
 import { RECORD_TYPES } from "../records/record.ts";
 import type { IndexNames, RecordIndex } from "./index-names.ts";
+import { INSTALLATION_FORMAT } from "./installation-format.ts";
 
 /** How an index is spread over the nodes of Elasticsearch. */
 export type Layout = { shards: number; replicas: number };
@@ -74,6 +75,8 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
     ...storeIndex({ id: keyword, deleted: { type: "boolean" }, ...RECORD_FIELDS[type] }, layout, RECORD_SORT[type]),
   });
   const small = { ...layout, shards: 1 };
+  const control = storeIndex(CONTROL_FIELDS, small);
+  const _meta = { format: INSTALLATION_FORMAT };
   return [
     ...RECORD_TYPES.map(record),
     record("snapshot"),
@@ -81,7 +84,7 @@ export function storeIndices(names: IndexNames, layout: Layout): estypes.Indices
     { index: names.edges, ...storeIndex({ type: keyword, record_id: keyword, company_id: keyword }, layout) },
     { index: names.stakes, ...storeIndex({ id: keyword, round_id: keyword }, layout) },
     { index: names.accounts, ...storeIndex(ACCOUNT_FIELDS, small) },
-    { index: names.control, ...storeIndex(CONTROL_FIELDS, small) },
+    { index: names.control, ...control, mappings: { _meta, ...control.mappings } },
     { index: names.dashboard, ...storeIndex(DASHBOARD_FIELDS, small) },
     { index: names.deliveries, ...storeIndex(DELIVERY_FIELDS, small) },
   ];
