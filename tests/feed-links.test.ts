@@ -36,7 +36,7 @@ const round = (id: string, minutes: number, country: string, name = `Company of 
   };
   const changed = NOW + minutes * 60_000_000;
   const searched = { listed: true, id, company_id: company.id, country, deal_type: "seed", amount_usd: 1_000_000 };
-  const tickets = { changed, created: NOW, moved: changed };
+  const tickets = { changed, created: NOW };
   return { ...searched, announced_date: "2026-01-01", ...tickets, row: JSON.stringify(row) };
 };
 const put = (documents: ReturnType<typeof round>[]) =>

@@ -10,7 +10,7 @@ import { withService } from "./support/with-service.ts";
 
 /*
  * The search for changes beside the rules of tests/protocol/feed_protocol.py (`is_due`, `is_hidden`), for documents of all kinds: listed or
- * not, gone with and without the fields that they keep, and those from before there were groups of fields.
+ * not, gone with and without the fields that they keep, and with groups of fields that have not moved since they were created.
  */
 const { client, names } = withService();
 const HORIZON = 50;
@@ -51,15 +51,19 @@ test("a removal is due or hidden for the documents that the rules name, and for 
   const operations: object[] = [];
   const index = names.generation("signals", new Date(0));
   for (let n = 0; n < DOCUMENTS; n++) {
-    const [gone, isOld] = [random.chance(0.4), random.chance(0.2)];
-    const isKnown = !gone || (!isOld && random.chance(0.8));
+    const gone = random.chance(0.4);
+    const isKnown = !gone || random.chance(0.8);
     const fits = isKnown ? Object.fromEntries(GROUPS.map((group) => [group, random.chance(0.7)])) : undefined;
-    const whole = 1 + random.below(99);
-    const tickets = FIELD_GROUPS.map((group): [FieldGroup, number] => [group, isOld ? whole : 1 + random.below(99)]);
-    const moved = Object.fromEntries(tickets);
+    const created = 1 + random.below(99);
+    const tickets = FIELD_GROUPS.flatMap((group): [FieldGroup, number][] =>
+      random.chance(0.4) ? [] : [[group, 1 + random.below(99)]],
+    );
+    const moved = {
+      ...Object.fromEntries(FIELD_GROUPS.map((group) => [group, created])),
+      ...Object.fromEntries(tickets),
+    };
     const changed = Math.max(...Object.values(moved)) + random.below(5);
     const id = `c-${n}`;
-    const created = 1 + random.below(99);
     made.push({ id, changed, created, gone, fits, moved });
     const values = Object.entries(fits ?? {}).flatMap(([group, fit]) =>
       Object.entries(VALUES[group as FieldGroup]!(fit)).map(([field, value]) => [
@@ -75,8 +79,7 @@ test("a removal is due or hidden for the documents that the rules name, and for 
         ...Object.fromEntries(values),
         changed,
         created,
-        moved: Math.max(...Object.values(moved)),
-        ...(isOld ? {} : Object.fromEntries(tickets.map(([group, ticket]) => [movedField(group), ticket]))),
+        ...Object.fromEntries(tickets.map(([group, ticket]) => [movedField(group), ticket])),
       },
     );
   }

@@ -112,15 +112,7 @@ test("what is gone for 30 days is purged, and positions from before that end", a
     ["gone-1", old],
     ["gone-2", Date.now() * 1000],
   ] as const) {
-    const document = {
-      gone: true,
-      id,
-      changed,
-      created: 1,
-      moved: changed,
-      content_hash: "gone",
-      filters_hash: "gone",
-    };
+    const document = { gone: true, id, changed, created: 1, content_hash: "gone", filters_hash: "gone" };
     await client.index({ index: names.role("funding", "live"), id, document, refresh: true });
   }
   await queues.queue(QUEUES.upkeep).add(UPKEEP_JOBS.purge, undefined, JOB_OPTIONS);

@@ -5,7 +5,7 @@ import { changedUnder, publishLost } from "./lost.ts";
 
 test("a document that has moved under a lost number is found, also when it has changed again since", () => {
   const lost = [{ above: 10, last: 20, at: "2026-11-29T08:00:00Z" }];
-  const fields = ["changed", ...FIELD_GROUPS.map((group) => `moved_${group}`)];
+  const fields = ["changed", "created", ...FIELD_GROUPS.map((group) => `moved_${group}`)];
   const should = fields.map((field) => ({ range: { [field]: { gt: 10, lte: 20 } } }));
   const filter = [{ range: { changed: { gt: 10 } } }];
   expect(changedUnder(lost)).toEqual({ bool: { should: [{ bool: { filter, should, minimum_should_match: 1 } }] } });

@@ -9,8 +9,8 @@ import { isOver, type LostNumbers } from "@tranche/shared/ticket/lost-numbers";
 import type { PipelineParts } from "../pipeline/parts.ts";
 import { deriveAgain } from "./derive-again.ts";
 
-/** Not `created`: a low one only lets a reader be told of one removal more. */
-const WHEN_CHANGED = ["changed", ...FIELD_GROUPS.map(movedField)];
+/** `created` is also when every group of fields moved that has no ticket of its own. */
+const WHEN_CHANGED = ["changed", "created", ...FIELD_GROUPS.map(movedField)];
 
 /**
  * Derives again the documents that have changed or moved under numbers which Redis has lost: their notes are lost as well, so readers of the

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
 import { FIELD_GROUPS, groupsOf, keptField } from "@tranche/read-models/documents/field-groups";
-import { searchedFields } from "@tranche/read-models/indices/mappings";
 import type { FeedModel } from "@tranche/shared/feed/keys";
 
 export type Digests = Pick<ChangeTickets, "content_hash" | "filters_hash">;
@@ -10,14 +9,6 @@ export type Digests = Pick<ChangeTickets, "content_hash" | "filters_hash">;
 export const GONE = "gone";
 const SEPARATOR = " ";
 
-/** It says when time will change the document, and nothing of what a list shows. */
-const NOT_SHOWN = "next_change_at";
-
-/** In the order of the mapping. Stored digests have it, too. */
-const SEARCHED = {
-  funding: searchedFields("funding").filter((field) => field !== NOT_SHOWN),
-  signals: searchedFields("signals").filter((field) => field !== NOT_SHOWN),
-} as const;
 const GROUPS = { funding: groupsOf("funding"), signals: groupsOf("signals") } as const;
 const KEPT_GROUPS = {
   funding: GROUPS.funding.map((group) => group.map(keptField)),
@@ -32,11 +23,11 @@ export function digestsOf(model: FeedModel, document: object): Digests {
   const fields = document as Record<string, unknown>;
   if (fields.gone) {
     const isKnown = KEPT_GROUPS[model].flat().some((field) => field in fields);
-    return { content_hash: GONE, filters_hash: isKnown ? digestsOfGroups(fields, KEPT_GROUPS[model]) : GONE };
+    return { content_hash: GONE, filters_hash: isKnown ? digestsOfGroups(textsOf(fields, KEPT_GROUPS[model])) : GONE };
   }
-  const searched = valuesText(fields, SEARCHED[model]);
+  const searched = textsOf(fields, GROUPS[model]);
   const shown = JSON.stringify([fields.row, fields.lead_investors]);
-  return { content_hash: digest(searched + shown, 20), filters_hash: digestsOfGroups(fields, GROUPS[model]) };
+  return { content_hash: digest(searched.join("") + shown, 20), filters_hash: digestsOfGroups(searched) };
 }
 
 /** The digests in `filters_hash`, one of each group; undefined where they are not known. */
@@ -45,11 +36,12 @@ export function groupDigests(filters_hash: string): string[] | undefined {
   return digests.length === FIELD_GROUPS.length ? digests : undefined;
 }
 
-const digestsOfGroups = (fields: Record<string, unknown>, groups: readonly (readonly string[])[]): string =>
-  groups.map((group) => (group.length === 0 ? "-" : digest(valuesText(fields, group), 8))).join(SEPARATOR);
+/** The values of each group of fields, as JSON; empty for a group without fields. */
+const textsOf = (fields: Record<string, unknown>, groups: readonly (readonly string[])[]): string[] =>
+  groups.map((group) => (group.length === 0 ? "" : JSON.stringify(group.map((name) => fields[name]))));
 
-const valuesText = (fields: Record<string, unknown>, names: readonly string[]): string =>
-  JSON.stringify(names.map((name) => fields[name]));
+const digestsOfGroups = (texts: readonly string[]): string =>
+  texts.map((text) => (text === "" ? "-" : digest(text, 8))).join(SEPARATOR);
 
 /** 6 bits per character: documents of one id are compared, never all with all. */
 const digest = (text: string, characters: number): string => hash("sha256", text, "base64url").slice(0, characters);

@@ -30,9 +30,15 @@ test("only the groups of fields that are another have moved; all have where dige
 
 test("a new document was created now; one that is not certain was created at an unknown time", () => {
   const digests = { content_hash: "a", filters_hash: F };
-  expect(at(changeTickets(NOW, digests, undefined, true))).toEqual([9, 9, 9]);
+  expect(at(changeTickets(NOW, digests, undefined, true))).toEqual([9, 9, undefined]);
   expect(at(changeTickets(NOW, digests, FORMER, false))).toEqual([9, 0, 9]);
   expect(at(changeTickets(NOW, digests, undefined, false))).toEqual([9, 0, 9]);
+});
+
+test("a group of fields that has not moved since its document was created has no ticket", () => {
+  const created = changeTickets(3 as Ticket, { content_hash: "a", filters_hash: F }, undefined, true);
+  const moved = changeTickets(NOW, { content_hash: "b", filters_hash: "l n P f t s" }, created, true);
+  expect(moved).toEqual({ changed: 9, created: 3, moved_place: 9, content_hash: "b", filters_hash: "l n P f t s" });
 });
 
 test("digests separate fields of filters from fields that are only shown, and leave out when time changes a document", () => {

@@ -15,7 +15,7 @@ export function changeTickets(
   certain: boolean,
 ): ChangeTickets {
   if (!certain) return { changed: ticket, created: 0, ...allMoved(ticket), ...digests };
-  if (!former) return { changed: ticket, created: ticket, ...allMoved(ticket), ...digests };
+  if (!former) return { changed: ticket, created: ticket, ...digests };
   const { created, content_hash } = former;
   if (content_hash === digests.content_hash) return { ...former, ...digests };
   const [before, now] = [groupDigests(former.filters_hash), groupDigests(digests.filters_hash)];

@@ -14,8 +14,8 @@ export type ChangeTickets = {
   filters_hash: string;
 } & MovedGroups;
 
-/** When a field that filters use last changed, by its group. */
-export type MovedGroups = Record<`moved_${FieldGroup}`, number>;
+/** When a field that filters use last changed, by its group. A group that has not moved since `created` has no ticket, so most documents have none. */
+export type MovedGroups = { [Group in `moved_${FieldGroup}`]?: number | undefined };
 
 /** The field that says when a group of fields last changed. */
 export const movedField = (group: FieldGroup): keyof MovedGroups => `moved_${group}`;
@@ -23,6 +23,6 @@ export const movedField = (group: FieldGroup): keyof MovedGroups => `moved_${gro
 /** The same ticket for each group. */
 export const allMoved = (ticket: number): MovedGroups => movedGroups(() => ticket);
 
-/** A ticket for each group; `of` gets the group and its place. */
-export const movedGroups = (of: (group: FieldGroup, place: number) => number): MovedGroups =>
+/** The tickets of groups; `of` gets a group and its place. */
+export const movedGroups = (of: (group: FieldGroup, place: number) => number | undefined): MovedGroups =>
   Object.fromEntries(FIELD_GROUPS.map((group, place) => [movedField(group), of(group, place)])) as MovedGroups;

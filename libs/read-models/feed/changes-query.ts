@@ -112,9 +112,14 @@ function conditionGroups(filters: readonly Filter[], read: (filter: Filter) => F
   }));
 }
 
-/** The condition that a group moved within bounds. */
+/** The condition that a group moved within bounds. One without a ticket has not moved since its document was created. */
 const since = ({ moved }: Group, bounds: estypes.QueryDslNumberRangeQuery): estypes.QueryDslQueryContainer =>
-  either(...moved.map((field) => range(field, bounds)));
+  either(
+    ...moved.flatMap((field) => [
+      range(field, bounds),
+      bool({ filter: [range("created", bounds)], must_not: [{ exists: { field } }] }),
+    ]),
+  );
 
 const fieldsIn = (filter: Filter): string[] => ("either" in filter ? filter.either.flatMap(fieldsIn) : [filter.field]);
 
