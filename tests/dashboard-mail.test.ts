@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { createSignIns } from "@tranche/shared/members/sign-ins";
-import { createTiming } from "@tranche/shared/process/timing";
 import { PAUSED_BY_OWNER, pausedAt } from "@tranche/webhooks/subscriptions/webhook";
 import { createWebhookStore } from "@tranche/webhooks/subscriptions/webhook-store";
 import { request } from "undici";
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import { openDashboard } from "./support/dashboard-client.ts";
 import { type MailServer, startMailServer } from "./support/mail-server.ts";
+import { timing } from "./support/pauses.ts";
 import { withSharedService } from "./support/with-service.ts";
 
 const fixture = withSharedService();
@@ -265,7 +265,7 @@ describe("a mail about a paused webhook", () => {
       expect(mail.plain).toContain(`/dashboard/webhooks/${id}`);
       expect(mail.html).not.toContain("<b>");
     }
-    const someLooks = 2 * createTiming(Number(service.env["TRANCHE_PAUSES"])).pausedWebhooksLook;
+    const someLooks = 2 * timing.pausedWebhooksLook;
     // The next look sends nothing, whatever changes in a webhook that stays paused.
     await webhooks.change(id, "webhook.rotate", () => ({}));
     await pause(someLooks);

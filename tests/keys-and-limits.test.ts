@@ -4,7 +4,6 @@ import { get as sendGet, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@elastic/elasticsearch";
 import { type AccountStore, createAccountStore } from "@tranche/shared/accounts/account-store";
 import { newApiKey, newHandle } from "@tranche/shared/accounts/api-key";
@@ -20,6 +19,7 @@ import { createEndpoints } from "../apps/api/endpoints/endpoints.ts";
 import { metricsOf } from "./support/metrics.ts";
 import { type SecuredEngines, secureEngines } from "./support/secured-engines.ts";
 import { createService, type Service } from "./support/service.ts";
+import { PAUSES } from "./support/pauses.ts";
 
 /** Both engines speak TLS and ask for credentials in all of these tests. */
 let engines: SecuredEngines;
@@ -31,6 +31,10 @@ let redis: Redis;
 let one: string;
 let two: string;
 let operator: string;
+/** What both have logged. */
+let logged = "";
+/** When Redis knew of both, in ms of its own clock. */
+let bothThereAt: number;
 
 const folder = mkdtempSync(join(tmpdir(), "tranche-limits-"));
 const plansFile = join(folder, "plans.json");
@@ -49,7 +53,9 @@ beforeAll(async () => {
       REDIS_CA_FILE: engines.caFile,
       TRANCHE_PLANS_FILE: plansFile,
       TRANCHE_LOG_LEVEL: "warn",
+      TRANCHE_PAUSES: PAUSES,
     },
+    onOutput: (printed) => (logged += printed),
   });
   await service.startApi({ TRANCHE_LOG_LEVEL: "info" });
   [one, operator] = [service.base, service.operator];
@@ -57,6 +63,7 @@ beforeAll(async () => {
   two = service.base;
   client = createSearchClient({ url: inject("elasticsearchUrl") }, { connections: 4, requestTimeoutMs: 30_000 });
   redis = new Redis(inject("redisUrl"));
+  bothThereAt = Number((await redis.time())[0]) * 1000 + 1000;
   accounts = createAccountStore(client, indexNames(service.namespace), {
     actor: "test",
     copies: createHotCopies(redis, service.namespace),
@@ -394,7 +401,7 @@ test("the plans file is read again when it changes, and one that is broken chang
   writeFileSync(plansFile, JSON.stringify({ ...PLANS, roomy: { ...PLANS.roomy, burst: 7000 } }));
   await expect.poll(limit, { timeout: 5000 }).toBe(7000);
   writeFileSync(plansFile, '{ "roomy": {');
-  await pause(2500);
+  await expect.poll(() => logged.split("the plans file can't be used").length - 1).toBeGreaterThanOrEqual(2);
   expect(await limit()).toBe(7000);
   writeFileSync(plansFile, JSON.stringify(PLANS));
   await expect.poll(limit, { timeout: 5000 }).toBe(10_000);
@@ -421,8 +428,7 @@ test("requests are counted by day, key and status class, and the minute of a key
 describe("while Redis is away", () => {
   beforeAll(async () => {
     // The process that started first hears of the other with its next announcement.
-    const [seconds] = await redis.time();
-    const announced = () => redis.zcount(peersKey(service.namespace), Number(seconds) * 1000 + 1000, "+inf");
+    const announced = () => redis.zcount(peersKey(service.namespace), bothThereAt, "+inf");
     await vi.waitFor(async () => expect(await announced()).toBe(2), 10_000);
   });
 

@@ -12,12 +12,17 @@ import { type ElasticsearchWithRoles, startElasticsearchWithRoles } from "./supp
 import { createRedisRoles, type Process, PROCESSES, type RedisRoles } from "./support/redis-roles.ts";
 import { createService, freePort } from "./support/service.ts";
 import { startReceiver } from "./support/webhook-receiver.ts";
+import { PAUSES } from "./support/pauses.ts";
 
-const WEBHOOKS = { TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"), TRANCHE_WEBHOOK_TARGETS: "any" };
+const ENV = {
+  TRANCHE_PAUSES: PAUSES,
+  TRANCHE_WEBHOOK_KEY: randomBytes(32).toString("base64"),
+  TRANCHE_WEBHOOK_TARGETS: "any",
+};
 let printed = "";
 const service = createService(
   { elasticsearchUrl: "", redisUrl: "" },
-  { onOutput: (text) => void (printed += text), env: WEBHOOKS },
+  { onOutput: (text) => void (printed += text), env: ENV },
 );
 let redisRoles: RedisRoles;
 let elasticsearch: ElasticsearchWithRoles | undefined;

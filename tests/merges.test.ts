@@ -7,6 +7,7 @@ import { createComparison } from "../apps/ops/ingest/comparison.ts";
 import { createRandom, type Random } from "./drills/random.ts";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "./support/expected.ts";
 import { deleteNamespace } from "./support/namespace.ts";
+import { PAUSES } from "./support/pauses.ts";
 import { purgeNow } from "./support/passing-time.ts";
 import { createService } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
@@ -175,7 +176,7 @@ describe("random writes", () => {
     const exported = await exportOf(service);
     const records = recordsOf(exported);
     expect(records.filter((record) => "op" in record)).not.toEqual([]);
-    const elsewhere = createService(engines, { now: NOW });
+    const elsewhere = createService(engines, { now: NOW, env: { TRANCHE_PAUSES: PAUSES } });
     try {
       await elsewhere.startIndexer();
       const there = await elsewhere.ops(["ingest", "-", "--wait"], exported);

@@ -3,26 +3,24 @@ import { OWN_VERSIONS } from "@tranche/read-models/indices/versions";
 import { QUEUES } from "@tranche/shared/queue/queues";
 import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import { READ_MODELS, type ReadModel } from "@tranche/shared/search/index-names";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { olderIndex } from "./support/older-schema.ts";
 import { metricsOf } from "./support/metrics.ts";
-import { createService, freePort } from "./support/service.ts";
+import { freePort } from "./support/service.ts";
 import { withService } from "./support/with-service.ts";
 import { company, investor, round, signal } from "./support/writes.ts";
 
-const { engines, service, queues, client, names } = withService({ now: "2025-06-15T12:00:00Z" });
-/** The same installation, to see what its indexer logs. */
 let log = "";
+const port = await freePort();
+const { service, queues, client, names } = withService({
+  now: "2025-06-15T12:00:00Z",
+  env: { TRANCHE_INDEXER_PORT: String(port) },
+  onOutput: (text) => (log += text),
+});
 let headers: Record<string, string>;
 /** The read models that the older version had. */
 const EARLIER = ["funding", "signals"] as const;
-const port = await freePort();
 const heldJobs = async () => /^tranche_jobs_held (\d)$/m.exec(await metricsOf(`http://127.0.0.1:${port}`))?.[1];
-const upgraded = createService(engines, {
-  now: "2025-06-15T12:00:00Z",
-  env: { TRANCHE_NAMESPACE: service.namespace, TRANCHE_INDEXER_PORT: String(port) },
-  onOutput: (text) => (log += text),
-});
 
 beforeAll(async () => {
   for (const model of EARLIER) {
@@ -30,10 +28,9 @@ beforeAll(async () => {
     const aliases = { [names.role(model, "live")]: { is_write_index: true }, [names.ownAlias(index)]: {} };
     await client.indices.create({ index, aliases, ...olderIndex(model) });
   }
-  await Promise.all([upgraded.startIndexer(), upgraded.startApi()]);
+  await Promise.all([service.startIndexer(), service.startApi()]);
   headers = { authorization: `Bearer ${await service.key()}` };
 });
-afterAll(() => upgraded.stop());
 
 const status = async () => {
   const { code, stdout } = await service.ops(["status", "--json"]);
@@ -66,7 +63,7 @@ test("an indexer takes up indices of an earlier schema, and says that a rebuild 
 });
 
 const STATISTICS = ["/funding/stats", "/funding/stats?group_by=year", "/signals/stats?group_by=signal"];
-const ask = (path: string) => fetch(upgraded.base + path, { headers });
+const ask = (path: string) => fetch(service.base + path, { headers });
 
 test("statistics, which need a field that older documents lack, wait for the rebuild", async () => {
   for (const path of STATISTICS) {

@@ -69,7 +69,8 @@ export type Serving = {
 export async function serve(settings: Settings, log: Logger, metrics: Metrics): Promise<Serving> {
   const names = indexNames(settings.TRANCHE_NAMESPACE);
   const { client, redis } = await connectEngines(settings, names, log);
-  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, log);
+  const timing = createTiming(settings.TRANCHE_PAUSES);
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, timing.plansLook, log);
   const gateway = createRedisGateway(redis, {
     key: queuePrefix(settings.TRANCHE_NAMESPACE),
     report: metrics.redisAway,
@@ -90,7 +91,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     processes: peers.count,
     metrics,
     log,
-    timing: createTiming(settings.TRANCHE_PAUSES),
+    timing,
     now: Date.now,
   });
   const readiness = createReadiness({
@@ -102,7 +103,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
   });
   const searching = { timeoutMs: SEARCH_TIMEOUT_MS, observe: createObserveSearch(log, metrics) };
   const search = createSearch(client, searching);
-  const lacking = createLackingFields((model) => lackingFields(client, names, model));
+  const lacking = createLackingFields((model) => lackingFields(client, names, model), timing.lackingFields);
   const openPointInTime = createPointsInTime(client, searching);
   const exports = createExports({
     slots: createSlots(gateway, settings.TRANCHE_NAMESPACE, SLOT_LIMITS, EXPORTS),
@@ -110,7 +111,7 @@ export async function serve(settings: Settings, log: Logger, metrics: Metrics): 
     metrics,
     log,
   });
-  const watch = createFeedWatch(gateway, settings.TRANCHE_NAMESPACE);
+  const watch = createFeedWatch(gateway, settings.TRANCHE_NAMESPACE, timing);
   const observe = createObserve(log, metrics);
   const caches =
     settings.TRANCHE_CACHE === "off"

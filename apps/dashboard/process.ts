@@ -72,7 +72,8 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
     graceMs: settings.TRANCHE_READY_GRACE_SECONDS * 1000,
   });
   const site = readBuiltSite(PAGES);
-  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, log);
+  const timing = createTiming(settings.TRANCHE_PAUSES);
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, timing.plansLook, log);
   const copies = createHotCopies(redis, settings.TRANCHE_NAMESPACE);
   const accountsAs = (actor: string) => createAccountStore(client, names, { actor, copies });
   const accounts = accountsAs("dashboard");
@@ -124,7 +125,7 @@ export async function serve(settings: Settings, log: Logger): Promise<Serving> {
       namespace: settings.TRANCHE_NAMESPACE,
       pageOf: (webhook) => `${dashboardUrl(reached)}/webhooks/${webhook}`,
       log,
-      timing: createTiming(settings.TRANCHE_PAUSES),
+      timing,
     });
   const changes = createChanges(limits);
   const notedSessions = createNotedSessions(redis, settings.TRANCHE_NAMESPACE);

@@ -74,6 +74,7 @@ export function createPipeline(
     dealTypes: readOrExit(() => readDealTypes(settings.TRANCHE_VOCABULARY_FILE)),
     now: clockOf(settings),
     log,
+    timing,
     onRetry,
     announcer: createAnnouncer({ redis, namespace, tickets }),
     untilJobsEnd: (withinMs) =>

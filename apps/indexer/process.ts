@@ -74,7 +74,9 @@ export async function serve(
   client.diagnostic.on("response", () => activity.heartbeat());
 
   const versions = createTargetVersions({ client, names, log });
-  const gate = createVersionGate(async () => versions.admit(await readRoles(client, names)), log);
+  const gate = createVersionGate(async () => versions.admit(await readRoles(client, names)), log, {
+    lookEveryMs: base.timing.versionLook,
+  });
   const isHeld = (): boolean => gate.closed() !== undefined;
   const metrics = createIndexerMetrics({ namespace, isHeld, leads: () => leader?.leads() ?? false });
   const watchdog = watchProgress(base, isHeld);
@@ -129,7 +131,6 @@ export async function serve(
       onSearchable: (seconds) => metrics.searchable(seconds),
       gate,
       failedIngests: createFailedIngestBackup(client, names),
-      timing: base.timing,
       queues,
       waiting,
       days,

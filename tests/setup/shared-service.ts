@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { deleteNamespace, newNamespace } from "../support/namespace.ts";
+import { PAUSES } from "../support/pauses.ts";
 import { plansFile } from "../support/plans-file.ts";
 import type { Engines, Service } from "../support/service.ts";
 
@@ -58,7 +59,7 @@ async function startService(engines: Engines, namespace: string): Promise<Servic
   const service = createService(engines, {
     namespace,
     env: {
-      TRANCHE_PAUSES: "0.1",
+      TRANCHE_PAUSES: PAUSES,
       // Each browser of a test has an IP address of its own.
       TRANCHE_TRUSTED_PROXIES: "1",
       TRANCHE_PLANS_FILE: plansFile(PLANS),

@@ -4,6 +4,7 @@ import { type IndexNames, indexNames } from "@tranche/shared/search/index-names"
 import { afterAll, beforeAll, inject } from "vitest";
 import type { SharedService } from "../setup/shared-service.ts";
 import { deleteNamespace } from "./namespace.ts";
+import { PAUSES } from "./pauses.ts";
 import { openQueues, type Queues } from "./queues.ts";
 import { createService, type Engines, type Service } from "./service.ts";
 
@@ -32,7 +33,7 @@ export type FixtureOptions = {
  */
 export function withService({ start = [], ...options }: FixtureOptions = {}): Fixture {
   const engines = enginesOfRun();
-  const env = { TRANCHE_PAUSES: "0.1", ...options.env };
+  const env = { TRANCHE_PAUSES: PAUSES, ...options.env };
   const service = createService(engines, { ...options, env });
   beforeAll(async () => {
     await Promise.all([

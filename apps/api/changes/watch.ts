@@ -1,14 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { FeedModel } from "@tranche/shared/feed/keys";
+import type { Timing } from "@tranche/shared/process/timing";
 import { type FeedState, hasMoved, readFeedState } from "@tranche/shared/feed/state";
 import { ticketKey } from "@tranche/shared/ticket/ticket-clock";
 import { unavailable } from "../errors/api-error.ts";
 import type { RedisGateway } from "../redis/gateway.ts";
 import { unlessAway } from "../redis/unless-away.ts";
 
-/** All waiting requests share one read of Redis. */
-const LOOK_EVERY_MS = 200;
-/** After news each of them searches, so that there is more news only after this time. A change has to be in the feed within 2 s. */
+/** After news each waiting request searches, so that there is more news only after this time. A change has to be in the feed within 2 s. */
 const AFTER_NEWS_MS = 1000;
 
 /** The state of the feed of changes. */
@@ -34,6 +33,7 @@ export type FeedWatch = {
 export function createFeedWatch(
   { redis, laneOf }: Pick<RedisGateway, "redis" | "laneOf">,
   namespace: string,
+  { feedLook }: Pick<Timing, "feedLook">,
 ): FeedWatch {
   const key = ticketKey(namespace);
   const known = new Map<FeedModel, FeedState>();
@@ -56,7 +56,7 @@ export function createFeedWatch(
     const under = looks.get(model);
     if (under) return under;
     const before = looked.get(model);
-    const started = pause(Math.max(LOOK_EVERY_MS, (before?.nextAt ?? 0) - performance.now()))
+    const started = pause(Math.max(feedLook, (before?.nextAt ?? 0) - performance.now()))
       .then(() => read(model))
       .then((state) => {
         const isNews = before && hasMoved(before.state, state);

@@ -49,7 +49,7 @@ export async function serveOperators(
   // Of the whole installation, also when no indexer runs that would export the same.
   const figures = createRegistry(settings.TRANCHE_NAMESPACE);
   const gauges = createInstallationGauges(figures);
-  const plans = watchPlans(settings.TRANCHE_PLANS_FILE);
+  const plans = watchPlans(settings.TRANCHE_PLANS_FILE, installation.timing.plansLook);
 
   const app = new Koa();
   const sessions = token === undefined ? undefined : createOperatorSessions(token, settings.TRANCHE_OPERATOR_PORT);

@@ -11,7 +11,7 @@ function indexOf(...fields: string[]) {
     index.looks++;
     if (!index.fields) throw new Error("away");
     return new Set(index.fields);
-  });
+  }, 10_000);
   const of = async (number?: number) => [
     ...(await lacking.of("funding", number === undefined ? undefined : { number })),
   ];

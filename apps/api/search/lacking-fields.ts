@@ -6,8 +6,6 @@ import { unavailable } from "../errors/api-error.ts";
 import { engineError } from "../errors/engine-error.ts";
 import type { Generation } from "../serve/generation.ts";
 
-/** An index that stays live can get fields that it lacks from a newer version. */
-const LOOK_EVERY_MS = 10_000;
 /** Another index can be live at any time, which only its generation tells. */
 const WITHOUT_GENERATION_MS = 1000;
 const ANSWER_WITHIN_MS = 2000;
@@ -24,15 +22,21 @@ export type LackingFields = {
   of(model: ReadModel, generation?: Pick<Generation, "number">): Promise<ReadonlySet<string>>;
 };
 
-/** Looks with `look` when another index may be live since the last time. */
-export function createLackingFields(look: (model: ReadModel) => Promise<ReadonlySet<string>>): LackingFields {
+/**
+ * Looks with `look` when another index may be live since the last time, and every `lookEveryMs`: an index that stays live can get fields
+ * that it lacks from a newer version.
+ */
+export function createLackingFields(
+  look: (model: ReadModel) => Promise<ReadonlySet<string>>,
+  lookEveryMs: number,
+): LackingFields {
   /** `number`: of a generation that was there before the look. */
   const looks = new Map<ReadModel, { at: number; number: number; fields: Promise<ReadonlySet<string>> }>();
   return {
     of(model, generation) {
       const last = looks.get(model);
       const { number = last?.number ?? -1 } = generation ?? {};
-      const freshMs = generation ? LOOK_EVERY_MS : WITHOUT_GENERATION_MS;
+      const freshMs = generation ? lookEveryMs : WITHOUT_GENERATION_MS;
       if (last && last.number >= number && performance.now() - last.at < freshMs) return last.fields;
       const fresh = { at: performance.now(), number, fields: look(model) };
       looks.set(model, fresh);

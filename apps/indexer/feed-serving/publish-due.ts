@@ -15,7 +15,6 @@ import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 const PAGE_SIZE = 500;
 /** Documents that somebody else writes are left; the writer is done soon, or the next round of maintenance continues. */
 const ROUNDS = 20;
-const PAUSE_MS = 500;
 
 export type DueParts = FeedParts & PipelineParts;
 type Due = NonNullable<FeedControl["due"]>;
@@ -38,7 +37,7 @@ export async function publishDue(parts: DueParts): Promise<boolean> {
     let left = 0;
     for (const model of FIRST_STAGE) left += await publishDifferences(parts, model, served[model], due);
     if (left === 0) await store.save(read, { ...read.control, due: null });
-    else await pause(PAUSE_MS);
+    else await pause(parts.timing.feedDue);
   }
   return false;
 }

@@ -5,8 +5,6 @@ import type { Job } from "bullmq";
 import { NewerJob, NewerVersion } from "../write/newer-version.ts";
 import { requeue, type RequeuedJob } from "./requeue.ts";
 
-/** How often a closed gate is tried. */
-const LOOK_EVERY_MS = 5000;
 /** A job of a newer format is retried after this time; a newer worker takes it then, if it is first. */
 const NEWER_JOB_AGAIN_MS = 5000;
 /** For this long after a job of a newer format, more of them are expected. */
@@ -37,11 +35,11 @@ export type VersionGate = {
   pass: <T>(queue: WorkedQueue, job: GatedJob, token: string | undefined, work: () => Promise<T>) => Promise<T>;
 };
 
-/** `check` throws NewerVersion while this version may not write. */
+/** `check` throws NewerVersion while this version may not write. `lookEveryMs`: how often a closed gate is tried. */
 export function createVersionGate(
   check: () => Promise<unknown>,
   log: Pick<Logger, "info" | "warn" | "error">,
-  { lookEveryMs = LOOK_EVERY_MS, formats = JOB_FORMATS }: { lookEveryMs?: number; formats?: typeof JOB_FORMATS } = {},
+  { lookEveryMs, formats = JOB_FORMATS }: { lookEveryMs: number; formats?: typeof JOB_FORMATS },
 ): VersionGate {
   let reason: string | undefined;
   let checkedAt = -Infinity;

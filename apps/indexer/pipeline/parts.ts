@@ -4,6 +4,7 @@ import type { PendingDocuments, PendingFanout } from "@tranche/shared/queue/pend
 import type { DeadLetter, DeriveJob } from "@tranche/shared/queue/queues";
 import type { ChangeNotes } from "@tranche/shared/feed/notes";
 import type { Logger } from "@tranche/shared/log/logger";
+import type { Timing } from "@tranche/shared/process/timing";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { OnRetry } from "@tranche/shared/search/retry-forever";
 import type { TicketClock } from "@tranche/shared/ticket/ticket-clock";
@@ -22,6 +23,7 @@ export type PipelineParts = {
   /** The clock for signals and dates, in ms. */
   now: () => number;
   log: Logger;
+  timing: Timing;
   onRetry: OnRetry;
   /** Enqueues jobs that derive documents. */
   enqueueDerive: (jobs: readonly DeriveJob[]) => Promise<void>;

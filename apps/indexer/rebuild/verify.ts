@@ -35,7 +35,7 @@ async function verifyIndex(parts: RebuildParts, { indices }: Rebuild, model: Rea
     await refreshed(parts.client, index);
     [built, served] = await Promise.all([countShown(parts, index), countShown(parts, live)]);
     if (built === served) break;
-    if (attempt < TRIES) await pause(250);
+    if (attempt < TRIES) await pause(parts.timing.rebuildCount);
     else if (Math.abs(built - served) <= MAX_UNFINISHED && (await isWritten(parts, model, served))) break;
     else {
       // The records decide which of the two is wrong: a rebuild also repairs a live index.
@@ -57,9 +57,9 @@ async function firstDifference(parts: RebuildParts, compared: Compared): Promise
   return undefined;
 }
 
-/** Whether the live index is being written to. Its count changes then, so the counts need not be equal. */
+/** Whether the live index is being written to: a batch begins within the pause. Its count changes then, so the counts need not be equal. */
 async function isWritten(parts: RebuildParts, model: ReadModel, before: number): Promise<boolean> {
-  await pause(1000);
+  await pause(parts.timing.ingestBatch);
   return (await countShown(parts, parts.names.role(model, "live"))) !== before;
 }
 

@@ -15,8 +15,8 @@ import type { Derived } from "../write/outgoing.ts";
 import { withoutOtherVersions } from "./compared-fields.ts";
 
 const PAGE_SIZE = 1000;
-/** A document may be in the pipeline, so a difference counts only if it remains after each of these pauses. */
-const PAUSES_MS = [500, 1500, 3000];
+/** A document may be in the pipeline, so a difference counts only if it remains after pauses of so many times the shortest one. */
+const PAUSES = [1, 3, 6];
 /** While jobs are in progress, documents are compared at most this often: on a busy machine a batch takes minutes. */
 const MAX_COMPARISONS = 8;
 /** The total wait for jobs of one slice, or of a rebuild's sample. */
@@ -131,11 +131,11 @@ export async function differences(
   };
   let found = await differing(ids);
   for (let n = 0; found.length > 0 && n < MAX_COMPARISONS; n++) {
-    await pause(PAUSES_MS[n] ?? 0);
+    await pause((PAUSES[n] ?? 0) * parts.timing.differing);
     const start = Date.now();
     const waited = budget.leftMs > 0 && (await parts.untilJobsEnd(budget.leftMs));
     budget.leftMs -= Date.now() - start;
-    if (!waited && n >= PAUSES_MS.length) break;
+    if (!waited && n >= PAUSES.length) break;
     found = await differing(found.map(({ id }) => id));
   }
   return found;

@@ -22,8 +22,7 @@ export function createIngestWorker(
     gate,
     onSearchable,
     failedIngests,
-    timing,
-  }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable" | "failedIngests" | "timing">,
+  }: Pick<WorkerParts, "pipeline" | "track" | "gate" | "onSearchable" | "failedIngests">,
   { connection, prefix, concurrency }: WorkerOptions,
 ): Worker {
   const batched = (again: boolean) =>
@@ -31,7 +30,7 @@ export function createIngestWorker(
       (writes, failed) => ingestRecords(pipeline, writes, { again: again || failed }),
       {
         ...BATCHES,
-        paceMs: timing.ingestBatch,
+        paceMs: pipeline.timing.ingestBatch,
         maxJobs: concurrency,
       },
     );

@@ -1,5 +1,4 @@
 import type { FailedIngestBackup } from "@tranche/shared/queue/failed-ingest-backup";
-import type { Timing } from "@tranche/shared/process/timing";
 import type { RedisClient } from "@tranche/shared/redis/connect";
 import type { TrackJob } from "../health/track-jobs.ts";
 import type { HandlerParts } from "../jobs/handlers.ts";
@@ -23,7 +22,6 @@ export type WorkerParts = Omit<HandlerParts, "until"> & {
   track: TrackJob;
   /** Keeps ingest jobs that fail as a whole. */
   failedIngests: FailedIngestBackup;
-  timing: Timing;
   /** Called with the seconds from the enqueueing of a job of records until it is searchable. */
   onSearchable: (seconds: number) => void;
   /** Leaves the work of later versions to them. */

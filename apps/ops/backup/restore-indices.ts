@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Client } from "@elastic/elasticsearch";
 import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { READ_MODELS } from "@tranche/shared/search/index-names";
 import { refreshed } from "@tranche/shared/search/refreshed";
@@ -10,15 +9,14 @@ import { createProgress } from "../terminal/progress.ts";
 import type { Marker } from "./marker.ts";
 import { storesOf } from "./stores.ts";
 
-const LOOK_EVERY_MS = 500;
-
 /** Deletes the empty indices, and restores those of the snapshot in their place. */
 export async function restoreIndices(
   ops: Ops,
-  { client, names, settings }: Engines,
+  engines: Engines,
   { repository, snapshot }: Marker,
   indices: readonly string[],
 ): Promise<void> {
+  const { client, names, settings } = engines;
   const stores = storesOf(names).map(({ index }) => index);
   const models = READ_MODELS.map((model) => `${names.role(model, "live")}-*`);
   const there = Object.keys(await client.indices.get({ index: [...stores, ...models], ignore_unavailable: true }));
@@ -40,14 +38,14 @@ export async function restoreIndices(
         "A process created an index again while the snapshot was about to be restored. Stop all indexers, API processes and dashboards, and run the restore again.",
       );
     });
-  await untilRestored(ops, client, indices);
+  await untilRestored(ops, engines, indices);
   const layout = { shards: settings.TRANCHE_SHARDS, replicas: settings.TRANCHE_REPLICAS };
   // Stores that the version of the snapshot did not have.
   await ensureIndices(client, names, layout);
   await refreshed(client, stores);
 }
 
-async function untilRestored(ops: Ops, client: Client, indices: readonly string[]): Promise<void> {
+async function untilRestored(ops: Ops, { client, timing }: Engines, indices: readonly string[]): Promise<void> {
   const progress = createProgress(ops.terminal);
   progress.begin("restoring", indices.length, "indices");
   try {
@@ -68,7 +66,7 @@ async function untilRestored(ops: Ops, client: Client, indices: readonly string[
           `Elasticsearch could not restore ${failed.index}: ${failed["unassigned.details"]}. Run the restore again when the cause is removed, or choose another snapshot after deleting the indices.`,
         );
       }
-      await pause(LOOK_EVERY_MS);
+      await pause(timing.commandLook);
     }
   } finally {
     progress.stop();

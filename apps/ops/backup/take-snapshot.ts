@@ -14,8 +14,6 @@ import { FORMAT } from "./format.ts";
 import { repositoryFor } from "./repository.ts";
 import { storesOf } from "./stores.ts";
 
-const LOOK_EVERY_MS = 300;
-
 /** The metadata of a snapshot. */
 export type SnapshotNotes = { format: number; installation: number; version: string; namespace: string };
 
@@ -47,7 +45,7 @@ export async function takeSnapshot(ops: Ops, asked: string | undefined): Promise
       metadata: { tranche },
       wait_for_completion: false,
     });
-    await follow(ops, client, repository, snapshot);
+    await follow(ops, engines, repository, snapshot);
   });
   const text =
     `Snapshot ${snapshot} of ${counted(indices.length, "index", "indices")} is in repository ${repository}` +
@@ -63,7 +61,7 @@ async function indicesOf({ client, names }: Engines): Promise<string[]> {
   return [...storesOf(names).map(({ index }) => index), ...live].toSorted();
 }
 
-async function follow(ops: Ops, client: Client, repository: string, snapshot: string): Promise<void> {
+async function follow(ops: Ops, { client, timing }: Engines, repository: string, snapshot: string): Promise<void> {
   const progress = createProgress(ops.terminal);
   const interrupted = ops.onInterrupt();
   progress.begin("taking a snapshot", 100);
@@ -83,7 +81,7 @@ async function follow(ops: Ops, client: Client, repository: string, snapshot: st
           `Interrupted. Elasticsearch continues with snapshot ${snapshot}; GET _snapshot/${repository}/${snapshot} shows its state.`,
         );
       }
-      await pause(LOOK_EVERY_MS);
+      await pause(timing.commandLook);
     }
   } finally {
     progress.stop();

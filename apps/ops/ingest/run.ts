@@ -140,13 +140,11 @@ async function waitForRun(
     investors: engines.queue(QUEUES.investors),
     deadLetters: from.deadLetters,
   };
-  const { failedJobs, lost } = await waitUntilSearchable(
-    queues,
-    jobIds,
-    () => run.ledger.marked(),
+  const { failedJobs, lost } = await waitUntilSearchable(queues, jobIds, () => run.ledger.marked(), {
     progress,
     interrupted,
-  );
+    lookEveryMs: engines.timing.commandLook,
+  });
   await run.check(lost);
   if (!interrupted.aborted) await run.done({ failed: failedJobs.length > 0 });
   for (const { id, reason } of failedJobs.slice(0, 5)) progress.warn(`Job ${id} failed: ${reason}`);

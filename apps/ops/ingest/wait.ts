@@ -7,7 +7,6 @@ import { findJob } from "@tranche/operations/queues/jobs";
 import type { Progress } from "../terminal/progress.ts";
 import { watchForStall } from "../queues/stall.ts";
 
-const LOOK_EVERY_MS = 250;
 /** States that are asked for in one go. */
 const STATES_AT_ONCE = 500;
 
@@ -18,6 +17,9 @@ export type WaitQueues = {
   investors: Queue;
   deadLetters: Queue<DeadLetter>;
 };
+
+/** How a command waits. */
+type Waiting = { progress: Progress; interrupted: AbortSignal; lookEveryMs: number };
 
 /** `lost`: numbers of jobs (the first is 1) that Redis had acknowledged and no longer knows. */
 export type Waited = { failedJobs: { id: string; reason: string }[]; lost: number[] };
@@ -32,9 +34,9 @@ export async function waitUntilSearchable(
   queues: WaitQueues,
   jobIds: readonly string[],
   marked: () => Promise<number>,
-  progress: Progress,
-  interrupted: AbortSignal,
+  waiting: Waiting,
 ): Promise<Waited> {
+  const { progress, interrupted, lookEveryMs } = waiting;
   const failedJobs: Waited["failedJobs"] = [];
   const lost: number[] = [];
   const numbers = new Map(jobIds.map((id, index) => [id, index + 1]));
@@ -65,17 +67,17 @@ export async function waitUntilSearchable(
     const done = jobIds.length - pending.length;
     progress.at(done);
     await checkStall(`${done}`);
-    if (pending.length > 0) await pause(LOOK_EVERY_MS);
+    if (pending.length > 0) await pause(lookEveryMs);
   }
 
   // In this order: a follow-up notes investors before it is done.
-  await drain(queues.derive, "follow-ups", progress, interrupted);
-  await drain(queues.fanout, "large changes", progress, interrupted);
-  await drain(queues.investors, "investors", progress, interrupted);
+  await drain(queues.derive, "follow-ups", waiting);
+  await drain(queues.fanout, "large changes", waiting);
+  await drain(queues.investors, "investors", waiting);
   return { failedJobs, lost };
 }
 
-async function drain(queue: Queue, stage: string, progress: Progress, interrupted: AbortSignal): Promise<void> {
+async function drain(queue: Queue, stage: string, { progress, interrupted, lookEveryMs }: Waiting): Promise<void> {
   let most = 0;
   const checkStall = watchForStall(queue, progress.warn);
   while (!interrupted.aborted) {
@@ -84,7 +86,7 @@ async function drain(queue: Queue, stage: string, progress: Progress, interrupte
     if (most < jobs) progress.begin(stage, (most = jobs));
     progress.at(most - jobs, `${shownNumber(jobs)} ${jobs === 1 ? "job" : "jobs"} left`);
     await checkStall(String(jobs));
-    await pause(LOOK_EVERY_MS);
+    await pause(lookEveryMs);
   }
 }
 

@@ -5,8 +5,6 @@ import { Failure, Interrupted } from "../terminal/failure.ts";
 import { createProgress, type Progress } from "../terminal/progress.ts";
 import { watchForStall } from "./stall.ts";
 
-const LOOK_EVERY_MS = 250;
-
 /**
  * Waits for a job that an indexer does, and returns its result. `what`: the work, as in `the comparison`. `show` shows where the job is,
  * and returns its result. Until then it reports progress. After Ctrl-C it rejects with Interrupted: the indexer continues.
@@ -16,6 +14,7 @@ export async function followJob<Result>(
   { queue, id, what }: { queue: Queue; id: string; what: string },
   show: (progress: Progress, job: Job) => string,
 ): Promise<Result> {
+  const { timing } = await ops.engines();
   const progress = createProgress(ops.terminal);
   const checkStall = watchForStall(queue, progress.warn);
   const interrupted = ops.onInterrupt();
@@ -30,7 +29,7 @@ export async function followJob<Result>(
       if (state === "failed") throw new Failure(`${What} failed: ${job.failedReason}`);
       if (interrupted.aborted) throw new Interrupted(`Interrupted. The indexer continues with ${what}.`);
       await checkStall(show(progress, job));
-      await pause(LOOK_EVERY_MS);
+      await pause(timing.commandLook);
     }
   } finally {
     progress.stop();

@@ -13,7 +13,6 @@ import { createProgress } from "../terminal/progress.ts";
 import { watchForStall } from "../queues/stall.ts";
 import { lostRollbackText, rebuildText, ROLLED_BACK, stageText } from "./text.ts";
 
-const LOOK_EVERY_MS = 300;
 const INTERRUPTED = 130;
 
 /** Starts a rebuild, and follows it to its end with `wait`. */
@@ -76,7 +75,7 @@ export async function followRebuild(ops: Ops, engines: Engines, id: string): Pro
       if (rebuild.expected !== expected) progress.begin("rebuilding", (expected = rebuild.expected), "documents");
       progress.at(rebuild.written, stageText(rebuild));
       await checkStall(rebuild.updated_at);
-      await pause(LOOK_EVERY_MS);
+      await pause(engines.timing.commandLook);
     }
   } finally {
     progress.stop();

@@ -1,4 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
+import { createTiming, type Timing } from "@tranche/shared/process/timing";
 import { closeQueues } from "@tranche/shared/queue/close-queues";
 import { queuePrefix, QUEUES } from "@tranche/shared/queue/queues";
 import { lossReporter, type LossReporter } from "@tranche/shared/runs/redis-loss";
@@ -14,6 +15,7 @@ export type Installation = {
   names: IndexNames;
   client: Client;
   redis: RedisClient;
+  timing: Timing;
   /** The clock for signals and dates, in milliseconds. */
   now: () => number;
   queue<T>(name: string): Queue<T>;
@@ -53,6 +55,7 @@ export function createInstallation(
     names,
     client,
     redis,
+    timing: createTiming(settings.TRANCHE_PAUSES),
     now: clockOf(settings),
     queue,
     tickets: () =>

@@ -15,6 +15,22 @@ const PAUSES = {
   usageWrite: 1000,
   /** Between writes of last uses of keys. Each needs a refresh of the index to be seen. */
   lastUsesWrite: 5000,
+  /** Before a document that differs is compared again. The second and third pause are three and six times as long. */
+  differing: 500,
+  /** Between counts of the documents in a new index and in the live one. */
+  rebuildCount: 250,
+  /** Between passes over documents that readers of the feed may have missed, and that somebody else writes. */
+  feedDue: 500,
+  /** Between looks whether this version may write to the indices again. */
+  versionLook: 5000,
+  /** Between looks for news of the feed, which all waiting requests of a process share. */
+  feedLook: 200,
+  /** Between looks for fields that documents of the live index lack. */
+  lackingFields: 10_000,
+  /** Between looks at the file of plans. */
+  plansLook: 1000,
+  /** Between looks of a command at the work that it waits for. */
+  commandLook: 250,
 };
 
 export type Timing = Readonly<Record<keyof typeof PAUSES, number>>;

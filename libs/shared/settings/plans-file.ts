@@ -4,9 +4,6 @@ import { z } from "zod";
 import { DEFAULT_PLANS, type Plans, plansSchema } from "../accounts/plans.ts";
 import { SettingsError } from "./settings.ts";
 
-/** How often a plans file is checked, in ms. */
-const LOOK_EVERY_MS = 1000;
-
 /** The plans in force: those of the operator's file if there is one, else the built-in ones. Throws a SettingsError. */
 export function readPlans(file: string | undefined): Plans {
   if (file === undefined) return DEFAULT_PLANS;
@@ -25,10 +22,14 @@ export function readPlans(file: string | undefined): Plans {
 export type WatchedPlans = { current: () => Plans; close: () => void };
 
 /**
- * The plans in force. The file is read again within two seconds of a change. An unreadable or invalid file changes nothing: the log gets
+ * The plans in force. The file is looked at every `lookEveryMs`, and read again when it has changed. An unreadable or invalid file changes nothing: the log gets
  * the reason. Throws a SettingsError when the first reading fails.
  */
-export function watchPlans(file: string | undefined, log?: Pick<Logger, "info" | "error">): WatchedPlans {
+export function watchPlans(
+  file: string | undefined,
+  lookEveryMs: number,
+  log?: Pick<Logger, "info" | "error">,
+): WatchedPlans {
   let plans = readPlans(file);
   if (file === undefined) return { current: () => plans, close: () => {} };
   const reread = () => {
@@ -41,6 +42,6 @@ export function watchPlans(file: string | undefined, log?: Pick<Logger, "info" |
     }
   };
   // Polled, because file system events get lost on network disks and when a file is replaced.
-  watchFile(file, { interval: LOOK_EVERY_MS, persistent: false }, reread);
+  watchFile(file, { interval: lookEveryMs, persistent: false }, reread);
   return { current: () => plans, close: () => unwatchFile(file, reread) };
 }
