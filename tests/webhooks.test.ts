@@ -15,6 +15,7 @@ import type { Queue } from "bullmq";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { removeGone } from "../apps/indexer/webhooks/gone.ts";
 import { prepareGuideReceiver } from "./support/guide-receiver.ts";
+import { timing } from "./support/pauses.ts";
 import { type Receiver, startReceiver } from "./support/webhook-receiver.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, round } from "./support/writes.ts";
@@ -27,6 +28,8 @@ const { service, queues, client, names } = withService({
   env,
   onOutput: (text) => void logged.push(text),
 });
+/** Ten looks of an indexer for changes. */
+const SHORT_MS = 10 * timing.webhooksLook;
 const receivers: Receiver[] = [];
 let account: string;
 let version = 10;
@@ -64,6 +67,12 @@ async function receiver(): Promise<Receiver> {
   const started = await startReceiver();
   receivers.push(started);
   return started;
+}
+/** From now on the receiver answers only when the returned function is called. */
+function hold(to: Receiver): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  to.beforeAnswer = () => promise;
+  return resolve;
 }
 async function webhook(to: { url: string; secrets: string[] }, ...options: string[]): Promise<Shown> {
   const made = await ops<Shown>("create", "--account", account, "--list", "funding", "--url", to.url, ...options);
@@ -239,7 +248,7 @@ describe("a webhook", () => {
     await ops("pause", webhook_id);
     const before = to.messages.length;
     await write(round(version++, "r8", "c1"));
-    await pause(2000);
+    await pause(SHORT_MS);
     expect(to.messages.length).toBe(before);
     await ops("resume", webhook_id);
     await until("it has arrived", () => to.copy().has("r8"));
@@ -299,12 +308,14 @@ describe("a webhook", () => {
   test("that is resumed while an attempt fails is tried again at once, and not paused", async () => {
     const to = await receiver();
     const { webhook_id } = await webhook(to);
-    Object.assign(to, { status: 410, delayMs: 5000 });
+    const answer = hold(to);
+    to.status = 410;
     await write(round(version++, "r13", "c1"));
     await until("it is asked", () => to.messages.at(-1)?.status === 410);
-    Object.assign(to, { status: 200, delayMs: 0 });
+    Object.assign(to, { status: 200, beforeAnswer: async () => {} });
     await managed().resume(webhook_id, "scale");
     expect(to.copy().has("r13")).toBe(false);
+    answer();
     await until("it has arrived", () => to.copy().has("r13"));
     expect((await show(webhook_id)).status).toBe("active");
   });
@@ -315,12 +326,20 @@ describe("a webhook", () => {
     await write(round(version++, "r14", "c1"));
     await until("it has arrived", () => to.copy().has("r14"));
     const first = await deliveryOf(webhook_id, "r14");
-    to.delayMs = 2000;
+    const answerChange = hold(to);
     await write(round(version++, "r14", "c1", { amount_usd: 7 }));
     await until("it is under way", () => to.changes().length === 2);
     const sentAgain = managed().resend(webhook_id, first.delivery_id);
+    await pause(SHORT_MS);
+    expect(to.changes().length).toBe(2);
+    const answerAgain = hold(to);
+    answerChange();
     await until("it is sent again", () => to.changes().length === 3);
     await write(round(version++, "r14", "c1", { amount_usd: 8 }));
+    await pause(SHORT_MS);
+    expect(to.changes().length).toBe(3);
+    to.beforeAnswer = async () => {};
+    answerAgain();
     expect(await sentAgain).toMatchObject({ delivery: { delivered: true, purpose: "resend" } });
     await until("the last state is there", () => to.changes().length === 4);
     expect(to.copy().get("r14")).toMatchObject({ amount_usd: 8 });
@@ -351,7 +370,7 @@ describe("a webhook", () => {
     await ops("delete", webhook_id);
     const before = to.messages.length;
     await write(round(version++, "r11", "c1"));
-    await pause(1500);
+    await pause(SHORT_MS);
     expect(to.messages.length).toBe(before);
     expect(await refusal("show", webhook_id)).toContain(`There is no webhook '${webhook_id}'`);
     expect((await ops<Shown[]>("list", "--account", account)).map((each) => each.webhook_id)).not.toContain(webhook_id);
@@ -365,7 +384,7 @@ describe("a webhook", () => {
     for (const delayMs of [0, 5, 10, 20, 40, 80]) {
       const made = await managed().create({ ...inputFor(owner, "scale", to), from: "start" });
       to.secrets.push(made.secret);
-      to.delayMs = delayMs;
+      to.beforeAnswer = () => pause(delayMs);
       const { webhook_id } = made.webhook;
       const asked = to.messages.length;
       const resumed = managed().resume(webhook_id, "scale");

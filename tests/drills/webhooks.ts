@@ -22,7 +22,7 @@ const TROUBLES: readonly ((receiver: Receiver, elsewhere: Receiver) => void)[] =
   () => {},
   (receiver) => (receiver.mode = "break"),
   (receiver) => (receiver.mode = "silence"),
-  (receiver) => (receiver.delayMs = 3000),
+  (receiver) => (receiver.beforeAnswer = () => pause(3000)),
   (receiver) => (receiver.status = 500),
   (receiver) => (receiver.status = 410),
   (receiver, { url }) => (receiver.mode = url as Receiver["mode"]),
@@ -78,7 +78,8 @@ export const webhooks: Drill = {
           all.push(...some);
           return queues.send(some, 20);
         });
-        for (const { receiver } of followers) Object.assign(receiver, { mode: "normal", status: 200, delayMs: 0 });
+        for (const { receiver } of followers)
+          Object.assign(receiver, { mode: "normal", status: 200, beforeAnswer: async () => {} });
         await Promise.all(followers.map(({ webhook }) => manage.resume(webhook.webhook_id, "scale")));
         const missing = async () =>
           (await Promise.all(followers.map((each) => differs(installation, each)))).filter(Boolean);
@@ -158,7 +159,8 @@ async function whileForbidden(
 ): Promise<number> {
   await installation.killIndexer();
   const strict = await installation.service.startIndexer({ TRANCHE_WEBHOOK_TARGETS: "public" });
-  for (const receiver of receivers) Object.assign(receiver, { mode: "normal", status: 200, delayMs: 0 });
+  for (const receiver of receivers)
+    Object.assign(receiver, { mode: "normal", status: 200, beforeAnswer: async () => {} });
   const count = () => receivers.reduce((sum, { messages }) => sum + messages.length, 0);
   const before = count();
   await write();

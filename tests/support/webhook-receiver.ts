@@ -13,7 +13,8 @@ export type Receiver = {
   /** Those that it accepts; it answers challenges with the last. Before there is one, it accepts everything. */
   secrets: string[];
   status: number;
-  delayMs: number;
+  /** What it does between a message and its answer. */
+  beforeAnswer: () => Promise<void>;
   /** `break`: it closes the connection; `take`: it does so after it has taken the message; `silence`: it never answers; an address: it redirects there. */
   mode: "normal" | "break" | "take" | "silence" | `http://${string}`;
   challenge: "answer" | "echo" | "nothing";
@@ -48,7 +49,7 @@ export async function startReceiver(): Promise<Receiver> {
       if (mode === "take") return void request.socket.destroy();
       const answer = answerTo(data.challenge, receiver);
       const headersOfAnswer = mode === "normal" ? {} : { Location: mode };
-      setTimeout(() => response.writeHead(status, headersOfAnswer).end(answer), receiver.delayMs);
+      void receiver.beforeAnswer().then(() => response.writeHead(status, headersOfAnswer).end(answer));
     });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -57,7 +58,7 @@ export async function startReceiver(): Promise<Receiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     secrets: [],
     status: 200,
-    delayMs: 0,
+    beforeAnswer: async () => {},
     mode: "normal",
     challenge: "answer",
     messages: [],
