@@ -9,6 +9,7 @@ import type { RecordWrite } from "@tranche/shared/records/record";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { deleteNamespace } from "./support/namespace.ts";
 import { callOps, spawnOps } from "./support/ops.ts";
+import { PAUSES } from "./support/pauses.ts";
 
 const project = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "ops-"));
@@ -20,6 +21,7 @@ const env = {
   REDIS_URL: engines.redisUrl,
   TRANCHE_NAMESPACE: namespace,
   TRANCHE_NOW: "2025-06-15T12:00:00Z",
+  TRANCHE_PAUSES: PAUSES,
 };
 const redis = new Redis(inject("redisUrl"), { maxRetriesPerRequest: null });
 const at = { connection: redis, prefix: `{${namespace}}` };
@@ -57,7 +59,6 @@ const writes = async (): Promise<RecordWrite[]> =>
 
 // Files are named as a person in their folder names them.
 beforeAll(() => process.chdir(folder));
-beforeEach(() => ingest.obliterate({ force: true }));
 afterAll(async () => {
   process.chdir(project);
   await ingest.close();
@@ -67,6 +68,8 @@ afterAll(async () => {
 });
 
 describe("ingest", () => {
+  beforeEach(() => ingest.obliterate({ force: true }));
+
   test("good lines go in, in their order, with rising versions; bad ones are named; exit code 1", async () => {
     const lines = [
       company("a", { country: "Freedonia" }),
@@ -280,19 +283,10 @@ describe("ingest", () => {
       await worker.close();
     }
   });
-
-  test("--wait without an indexer says what it waits for; Ctrl-C leaves what is enqueued and ends with 130", async () => {
-    const ran = await ops(["ingest", file("good.ndjson", company("a")), "--wait", "--json"], {
-      interruptAt: "Start one with `npm run indexer`",
-    });
-    expect(ran.code).toBe(130);
-    expect(ran.err).toContain("warning: No progress for 10 s: no indexer is connected.");
-    expect(JSON.parse(ran.out)).toMatchObject({ interrupted: true, searchable: false });
-    expect(await writes()).toHaveLength(1);
-  });
 });
 
 test("status shows the last ingest, lag and the health of the engines", async () => {
+  await ingest.obliterate({ force: true });
   const name = file("last.ndjson", `${company("a")}\n{oops`);
   await ops(["ingest", name]);
   const ran = await ops(["status", "--json"]);
@@ -334,41 +328,39 @@ test("status shows the last ingest, lag and the health of the engines", async ()
   expect(out).toMatch(/^Elasticsearch 9\S* at http\S+: (green|yellow|red), 1 node/m);
 });
 
-test("reindex --wait does not ask for an indexer while one works; Ctrl-C ends only the waiting", async () => {
-  const working = Promise.withResolvers<void>();
-  const worker = new Worker("rebuild", () => working.promise, at);
-  try {
-    const ran = await ops(["reindex", "--wait", "--json"], { interruptAt: "No progress for 10 s" });
-    expect(ran.err).toContain("an indexer is connected and working on it");
-    expect(ran.err).not.toContain("npm run indexer");
-    expect(ran.err).toContain("The rebuild continues");
+/** Each waits for ten seconds, with queues and indices that no other one uses. */
+describe.concurrent("a command that makes no progress for ten seconds", () => {
+  test("ingest --wait without an indexer says what it waits for; Ctrl-C leaves what is enqueued and ends with 130", async () => {
+    await ingest.obliterate({ force: true });
+    const ran = await ops(["ingest", file("good.ndjson", company("a")), "--wait", "--json"], {
+      interruptAt: "Start one with `npm run indexer`",
+    });
     expect(ran.code).toBe(130);
-    expect(JSON.parse(ran.out)).toMatchObject({ state: "planned" });
-    expect(await ops(["reindex", "cancel"])).toMatchObject({ code: 0 });
-  } finally {
-    working.resolve();
-    await worker.close();
-  }
-});
-
-describe("an installation that another process is creating", () => {
-  const other = `${namespace}_new`;
-  const accounts = `${inject("elasticsearchUrl")}/${other}-accounts`;
-  const put = (url: string, body: object) =>
-    fetch(url, { method: "PUT", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
-  /** A node that has to hold the index: one that is not there leaves it without a shard, as it is while it is made. */
-  const holdTo = (node: string | null) => ({ "index.routing.allocation.require._name": node });
-  const over = { TRANCHE_NAMESPACE: other };
-
-  beforeAll(() => {
-    const properties = { kind: { type: "keyword" }, account: { type: "keyword" } };
-    const settings = { ...holdTo("nobody"), number_of_replicas: 0 };
-    return put(`${accounts}?wait_for_active_shards=0`, { settings, mappings: { properties } });
+    expect(ran.err).toContain("warning: No progress for 10 s: no indexer is connected.");
+    expect(JSON.parse(ran.out)).toMatchObject({ interrupted: true, searchable: false });
+    expect(await writes()).toHaveLength(1);
   });
-  afterAll(() => deleteNamespace(engines, other));
 
-  test("is waited for, with a message that names the missing part", async () => {
-    const told = `Elasticsearch has no shard of ${other}-accounts; commands that need it wait or fail`;
+  test("reindex --wait does not ask for an indexer while one works; Ctrl-C ends only the waiting", async () => {
+    const working = Promise.withResolvers<void>();
+    const worker = new Worker("rebuild", () => working.promise, at);
+    try {
+      const ran = await ops(["reindex", "--wait", "--json"], { interruptAt: "No progress for 10 s" });
+      expect(ran.err).toContain("an indexer is connected and working on it");
+      expect(ran.err).not.toContain("npm run indexer");
+      expect(ran.err).toContain("The rebuild continues");
+      expect(ran.code).toBe(130);
+      expect(JSON.parse(ran.out)).toMatchObject({ state: "planned" });
+      expect(await ops(["reindex", "cancel"])).toMatchObject({ code: 0 });
+    } finally {
+      working.resolve();
+      await worker.close();
+    }
+  });
+
+  test("names the missing part of an installation that another process is creating", async () => {
+    const { index, over } = await begunInstallation("named");
+    const told = `Elasticsearch has no shard of ${index}; commands that need it wait or fail`;
     const [waiting, unneeded] = await Promise.all([
       ops(["accounts", "list"], { over, interruptAt: told }),
       ops(["reindex", "status"], { over }),
@@ -377,12 +369,37 @@ describe("an installation that another process is creating", () => {
     expect(unneeded).toMatchObject({ code: 0, err: expect.stringContaining(told) });
   });
 
-  test("serves once it is there", async () => {
+  test("serves once that installation is there", async () => {
+    const { over, complete } = await begunInstallation("later");
     const listed = ops(["accounts", "list"], { over });
     await pause(2000);
-    await put(`${accounts}/_settings`, holdTo(null));
+    await complete();
     expect(await listed).toMatchObject({ code: 0, err: "" });
   });
+
+  const begun: string[] = [];
+  afterAll(async () => {
+    for (const name of begun) await deleteNamespace(engines, name);
+  });
+
+  /** An installation that another process is creating: its accounts have no shard yet. */
+  async function begunInstallation(name: string) {
+    const over = { TRANCHE_NAMESPACE: `${namespace}_${name}` };
+    const index = `${over.TRANCHE_NAMESPACE}-accounts`;
+    begun.push(over.TRANCHE_NAMESPACE);
+    const put = (path: string, body: object) =>
+      fetch(`${engines.elasticsearchUrl}/${index}${path}`, {
+        method: "PUT",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    /** A node that has to hold the index: one that is not there leaves it without a shard. */
+    const holdTo = (node: string | null) => ({ "index.routing.allocation.require._name": node });
+    const properties = { kind: { type: "keyword" }, account: { type: "keyword" } };
+    const settings = { ...holdTo("nobody"), number_of_replicas: 0 };
+    await put("?wait_for_active_shards=0", { settings, mappings: { properties } });
+    return { index, over, complete: () => put("/_settings", holdTo(null)) };
+  }
 });
 
 describe("wrong usage ends with 2", () => {
