@@ -15,6 +15,10 @@ export const TEST_FILES: readonly { name: string; about: string }[] = [
   { name: "readiness", about: "readiness of an API through outages and its own end" },
   { name: "indexer-port", about: "liveness, readiness and metrics of an indexer that is stuck or cut off" },
   { name: "export-limits", about: "exports at their limits, with killed processes and slow readers" },
+  {
+    name: "long-waits",
+    about: "a request for changes that waits for half a minute, and a refresh without its primary",
+  },
   { name: "api-fuzz", about: "10,000 malformed requests to all endpoints" },
   { name: "local-engines", about: "engines found, started, kept and ended, also after kill -9" },
   { name: "start", about: "npm start, and its end" },
