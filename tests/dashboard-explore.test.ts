@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
+import { searchDocumentId } from "@tranche/shared/searches/read-searches";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ParametersView } from "../apps/dashboard/routes/parameters.ts";
 import type { SearchesView, SearchView } from "../apps/dashboard/routes/searches.ts";
@@ -372,7 +373,10 @@ describe("saved searches", () => {
     const store = createSearchStore(client, names.dashboard, { actor: "someone@example.com" });
     const keep = (name: string) =>
       store.create({ account: full.account, name, list: "funding", query: "deal_types=seed" });
-    await Promise.all(Array.from({ length: 196 }, (_, at) => keep(`${at}`)));
+    const { search: kept } = await keep("first");
+    const copies = Array.from({ length: 195 }, (_, at) => ({ ...kept, id: `${full.account}-${at}` }));
+    const operations = copies.flatMap((copy) => [{ create: { _id: searchDocumentId(copy.id) } }, copy]);
+    await client.bulk({ index: names.dashboard, operations, refresh: true });
     await Promise.allSettled(Array.from({ length: 12 }, (_, at) => keep(`late ${at}`)));
     const count = (await list(full)).length;
     expect(count).toBeGreaterThanOrEqual(196);

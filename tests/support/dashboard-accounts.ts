@@ -1,8 +1,10 @@
-import { randomInt } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
+import { keyDocumentId, type KeyRecord } from "@tranche/shared/accounts/account";
 import { createAccountStore } from "@tranche/shared/accounts/account-store";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createLinkStore } from "@tranche/shared/members/link-store";
 import { createMemberStore } from "@tranche/shared/members/member-store";
+import { assertNoneFailed } from "@tranche/shared/search/bulk-results";
 import { Redis } from "ioredis";
 import { afterAll } from "vitest";
 import { type DashboardClient, openDashboard } from "./dashboard-client.ts";
@@ -36,5 +38,13 @@ export function dashboardAccounts({ service, client, names, engines }: Fixture) 
     await opened.signIn(await link(account, email));
     return opened;
   };
-  return { accounts, members, newAccount, browser, link, signedIn };
+  /** Stores copies of a key, a session or a feed link at once: each that is made as usual waits for a refresh. */
+  const storeCopies = async (record: Pick<KeyRecord, "key_hash">, length: number): Promise<void> => {
+    const operations = Array.from({ length }, (_, n) => {
+      const copy = { ...record, key_hash: `${record.key_hash}-${n}`, key_id: randomUUID() };
+      return [{ create: { _id: keyDocumentId(copy.key_hash) } }, copy];
+    });
+    assertNoneFailed(await client.bulk({ index: names.accounts, operations: operations.flat(), refresh: true }));
+  };
+  return { accounts, members, newAccount, browser, link, signedIn, storeCopies };
 }
