@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { parseMapping } from "../mapping/mapping.ts";
+import { assertAnswered, parseMapping } from "../mapping/mapping.ts";
 import type { Mapping } from "../mapping/schema.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 
@@ -11,7 +11,9 @@ export function readMapping(path: string): Mapping {
   } catch (error) {
     throw new WrongUsage(`--map ${path}: ${whyUnreadable(error as NodeJS.ErrnoException)}`);
   }
-  return parseMapping(content, `--map ${path}`);
+  const mapping = parseMapping(content, `--map ${path}`);
+  assertAnswered(mapping, `--map ${path}`);
+  return mapping;
 }
 
 /** Errors of the parser say line and column; those of the system only a code. */

@@ -5,6 +5,8 @@ const UNITS: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
   thousands: 1e3,
+  tsd: 1e3,
+  тыс: 1e3,
   lakh: 1e5,
   lakhs: 1e5,
   lac: 1e5,
@@ -16,6 +18,11 @@ const UNITS: Readonly<Record<string, number>> = {
   milion: 1e6,
   million: 1e6,
   millions: 1e6,
+  millionen: 1e6,
+  millones: 1e6,
+  milioni: 1e6,
+  milhões: 1e6,
+  млн: 1e6,
   cr: 1e7,
   crore: 1e7,
   crores: 1e7,
@@ -24,7 +31,24 @@ const UNITS: Readonly<Record<string, number>> = {
   bln: 1e9,
   billion: 1e9,
   billions: 1e9,
+  mrd: 1e9,
+  mld: 1e9,
+  milliarde: 1e9,
+  milliarden: 1e9,
+  milliard: 1e9,
+  milliards: 1e9,
+  млрд: 1e9,
 };
+
+/** Units that are written before a currency without a space: `2000万人民币`. */
+const HAN_UNITS: readonly (readonly [string, number])[] = [
+  ["百万", 1e6],
+  ["千万", 1e7],
+  ["万", 1e4],
+  ["萬", 1e4],
+  ["亿", 1e8],
+  ["億", 1e8],
+];
 
 export type ReadAmount =
   /** `currency` is the mark in the text: an ISO code, `$`, `¥`, or undefined when there is none. */
@@ -52,20 +76,41 @@ export function readAmount(text: string, decimal: "." | "," = "."): ReadAmount {
   const digits = readDigits(written.trim(), decimal);
   if ("reason" in digits) return refused(digits.reason);
   if (/^(?:[-–—]|to\b).*\d/i.test(rest)) return refused(`'${text}' is a range, expected one amount`);
-  const word = /^\p{L}*/u.exec(rest)![0];
-  const unit = Object.hasOwn(UNITS, word.toLowerCase()) ? UNITS[word.toLowerCase()]! : undefined;
-  const suffix = (unit === undefined ? rest : rest.slice(word.length)).replace(/^\./, "").trim();
+  const { unit, length } = unitAt(rest);
+  const suffix = rest.slice(length).replace(/^\./, "").trim();
   const marks = [prefix, suffix].filter((mark) => mark !== "");
   const currencies = marks.map(currencyOf);
   const unknown = marks[currencies.indexOf(undefined)];
   if (unknown !== undefined) return refused(unknownText(text, unknown));
   if (new Set(currencies).size > 1 && !currencies.includes("$")) return refused(`'${text}' names two currencies`);
-  const amount = Number(`${digits.text}${exponent}`) * (unit ?? 1);
+  const amount = Number(`${digits.text}${exponent}`) * unit;
   return {
     ok: true,
     amount: isNegative ? -amount : amount,
     currency: currencies.find((mark) => mark !== "$") ?? currencies[0],
   };
+}
+
+/** The unit with which a text begins: its factor, and the length of its name. */
+function unitAt(text: string): { unit: number; length: number } {
+  const word = /^\p{L}*/u.exec(text)![0];
+  const unit = unitOf(word);
+  if (unit !== undefined) return { unit, length: word.length };
+  const han = HAN_UNITS.find(([name]) => text.startsWith(name));
+  return han ? { unit: han[1], length: han[0].length } : { unit: 1, length: 0 };
+}
+
+/** The factor of the unit that follows the digits of a text. */
+export function unitIn(text: string): number | undefined {
+  const behind = text.slice(Math.max(0, text.search(/\d/))).replace(/^[\d.,\s'’_]+/, "");
+  const { unit, length } = unitAt(behind);
+  return length === 0 ? undefined : unit;
+}
+
+/** The factor of a unit's name, such as `mn` or `crore`. */
+export function unitOf(word: string): number | undefined {
+  const lower = word.toLowerCase();
+  return Object.hasOwn(UNITS, lower) ? UNITS[lower] : HAN_UNITS.find(([name]) => name === word)?.[1];
 }
 
 /** Rounds half up. Through text: 1.15 * 100 is not 115 in binary. */

@@ -42,6 +42,21 @@ const MARKS: Readonly<Record<string, string>> = {
   "₫": "VND",
   "₱": "PHP",
   ZŁ: "PLN",
+  KČ: "CZK",
+  人民币: "CNY",
+  人民幣: "CNY",
+  元: "CNY",
+  美元: "USD",
+  美金: "USD",
+  欧元: "EUR",
+  歐元: "EUR",
+  港元: "HKD",
+  港币: "HKD",
+  日元: "JPY",
+  円: "JPY",
+  원: "KRW",
+  РУБ: "RUB",
+  "РУБ.": "RUB",
 };
 
 /** Currencies whose amounts are written with a bare `$`. */

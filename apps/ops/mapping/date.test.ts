@@ -10,6 +10,17 @@ test.each([
   ["unix", "1380585600", "2013-10-01"],
   ["unix", "-86400", "1969-12-31"],
   ["unix_ms", "1380585600000", "2013-10-01"],
+  ["excel", "44936", "2023-01-10"],
+  ["excel", "44936.75", "2023-01-10"],
+  ["iso", "2023-01-13", "2023-01-13"],
+  ["iso", "2023-01-13T12:05:09.000Z", "2023-01-13"],
+  ["iso", "2023-01-13T12:05:09.123456", "2023-01-13"],
+  ["iso", "2023-01-13 12:05 UTC", "2023-01-13"],
+  ["iso", "2023-01-10 23:30:00-05:00", "2023-01-11"],
+  ["iso", "2023-01-11 01:30:00+02", "2023-01-10"],
+  ["d. MMMM yyyy", "21. März 2012", "2012-03-21"],
+  ["d MMM yyyy", "2 août 2013", "2013-08-02"],
+  ["'Q'q yyyy", "Q3 2012", "2012-07-01"],
 ])("%s reads %s", (format, text, date) => {
   expect(dateReader([format])(text)).toBe(date);
 });
@@ -20,6 +31,8 @@ test("the first format that fits counts, and each strictly", () => {
   expect(read("1380585600000")).toBe("2013-10-01");
   expect(read("31/02/2020")).toBeUndefined();
   expect(read("5/07/2018")).toBeUndefined();
+  expect(dateReader(["excel"])("2012")).toBeUndefined();
+  expect(dateReader(["iso"])("2023-02-30 12:00")).toBeUndefined();
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readMapping } from "../ingest/mapping-file.ts";
-import { parseMapping } from "./mapping.ts";
+import { assertAnswered, parseMapping } from "./mapping.ts";
 
 const VALUES = { name: { column: "Name" }, names: { column: "Names", as: "list" } };
 const COMPANY = { id: "co-{name:key}", name: "{name}" };
@@ -65,4 +65,21 @@ test.each<[string, object, string]>([
 test("a missing file is named without a code of the system", () => {
   expect(() => readMapping("/nowhere/a.map.json")).toThrow("--map /nowhere/a.map.json: there is no such file");
   expect(() => readMapping(import.meta.dirname)).toThrow("is a folder, expected a file");
+});
+
+test("a mapping with an open question is refused with it, and how to answer it", () => {
+  const question = {
+    id: "date_order",
+    column: "Date",
+    question: "Which part comes first?",
+    answers: { day_first: "the day", month_first: "the month" },
+    place: "values.date.formats",
+  };
+  const open = parseMapping({ ...withFields({}), questions: [question] });
+  const refused = () => assertAnswered(open, "deals.map.json");
+  expect(refused).toThrow("deals.map.json: a question is open");
+  expect(refused).toThrow("date_order (column 'Date'): Which part comes first?");
+  expect(refused).toThrow("--answer date_order=day_first");
+  expect(refused).toThrow("in the mapping: values.date.formats");
+  expect(() => assertAnswered(parseMapping(withFields({})), "deals.map.json")).not.toThrow();
 });

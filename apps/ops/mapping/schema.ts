@@ -26,14 +26,14 @@ const value = z.strictObject({
   when: conditions.default([]),
   /** Replacements in the text, one after the other: [regular expression, replacement]. */
   replace: z.array(z.tuple([pattern, z.string()])).default([]),
-  /** Texts that mean "empty" (compared whole, case ignored), beside those of the whole file. */
+  /** Texts and items that mean "empty" (compared whole, case ignored), beside those of the whole file. */
   empty: z.array(pattern).default([]),
   /** The first expression that the whole text fits gives the value; case is ignored. */
   cases: z.array(z.tuple([pattern, scalar])).default([]),
   /** In place of what `cases` did not find: null when there is none, the text itself otherwise. */
   otherwise: scalar.optional(),
-  as: z.enum(["text", "label", "date", "amount", "number", "list"]).default("text"),
-  /** Dates: formats of Luxon, such as `dd/MM/yyyy`, or `unix` (seconds) and `unix_ms`; the first that fits counts. */
+  as: z.enum(["text", "label", "country", "date", "amount", "number", "list"]).default("text"),
+  /** Dates: formats of Luxon, such as `dd/MM/yyyy`, or `iso`, `excel`, `unix` and `unix_ms`; the first that fits counts. */
   formats: z.array(z.string().min(1)).min(1).optional(),
   /** Amounts and numbers: the character before the decimals; the other one, blanks and apostrophes group digits. */
   decimal: z.enum([".", ","]).optional(),
@@ -85,9 +85,20 @@ const separatingText = z
   .refine((text) => !/[\r\n]/.test(text), "must not hold a line break");
 const quoteCharacter = z.string().regex(/^[^\r\n]$/, "expected one character, not a line break");
 
+/** What a person has to decide before the mapping can be used: the answers with their meanings. */
+const question = z.strictObject({
+  id: z.string(),
+  column: z.string().optional(),
+  question: z.string(),
+  answers: z.record(z.string(), z.string()),
+  free: z.string().optional(),
+  place: z.string().optional(),
+});
+
 export const mappingSchema = z.strictObject({
   /** For people. */
   description: z.string().optional(),
+  questions: z.array(question).default([]),
   encoding: z
     .string()
     .refine((name) => iconv.encodingExists(name), "is not a known encoding, such as utf8, macroman or latin1")
@@ -115,6 +126,7 @@ export const mappingSchema = z.strictObject({
 export type Mapping = z.output<typeof mappingSchema>;
 export type ValueRule = z.output<typeof value>;
 export type RecordRule = z.output<typeof record>;
+export type Question = z.output<typeof question>;
 export type Condition = z.output<typeof condition>;
 
 /** The columns that a mapping names, each once. */

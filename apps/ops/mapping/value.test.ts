@@ -115,3 +115,14 @@ test("'else' takes the place of what can't be read, and its column and text are 
     replaced: [{ column: "Amount", text: "lots" }],
   });
 });
+
+test("items of a list may be empty texts, and line breaks may separate them", () => {
+  expect(read({ as: "list", separator: ";", empty: ["n\\.n\\."] }, "n.n.; Blue Fund")).toEqual(["Blue Fund"]);
+  expect(read({ as: "list", separator: "\\n" }, "Blue\nRed  Fund\r\n")).toEqual(["Blue", "Red Fund"]);
+});
+
+test("countries have names in many languages; an unknown one stays as it is", () => {
+  const names = ["Deutschland", "Frankreich", "États-Unis", "中国", "Россия", "uk"];
+  expect(names.map((name) => read({ as: "country" }, name))).toEqual(["DE", "FR", "US", "CN", "RU", "GB"]);
+  expect(read({ as: "country" }, "Freedonia")).toBe("Freedonia");
+});

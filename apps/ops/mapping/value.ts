@@ -2,6 +2,7 @@ import { keyOf } from "@tranche/shared/text/key";
 import { readAmount, readDigits, roundTo } from "./amount.ts";
 import { anyOf, conditionReader, type Row, whole } from "./condition.ts";
 import { agreedCurrency, currencyOf, rateOf, unknownCurrency } from "./currency.ts";
+import { countryIn } from "./country.ts";
 import { dateReader } from "./date.ts";
 import { decodeEscapes } from "./escapes.ts";
 import { splitAtCommas } from "./list-items.ts";
@@ -28,7 +29,7 @@ export type ReadValues = (row: Row) => {
 
 /** Everything that can be made ready once, is: expressions are compiled here. */
 export function valueReader(mapping: Mapping): ReadValues {
-  const clean = cleaner(mapping);
+  const [clean, cleanList] = [cleaner(mapping), listCleaner(mapping)];
   const readers = Object.entries(mapping.values)
     .map(([name, rule]) => ({ name, rule, read: readerOf(rule, mapping.empty) }))
     // An amount whose rate depends on a date is read after it.
@@ -39,8 +40,9 @@ export function valueReader(mapping: Mapping): ReadValues {
     const problems: { field: string; reason: string }[] = [];
     const replaced: { column: string; text: string }[] = [];
     const readColumn: ReadColumn = (column) => clean(row[column] ?? "");
+    const readList: ReadColumn = (column) => cleanList(row[column] ?? "");
     for (const { name, rule, read } of readers) {
-      const outcome = read(row, values, readColumn);
+      const outcome = read(row, values, rule.as === "list" ? readList : readColumn);
       if ("value" in outcome) values[name] = outcome.value;
       else if (rule.else !== undefined) {
         values[name] = rule.else;
@@ -64,8 +66,15 @@ export function nullReason(rule: ValueRule, row: Row, mapping: Mapping): string 
 
 const shownColumns = (rule: ValueRule) => rule.column.join(", ");
 
-const cleaner = (mapping: Mapping) => (text: string) =>
-  (mapping.decode_escapes ? decodeEscapes(text) : text).replace(/\s+/gu, " ").trim();
+const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();
+
+const cleaner = (mapping: Mapping) => (text: string) => oneLine(mapping.decode_escapes ? decodeEscapes(text) : text);
+
+/** Line breaks stay in lists, because they may separate the items. */
+const listCleaner = (mapping: Mapping) => {
+  const clean = cleaner(mapping);
+  return (text: string) => text.trim().split("\n").map(clean).join("\n");
+};
 
 function readerOf(
   rule: ValueRule,
@@ -76,6 +85,7 @@ function readerOf(
   const isEmpty = anyOf([...emptyTexts, ...rule.empty]);
   const cases = rule.cases.map(([fits, result]) => [whole(fits), result] as const);
   const convert = converter(rule);
+  const isItem = (item: unknown) => !isEmpty(String(item));
   const fallback = rule.default ?? null;
 
   const valueOf: Convert = (text, values, readColumn) => {
@@ -95,7 +105,14 @@ function readerOf(
       : [];
     if (rule.as === "list") {
       const lists = texts.map((text) => valueOf(text, values, readColumn) as { value: Value });
-      return { value: uniqueItems(lists.flatMap(({ value }) => value ?? []).map(String)) };
+      return {
+        value: uniqueItems(
+          lists
+            .flatMap(({ value }) => value ?? [])
+            .map(String)
+            .filter(isItem),
+        ),
+      };
     }
     if (texts.length === 0) return { value: fallback };
     const text = rule.join === undefined ? texts[0]! : texts.join(rule.join);
@@ -110,6 +127,8 @@ function converter(rule: ValueRule): Convert {
       return (text) => ({ value: text });
     case "label":
       return (text) => ({ value: keyOf(text.replaceAll("+", " plus")).replaceAll("-", "_") || null });
+    case "country":
+      return (text) => ({ value: countryIn(text) ?? text });
     case "date": {
       const formats = rule.formats ?? ["yyyy-MM-dd"];
       const readDate = dateReader(formats);
@@ -135,7 +154,7 @@ function converter(rule: ValueRule): Convert {
       const leftOut = anyOf(rule.leave_out ?? []);
       return (text) => {
         const parts = separator ? text.split(separator) : splitAtCommas(text);
-        const items = parts.map((part) => (part ?? "").trim());
+        const items = parts.map((part) => oneLine(part ?? ""));
         return { value: items.filter((item) => keyOf(item) !== "" && !leftOut(keyOf(item))) };
       };
     }

@@ -1,0 +1,35 @@
+import { countryCode } from "@tranche/shared/vocabulary/countries";
+import { keyOf } from "@tranche/shared/text/key";
+
+const LANGUAGES =
+  "de fr es it pt nl sv da nb fi pl cs sk hu ro bg el tr ru uk ar he fa hi th vi id ms ja ko zh zh-Hant hr sl sr lt lv et ca".split(
+    " ",
+  );
+const LETTERS = Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+let names: ReadonlyMap<string, string> | undefined;
+
+/** A country's code or name in any of many languages, as its ISO 3166-1 code; undefined when it is not one. */
+export function countryIn(text: string): string | undefined {
+  return countryCode(text) ?? (names ??= foreignNames()).get(keyOf(text));
+}
+
+/** Codes by the keys of names. A name that languages use for different countries is none. */
+function foreignNames(): ReadonlyMap<string, string> {
+  const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
+    (code) => countryCode(code) === code,
+  );
+  const found = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const language of LANGUAGES) {
+    const shown = new Intl.DisplayNames([language], { type: "region", fallback: "none" });
+    for (const code of codes) {
+      const key = keyOf(shown.of(code) ?? "");
+      if (key === "") continue;
+      if ((found.get(key) ?? code) !== code) ambiguous.add(key);
+      found.set(key, code);
+    }
+  }
+  for (const key of ambiguous) found.delete(key);
+  return found;
+}
