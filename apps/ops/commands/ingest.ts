@@ -15,6 +15,12 @@ export function ingestCommand(ops: Ops): Command {
     .addOption(new Option("--format <format>", "ndjson, json (one array) or csv; detected if omitted").choices(FORMATS))
     .option("--map <file>", "mapping file for CSV (implies --format csv)")
     .option("--suggest-map", "print a first mapping for a CSV file, made from its columns, and load nothing")
+    .option(
+      "--answer <id=answer>",
+      "with --suggest-map: answer a question, or name the column of a meaning (amount=Total); repeatable",
+      (answer: string, before: string[]) => [...before, answer],
+      [],
+    )
     .option("--rejects <file>", "write every refused line to this file, as NDJSON")
     .option("--strict", "refuse records with unknown fields or duplicate keys, which are otherwise only counted")
     .option("--only-new", "leave existing records alone")
@@ -41,7 +47,7 @@ Examples:
       if (options.suggestMap) {
         if (files.length > 1) command.error("error: --suggest-map takes one file");
         const { suggestMap } = await import("../suggest/command.ts");
-        return suggestMap(ops, files[0]!);
+        return suggestMap(ops, files[0]!, options.answer ?? []);
       }
       const { ingestFiles } = await import("../ingest/ingest.ts");
       await ingestFiles(ops, files, options);

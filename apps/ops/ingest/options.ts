@@ -5,6 +5,8 @@ export type IngestOptions = {
   format?: Format;
   map?: string;
   suggestMap?: boolean;
+  /** `id=answer` for questions of a suggestion. */
+  answer?: string[];
   rejects?: string;
   strict?: boolean;
   onlyNew?: boolean;

@@ -1,172 +1,192 @@
-import { readAmount } from "../mapping/amount.ts";
-import { currencyOf } from "../mapping/currency.ts";
-import { countryCode } from "@tranche/shared/vocabulary/countries";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import { keyOf } from "@tranche/shared/text/key";
+import { type Dates, datesOf, type Order } from "./dates.ts";
+import { saysNothing } from "./empties.ts";
+import type { Question } from "../mapping/schema.ts";
+import type { Answers } from "./questions.ts";
+import {
+  type Column,
+  columnKey,
+  looksLikeAmounts,
+  MEANINGS,
+  recognisers,
+  type Role,
+  ROLES,
+  ROUND_ROLES,
+} from "./roles.ts";
 import type { Sample } from "./sample.ts";
-import { dateFormats } from "./dates.ts";
 
-/** The possible meanings of a column. */
-export const ROLES = [
-  "company",
-  "company_slug",
-  "date",
-  "amount",
-  "currency",
-  "deal_type",
-  "lead",
-  "investor_slug",
-  "investors",
-  "country",
-  "city",
-  "region",
-  "category",
-  "round_slug",
-  "domain",
-  "founded_year",
-  "headcount",
-] as const;
-export type Role = (typeof ROLES)[number];
+/** The column of a role, and why. */
+export type Chosen = { column: Column; why: string; sure: boolean };
 
-/** The column of each role that was recognised. */
-export type Recognised = Partial<Record<Role, string>>;
-
-type Recogniser = {
-  /** On the key of a column's name; the earlier one is the better. */
-  names: readonly RegExp[];
-  /** How much of the texts that are not empty fits, 0 to 1. */
-  fits?: (texts: readonly string[], name: string) => number;
+export type Recognised = {
+  columns: readonly Column[];
+  chosen: Partial<Record<Role, Chosen>>;
+  /** Why a column is not used. */
+  unused: Map<string, string>;
+  questions: Question[];
+  /** How dates are written, by column. */
+  dates: (column: Column) => Dates;
 };
 
 /** From this share on the texts of a column fit a role. */
 const FITS_FROM = 0.6;
+/** The rank of a column whose name says nothing, but whose texts do. */
+const UNNAMED = 99;
+const MAX_ANSWERS = 8;
 
-const COMPANY = "(?:company|startup|start-up|organi[sz]ation|business|brand|firm|issuer)";
-const share = (texts: readonly string[], fits: (text: string) => boolean) =>
-  texts.length === 0 ? 0 : texts.filter((text) => fits(text.trim())).length / texts.length;
-const mostlyWords = (texts: readonly string[]) =>
-  share(texts, (text) => /\p{L}/u.test(text) && !/^https?:/i.test(text));
-const isSlug = (text: string) => /^\S+$/.test(text) && /[a-z]/i.test(text);
+const DATE_NAMES = [
+  /announced|funded-(?:at|on)|(?:funding|round|deal|investment|transaction)-date|date-(?:of-)?(?:funding|round|announce)|bekannt|angekundigt|ankundigung/,
+  /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|時間|时间|날짜|tarih|^dato(?:-|$)/,
+  /^(?:at|on|when|day|closed|closing|timestamp|time|abschluss|tag|zeitpunkt)(?:-|$)/,
+  /year|month|quarter|jahr|quartal|monat|^ano$|annee|date|год|年/,
+];
+const DATE_TRAPS: readonly (readonly [RegExp, string])[] = [
+  [
+    /founded|gegrundet|grundung|established|incorporated|inception/,
+    "a company is founded then, which is not the day of a round",
+  ],
+  [
+    /updated|modified|aktualisiert|created|scraped|retrieved|crawled|accessed|(?:^|-)stand$|as-of|imported/,
+    "it says when the list was made",
+  ],
+  [/birth|born|ipo|exit|due|expir|deadline|last-seen|employees|count/, "it is not the day of a round"],
+];
+/** Whole numbers are dates only where the column's name says so: amounts are numbers, too. */
+const NUMBER_FORMATS = new Set(["yyyy", "yyyyMM", "yyyyMMdd", "excel", "unix", "unix_ms"]);
 
-function recognisers(dealTypes: DealTypes): Record<Role, Recogniser> {
+type Candidate = { column: Column; rank: number; share: number; precision: number };
+
+/** Recognises columns by their names and, so that a name does not mislead, by what they hold. A column has one role. */
+export function recognise(sample: Sample, dealTypes: DealTypes, today: string, answers: Answers): Recognised {
+  const columns = sample.columns.map((name): Column => ({
+    name,
+    key: columnKey(name),
+    texts: sample.rows.map((row) => cleaned(row[name]!)).filter((text) => text !== "" && !saysNothing(text)),
+  }));
+  const known = recognisers(dealTypes);
+  const read = new Map<Column, Dates>();
+  const dates = (column: Column): Dates => {
+    const found =
+      read.get(column) ?? datesOf(column.texts, column.name, today, answers["date_order"] as Order | undefined);
+    read.set(column, found);
+    return found;
+  };
+
+  const chosen: Recognised["chosen"] = {};
+  const unused = new Map<string, string>();
+  const questions: Question[] = [];
+  const taken = new Set<Column>();
+  for (const role of ROLES) {
+    const given = answers[role];
+    if (given === "none") continue;
+    const candidates = given === undefined ? candidatesOf(role) : [];
+    const best = given === undefined ? candidates[0]?.column : columns.find(({ name }) => name === given);
+    if (!best) continue;
+    const { rank = 0, share = 1, precision = 0 } = candidates[0] ?? {};
+    const equal = candidates.filter((each) => each.rank === rank && each.precision === precision);
+    const isOpen = equal.length > 1 || rank === UNNAMED;
+    if (isOpen) questions.push(whichColumn(role, equal));
+    for (const { column } of candidates.slice(1))
+      unused.set(column.name, `it could be ${MEANINGS[role]}, which is taken from '${best.name}'`);
+    chosen[role] = {
+      column: best,
+      why: given === undefined ? whyChosen(rank, share) : "as you say",
+      sure: !isOpen && (given !== undefined || (rank <= 1 && share >= 0.9)),
+    };
+    taken.add(best);
+  }
+  for (const column of columns) {
+    if (taken.has(column)) unused.delete(column.name);
+    else if (!unused.has(column.name)) unused.set(column.name, "no field of a record holds it");
+    if (column.texts.length === 0 && !taken.has(column)) unused.set(column.name, "it is empty");
+  }
+  return { columns, chosen, unused, questions, dates };
+
+  function candidatesOf(role: Role): Candidate[] {
+    const free = columns.filter((column) => !taken.has(column));
+    const found = (role === "date" ? free.map(dateCandidate) : free.map((column) => candidate(role, column))).filter(
+      (each) => each !== undefined,
+    );
+    if (role === "company" && found.length === 0) return free.flatMap((column) => unnamedCompany(column));
+    const named = found.filter(({ rank }) => rank !== UNNAMED);
+    // A full date is better than a month or a year; then the better name.
+    return (named.length > 0 ? named : found).toSorted((a, b) => b.precision - a.precision || a.rank - b.rank);
+  }
+
+  function candidate(role: Exclude<Role, "date">, column: Column): Candidate | undefined {
+    const { names, fits, traps = [] } = known[role];
+    const named = names.findIndex((name) => name.test(column.key));
+    const rank = named === -1 && role === "amount" && looksLikeAmounts(column) ? UNNAMED : named;
+    if (rank === -1) return undefined;
+    const trap = traps.find(([name]) => name.test(column.key));
+    if (trap) {
+      if (column.texts.length > 0 && fits(column) >= FITS_FROM) unused.set(column.name, trap[1]);
+      return undefined;
+    }
+    if (column.texts.length === 0) return { column, rank, share: 1, precision: 0 };
+    const share = fits(column);
+    if (share >= FITS_FROM) return { column, rank, share, precision: 0 };
+    unused.set(column.name, misfit(role, column, share));
+    return undefined;
+  }
+
+  function dateCandidate(column: Column): Candidate | undefined {
+    const { share, precision, formats } = dates(column);
+    const named = DATE_NAMES.findIndex((name) => name.test(column.key));
+    const isNumber = formats.some((format) => NUMBER_FORMATS.has(format));
+    if (share < FITS_FROM) {
+      if (named !== -1 && column.texts.length > 0) unused.set(column.name, misfit("date", column, share));
+      return undefined;
+    }
+    const trap = DATE_TRAPS.find(([name]) => name.test(column.key));
+    if (trap && !/(?:last|latest)-(?:funding|round)/.test(column.key)) {
+      unused.set(column.name, trap[1]);
+      return undefined;
+    }
+    if (named === -1 && isNumber) return undefined;
+    return { column, rank: named === -1 ? UNNAMED : named, share, precision };
+  }
+}
+
+/** Columns of words, of which a person has to choose the names of companies. */
+function unnamedCompany(column: Column): Candidate[] {
+  const { texts } = column;
+  const words = texts.filter((text) => /\p{L}/u.test(text) && !/^https?:|^www\./i.test(text) && text.length <= 80);
+  const isNames = words.length >= 0.8 * texts.length && new Set(texts).size > 0.3 * texts.length && texts.length > 0;
+  return isNames ? [{ column, rank: UNNAMED, share: 1, precision: 0 }] : [];
+}
+
+function whichColumn(role: Role, candidates: readonly Candidate[]): Question {
+  const names = candidates.slice(0, MAX_ANSWERS).map(({ column }) => column);
+  const none: Record<string, string> =
+    role === "company" ? {} : { none: ROUND_ROLES.has(role) ? "no column" : "leave it out" };
   return {
-    company: {
-      names: [
-        new RegExp(`^${COMPANY}-name$`),
-        new RegExp(`^${COMPANY}$`),
-        new RegExp(`^(?!.*(?:country|city|category)).*${COMPANY}.*name`),
-        /^name$/,
-      ],
-      fits: mostlyWords,
-    },
-    company_slug: {
-      names: [new RegExp(`^${COMPANY}.*-(?:permalink|slug)$`), /^(?:permalink|slug)$/],
-      fits: (texts) => share(texts, isSlug),
-    },
-    date: {
-      names: [
-        /announced|funded-(?:at|on)|funding-date|round-date|deal-date/,
-        /\bdate\b/,
-        /^(?:at|on|when|day|closed|timestamp|time)$/,
-        /date|year|month/,
-      ],
-      fits: (texts, name) => dateFormats(texts, name).share,
-    },
-    amount: {
-      names: [
-        /(?:amount|raised|size|value).*usd|usd.*(?:amount|raised)/,
-        /amount|raised/,
-        /funding-total|money|round-size|deal-size|investment-size/,
-        /^(?:size|value|total|funding|usd|sum)$/,
-      ],
-      fits: (texts) => share(texts, (text) => readAmount(text).ok || readAmount(text, ",").ok),
-    },
-    currency: { names: [/currency/, /^ccy$/], fits: (texts) => share(texts, (text) => currencyOf(text) !== undefined) },
-    deal_type: {
-      names: [
-        /(?:round|funding|investment|investmentn|deal)-?(?:round-)?type/,
-        /^(?:round|stage|series|funding-round|deal|type)$/,
-        /round|stage|series/,
-      ],
-      fits: (texts) => share(texts, (text) => dealTypes.find(text) !== undefined),
-    },
-    lead: { names: [/^lead/], fits: mostlyWords },
-    investor_slug: { names: [/^investor.*-(?:permalink|slug)$/], fits: (texts) => share(texts, isSlug) },
-    investors: {
-      names: [/^investors?(?:-names?)?$/, /^(?:all-|other-)?investors?/, /investors|backers|funds$/],
-      fits: mostlyWords,
-    },
-    country: {
-      names: [new RegExp(`^${COMPANY}-country`), /^(?!investor).*country/, /^(?:hq|nation|location)$/],
-      fits: (texts) => share(texts, (text) => countryCode(text) !== undefined),
-    },
-    city: {
-      names: [new RegExp(`^${COMPANY}-city`), /^city$/, /^(?!investor).*city/, /^(?:location|headquarters)/],
-      fits: mostlyWords,
-    },
-    region: { names: [new RegExp(`^${COMPANY}-region`), /^(?:region|state|province)$/], fits: mostlyWords },
-    category: {
-      names: [
-        new RegExp(`^${COMPANY}-(?:category|industry)`),
-        /^(?:category|industry|sector|vertical|market)/,
-        /^(?!sub|investor).*(?:categor|industr|sector|vertical)/,
-      ],
-      fits: mostlyWords,
-    },
-    round_slug: {
-      names: [/(?:transaction|round|deal)-(?:name-)?(?:url|uuid|permalink|slug)$/, /^uuid$/],
-      fits: (texts) => share(texts, (text) => isSlug(text) && text.length >= 8),
-    },
-    domain: {
-      names: [/domain|website|homepage|web-site/],
-      fits: (texts) => share(texts, (text) => /^(?:https?:\/\/)?[^\s/]+\.[a-z]{2,}/i.test(text)),
-    },
-    founded_year: {
-      names: [/^(?:year-)?founded(?:-year|-at)?$/],
-      fits: (texts) => share(texts, (text) => /^\d{4}$/.test(text)),
-    },
-    headcount: {
-      names: [/headcount|employees|team-size/],
-      fits: (texts) => share(texts, (text) => /^\d[\d,]*$/.test(text)),
+    id: role,
+    question: `Which column holds ${MEANINGS[role]}?`,
+    answers: {
+      ...Object.fromEntries(names.map(({ name, texts }) => [name, `such as ${samplesOf(texts)}`])),
+      ...none,
     },
   };
 }
 
-/** Recognises columns by their names and, so that a name does not mislead, by what they hold. A column has one role. */
-export function recognise(
-  { columns, rows }: Sample,
-  dealTypes: DealTypes,
-  isEmpty: (text: string) => boolean,
-): Recognised {
-  const textsOf = new Map(
-    columns.map((column) => [
-      column,
-      rows.map((row) => row[column]!.trim()).filter((text) => text !== "" && !isEmpty(text)),
-    ]),
-  );
-  const recognised: Recognised = {};
-  const taken = new Set<string>();
-  for (const [role, { names, fits }] of Object.entries(recognisers(dealTypes)) as [Role, Recogniser][]) {
-    const candidates = columns
-      .filter((column) => !taken.has(column))
-      .map((column) => ({
-        column,
-        rank: names.findIndex((name) => name.test(keyOf(column))),
-        texts: textsOf.get(column)!,
-      }))
-      .filter(
-        ({ rank, column, texts }) => rank !== -1 && (texts.length === 0 || !fits || fits(texts, column) >= FITS_FROM),
-      )
-      // A full date is better than a month or a year; then the better name.
-      .toSorted((a, b) => precision(role, b) - precision(role, a) || a.rank - b.rank);
-    const best = candidates[0];
-    if (!best) continue;
-    recognised[role] = best.column;
-    taken.add(best.column);
-  }
-  return recognised;
+function whyChosen(rank: number, share: number): string {
+  const texts = share === 1 ? "all texts fit" : `${Math.floor(100 * share)} % of the texts fit`;
+  return rank === UNNAMED ? `${texts}, but its name does not say it` : `by its name, and ${texts}`;
 }
 
-function precision(role: Role, { texts, column }: { texts: readonly string[]; column: string }): number {
-  return role === "date" && texts.length > 0 ? dateFormats(texts, column).precision : 0;
+function misfit(role: Role, { texts }: Column, share: number): string {
+  return `it is named like ${MEANINGS[role]}, but only ${Math.floor(100 * share)} % of its texts are that, such as ${samplesOf(texts)}`;
 }
+
+const SAMPLES = 3;
+const MAX_SAMPLE = 40;
+
+/** Some texts of a column: `'Acme', 'Beta'`. */
+export const samplesOf = (texts: readonly string[]): string =>
+  [...new Set(texts)]
+    .slice(0, SAMPLES)
+    .map((text) => `'${text.length > MAX_SAMPLE ? `${text.slice(0, MAX_SAMPLE)}…` : text}'`)
+    .join(", ");
+
+const cleaned = (text: string) => text.replace(/\s+/gu, " ").trim();

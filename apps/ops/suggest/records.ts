@@ -1,4 +1,5 @@
-import type { Table } from "./table.ts";
+import type { Recognised } from "./columns.ts";
+import type { Table } from "./values.ts";
 
 /** The records that are made of the values of a row. */
 export function recordsOf(table: Table, values: object): object[] {
@@ -10,15 +11,15 @@ export function recordsOf(table: Table, values: object): object[] {
   ];
 }
 
-const companyKeyOf = (columns: Table["columns"]) => (columns.company_slug ? "{slug}" : "{name:key}");
+const companyKeyOf = (columns: Recognised["chosen"]) => (columns.company_slug ? "{slug}" : "{name:key}");
 
-function investorRecords({ columns, perInvestor }: Table): object[] {
+function investorRecords({ chosen: columns, perInvestor }: Table): object[] {
   if (perInvestor)
     return [
       {
         type: "investor",
         merge: true,
-        when: { column: columns.investors, fits: ".*\\w.*" },
+        when: { column: columns.investors!.column.name, fits: ".*\\w.*" },
         fields: { id: investorId(columns), name: "{investor}" },
       },
     ];
@@ -32,11 +33,11 @@ function investorRecords({ columns, perInvestor }: Table): object[] {
     }));
 }
 
-function investorId(columns: Table["columns"]): string {
+function investorId(columns: Recognised["chosen"]): string {
   return columns.investor_slug ? "inv-{investor_slug}" : "inv-{investor:key}";
 }
 
-function companyRecord({ columns }: Table, values: object): object {
+function companyRecord({ chosen: columns }: Table, values: object): object {
   const optional = ["slug", "country", "city", "category", "domain", "founded_year", "headcount"].filter(
     (name) => name in values,
   );
@@ -45,7 +46,7 @@ function companyRecord({ columns }: Table, values: object): object {
 }
 
 function roundRecord(table: Table, values: object): object {
-  const { columns, perInvestor } = table;
+  const { chosen: columns, perInvestor } = table;
   const companyKey = companyKeyOf(columns);
   const type = columns.deal_type ? "{deal_type}" : "round";
   const amount = columns.amount ? "{amount_text:key}" : "undisclosed";
@@ -64,11 +65,12 @@ function roundRecord(table: Table, values: object): object {
       ...(columns.deal_type ? { deal_type: "{deal_type}" } : {}),
       amount_usd: columns.amount ? "{amount}" : null,
       ...investorFields(table),
+      ...("source" in values ? { source_url: "{source}" } : {}),
     },
   };
 }
 
-function investorFields({ columns, perInvestor }: Table): object {
+function investorFields({ chosen: columns, perInvestor }: Table): object {
   if (perInvestor) return { investor_ids: investorId(columns) };
   if (!columns.lead) return columns.investors ? { investor_ids: "inv-{investors:key}" } : {};
   const others = columns.investors ? [{ for_each: "investors", investor_id: "inv-{item:key}" }] : [];

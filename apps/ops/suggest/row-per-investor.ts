@@ -7,13 +7,14 @@ const ROW_PER_INVESTOR_FROM = 0.05;
 /** Whether a round has a row for each of its investors. */
 export function isRowPerInvestor(
   { rows }: Sample,
-  { company, date, amount, deal_type, investors }: Recognised,
+  { company, date, amount, deal_type, investors }: Recognised["chosen"],
 ): boolean {
-  if (investors === undefined) return false;
+  const name = investors?.column.name;
+  if (name === undefined) return false;
   const rounds = new Map<string, Set<string>>();
   for (const row of rows) {
-    const key = JSON.stringify([company, date, amount, deal_type].map((column) => column && row[column]));
-    rounds.set(key, (rounds.get(key) ?? new Set()).add(row[investors]!));
+    const key = JSON.stringify([company, date, amount, deal_type].map((each) => each && row[each.column.name]));
+    rounds.set(key, (rounds.get(key) ?? new Set()).add(row[name]!));
   }
   const repeated = [...rounds.values()].reduce((sum, names) => sum + names.size - 1, 0);
   return repeated > ROW_PER_INVESTOR_FROM * rows.length;

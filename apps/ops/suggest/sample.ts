@@ -1,14 +1,15 @@
-import { isUtf8 } from "node:buffer";
 import type { Readable } from "node:stream";
 import { readRows } from "../sources/csv-rows.ts";
 import type { Dialect } from "../sources/csv-scanner.ts";
 import { decode } from "../sources/decoded.ts";
 import { openInput } from "../sources/input.ts";
+import { SourceError } from "../sources/item.ts";
 import { assertText } from "../sources/recognise.ts";
+import { type Encoding, encodingOf } from "./encoding.ts";
 
-/** The beginning of a CSV file, and how it is written. */
+/** The beginning of a file, and how it is written. */
 export type Sample = {
-  encoding: string;
+  encoding: Encoding;
   delimiter: string;
   lineEnds: Dialect["lineEnds"];
   columns: string[];
@@ -18,35 +19,12 @@ export type Sample = {
 /** The bytes that are inspected. */
 const SAMPLE_BYTES = 256 * 1024;
 const DELIMITERS = [",", ";", "\t", "|"];
-const UTF16_MARKS = [Buffer.from([0xff, 0xfe]), Buffer.from([0xfe, 0xff])];
 
-/** Reads the first rows of a file. Throws a SourceError when it can't be opened, or is not a text file. */
-export async function readSample(path: string, stdin: Readable): Promise<Sample> {
-  const bytes = await firstBytes((await openInput(path, stdin)).bytes);
-  const encoding = encodingOf(bytes);
-  assertText(bytes, encoding);
-  const text = await textOf(bytes, encoding);
-  const lineEnds = /\n/.test(text) ? "any" : text.includes("\r") ? "cr" : "any";
-  const tries = await Promise.all(DELIMITERS.map((delimiter) => rowsOf(text, delimiter, lineEnds)));
-  const widths = tries.map((rows) => evenWidth(rows));
-  const best = widths.indexOf(Math.max(...widths));
-  const [header = [], ...rows] = tries[best]!;
-  const columns = header.map((name) => name.trim());
-  return {
-    encoding,
-    delimiter: DELIMITERS[best]!,
-    lineEnds,
-    columns,
-    rows: rows
-      .filter((row) => row.length === columns.length)
-      .map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!]))),
-  };
-}
-
-async function firstBytes(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+/** The first bytes of a file, unpacked. Throws a SourceError when it can't be opened. */
+export async function readBeginning(path: string, stdin: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
-  for await (const chunk of chunks) {
+  for await (const chunk of (await openInput(path, stdin)).bytes) {
     parts.push(chunk);
     length += chunk.length;
     if (length >= SAMPLE_BYTES) break;
@@ -58,30 +36,46 @@ async function firstBytes(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
   return end > 0 ? all.subarray(0, end + 1) : all;
 }
 
-/** Files that end their lines with CR alone come from old Macs. */
-function encodingOf(bytes: Buffer): string {
-  if (UTF16_MARKS.some((mark) => bytes.subarray(0, 2).equals(mark))) return "utf16";
-  if (isUtf8(bytes)) return "utf8";
-  return bytes.includes(10) ? "windows-1252" : "macroman";
+/** The rows at the beginning of a file. `encoding`: given by a person. Throws a SourceError for a file that is not a table. */
+export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample> {
+  const found = encoding === undefined ? encodingOf(bytes) : { name: encoding, isGuess: false, others: [] };
+  assertText(bytes, found.name);
+  const text = await textOf(bytes, found.name);
+  const lineEnds = /\n/.test(text) ? "any" : text.includes("\r") ? "cr" : "any";
+  const tries = await Promise.all(DELIMITERS.map((delimiter) => rowsOf(text, delimiter, lineEnds)));
+  const widths = tries.map((rows) => evenWidth(rows));
+  const best = widths.indexOf(Math.max(...widths));
+  const [header = [], ...rows] = tries[best]!;
+  const columns = header.map((name) => name.trim());
+  const repeated = columns.filter((name, index) => name !== "" && columns.indexOf(name) !== index);
+  if (repeated.length > 0)
+    throw new SourceError(`has more than one column '${repeated[0]}': give each a name of its own`);
+  return {
+    encoding: found,
+    delimiter: DELIMITERS[best]!,
+    lineEnds,
+    columns,
+    rows: rows
+      .filter((row) => row.length === columns.length)
+      .map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!]))),
+  };
 }
 
 async function textOf(bytes: Buffer, encoding: string): Promise<string> {
-  const pieces = (async function* () {
-    yield bytes;
-  })();
   const texts: string[] = [];
-  for await (const text of decode(pieces, encoding).texts) texts.push(text);
+  for await (const text of decode(once(bytes), encoding).texts) texts.push(text);
   return texts.join("");
 }
 
 async function rowsOf(text: string, delimiter: string, lineEnds: Dialect["lineEnds"]): Promise<string[][]> {
-  const pieces = (async function* () {
-    yield text;
-  })();
   const rows: string[][] = [];
-  for await (const row of readRows(pieces, { delimiter, quote: '"', escape: '"', lineEnds }))
+  for await (const row of readRows(once(text), { delimiter, quote: '"', escape: '"', lineEnds }))
     if (row.ok) rows.push(row.fields);
   return rows;
+}
+
+async function* once<T>(piece: T): AsyncGenerator<T> {
+  yield piece;
 }
 
 /** How many columns the file has if this delimiter is the right one: all rows have as many then. */

@@ -1,50 +1,23 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { gunzipSync } from "node:zlib";
 import iconv from "iconv-lite";
-import { afterAll, describe, expect, test } from "vitest";
-import { parseMapping } from "../mapping/mapping.ts";
-import { csvReader } from "../sources/csv.ts";
-import { openInput } from "../sources/input.ts";
-import { readSample } from "./sample.ts";
-import { suggestMapping } from "./suggest.ts";
+import { describe, expect, test } from "vitest";
+import { bySuggestion, type Made } from "./by-suggestion.ts";
+import type { Answers } from "./questions.ts";
 
 const project = join(import.meta.dirname, "../../..");
 const real = process.env["TRANCHE_REAL_DATA"] ?? join(project, "../shared/data");
-const folder = mkdtempSync(join(tmpdir(), "suggest-"));
-afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Of a long file only this number of rows is read. */
-const MAX_ROWS = 4000;
+const made = (content: string | Buffer, answers: Answers = {}) => bySuggestion(Buffer.from(content), answers);
 
-/** The suggestion for a file, and what reading the file by it gives. */
-async function suggested(path: string) {
-  const stdin = Readable.from([]);
-  const suggestion = suggestMapping(await readSample(path, stdin), dealTypes());
-  if (!suggestion) return { suggestion, records: new Map<string, object>(), refused: [] };
-  const reader = csvReader(parseMapping(suggestion.mapping), { dealTypes: dealTypes(), today: "2026-01-01" });
-  const records = new Map<string, object>();
-  const refused: string[] = [];
-  let read = 0;
-  for await (const item of reader.read((await openInput(path, stdin)).bytes)) {
-    if (item.ok)
-      for (const value of [...item.values, ...(item.filled ?? [])] as { id: string }[]) records.set(value.id, value);
-    else refused.push(item.problems[0]!.reason);
-    if (++read === MAX_ROWS) break;
-  }
-  return { suggestion, records, refused };
-}
-
-const made = (content: string | Buffer) => {
-  const path = join(folder, "made.csv");
-  writeFileSync(path, content);
-  return suggested(path);
-};
+/** The column of each meaning. */
+const meanings = ({ suggestion }: Made) =>
+  Object.fromEntries(suggestion!.columns.flatMap(({ column, meaning }) => (meaning ? [[meaning, column]] : [])));
+const questionsOf = ({ suggestion }: Made) => suggestion!.questions.map(({ id }) => id);
 
 test("a list of rounds: company, date, amount, type, investors, country and city are recognised", async () => {
-  const { suggestion, records, refused } = await made(
+  const read = await made(
     [
       "Company,Country,City,Round,Announced,Amount raised,Investors,Comment",
       'Acme,Germany,Berlin,Series A,13/02/2020,"$2,500,000","Blue Fund, Red & Co",x',
@@ -52,17 +25,18 @@ test("a list of rounds: company, date, amount, type, investors, country and city
       "Gamma,France,,Seed,02/03/2020,undisclosed,,",
     ].join("\n"),
   );
+  const { suggestion, records, refused } = read;
   expect(refused).toEqual([]);
-  expect(suggestion!.recognised).toEqual({
-    company: "Company",
-    country: "Country",
-    city: "City",
-    deal_type: "Round",
-    date: "Announced",
-    amount: "Amount raised",
-    investors: "Investors",
+  expect(meanings(read)).toEqual({
+    "the name of the company": "Company",
+    "the country of the company": "Country",
+    "the city of the company": "City",
+    "the type of the round": "Round",
+    "the day of the round": "Announced",
+    "the amount of the round": "Amount raised",
+    "the investors": "Investors",
   });
-  expect(suggestion!.unused).toEqual(["Comment"]);
+  expect(suggestion!.columns.at(-1)).toMatchObject({ column: "Comment", sure: "not used" });
   expect(records.get("rnd-acme-2020-02-13-1")).toMatchObject({
     amount_usd: 2_500_000,
     deal_type: "series_a",
@@ -144,14 +118,99 @@ test("a file without companies gives none", async () => {
   expect((await made("a,b\n1,2\n")).suggestion).toBeUndefined();
 });
 
-test("months before days are seen where a day is above 12, or in the name of the column", async () => {
-  const dates = async (header: string, ...rows: string[]) => {
-    const { suggestion } = await made([`Company,Amount,${header}`, ...rows.map((date) => `Acme,5,${date}`)].join("\n"));
-    return (suggestion!.mapping as { values: { date: { formats: string[] } } }).values.date.formats;
+describe("day or month first", () => {
+  const dates = async (header: string, written: string[], answers: Answers = {}) => {
+    const read = await made(
+      [`Company,Amount,"${header}"`, ...written.map((date) => `Acme,500000,"${date}"`)].join("\n"),
+      answers,
+    );
+    const { values } = read.suggestion!.mapping as { values: { date: { formats: string[] } } };
+    return { asked: questionsOf(read), formats: values.date.formats };
   };
-  expect(await dates("Date", "01/02/2020", "03/25/2020")).toEqual(["MM/dd/yyyy"]);
-  expect(await dates("Date mm/dd/yyyy", "01/02/2020")).toEqual(["MM/dd/yyyy"]);
-  expect(await dates("Date", "01/02/2020")).toEqual(["dd/MM/yyyy"]);
+  test.each([
+    ["Date", ["01/02/2020", "03/25/2020"], ["MM/dd/yyyy"]],
+    ["Date", ["1/2/2020", "25/3/2020"], ["d/M/yyyy"]],
+    ["Date mm/dd/yyyy", ["01/02/2020"], ["MM/dd/yyyy"]],
+    ["Date", ["05/05/2020"], ["dd/MM/yyyy"]],
+    ["Date", ["01/13/20", "02/01/21"], ["MM/dd/yy"]],
+    ["Date", ["13-01-2020", "1/25/2020"], ["dd-MM-yyyy", "M/d/yyyy"]],
+  ])("%s: %j", async (header, texts, formats) => {
+    expect(await dates(header, texts)).toEqual({ asked: [], formats });
+  });
+
+  test.each([
+    ["all dates have both readings", ["01/02/2020", "03.04.2020"]],
+    ["dates contradict each other", ["13/01/2020", "01/25/2020", "03/04/2020"]],
+    ["the year may come first, too", ["10/11/12"]],
+  ])("asked where %s", async (_, texts) => {
+    expect((await dates("Date", texts)).asked).toEqual(["date_order"]);
+    expect(await dates("Date", texts, { date_order: "month_first" })).toMatchObject({ asked: [] });
+  });
+});
+
+describe("the unit of amounts", () => {
+  const amounts = (header: string, ...texts: string[]) =>
+    made([`Company,Date,"${header}"`, ...texts.map((text, day) => `Acme ${day},2020-01-1${day},"${text}"`)].join("\n"));
+  test.each([
+    ["funds_raised_millions", 1e6],
+    ["$ Raised mm", 1e6],
+    ["Amount (USD Millions)", 1e6],
+    ["Total raised ($mm)", 1e6],
+    ["Raised (k)", 1e3],
+    ["Amount_in_lakhs", 1e5],
+    ["Amount (in Crores)", 1e7],
+    ["Funding ($M)", 1e6],
+    ["Amount ($000s)", 1e3],
+  ])("in the name %s", async (header, factor) => {
+    const read = await amounts(header, "21", "52.5");
+    expect(read.suggestion!.mapping).toMatchObject({ values: { amount: { factor } } });
+    expect(questionsOf(read)).toEqual([]);
+  });
+  test.each([
+    ["Deal size (€m)", "EUR", 1e6],
+    ["Amount (€)", "EUR", undefined],
+    ["Amount in INR", "INR", undefined],
+    ["Amount (₹)", "INR", undefined],
+    ["Amount (GBP m)", "GBP", 1e6],
+    ["Betrag in TEUR", "EUR", 1e3],
+  ])("with a currency in the name %s", async (header, is, factor) => {
+    const read = await amounts(header, "210000", "525000");
+    expect(read.suggestion!.mapping).toMatchObject({
+      values: { amount: { currency: { is, rates: {} }, ...(factor ? { factor } : {}) } },
+    });
+    expect(questionsOf(read)).toContain("rates");
+  });
+  test.each([
+    ["small amounts have none", "Amount", ["12", "5.5"], "amount_unit"],
+    ["some texts have their own", "Amount (USD m)", ["5M", "7"], "amount_unit"],
+    ["it makes amounts too large", "Amount (USD m)", ["50000000"], "amount_unit"],
+    ["the decimal separator may group thousands", "Amount (USD m)", ["1.250", "3.125"], "amount_decimal"],
+    ["the name is not English and names no currency", "Betrag", ["125000"], "amount_currency"],
+  ])("asked where %s", async (_, header, texts, id) => {
+    expect(questionsOf(await amounts(header, ...texts))).toEqual([id]);
+  });
+});
+
+test("which of two columns is asked, and the answer counts", async () => {
+  const content = "Company,Date,Offered amount,Agreed amount\nAcme,2020-01-02,500000,600000\n";
+  const read = await made(content);
+  expect(read.suggestion!.questions).toMatchObject([
+    { id: "amount", answers: { "Offered amount": "such as '500000'", "Agreed amount": "such as '600000'" } },
+  ]);
+  const answered = await made(content, { amount: "Agreed amount" });
+  expect(questionsOf(answered)).toEqual([]);
+  expect(answered.records.get("rnd-acme-2020-01-02-1")).toMatchObject({ amount_usd: 600_000 });
+});
+
+test("where no name says which column holds the companies, it is asked", async () => {
+  const read = await made("Ding,Datum,Betrag (USD)\nAcme,13.01.2020,600000\nBeta,14.01.2020,700000\n");
+  expect(read.suggestion!.questions).toMatchObject([{ id: "company", answers: { Ding: "such as 'Acme', 'Beta'" } }]);
+});
+
+test("a text that says nothing in one column may be a name in another", async () => {
+  const read = await made("Company,Date,Amount\nNone,2020-01-02,none\nNil,2020-01-03,600000\n");
+  expect(read.refused).toEqual([]);
+  expect([...read.records.keys()]).toEqual(expect.arrayContaining(["co-none", "co-nil"]));
 });
 
 describe.each([
@@ -162,10 +221,13 @@ describe.each([
   if (!existsSync(path)) console.log(`not suggested for: there is no ${path} (TRANCHE_REAL_DATA says where it is)`);
 
   test.skipIf(!existsSync(path))("gives records by its suggestion as it stands", { timeout: 120_000 }, async () => {
-    const { suggestion, records, refused } = await suggested(path);
+    const bytes = readFileSync(path);
+    const read = await bySuggestion(path.endsWith(".gz") ? gunzipSync(bytes) : bytes);
+    const { records, refused } = read;
     const rounds = [...records.keys()].filter((id) => id.startsWith("rnd-")).length;
-    expect(Object.keys(suggestion!.recognised)).toEqual(
-      expect.arrayContaining(["company", "date", "amount", "deal_type", "city", "category"]),
+    expect(questionsOf(read)).toEqual([]);
+    expect(Object.keys(meanings(read))).toEqual(
+      expect.arrayContaining(["the day of the round", "the amount of the round", "the type of the round"]),
     );
     expect(rounds).toBeGreaterThan(3000);
     expect(rounds / (rounds + refused.length)).toBeGreaterThanOrEqual(share);
@@ -178,5 +240,5 @@ test("a file that is not text is refused with what it is, and UTF-16 is read", a
     iconv.encode("Company;Country\nAcme;Germany\n", "utf16", { addBOM: true }),
   );
   expect(suggestion!.mapping).toMatchObject({ encoding: "utf16", delimiter: ";" });
-  expect(records.get("co-acme")).toMatchObject({ name: "Acme", country: "Germany" });
+  expect(records.get("co-acme")).toMatchObject({ name: "Acme", country: "DE" });
 });

@@ -1,31 +1,127 @@
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
-import type { Recognised } from "./columns.ts";
+import { type Recognised, recognise, samplesOf } from "./columns.ts";
+import type { Question } from "../mapping/schema.ts";
+import type { Answers } from "./questions.ts";
 import { recordsOf } from "./records.ts";
+import { MEANINGS, type Role, ROUND_ROLES } from "./roles.ts";
+import { isRowPerInvestor } from "./row-per-investor.ts";
 import type { Sample } from "./sample.ts";
-import { readTable } from "./table.ts";
-import { valuesOf } from "./values.ts";
+import { type Values, valuesOf } from "./values.ts";
 
-export type Suggestion = { mapping: object; recognised: Recognised; unused: string[] };
+/** What a column means, how sure that is, and why. */
+export type ColumnReport = {
+  column: string;
+  samples: string;
+  meaning: string | undefined;
+  sure: "sure" | "likely" | "asked" | "not used";
+  why: string;
+};
 
-/** A first mapping for a file, from the names and texts of its columns; undefined when no column holds the companies. */
-export function suggestMapping(sample: Sample, dealTypes: DealTypes): Suggestion | undefined {
-  const table = readTable(sample, dealTypes);
-  if (!table) return undefined;
-  const { columns, empty } = table;
-  const values = valuesOf(table);
-  const used = new Set(Object.values(columns));
+export type Suggestion = {
+  mapping: object;
+  columns: ColumnReport[];
+  questions: Question[];
+  /** About the file as a whole. */
+  notes: string[];
+};
+
+type Context = { dealTypes: DealTypes; today: string; answers?: Answers };
+
+/** A first mapping for a file, from the names and texts of its columns; undefined when no column can hold the companies. */
+export function suggestMapping(sample: Sample, { dealTypes, today, answers = {} }: Context): Suggestion | undefined {
+  const recognised = recognise(sample, dealTypes, today, answers);
+  const { chosen } = recognised;
+  if (!chosen.company) return undefined;
+  const hasRounds = chosen.date !== undefined && [chosen.amount, chosen.deal_type, chosen.investors].some(Boolean);
+  const perInvestor = hasRounds && isRowPerInvestor(sample, chosen);
+  const table = { ...recognised, sample, hasRounds, perInvestor };
+  const values = valuesOf(table, dealTypes, answers);
+  const roleQuestions = recognised.questions.filter(
+    ({ id }) => hasRounds || !ROUND_ROLES.has(id as Role) || id === "date",
+  );
+  const questions = [...encodingQuestion(sample), ...roleQuestions, ...values.questions];
   return {
     mapping: {
       description:
         "A first mapping, suggested from the beginning of the file: check each column, then try it with --dry-run.",
-      ...(sample.encoding === "utf8" ? {} : { encoding: sample.encoding }),
+      ...(questions.length > 0 ? { questions } : {}),
+      ...(sample.encoding.name === "utf8" ? {} : { encoding: sample.encoding.name }),
       ...(sample.delimiter === "," ? {} : { delimiter: sample.delimiter }),
       ...(sample.lineEnds === "any" ? {} : { line_ends: sample.lineEnds }),
-      ...(empty.length > 0 ? { empty } : {}),
-      values,
-      records: recordsOf(table, values),
+      values: values.values,
+      records: recordsOf(table, values.values),
     },
-    recognised: columns,
-    unused: sample.columns.filter((column) => !used.has(column)),
+    columns: reports(table, values, questions),
+    questions,
+    notes: notesOf(table),
   };
+}
+
+function encodingQuestion({ encoding, rows, columns }: Sample): Question[] {
+  if (encoding.others.length === 0) return [];
+  const foreign = rows
+    .flatMap((row) => columns.map((column) => row[column]!))
+    .filter((text) => /[^\0-\x7f]/.test(text));
+  return [
+    {
+      id: "encoding",
+      question: `In which encoding is the file? It is not Unicode. In ${encoding.name} it has texts such as ${samplesOf(foreign)}.`,
+      answers: Object.fromEntries(
+        [encoding.name, ...encoding.others].map((name) => [name, `read the file as ${name}`]),
+      ),
+      free: "the name of an encoding",
+      place: "encoding",
+    },
+  ];
+}
+
+function reports(
+  { columns, chosen, unused, hasRounds }: Recognised & { hasRounds: boolean },
+  { notes }: Values,
+  questions: readonly Question[],
+): ColumnReport[] {
+  const roles = new Map((Object.keys(chosen) as Role[]).map((role) => [chosen[role]!.column, role]));
+  return columns.map((column) => {
+    const { name } = column;
+    const role = roles.get(column);
+    const found = role && chosen[role];
+    const samples = samplesOf(column.texts);
+    if (!role || !found) return { column: name, samples, meaning: undefined, sure: "not used", why: unused.get(name)! };
+    if (!hasRounds && ROUND_ROLES.has(role))
+      return {
+        column: name,
+        samples,
+        meaning: undefined,
+        sure: "not used",
+        why: `it would be ${MEANINGS[role]}, and there are no rounds`,
+      };
+    const isAsked = questions.some((question) => question.column === name || question.id === role);
+    const why = [found.why, ...notes.flatMap(([of, note]) => (of === name ? [note] : []))].join("; ");
+    return {
+      column: name,
+      samples,
+      meaning: MEANINGS[role],
+      sure: isAsked ? "asked" : found.sure ? "sure" : "likely",
+      why,
+    };
+  });
+}
+
+function notesOf({
+  sample,
+  chosen,
+  columns,
+  hasRounds,
+}: Recognised & { sample: Sample; hasRounds: boolean }): string[] {
+  const { encoding, rows } = sample;
+  const foreign = rows
+    .flatMap((row) => columns.map(({ name }) => row[name]!))
+    .filter((text) => /[^\0-\x7f]/.test(text));
+  return [
+    encoding.isGuess && `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreign)}.`,
+    chosen.date === undefined && "No column holds dates, so no rounds are made.",
+    chosen.date !== undefined &&
+      !hasRounds &&
+      "No column holds amounts, types of rounds or investors, so no rounds are made.",
+  ].filter((note) => typeof note === "string");
 }

@@ -1,98 +1,317 @@
-import { readAmount } from "../mapping/amount.ts";
-import { dateFormats } from "./dates.ts";
-import { filled, occurring, type Table, UNDISCLOSED } from "./table.ts";
+import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { anyOf } from "../mapping/condition.ts";
+import { countryIn } from "../mapping/country.ts";
+import { currencyOf } from "../mapping/currency.ts";
+import { type Amounts, amountsOf } from "./amounts.ts";
+import type { Recognised } from "./columns.ts";
+import { emptiesOf } from "./empties.ts";
+import { escaped, labelCases } from "./labels.ts";
+import type { Question } from "../mapping/schema.ts";
+import type { Answers } from "./questions.ts";
+import { type Column, columnKey, type Role } from "./roles.ts";
+import type { Sample } from "./sample.ts";
 
-/** How the values of a row are read. */
-export function valuesOf(table: Table) {
-  const { columns, hasRounds } = table;
-  return {
-    name: { column: columns.company },
-    ...slugValue("slug", columns.company_slug),
-    ...textValue("country", columns.country),
-    ...textValue("city", columns.city ?? columns.region, columns.city && columns.region),
-    ...textValue("category", columns.category),
-    ...(columns.domain
-      ? {
-          domain: {
-            column: columns.domain,
-            replace: [
-              ["^https?://", ""],
-              ["^www\\.", ""],
-              ["/.*$", ""],
-            ],
-          },
-        }
-      : {}),
-    ...numberValue("founded_year", columns.founded_year),
-    ...numberValue("headcount", columns.headcount),
-    ...(hasRounds ? roundValues(table) : {}),
+/** What the values of a file are made from. */
+export type Table = Recognised & {
+  sample: Sample;
+  hasRounds: boolean;
+  /** A round has a row for each of its investors. */
+  perInvestor: boolean;
+};
+
+export type Values = {
+  values: Record<string, object>;
+  questions: Question[];
+  /** What a person should know of a column, by its name. */
+  notes: [column: string, note: string][];
+};
+
+/** How the values of a row are read, and what the texts leave open. */
+export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): Values {
+  const { chosen, hasRounds, perInvestor, sample } = table;
+  const column = (role: Role) => chosen[role]?.column;
+  const questions: Question[] = [];
+  const notes: [string, string][] = [];
+  const values: Record<string, object> = {};
+
+  const add = (name: string, role: Role, rest: object = {}) => {
+    const found = column(role);
+    if (found) values[name] = { column: found.name, ...emptyOf(role, found), ...rest };
   };
-}
-
-function roundValues(table: Table) {
-  const { columns, perInvestor } = table;
-  return {
-    date: { column: columns.date, as: "date", formats: formatsOf(table, columns.date!) },
-    ...(columns.deal_type ? { deal_type: { column: columns.deal_type, as: "label" } } : {}),
-    ...(columns.amount ? { amount: amountValue(table, columns.amount) } : {}),
-    ...(perInvestor && columns.amount ? { amount_text: { column: columns.amount, default: "undisclosed" } } : {}),
-    ...(perInvestor ? textValue("investor", columns.investors) : listValue(table, "investors", columns.investors)),
-    ...(perInvestor ? slugValue("investor_slug", columns.investor_slug) : {}),
-    ...listValue(table, "leads", columns.lead),
-    ...slugValue("round_slug", isUnique(table, columns.round_slug) ? columns.round_slug : undefined),
+  const emptyOf = (role: Role, { name }: Column) => {
+    const empty = emptiesOf(role, rawTexts(sample, name));
+    return empty.length > 0 ? { empty } : {};
   };
-}
+  const slug = { replace: [["^.*/", ""]] };
 
-function formatsOf(table: Table, column: string): string[] {
-  const { formats } = dateFormats(filled(table, column), column);
-  return formats.length > 0 ? formats : ["yyyy-MM-dd"];
-}
+  add("name", "company");
+  add("slug", "company_slug", slug);
+  add("country", "country", { as: "country" });
+  const city = column("city") ?? column("region");
+  const further = column("city") && column("region");
+  if (city)
+    values["city"] = {
+      column: further ? [city.name, further.name] : city.name,
+      ...emptyOf("city", city),
+    };
+  add("category", "category");
+  add("domain", "domain", {
+    replace: [
+      ["^https?://", ""],
+      ["^www\\.", ""],
+      ["/.*$", ""],
+    ],
+  });
+  add("founded_year", "founded_year", { replace: [["\\.0$", ""]], as: "number", else: null });
+  add("headcount", "headcount", { as: "number", else: null });
+  if (!hasRounds) return { values, questions, notes };
 
-function amountValue(table: Table, column: string): object {
-  const { columns } = table;
-  const amounts = filled(table, column);
-  const readable = (decimal: "." | ",") => amounts.filter((text) => readAmount(text, decimal).ok).length;
-  const decimal = readable(",") > readable(".") ? "," : ".";
-  const read = amounts.map((text) => readAmount(text, decimal));
-  const hasCurrencies =
-    columns.currency !== undefined || read.some((each) => each.ok && !["$", "USD", undefined].includes(each.currency));
-  const undisclosed = occurring(table.sample, UNDISCLOSED, [column]);
-  return {
-    column,
-    ...(undisclosed.length > 0 ? { empty: undisclosed } : {}),
-    as: "amount",
-    ...(decimal === "," ? { decimal } : {}),
-    // Without rates, other currencies are refused with a hint how to convert them; null would hide them.
-    ...(hasCurrencies ? { currency: { ...(columns.currency ? { column: columns.currency } : {}), rates: {} } } : {}),
-    ...(!hasCurrencies && read.some((each) => !each.ok) ? { else: null } : {}),
-  };
-}
+  addDate(column("date")!);
+  const type = column("deal_type");
+  if (type) {
+    const cases = labelCases(type.texts, dealTypes);
+    add("deal_type", "deal_type", { ...(cases.length > 0 ? { cases } : {}), as: "label" });
+    const unknown = type.texts.filter(
+      (text) => dealTypes.find(text) === undefined && !cases.some(([from]) => from === escaped(text)),
+    );
+    if (unknown.length > 0)
+      notes.push([
+        type.name,
+        `${unknown.length} labels match no deal type and become 'other', such as '${unknown[0]}'`,
+      ]);
+  }
+  const amount = column("amount");
+  if (amount) addAmount(amount);
+  if (perInvestor) {
+    if (amount) values["amount_text"] = { column: amount.name, default: "undisclosed" };
+    add("investor", "investors");
+    add("investor_slug", "investor_slug", slug);
+  } else addList("investors", "investors");
+  addList("leads", "lead");
+  add("round_slug", "round_slug", slug);
+  const source = column("source");
+  if (source) add("source", "source", { when: { column: source.name, fits: "https?://\\S+" } });
+  return { values, questions, notes };
 
-function listValue(table: Table, name: string, column: string | undefined): object {
-  if (column === undefined) return {};
-  const lists = filled(table, column);
-  const separator = [";", "|"].find((mark) => lists.filter((text) => text.includes(mark)).length > 0.05 * lists.length);
-  return {
-    [name]: {
-      column,
+  function addDate(found: Column): void {
+    const { formats, replace, open, why, example, coarse, unread } = table.dates(found);
+    values["date"] = {
+      column: found.name,
+      ...emptyOf("date", found),
+      ...(replace.length > 0 ? { replace } : {}),
+      as: "date",
+      formats: formats.length > 0 ? formats : ["yyyy-MM-dd"],
+    };
+    if (open.length > 1)
+      questions.push({
+        id: "date_order",
+        column: found.name,
+        question: `Which part of the dates comes first? All of them, such as '${example}', can be read in both ways.`,
+        answers: Object.fromEntries(open.map((order) => [order, ORDER_TEXTS[order]])),
+        place: "values.date.formats",
+      });
+    if (why !== undefined) notes.push([found.name, why]);
+    if (coarse > 0)
+      notes.push([found.name, `${coarse} say only a year, a quarter or a month, and become its first day`]);
+    if (unread.length > 0)
+      notes.push([
+        found.name,
+        `not readable, so their rows are refused: ${unread.map((text) => `'${text}'`).join(", ")}`,
+      ]);
+  }
+
+  function addAmount(found: Column): void {
+    const amounts = amountsOf(found.texts, found.name);
+    const decimal =
+      answered("amount_decimal") === "comma" ? "," : answered("amount_decimal") === "point" ? "." : amounts.decimal;
+    if (amounts.openDecimal !== undefined && answered("amount_decimal") === undefined)
+      questions.push({
+        id: "amount_decimal",
+        column: found.name,
+        question: `Does the mark in '${amounts.openDecimal}' separate decimals or group thousands?`,
+        answers: decimalAnswers(amounts.openDecimal),
+        place: "values.amount.decimal",
+      });
+    const factor = factorOf(found, amounts);
+    const currency = currencySetting(found, amounts);
+    const ownUnits = amounts.mixedUnits && factor !== 1;
+    const replace = [...amounts.replace, ...(ownUnits ? [[BARE, `$1 ${UNIT_WORDS[factor] ?? ""}`]] : [])];
+    const hasUnread = amounts.unreadCount > 0;
+    const { empty = [] } = emptyOf("amount", found);
+    // With a currency `else` would also hide amounts that have no rate.
+    const unreadable = hasUnread && currency !== undefined ? unreadPatterns(amounts.unread) : [];
+    const allEmpty = [...empty, ...unreadable];
+    values["amount"] = {
+      column: found.name,
+      ...(replace.length > 0 ? { replace } : {}),
+      ...(allEmpty.length > 0 ? { empty: allEmpty } : {}),
+      as: "amount",
+      ...(decimal === "," ? { decimal } : {}),
+      ...(factor !== 1 && !ownUnits ? { factor } : {}),
+      ...(currency === undefined ? {} : { currency }),
+      ...(hasUnread && currency === undefined ? { else: null } : {}),
+    };
+    if (hasUnread)
+      notes.push([
+        found.name,
+        `${amounts.unreadCount} texts are not one amount and become null, such as '${amounts.unread[0]}'`,
+      ]);
+    if (factor !== 1)
+      notes.push([
+        found.name,
+        `${ownUnits ? "texts without a unit are" : "amounts are"} multiplied by ${factor.toLocaleString("en")}`,
+      ]);
+  }
+
+  function answered(id: string): string | undefined {
+    return answers[id];
+  }
+
+  function factorOf({ name }: Column, { openUnit, factor, example }: Amounts): number {
+    const given = answered("amount_unit");
+    const known = Object.values(UNITS).find(({ answer }) => answer === given)?.factor;
+    if (known !== undefined) return known;
+    if (openUnit !== undefined)
+      questions.push({
+        id: "amount_unit",
+        column: name,
+        question: `What is '${example}': ones, thousands or millions? Because ${openUnit}.`,
+        answers: Object.fromEntries(UNITS.map(({ answer, text }) => [answer, text])),
+        place: "values.amount.factor",
+      });
+    return factor;
+  }
+
+  function currencySetting(
+    found: Column,
+    amounts: Amounts,
+  ): { column?: string; is?: string; rates: object } | undefined {
+    const ofRow = column("currency");
+    const given = answered("amount_currency");
+    const { named, marks } = amounts;
+    const others = (codes: readonly (string | undefined)[]) =>
+      [
+        ...new Set(codes.flatMap((code) => (code === undefined || code === "USD" || code === "$" ? [] : [code]))),
+      ].toSorted();
+    const written = others([...marks, ...(ofRow?.texts.map(currencyOf) ?? [])]);
+    let is = (given === undefined ? undefined : currencyOf(given)) ?? named;
+    if (
+      is === undefined &&
+      ofRow === undefined &&
+      amounts.hasBare &&
+      (amounts.marks.length > 0 ? written.length > 0 : isForeign(found))
+    ) {
+      questions.push({
+        id: "amount_currency",
+        column: found.name,
+        question: `In which currency are amounts such as '${amounts.example ?? found.texts[0]}', which name none?`,
+        answers: Object.fromEntries([["USD", "US dollars"], ...written.map((code) => [code, code])]),
+        free: "the code of a currency, such as EUR",
+        place: "values.amount.currency.is",
+      });
+    } else if (is === undefined && ofRow === undefined && amounts.hasBare && amounts.marks.length === 0)
+      notes.push([found.name, "no currency is named: taken as US dollars"]);
+    is = is === "USD" || is === "$" ? undefined : is;
+    const codes = others([is, ...written]);
+    if (codes.length === 0 && ofRow === undefined) return undefined;
+    const rates = ratesIn(answered("rates"), codes);
+    if (rates === undefined && codes.length > 0)
+      questions.push({
+        id: "rates",
+        column: found.name,
+        question: `How many US dollars is one unit of ${codes.join(", ")}?`,
+        answers: { refuse: "no rate: rows in these currencies are refused" },
+        free: codes.map((code) => `${code}=1.1`).join(","),
+        place: "values.amount.currency.rates",
+      });
+    return { ...(ofRow ? { column: ofRow.name } : {}), ...(is === undefined ? {} : { is }), rates: rates ?? {} };
+  }
+
+  /** Whether amounts without a currency may be in another one than the dollar. */
+  function isForeign(found: Column): boolean {
+    if (
+      !/^[a-z-]*(?:amount|raised|size|value|funding|funds|money|total|investment|capital|usd)/.test(
+        columnKey(found.name),
+      )
+    )
+      return true;
+    const countries = (column("country")?.texts ?? []).map(countryIn);
+    const [first] = countries;
+    return (
+      countries.length >= MANY &&
+      first !== "US" &&
+      countries.filter((each) => each === first).length >= 0.9 * countries.length
+    );
+  }
+
+  function addList(name: string, role: Role): void {
+    const found = column(role);
+    if (!found) return;
+    const separator = separatorOf(rawTexts(sample, found.name));
+    values[name] = {
+      column: found.name,
+      ...emptyOf(role, found),
       as: "list",
-      ...(separator ? { separator: `\\${separator}` } : {}),
+      ...(separator === undefined ? {} : { separator: escaped(separator) }),
       leave_out: ["others?", "undisclosed.*"],
-    },
-  };
+    };
+  }
 }
 
-function isUnique(table: Table, column: string | undefined): boolean {
-  if (column === undefined) return false;
-  const all = filled(table, column);
-  return new Set(all).size === all.length;
+const ORDER_TEXTS = {
+  day_first: "the day, then the month",
+  month_first: "the month, then the day",
+  year_first: "the year",
+} as const;
+
+/** From this number of rows on their countries say something. */
+const MANY = 5;
+const BARE = "^([^\\p{L}]+)$";
+const UNIT_WORDS: Readonly<Record<number, string>> = { 1e3: "k", 1e5: "lakh", 1e6: "m", 1e7: "crore", 1e9: "bn" };
+const UNITS = [
+  { answer: "ones", factor: 1, text: "as they are written" },
+  { answer: "thousands", factor: 1e3, text: "multiplied by 1,000" },
+  { answer: "lakhs", factor: 1e5, text: "multiplied by 100,000" },
+  { answer: "millions", factor: 1e6, text: "multiplied by 1,000,000" },
+  { answer: "crores", factor: 1e7, text: "multiplied by 10,000,000" },
+  { answer: "billions", factor: 1e9, text: "multiplied by 1,000,000,000" },
+];
+
+const RANGE = "[^-–—]*\\d[^-–—]*[-–—][^-–—]*\\d[^-–—]*";
+
+/** Expressions for texts that are not one amount: one for all ranges, and the others as they are. */
+function unreadPatterns(texts: readonly string[]): string[] {
+  const isRange = anyOf([RANGE]);
+  return [...(texts.some(isRange) ? [RANGE] : []), ...texts.filter((text) => !isRange(text)).map(escaped)];
 }
 
-/** `further`: where the column is empty. */
-const textValue = (name: string, column: string | undefined, further?: string) =>
-  column === undefined ? {} : { [name]: { column: further === undefined ? column : [column, further] } };
-const numberValue = (name: string, column: string | undefined) =>
-  column === undefined ? {} : { [name]: { column, as: "number", else: null } };
-/** Permalinks and URLs end in a slug. */
-const slugValue = (name: string, column: string | undefined) =>
-  column === undefined ? {} : { [name]: { column, replace: [["^.*/", ""]] } };
+const decimalAnswers = (example: string) =>
+  example.includes(",")
+    ? { point: "it groups thousands", comma: "it separates decimals" }
+    : { comma: "it groups thousands", point: "it separates decimals" };
+
+/** `EUR=1.08,GBP=1.27`, or `1.08` for the only currency; undefined when it is not that, and `{}` for `refuse`. */
+function ratesIn(answer: string | undefined, codes: readonly string[]): Record<string, number> | undefined {
+  if (answer === undefined) return undefined;
+  if (answer === "refuse") return {};
+  const rates = answer.split(/[,;\s]+/).map((part): [string, number] => {
+    const [code, rate] = part.includes("=") ? part.split("=") : [codes[0], part];
+    return [code!.trim().toUpperCase(), Number(rate)];
+  });
+  const isRead = rates.every(([code, rate]) => currencyOf(code) !== undefined && rate > 0);
+  return isRead && codes.every((code) => rates.some(([given]) => given === code))
+    ? Object.fromEntries(rates)
+    : undefined;
+}
+
+const SEPARATORS = [";", "；", "|", "\n", "、", "，", " / ", "•", " + "];
+const SEPARATES_FROM = 0.05;
+
+function separatorOf(texts: readonly string[]): string | undefined {
+  return SEPARATORS.find(
+    (mark) => texts.filter((text) => text.trim().includes(mark)).length > SEPARATES_FROM * texts.length,
+  );
+}
+
+const rawTexts = ({ rows }: Sample, column: string): string[] =>
+  rows.map((row) => row[column]!.trim()).filter((text) => text !== "");

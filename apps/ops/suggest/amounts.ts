@@ -1,0 +1,207 @@
+import { readAmount, unitIn, unitOf } from "../mapping/amount.ts";
+import { currencyOf } from "../mapping/currency.ts";
+
+/** How the amounts of a column are written. */
+export type Amounts = {
+  /** How much of the texts is an amount or a range, 0 to 1. */
+  share: number;
+  decimal: "." | ",";
+  /** A text that is another amount with the other decimal separator, where nothing decides. */
+  openDecimal: string | undefined;
+  factor: number;
+  /** Why the unit is not known. */
+  openUnit: string | undefined;
+  /** Texts with a unit of their own stand beside texts without one. */
+  mixedUnits: boolean;
+  /** The currency in the column's name. */
+  named: string | undefined;
+  /** The currencies in the texts, `$` among them. */
+  marks: string[];
+  /** Some texts have no mark of a currency. */
+  hasBare: boolean;
+  /** What is taken away from the texts before they are read. */
+  replace: [string, string][];
+  /** Texts that can't be read as one amount, and how many there are. */
+  unread: string[];
+  unreadCount: number;
+  /** A text without a unit. */
+  example: string | undefined;
+};
+
+const MAX_UNREAD = 50;
+/** Rounds of fewer dollars are rare: the unit is missing. */
+const SMALL = 100_000;
+/** Rounds of more dollars are rare: the unit in the name is not that of the texts. */
+const LARGE = 2e10;
+/** Contradicting texts count as mistakes below this share. */
+const MISTAKES = 0.01;
+
+/** Words before an amount that is only about right. */
+const ABOUT = "^(?:ca|approx|approximately|about|around|circa|rund|etwa|environ|env|over|über)\\b\\.? *";
+const ABOUT_READ = new RegExp(ABOUT, "iu");
+
+export function amountsOf(texts: readonly string[], name: string): Amounts {
+  const inName = unitAndCurrencyOf(name);
+  const isAbout = texts.some((text) => ABOUT_READ.test(text));
+  const bare = texts.map((text) => text.replace(ABOUT_READ, ""));
+  const hasUnits = bare.some((text) => unitIn(text) !== undefined);
+  const { decimal, open, unclear } = decimalOf(bare, hasUnits || inName.factor !== undefined);
+  const read = bare.map((text) => ({ text, ...readAmount(text, decimal) }));
+  const good = read.flatMap((each) => (each.ok ? [each] : []));
+  const ranges = read.filter((each) => !each.ok && each.reason.includes("is a range"));
+  const unread = read.filter((each) => !each.ok).map(({ text }) => text);
+  const marks = [...new Set(good.flatMap(({ currency }) => currency ?? []))];
+  const plain = good.filter(({ text, amount }) => unitIn(text) === undefined && amount !== 0);
+  const mixed = plain.length > 0 && plain.length < good.filter(({ amount }) => amount !== 0).length;
+  const middle = plain.map(({ amount }) => amount).toSorted((a, b) => a - b)[Math.floor(plain.length / 2)] ?? 0;
+  const factor = plain.length > 0 ? (inName.factor ?? 1) : 1;
+  const openUnit = unitProblem();
+  return {
+    share: texts.length === 0 ? 0 : (good.length + ranges.length) / texts.length,
+    decimal,
+    // Of an unknown unit there may be thousandths, too.
+    openDecimal: open ?? (openUnit === undefined ? undefined : unclear),
+    factor: mixed ? 1 : factor,
+    openUnit,
+    mixedUnits: mixed,
+    named: inName.currency,
+    marks,
+    hasBare: good.some(({ currency, amount }) => currency === undefined && amount !== 0),
+    replace: isAbout ? [[ABOUT, ""]] : [],
+    unread: [...new Set(unread)].slice(0, MAX_UNREAD),
+    unreadCount: unread.length,
+    example: plain[0]?.text,
+  };
+
+  function unitProblem(): string | undefined {
+    if (plain.length === 0) return undefined;
+    if (inName.isAmbiguous) return "the unit in the column's name has several meanings";
+    if (inName.factor !== undefined && mixed)
+      return "some texts have a unit of their own, and the column's name has one too";
+    if (middle < SMALL && factor === 1) return "no unit is given, and these are small amounts";
+    if (middle * factor > LARGE) return "with the unit in the column's name these are unusually large amounts";
+    return undefined;
+  }
+}
+
+/** `unclear`: a text that has two readings, where no other one decides. */
+type Decimal = { decimal: "." | ","; open: string | undefined; unclear?: string | undefined };
+
+/** A text whose decimal separator can't be told is `open` where nothing else decides. */
+function decimalOf(texts: readonly string[], hasUnit: boolean): Decimal {
+  const proofs = { ".": 0, ",": 0 };
+  const unclear: { text: string; mark: "." | "," }[] = [];
+  for (const text of texts) {
+    const digits = /\d[\d.,]*\d|[.,]\d+/.exec(text.replace(/(?<=\d)[\s'’](?=\d{3})/g, ""))?.[0] ?? "";
+    const used = Array.from(digits).filter((each) => each === "." || each === ",");
+    const [mark] = used;
+    if (mark === undefined) continue;
+    const other = mark === "." ? "," : ".";
+    const last = used.at(-1)!;
+    const [whole = "", fraction = ""] = digits.split(mark);
+    if (new Set(used).size > 1) proofs[last]++;
+    else if (used.length > 1) proofs[other]++;
+    else if (fraction.length !== 3 || whole.length > 3 || whole === "0" || whole === "") proofs[mark]++;
+    else unclear.push({ text, mark: mark });
+  }
+  const best = proofs[","] > proofs["."] ? "," : ".";
+  const against = Math.min(proofs[","], proofs["."]);
+  const isOpen = (open: boolean) => (open ? unclear[0]?.text : undefined);
+  if (proofs[best] > 0) return { decimal: best, open: isOpen(against > MISTAKES * proofs[best]) };
+  const marks = new Set(unclear.map(({ mark }) => mark));
+  const [mark] = marks;
+  if (mark === undefined) return { decimal: ".", open: undefined };
+  // Thousandths of a dollar are not written: without a unit the mark groups thousands.
+  return {
+    decimal: mark === "." && !hasUnit ? "," : ".",
+    open: isOpen(hasUnit || marks.size > 1),
+    unclear: unclear[0]?.text,
+  };
+}
+
+type InName = { factor: number | undefined; isAmbiguous: boolean; currency: string | undefined };
+
+/** Codes of currencies that are not words of a language, so that they count in lower case, too. */
+const PLAIN_CODES = new Set(
+  "usd eur gbp inr chf cny rmb jpy aud cad sgd hkd sek nok dkk pln brl krw ils zar ngn kes aed sar mxn rub czk huf idr thb nzd".split(
+    " ",
+  ),
+);
+const WORDS: Readonly<Record<string, string>> = {
+  euro: "EUR",
+  euros: "EUR",
+  dollar: "USD",
+  dollars: "USD",
+  rupees: "INR",
+  rs: "INR",
+  pounds: "GBP",
+  sterling: "GBP",
+  yen: "JPY",
+  yuan: "CNY",
+  rmb: "CNY",
+  franken: "CHF",
+  reais: "BRL",
+  рублей: "RUB",
+  руб: "RUB",
+};
+/** Letters that are a unit only beside a currency, in brackets, or at the end. */
+const LETTER_UNITS = new Set(["k", "m", "b", "t"]);
+/** Words that are a thousand in one language and a million in another. */
+const AMBIGUOUS_UNITS = new Set(["mil", "mill"]);
+
+/** The unit and the currency in the name of a column: `Deal size (€m)`, `funds_raised_millions`, `Volumen (Mio. EUR)`. */
+export function unitAndCurrencyOf(name: string): InName {
+  const written = name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2");
+  const tokens = (written.match(/(?:US|CA|C|AU|A|HK|NZ|S|R)\$|\p{Sc}|\p{L}+|\d+/gu) ?? []).flatMap(joined);
+  const currencies = new Set<string>();
+  const units = new Set<number>();
+  let isAmbiguous = false;
+  for (const [index, token] of tokens.entries()) {
+    const currency = currencyToken(token);
+    if (currency !== undefined) {
+      currencies.add(currency);
+      continue;
+    }
+    const lower = token.toLowerCase();
+    const [before, after] = [tokens[index - 1], tokens[index + 1]];
+    if (AMBIGUOUS_UNITS.has(lower)) isAmbiguous = true;
+    else if (lower === "000" || lower === "000s") units.add(1e3);
+    else if (LETTER_UNITS.has(lower)) {
+      const besideCurrency = [before, after].some((each) => each !== undefined && currencyToken(each) !== undefined);
+      const isLast = after === undefined && !/^(?:series|serie|round|runde)$/i.test(before ?? "series");
+      if (besideCurrency || isLast || new RegExp(`[(\\[]\\s*${token}\\s*[)\\]]`).test(name))
+        units.add(lower === "t" ? 1e3 : unitOf(lower)!);
+    } else {
+      const unit = unitOf(token);
+      if (unit !== undefined) units.add(unit);
+    }
+  }
+  const isUsd = (code: string) => code === "USD" || code === "$";
+  const [currency] = currencies;
+  const codes = new Set([...currencies].map((code) => (isUsd(code) ? "USD" : code)));
+  return {
+    factor: units.size === 0 ? undefined : [...units].reduce((a, b) => Math.max(a, b)),
+    isAmbiguous: isAmbiguous || units.size > 1 || codes.size > 1,
+    currency: codes.size > 1 || currency === undefined ? undefined : isUsd(currency) ? "USD" : currency,
+  };
+}
+
+/** `TEUR`, `USDm` and `kEUR` are a unit and a currency. */
+function joined(token: string): string[] {
+  const lower = token.toLowerCase();
+  const han = ["百万", "千万", "万", "萬", "亿", "億"].find((unit) => token.includes(unit));
+  if (han !== undefined) return [han, token.slice(token.indexOf(han) + han.length)].filter((part) => part !== "");
+  for (const code of PLAIN_CODES) {
+    if (lower.startsWith(code) && /^(?:k|m|mm|mn|mio|b|bn)$/.test(lower.slice(3))) return [code, lower.slice(3)];
+    if (lower.endsWith(code) && /^(?:k|t|m|mm|mn|mio|b|bn)$/.test(lower.slice(0, -3)))
+      return [lower.slice(0, -3), code];
+  }
+  return [token];
+}
+
+function currencyToken(token: string): string | undefined {
+  const lower = token.toLowerCase();
+  if (Object.hasOwn(WORDS, lower)) return WORDS[lower];
+  if (PLAIN_CODES.has(lower)) return currencyOf(lower);
+  return /^(?:\p{Lu}{3}|\p{Script=Han}{1,3})$/u.test(token) || /\p{Sc}/u.test(token) ? currencyOf(token) : undefined;
+}

@@ -1,0 +1,44 @@
+import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { parseMapping } from "../mapping/mapping.ts";
+import { csvReader } from "../sources/csv.ts";
+import type { Answers } from "./questions.ts";
+import { sampleOf } from "./sample.ts";
+import { type Suggestion, suggestMapping } from "./suggest.ts";
+
+/** Of a long file only this number of rows is read. */
+const MAX_ROWS = 4000;
+const CHUNK = 64 * 1024;
+
+export type Made = {
+  suggestion: Suggestion | undefined;
+  records: Map<string, Record<string, unknown>>;
+  refused: string[];
+};
+
+/** For tests: the suggestion for a file, and the records that reading the file by it gives. */
+export async function bySuggestion(bytes: Buffer, answers: Answers = {}): Promise<Made> {
+  const vocabulary = { dealTypes: dealTypes(), today: "2026-01-01" };
+  const suggestion = suggestMapping(await sampleOf(bytes.subarray(0, 256 * 1024), answers["encoding"]), {
+    ...vocabulary,
+    answers,
+  });
+  const made: Made = { suggestion, records: new Map(), refused: [] };
+  if (!suggestion) return made;
+  const reader = csvReader(parseMapping(suggestion.mapping), vocabulary);
+  const chunks = (async function* () {
+    for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
+  })();
+  let read = 0;
+  for await (const item of reader.read(chunks)) {
+    if (item.ok)
+      for (const value of [...item.values, ...(item.filled ?? [])] as { id: string }[])
+        made.records.set(value.id, value);
+    else made.refused.push(item.problems[0]!.reason);
+    if (++read === MAX_ROWS) break;
+  }
+  return made;
+}
+
+/** The records of a type, in the order of the rows. */
+export const ofType = ({ records }: Made, type: string): Record<string, unknown>[] =>
+  [...records.values()].filter((record) => record["type"] === type);

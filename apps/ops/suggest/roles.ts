@@ -1,0 +1,242 @@
+import { keyOf } from "@tranche/shared/text/key";
+import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { readAmount } from "../mapping/amount.ts";
+import { countryIn } from "../mapping/country.ts";
+import { currencyOf } from "../mapping/currency.ts";
+import { amountsOf, unitAndCurrencyOf } from "./amounts.ts";
+import { knownLabel } from "./labels.ts";
+
+/** The possible meanings of a column, in the order in which they are decided. */
+export const ROLES = [
+  "company",
+  "company_slug",
+  "founded_year",
+  "headcount",
+  "date",
+  "currency",
+  "amount",
+  "deal_type",
+  "lead",
+  "investor_slug",
+  "investors",
+  "country",
+  "city",
+  "region",
+  "category",
+  "round_slug",
+  "domain",
+  "source",
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Roles of rounds; without a date there are none. */
+export const ROUND_ROLES: ReadonlySet<Role> = new Set([
+  "date",
+  "currency",
+  "amount",
+  "deal_type",
+  "lead",
+  "investor_slug",
+  "investors",
+  "round_slug",
+  "source",
+]);
+
+export const MEANINGS: Readonly<Record<Role, string>> = {
+  company: "the name of the company",
+  company_slug: "the permalink of the company",
+  founded_year: "the year in which the company was founded",
+  headcount: "the headcount of the company",
+  date: "the day of the round",
+  currency: "the currency of the amount",
+  amount: "the amount of the round",
+  deal_type: "the type of the round",
+  lead: "the lead investors",
+  investor_slug: "the permalink of the investor",
+  investors: "the investors",
+  country: "the country of the company",
+  city: "the city of the company",
+  region: "the region of the company",
+  category: "the category of the company",
+  round_slug: "the id of the round",
+  domain: "the domain of the company",
+  source: "the source of the round",
+};
+
+/** What is known of a column. */
+export type Column = {
+  name: string;
+  /** The key of its name, with `fundingDate` as two words. */
+  key: string;
+  /** Its texts that say something. */
+  texts: string[];
+};
+
+export type Recogniser = {
+  /** On the key of a column's name; the earlier one is the better. */
+  names: readonly RegExp[];
+  /** How much of the texts fits, 0 to 1. */
+  fits: (column: Column) => number;
+  /** Named like the role, but something else: why. */
+  traps?: readonly (readonly [RegExp, string])[];
+};
+
+export const columnKey = (name: string): string => keyOf(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
+
+const COMPANY =
+  "(?:company|companies|startup|start-up|organi[sz]ation|firm|issuer|employer|firma|unternehmen|gesellschaft|societe|entreprise|empresa|compania|azienda|societa|impresa|bedrijf|foretag|virksomhed|spolka|sirket|компания|公司|企业|企業|会社|회사)";
+const NAME = "(?:name|nom|nombre|nome|naam|namn|navn|nazwa|название|名称|名)";
+const NOT_NAMES =
+  "country|land|city|stadt|state|region|categor|industry|branche|sector|typ|size|url|website|web|domain|id|nr|permalink|slug|uuid|number|stage|status|description|location|founded|age|investor|acquir|employees|code|date|market|email|phone|linkedin|hq|count";
+
+const shareOf = (texts: readonly string[], fits: (text: string) => boolean) =>
+  texts.length === 0 ? 0 : texts.filter(fits).length / texts.length;
+const isUrl = (text: string) => /^https?:\/\//i.test(text);
+const mostlyWords = ({ texts }: Column) => shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text));
+const slugs = ({ texts }: Column) => shareOf(texts, (text) => /^\S+$/.test(text) && /[a-z]/i.test(text));
+const different = (texts: readonly string[]) => new Set(texts).size / Math.max(1, texts.length);
+
+export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">, Recogniser> {
+  return {
+    company: {
+      names: [
+        new RegExp(
+          `^${COMPANY}-?${NAME}$|^${NAME}-(?:of-|de-|der-|du-)?(?:the-|la-|l)?-?${COMPANY}$|^firmenname$|^unternehmensname$|^raison-sociale$|^razon-social$`,
+        ),
+        new RegExp(`^${COMPANY}$`),
+        new RegExp(
+          `^(?:portfolio|funded|investee)-${COMPANY}$|^legal-name$|^(?:brand|account|project|business|venture)-name$`,
+        ),
+        new RegExp(`^(?!.*(?:${NOT_NAMES})).*${COMPANY}.*${NAME}(?:-|$)`),
+        new RegExp(`^${COMPANY}-(?!.*(?:${NOT_NAMES}))`),
+        new RegExp(`^${NAME}$`),
+        /^(?:brand|venture|business|account|project|portfolio|target|investee|legal-name|title)$/,
+      ],
+      fits: mostlyWords,
+    },
+    company_slug: {
+      names: [new RegExp(`^${COMPANY}.*-(?:permalink|slug)$`), /^(?:permalink|slug)$/],
+      fits: slugs,
+    },
+    founded_year: {
+      names: [
+        /^(?:year-)?founded(?:-year|-at|-in)?$/,
+        /founded|gegrundet|grundung|established|incorporated|inception|fundacion|fundado|creation|основан/,
+      ],
+      fits: ({ texts }) => shareOf(texts, (text) => /^(?:1[89]|20)\d{2}(?:\.0)?$/.test(text)),
+    },
+    headcount: {
+      names: [/headcount|employees|team-size|mitarbeiter|effectif|empleados|anzahl-beschaftigte/],
+      fits: ({ texts }) => shareOf(texts, (text) => /^\d[\d,]*$/.test(text)),
+      traps: [[/laid|layoff|cut/, "people who were laid off are not the headcount"]],
+    },
+    currency: {
+      names: [/currency|wahrung|devise|moneda|moeda|valuta|waluta|валюта|币种|通貨/, /^(?:ccy|cur|curr)$/],
+      fits: ({ texts }) => shareOf(texts, (text) => currencyOf(text) !== undefined),
+    },
+    amount: {
+      names: [
+        /(?:amount|raised|size|value).*usd|usd.*(?:amount|raised)/,
+        /amount|raised|betrag|volumen|montant|monto|importe|valor|quantia|importo|bedrag|belopp|belob|kwota|сумма|金额|融资额|調達額|투자금/,
+        /money|round-size|deal-size|investment-size|deal-value|ticket|summe|finanzierung(?:ssumme|svolumen)/,
+        /funding-total|^(?:size|value|total|usd|sum)$/,
+        /^(?:the-)?(?:funding|investment|capital|investition|kapital)(?:-|$)(?!.*(?:type|round|stage|date|status))/,
+        /^(?:funds)/,
+      ],
+      fits: ({ texts, name }) => amountsOf(texts, name).share,
+      traps: [
+        [
+          /valuation|bewertung|valorisation|valoracion|pre-money|post-money/,
+          "a valuation is not the amount of a round",
+        ],
+        [
+          /revenue|umsatz|sales|chiffre|turnover|ebitda|profit|loss|burn|price|market-cap/,
+          "it is not the amount of a round",
+        ],
+        [/(?:^|-)ask(?:ed)?(?:-|$)/, "what was asked for is not what was raised"],
+        [/percent|equity|share|stake|anteil|count|number-of|rounds|rank|laid/, "it is not the amount of a round"],
+        [/date|type|stage|status/, "its name says something else"],
+      ],
+    },
+    deal_type: {
+      names: [
+        /(?:round|funding|investment|investmentn|deal)-?(?:round-)?type|^finanzierungs(?:art|runde)$|^type-de-tour$/,
+        /^(?:round|stage|series|funding-round|funding-stage|deal|type|runde|phase|serie|tour|ronda|etapa|fase|rodada|runda|раунд|стадия|轮次|ラウンド|라운드|last-round)$/,
+        /round|stage|series|runde|раунд/,
+      ],
+      fits: ({ texts, key }) => {
+        const known = shareOf(texts, (text) => dealTypes.find(text) !== undefined || knownLabel(text) !== undefined);
+        const isNamed = /^(?:(?:funding-)?(?:round|stage|type)|runde|tour|serie|ronda|раунд|轮次)$/.test(key);
+        const areLabels = different(texts) <= 0.5 || texts.length < 10;
+        return isNamed && areLabels && known > 0 ? 1 : known;
+      },
+      traps: [[/number|count|date|size|amount|id$|url$|name$/, "its name says something else"]],
+    },
+    lead: {
+      names: [/^lead/, /^haupt-?investor|^chef-de-file|^inversor-principal|领投|ведущ/],
+      fits: mostlyWords,
+    },
+    investor_slug: { names: [/^investor.*-(?:permalink|slug)$/], fits: slugs },
+    investors: {
+      names: [
+        /^investors?(?:-names?)?$|^investoren$|^investisseurs?$|^invers(?:or|ores|ionistas?)$|^investitor[ei]$|^investidor(?:es)?$|^investeerders?$|^инвесторы?$|^投资(?:方|人|机构)$|^投資家$|^투자자$/,
+        /^(?:all-|other-)?investors?/,
+        /investor|investisseur|inversor|investidor|geldgeber|kapitalgeber|backers|funds$|participants|投资/,
+      ],
+      fits: mostlyWords,
+      traps: [[/count|number|city|type|region|url|website|permalink|slug/, "its name says something else"]],
+    },
+    country: {
+      names: [
+        new RegExp(`^${COMPANY}-country`),
+        /^(?!investor).*country|^(?:land|staat|pays|pais|paese|kraj|maa|страна|国家|国|국가)(?:-|$)/,
+        /^(?:hq|nation|location|headquarters?|place|region|geography|market)$/,
+      ],
+      fits: ({ texts }) => shareOf(texts, (text) => countryIn(text) !== undefined),
+    },
+    city: {
+      names: [
+        new RegExp(`^${COMPANY}-city`),
+        /^(?:city|stadt|ort|sitz|ville|ciudad|cidade|citta|miasto|stad|by|город|城市|都市|도시|firmensitz|standort)$/,
+        /^(?!investor).*city/,
+        /^(?:location|head-?quarters?|hq|place|town|地区)/,
+      ],
+      fits: mostlyWords,
+    },
+    region: {
+      names: [new RegExp(`^${COMPANY}-region`), /^(?:region|state|province|bundesland|kanton)$/],
+      fits: mostlyWords,
+    },
+    category: {
+      names: [
+        new RegExp(`^${COMPANY}-(?:category|industry)`),
+        /^(?:category|industry|sector|vertical|market|branche|industrie|secteur|settore|setor|branza|отрасль|行业)/,
+        /^(?!sub|investor).*(?:categor|industr|sector|vertical)/,
+      ],
+      fits: mostlyWords,
+    },
+    round_slug: {
+      names: [
+        /(?:transaction|round|deal)-(?:name-)?(?:url|uuid|permalink|slug|id|nr|no|number|nummer|code)$/,
+        /^(?:uuid|id|nr|lfd-nr|guid)$/,
+      ],
+      fits: ({ texts }) => (different(texts) === 1 ? shareOf(texts, (text) => /^\S+$/.test(text)) : 0),
+    },
+    domain: {
+      names: [/domain|website|homepage|web-site|webseite|internet/, /^(?:web|site|url|сайт|网址|company-url)$/],
+      fits: ({ texts }) => shareOf(texts, (text) => /^(?:https?:\/\/)?[^\s/@]+\.[a-z]{2,}/i.test(text)),
+    },
+    source: {
+      names: [
+        /^(?:source|sources|quelle|fuente|fonte|источник|source-url|article|news|link|reference)(?:-|$)/,
+        /source|article|news|press/,
+      ],
+      fits: ({ texts }) => shareOf(texts, isUrl),
+    },
+  };
+}
+
+/** Whether a column of amounts is likely, whatever its name: its texts have a currency or a unit. */
+export const looksLikeAmounts = ({ texts, name }: Column): boolean =>
+  (unitAndCurrencyOf(name).currency !== undefined || shareOf(texts, (text) => /\p{Sc}/u.test(text)) > 0.5) &&
+  shareOf(texts, (text) => readAmount(text).ok || readAmount(text, ",").ok) > 0.6;
