@@ -256,9 +256,16 @@ describe("ingest", () => {
       rows: { read: 2, with_records: 2 },
       enqueued: { company: 2, round: 2 },
     });
+    const open = await ops(["ingest", "--suggest-map", file("eur.csv", "Company,Date,Amount (EUR)\nAcme,2020-01-02,500000\n")]);
+    expect(open.err).toContain("rates (column 'Amount (EUR)'): How many US dollars is one unit of EUR?");
+    const refused = await ops(["ingest", csv, "--map", file("open.map.json", open.out)]);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain("a question is open");
+    const answered = await ops(["ingest", "--suggest-map", join(folder, "eur.csv"), "--answer", "rates=EUR=1.5"]);
+    expect(JSON.parse(answered.out)).toMatchObject({ values: { amount: { currency: { rates: { EUR: 1.5 } } } } });
     const failed = await ops(["ingest", "--suggest-map", file("other.csv", "a,b\n1,2\n")]);
     expect(failed).toMatchObject({ code: 1, out: "" });
-    expect(failed.err).toContain("none of the columns ('a', 'b') could be recognised as the names of companies");
+    expect(failed.err).toContain("none of the columns ('a', 'b') can hold the names of companies");
   });
 
   test("--wait ends when every job is done, and says so when one failed", async () => {

@@ -13,8 +13,8 @@ export function ingestCommand(ops: Ops): Command {
     )
     .argument("<file...>", "files to read, or - for standard input")
     .addOption(new Option("--format <format>", "ndjson, json (one array) or csv; detected if omitted").choices(FORMATS))
-    .option("--map <file>", "mapping file for CSV (implies --format csv)")
-    .option("--suggest-map", "print a first mapping for a CSV file, made from its columns, and load nothing")
+    .option("--map <file>", "mapping file for CSV, or for JSON of another shape")
+    .option("--suggest-map", "print a first mapping for a CSV or JSON file, made from its columns, and load nothing")
     .option(
       "--answer <id=answer>",
       "with --suggest-map: answer a question, or name the column of a meaning (amount=Total); repeatable",
@@ -40,7 +40,7 @@ Examples:
       if (options.format === "csv" && !options.map)
         command.error("error: --format csv needs --map FILE, which says what the columns mean");
       if (options.map && options.format && options.format !== "csv")
-        command.error("error: --map is for CSV: leave --format out");
+        command.error("error: a mapping says the format itself: leave --format out");
       if (files.filter((file) => file === "-").length > 1) command.error("error: standard input can be read only once");
 
       if (options.dryRun && options.wait) command.error("error: --dry-run enqueues nothing to wait for");

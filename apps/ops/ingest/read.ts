@@ -3,7 +3,7 @@ import type { Origin } from "@tranche/shared/queue/enqueue";
 import { type ParsedRecord, type ParseOutcome, parseRecord, type RecordProblem } from "@tranche/shared/records/parse";
 import type { Vocabulary } from "../mapping/rows.ts";
 import type { Mapping } from "../mapping/schema.ts";
-import { csvReader } from "../sources/csv.ts";
+import { mappedReader } from "../sources/mapped.ts";
 import { type Input, openInput } from "../sources/input.ts";
 import { MAX_RAW_LENGTH, type SourceLocation, SourceError, type SourceItem, unexpected } from "../sources/item.ts";
 import type { Format } from "../sources/formats.ts";
@@ -17,7 +17,7 @@ import type { IngestCounter } from "./counter.ts";
 export type ReadRequest = {
   files: readonly string[];
   format: Format | undefined;
-  /** For CSV. */
+  /** For CSV, and for JSON of another shape. */
   mapping: Mapping | undefined;
 };
 
@@ -40,7 +40,7 @@ export type TakeRecord = (record: ParsedRecord, again: boolean, origin: Origin) 
  */
 export async function readFiles(request: ReadRequest, parts: ReadParts, take: TakeRecord): Promise<void> {
   const { progress, refusals, counter, interrupted, vocabulary, fileProgress } = parts;
-  const csv = request.mapping && csvReader(request.mapping, vocabulary);
+  const mapped = request.mapping && mappedReader(request.mapping, vocabulary);
   for (const file of request.files) {
     if (interrupted.aborted) return;
     counter.counts.files++;
@@ -61,7 +61,7 @@ export async function readFiles(request: ReadRequest, parts: ReadParts, take: Ta
       const started = Date.now();
       const before = counter.counts.read;
       progress.begin(name, opened.input.size);
-      for await (const item of readSource(opened.input, request.format, csv)) {
+      for await (const item of readSource(opened.input, request.format, mapped)) {
         // Reading ends with a refusal then, which the file does not deserve.
         if (interrupted.aborted) return;
         if (!item.ok && isOfWholeFile(item.location)) {

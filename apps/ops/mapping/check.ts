@@ -44,8 +44,10 @@ export function mappingProblems(mapping: Mapping): MappingProblem[] {
   ];
 }
 
-function fileProblems({ delimiter, quote, escape, columns = [] }: Mapping): MappingProblem[] {
+function fileProblems({ format, for_each, delimiter, quote, escape, columns = [] }: Mapping): MappingProblem[] {
   const problems: MappingProblem[] = [];
+  if (format === "csv" && for_each !== undefined)
+    problems.push({ path: ["for_each"], message: 'is for "format": "json"' });
   if ([quote, escape].some((each) => each != null && delimiter.includes(each)))
     problems.push({ path: ["delimiter"], message: "must not hold the quote or escape character" });
   if (new Set(columns).size !== columns.length)

@@ -99,6 +99,10 @@ export const mappingSchema = z.strictObject({
   /** For people. */
   description: z.string().optional(),
   questions: z.array(question).default([]),
+  /** JSON is an array, one value per line, or one object; a member is a column, and nested ones have dots between their names. */
+  format: z.enum(["csv", "json"]).default("csv"),
+  /** The path of a nested list of JSON: a row for each of its items, beside the members around it. */
+  for_each: z.string().min(1).optional(),
   encoding: z
     .string()
     .refine((name) => iconv.encodingExists(name), "is not a known encoding, such as utf8, macroman or latin1")

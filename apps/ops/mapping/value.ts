@@ -5,6 +5,7 @@ import { agreedCurrency, currencyOf, rateOf, unknownCurrency } from "./currency.
 import { countryIn } from "./country.ts";
 import { dateReader } from "./date.ts";
 import { decodeEscapes } from "./escapes.ts";
+import { ITEM_END } from "./json-rows.ts";
 import { splitAtCommas } from "./list-items.ts";
 import type { Mapping, ValueRule } from "./schema.ts";
 
@@ -68,12 +69,19 @@ const shownColumns = (rule: ValueRule) => rule.column.join(", ");
 
 const oneLine = (text: string) => text.replace(/\s+/gu, " ").trim();
 
-const cleaner = (mapping: Mapping) => (text: string) => oneLine(mapping.decode_escapes ? decodeEscapes(text) : text);
+const cleaner = (mapping: Mapping) => (text: string) =>
+  oneLine(mapping.decode_escapes ? decodeEscapes(joined(text)) : joined(text));
+
+/** A list of JSON as one text. */
+const joined = (text: string) => (text.includes(ITEM_END) ? text.split(ITEM_END).filter(Boolean).join(", ") : text);
 
 /** Line breaks stay in lists, because they may separate the items. */
 const listCleaner = (mapping: Mapping) => {
   const clean = cleaner(mapping);
-  return (text: string) => text.trim().split("\n").map(clean).join("\n");
+  return (text: string) => {
+    const mark = text.includes(ITEM_END) ? ITEM_END : "\n";
+    return text.trim().split(mark).map(clean).join(mark);
+  };
 };
 
 function readerOf(
@@ -153,7 +161,11 @@ function converter(rule: ValueRule): Convert {
       const separator = rule.separator === undefined ? undefined : new RegExp(rule.separator, "iu");
       const leftOut = anyOf(rule.leave_out ?? []);
       return (text) => {
-        const parts = separator ? text.split(separator) : splitAtCommas(text);
+        const parts = text.includes(ITEM_END)
+          ? text.split(ITEM_END)
+          : separator
+            ? text.split(separator)
+            : splitAtCommas(text);
         const items = parts.map((part) => oneLine(part ?? ""));
         return { value: items.filter((item) => keyOf(item) !== "" && !leftOut(keyOf(item))) };
       };

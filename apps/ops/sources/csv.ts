@@ -3,13 +3,13 @@ import { type Mapping, mappedColumns } from "../mapping/schema.ts";
 import { type CsvRow, readRows } from "./csv-rows.ts";
 import { decode } from "./decoded.ts";
 import { MAX_RAW_LENGTH, refusal, SourceError, type SourceItem, unexpected } from "./item.ts";
-import type { CsvReader } from "./source.ts";
+import type { MappedReader } from "./source.ts";
 
 /**
  * A reader of CSV files that share a mapping. An unreadable row is refused and reading continues; a row that the mapping leaves out is
  * an item without values. Line numbers follow the line ends of the file; a row has the number of its first line.
  */
-export function csvReader(mapping: Mapping, vocabulary: Vocabulary): CsvReader {
+export function csvReader(mapping: Mapping, vocabulary: Vocabulary): MappedReader {
   const mapRow = createRowMapper(mapping, vocabulary);
   const dialect = {
     delimiter: mapping.delimiter,

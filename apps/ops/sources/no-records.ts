@@ -64,5 +64,5 @@ function notRecords(items: readonly SourceItem[]): string {
   const found = items.map((item) => (item.ok ? typeOf(item.values[0]) : null)).find((type) => type !== null);
   const type =
     found === undefined ? 'has a "type"' : `has a known "type" (found ${JSON.stringify(found).slice(0, 80)})`;
-  return `has no records: none of its first ${items.length} ${pieces} ${type}, expected ${RECORD_TYPES.join(", ")}`;
+  return `has no records: none of its first ${items.length} ${pieces} ${type}, expected ${RECORD_TYPES.join(", ")}. JSON of another shape needs a mapping: --suggest-map writes a first one`;
 }

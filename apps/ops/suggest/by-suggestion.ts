@@ -1,6 +1,6 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { parseMapping } from "../mapping/mapping.ts";
-import { csvReader } from "../sources/csv.ts";
+import { mappedReader } from "../sources/mapped.ts";
 import type { Answers } from "./questions.ts";
 import { sampleOf } from "./sample.ts";
 import { type Suggestion, suggestMapping } from "./suggest.ts";
@@ -24,7 +24,7 @@ export async function bySuggestion(bytes: Buffer, answers: Answers = {}): Promis
   });
   const made: Made = { suggestion, records: new Map(), refused: [] };
   if (!suggestion) return made;
-  const reader = csvReader(parseMapping(suggestion.mapping), vocabulary);
+  const reader = mappedReader(parseMapping(suggestion.mapping), vocabulary);
   const chunks = (async function* () {
     for (let at = 0; at < bytes.length; at += CHUNK) yield bytes.subarray(at, at + CHUNK);
   })();

@@ -1,4 +1,5 @@
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { ITEM_END } from "../mapping/json-rows.ts";
 import { type Dates, datesOf, type Order } from "./dates.ts";
 import { saysNothing } from "./empties.ts";
 import type { Question } from "../mapping/schema.ts";
@@ -60,7 +61,7 @@ type Candidate = { column: Column; rank: number; share: number; precision: numbe
 export function recognise(sample: Sample, dealTypes: DealTypes, today: string, answers: Answers): Recognised {
   const columns = sample.columns.map((name): Column => ({
     name,
-    key: columnKey(name),
+    key: columnKey(name, sample),
     texts: sample.rows.map((row) => cleaned(row[name]!)).filter((text) => text !== "" && !saysNothing(text)),
   }));
   const known = recognisers(dealTypes);
@@ -108,9 +109,11 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
       (each) => each !== undefined,
     );
     if (role === "company" && found.length === 0) return free.flatMap((column) => unnamedCompany(column));
-    const named = found.filter(({ rank }) => rank !== UNNAMED);
+    const filled = found.filter(({ column }) => column.texts.length > 0);
+    const held = filled.length > 0 ? filled : found;
+    const named = held.filter(({ rank }) => rank !== UNNAMED);
     // A full date is better than a month or a year; then the better name.
-    return (named.length > 0 ? named : found).toSorted((a, b) => b.precision - a.precision || a.rank - b.rank);
+    return (named.length > 0 ? named : held).toSorted((a, b) => b.precision - a.precision || a.rank - b.rank);
   }
 
   function candidate(role: Exclude<Role, "date">, column: Column): Candidate | undefined {
@@ -189,4 +192,4 @@ export const samplesOf = (texts: readonly string[]): string =>
     .map((text) => `'${text.length > MAX_SAMPLE ? `${text.slice(0, MAX_SAMPLE)}…` : text}'`)
     .join(", ");
 
-const cleaned = (text: string) => text.replace(/\s+/gu, " ").trim();
+const cleaned = (text: string) => text.split(ITEM_END).filter(Boolean).join(", ").replace(/\s+/gu, " ").trim();

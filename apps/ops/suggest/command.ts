@@ -9,7 +9,7 @@ import { table } from "../terminal/table.ts";
 import { profileOf } from "./profile.ts";
 import { type Answers, isAnswer } from "./questions.ts";
 import { ROLES } from "./roles.ts";
-import { readBeginning, type Sample, sampleOf } from "./sample.ts";
+import { readBeginning, rowsAlong, sampleOf } from "./sample.ts";
 import { type Suggestion, suggestMapping } from "./suggest.ts";
 
 /** Shows a first mapping for a file, and says what it was made from and what it leaves open. */
@@ -17,9 +17,9 @@ export async function suggestMap(ops: Ops, file: string, given: readonly string[
   const { terminal } = ops;
   const vocabulary = await vocabularyOf(ops);
   const answers = answersIn(given);
-  const { sample, suggestion } = await read(file, () => readBeginning(file, terminal.stdin), vocabulary, answers);
+  const suggestion = await read(file, () => readBeginning(file, terminal.stdin), vocabulary, answers);
   for (const line of suggestionLines(suggestion)) terminal.tell(line);
-  for (const line of profileLines(suggestion, sample, vocabulary)) terminal.tell(line);
+  for (const line of profileLines(suggestion, vocabulary)) terminal.tell(line);
   for (const question of suggestion.questions) terminal.tell(questionText(question));
   if (suggestion.questions.length > 0)
     terminal.tell("The mapping can't be used before they are answered, each with --answer ID=ANSWER.");
@@ -38,12 +38,13 @@ async function read(
   beginning: () => Promise<Buffer>,
   vocabulary: Vocabulary,
   answers: Answers,
-): Promise<{ sample: Sample; suggestion: Suggestion }> {
+): Promise<Suggestion> {
   try {
     const sample = await sampleOf(await beginning(), answers["encoding"]);
     const suggestion = suggestMapping(sample, { ...vocabulary, answers });
-    if (suggestion) return { sample, suggestion: checked(suggestion, answers, sample) };
-    const columns = sample.columns.map((column) => `'${column}'`).join(", ");
+    if (suggestion) return checked(suggestion, answers);
+    const named = sample.values ? rowsAlong(sample, undefined).columns : sample.columns;
+    const columns = named.map((column) => `'${column}'`).join(", ");
     throw new Failure(
       `${file}: none of the columns (${columns}) can hold the names of companies. docs/ingest.md says how to write a mapping.`,
     );
@@ -63,7 +64,8 @@ function answersIn(given: readonly string[]): Answers {
 }
 
 /** Throws where an answer is none of those that its question has, or names a column that the file does not have. */
-function checked(suggestion: Suggestion, answers: Answers, { columns }: Sample): Suggestion {
+function checked(suggestion: Suggestion, answers: Answers): Suggestion {
+  const { columns } = suggestion.sample;
   for (const [id, answer] of Object.entries(answers)) {
     const open = suggestion.questions.find((question) => question.id === id);
     if (open && !isAnswer(open, answer))
@@ -88,12 +90,12 @@ function suggestionLines({ columns, notes }: Suggestion): string[] {
 }
 
 /** The rows as they will be listed. Amounts whose rate is open are shown in their own currency. */
-function profileLines(suggestion: Suggestion, sample: Sample, vocabulary: Vocabulary): string[] {
+function profileLines(suggestion: Suggestion, vocabulary: Vocabulary): string[] {
   const mapping = parseMapping(suggestion.mapping, "the suggested mapping");
   const ratesOpen = suggestion.questions.some(({ id }) => id === "rates");
   const currency = mapping.values["amount"]?.currency;
   const shown = ratesOpen && currency ? withUnitRates(mapping, suggestion) : mapping;
-  const { rows, good, refused, first, lines } = profileOf(sample.rows, shown, vocabulary);
+  const { rows, good, refused, first, lines } = profileOf(suggestion.sample.rows, shown, vocabulary);
   return [
     ...(ratesOpen ? ["Below, amounts are in the currency of the file, because its rate is open."] : []),
     ...(first.length > 0 ? [table(["day", "company", "country", "type", "amount", "investors"], first, "")] : []),

@@ -1,4 +1,5 @@
 import { anyOf } from "../mapping/condition.ts";
+import { ITEM_END } from "../mapping/json-rows.ts";
 import type { Role } from "./roles.ts";
 
 /** Texts that say nothing wherever they stand. */
@@ -45,7 +46,17 @@ export const saysNothing = anyOf([...SIGNS, ...WORDS, ...UNDISCLOSED]);
 export function emptiesOf(role: Role, texts: readonly string[]): string[] {
   if (role === "company") return occurring(SIGNS, texts);
   const isList = role === "investors" || role === "lead";
-  const all = isList ? [...texts, ...texts.flatMap((text) => text.split(/[,;|/]/).map((item) => item.trim()))] : texts;
+  const all = isList
+    ? [
+        ...texts,
+        ...texts.flatMap((text) =>
+          text
+            .replaceAll(ITEM_END, ";")
+            .split(/[,;|/]/)
+            .map((item) => item.trim()),
+        ),
+      ]
+    : texts;
   const areCodes = role === "country" && texts.filter((text) => /^[A-Z]{2}$/i.test(text)).length > texts.length / 2;
   const words = areCodes ? WORDS.filter((word) => word !== "na" && word !== "n\\.? ?a\\.?") : WORDS;
   const found = occurring([...SIGNS, ...words, ...(role === "deal_type" ? [] : UNDISCLOSED)], all);

@@ -46,7 +46,7 @@ function companyRecord({ chosen: columns }: Table, values: object): object {
 }
 
 function roundRecord(table: Table, values: object): object {
-  const { chosen: columns, perInvestor } = table;
+  const { chosen: columns, perInvestor, sample } = table;
   const companyKey = companyKeyOf(columns);
   const type = columns.deal_type ? "{deal_type}" : "round";
   const amount = columns.amount ? "{amount_text:key}" : "undisclosed";
@@ -58,6 +58,8 @@ function roundRecord(table: Table, values: object): object {
   return {
     type: "round",
     ...(perInvestor ? { merge: true } : {}),
+    // A company of a nested file may have no rounds.
+    ...(sample.path === undefined ? {} : { when: { column: columns.date!.column.name, fits: ".+" } }),
     fields: {
       id,
       company_id: `co-${companyKey}`,

@@ -3,6 +3,7 @@ import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { readAmount } from "../mapping/amount.ts";
 import { countryIn } from "../mapping/country.ts";
 import { currencyOf } from "../mapping/currency.ts";
+import type { Sample } from "./sample.ts";
 import { amountsOf, unitAndCurrencyOf } from "./amounts.ts";
 import { knownLabel } from "./labels.ts";
 
@@ -81,7 +82,25 @@ export type Recogniser = {
   traps?: readonly (readonly [RegExp, string])[];
 };
 
-export const columnKey = (name: string): string => keyOf(name.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
+/**
+ * The key of a column's name: `fundingDate` is two words. In JSON, names that contain all others are left out, and a list is named by
+ * one of its items: `data.rounds.type` is `round-type`.
+ */
+export function columnKey(name: string, { path, columns }: Pick<Sample, "path" | "columns"> = { columns: [] }): string {
+  const list = path?.split(".") ?? [];
+  const around = list.slice(0, -1).join(".");
+  const isAround = around !== "" && columns.every((column) => column.startsWith(`${around}.`));
+  const inList = path !== undefined && name.startsWith(`${path}.`);
+  const isWhole = path !== undefined && columns.every((column) => column.startsWith(`${path}.`));
+  const written = isWhole
+    ? name.slice(path.length + 1)
+    : inList
+      ? `${list.at(-1)!.replace(/s$/, "")}.${name.slice(path.length + 1)}`
+      : isAround
+        ? name.slice(around.length + 1)
+        : name;
+  return keyOf(written.replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2"));
+}
 
 const COMPANY =
   "(?:company|companies|startup|start-up|organi[sz]ation|firm|issuer|employer|firma|unternehmen|gesellschaft|societe|entreprise|empresa|compania|azienda|societa|impresa|bedrijf|foretag|virksomhed|spolka|sirket|компания|公司|企业|企業|会社|회사)";
@@ -92,7 +111,8 @@ const NOT_NAMES =
 const shareOf = (texts: readonly string[], fits: (text: string) => boolean) =>
   texts.length === 0 ? 0 : texts.filter(fits).length / texts.length;
 const isUrl = (text: string) => /^https?:\/\//i.test(text);
-const mostlyWords = ({ texts }: Column) => shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text));
+const mostlyWords = ({ texts }: Column) =>
+  shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !/^(?:true|false|yes|no)$/i.test(text));
 const slugs = ({ texts }: Column) => shareOf(texts, (text) => /^\S+$/.test(text) && /[a-z]/i.test(text));
 const different = (texts: readonly string[]) => new Set(texts).size / Math.max(1, texts.length);
 
@@ -173,7 +193,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
       traps: [[/number|count|date|size|amount|id$|url$|name$/, "its name says something else"]],
     },
     lead: {
-      names: [/^lead/, /^haupt-?investor|^chef-de-file|^inversor-principal|领投|ведущ/],
+      names: [/(?:^|-)lead(?:-|$)/, /^haupt-?investor|^chef-de-file|^inversor-principal|领投|ведущ/],
       fits: mostlyWords,
     },
     investor_slug: { names: [/^investor.*-(?:permalink|slug)$/], fits: slugs },

@@ -1,14 +1,21 @@
 import type { Readable } from "node:stream";
+import { jsonRows } from "../mapping/json-rows.ts";
 import { readRows } from "../sources/csv-rows.ts";
 import type { Dialect } from "../sources/csv-scanner.ts";
 import { decode } from "../sources/decoded.ts";
 import { openInput } from "../sources/input.ts";
 import { SourceError } from "../sources/item.ts";
+import { firstOf, withoutMark } from "../sources/json-items.ts";
+import { isDocument, MAX_DOCUMENT_BYTES, valuesOf } from "../sources/mapped-json.ts";
 import { assertText } from "../sources/recognise.ts";
 import { type Encoding, encodingOf } from "./encoding.ts";
 
 /** The beginning of a file, and how it is written. */
 export type Sample = {
+  /** The values of a JSON file, of which `rowsAlong` makes the rows. */
+  values?: unknown[];
+  /** The nested list of JSON whose items are the rows. */
+  path?: string | undefined;
   encoding: Encoding;
   delimiter: string;
   lineEnds: Dialect["lineEnds"];
@@ -20,17 +27,20 @@ export type Sample = {
 const SAMPLE_BYTES = 256 * 1024;
 const DELIMITERS = [",", ";", "\t", "|"];
 
-/** The first bytes of a file, unpacked. Throws a SourceError when it can't be opened. */
+/** The first bytes of a file, unpacked; of one JSON object, all. Throws a SourceError when it can't be opened. */
 export async function readBeginning(path: string, stdin: Readable): Promise<Buffer> {
   const parts: Buffer[] = [];
   let length = 0;
+  let wanted = SAMPLE_BYTES;
   for await (const chunk of (await openInput(path, stdin)).bytes) {
     parts.push(chunk);
     length += chunk.length;
-    if (length >= SAMPLE_BYTES) break;
+    if (length >= SAMPLE_BYTES && wanted === SAMPLE_BYTES && isDocument(Buffer.concat(parts)))
+      wanted = MAX_DOCUMENT_BYTES;
+    if (length >= wanted) break;
   }
   const all = Buffer.concat(parts);
-  if (length < SAMPLE_BYTES) return all;
+  if (length < wanted) return all;
   // Only complete lines: the last one may be cut off.
   const end = Math.max(all.lastIndexOf(10), all.lastIndexOf(13));
   return end > 0 ? all.subarray(0, end + 1) : all;
@@ -40,6 +50,8 @@ export async function readBeginning(path: string, stdin: Readable): Promise<Buff
 export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample> {
   const found = encoding === undefined ? encodingOf(bytes) : { name: encoding, isGuess: false, others: [] };
   assertText(bytes, found.name);
+  const values = /^[[{]$/.test(firstOf(withoutMark(bytes)) ?? "") ? await jsonValues(bytes) : [];
+  if (values.length > 0) return { encoding: found, delimiter: ",", lineEnds: "any", columns: [], rows: [], values };
   const text = await textOf(bytes, found.name);
   const lineEnds = /\n/.test(text) ? "any" : text.includes("\r") ? "cr" : "any";
   const tries = await Promise.all(DELIMITERS.map((delimiter) => rowsOf(text, delimiter, lineEnds)));
@@ -59,6 +71,24 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
       .filter((row) => row.length === columns.length)
       .map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!]))),
   };
+}
+
+/** The rows of a JSON file, one for each item of a nested list, or for each value. */
+export function rowsAlong(sample: Sample, path: string | undefined): Sample {
+  const rows = (sample.values ?? []).flatMap((value) => jsonRows(value, path));
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return {
+    ...sample,
+    path,
+    columns,
+    rows: rows.map((row) => Object.fromEntries(columns.map((column) => [column, row[column] ?? ""]))),
+  };
+}
+
+async function jsonValues(bytes: Buffer): Promise<unknown[]> {
+  const values: unknown[] = [];
+  for await (const item of valuesOf(once(bytes))) if (item.ok) values.push(...item.values);
+  return values.filter((value) => typeof value === "object" && value !== null);
 }
 
 async function textOf(bytes: Buffer, encoding: string): Promise<string> {

@@ -242,3 +242,64 @@ test("a file that is not text is refused with what it is, and UTF-16 is read", a
   expect(suggestion!.mapping).toMatchObject({ encoding: "utf16", delimiter: ";" });
   expect(records.get("co-acme")).toMatchObject({ name: "Acme", country: "DE" });
 });
+
+describe("JSON", () => {
+  const nested = [
+    {
+      name: "Acme",
+      hq: { city: "Berlin", country: "Germany" },
+      funding_rounds: [
+        {
+          announced_on: "2020-01-13",
+          type: "Seed",
+          money_raised: { value: 2_500_000, currency: "USD" },
+          investors: ["Blue Fund", "Green, Partners"],
+        },
+        { announced_on: "2021-02-03", type: "Series A", money_raised: null, investors: ["Red, Inc."] },
+      ],
+    },
+    { name: "Beta", hq: { city: "Paris", country: "France" }, funding_rounds: [] },
+  ];
+
+  test("an array with nested rounds: a row for each", async () => {
+    const read = await made(JSON.stringify(nested));
+    expect(questionsOf(read)).toEqual([]);
+    expect(read.suggestion!.mapping).toMatchObject({ format: "json", for_each: "funding_rounds" });
+    expect(read.refused).toEqual([]);
+    expect(read.records.get("co-beta")).toMatchObject({ country: "FR", city: "Paris" });
+    expect(read.records.get("rnd-acme-2020-01-13-1")).toMatchObject({
+      amount_usd: 2_500_000,
+      deal_type: "seed",
+      investor_ids: ["inv-blue-fund", "inv-green-partners"],
+    });
+    expect(read.records.get("rnd-acme-2021-02-03-1")).toMatchObject({
+      amount_usd: null,
+      investor_ids: ["inv-red-inc"],
+    });
+  });
+
+  test("lines, and one object around a list over several lines", async () => {
+    const rows = [
+      {
+        companyName: "Acme",
+        fundingDate: "2020-01-13T00:00:00.000Z",
+        amountUsd: 2_500_000,
+        investors: [{ name: "Blue", lead: true }],
+      },
+      { companyName: "Beta", fundingDate: "2020-02-13T00:00:00.000Z", amountUsd: null, investors: [] },
+    ];
+    for (const [text, path] of [
+      [rows.map((row) => JSON.stringify(row)).join("\n"), undefined],
+      [JSON.stringify({ meta: { total: 2 }, results: rows }, null, 1), "results"],
+    ] as const) {
+      const read = await made(text);
+      expect(read.suggestion!.mapping).toMatchObject({ format: "json", ...(path ? { for_each: path } : {}) });
+      expect([questionsOf(read), read.refused]).toEqual([[], []]);
+      expect(read.records.get("rnd-acme-2020-01-13-1")).toMatchObject({
+        amount_usd: 2_500_000,
+        investor_ids: ["inv-blue"],
+      });
+      expect(read.records.get("rnd-beta-2020-02-13-1")).toMatchObject({ amount_usd: null, investor_ids: [] });
+    }
+  });
+});

@@ -1,11 +1,12 @@
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { type Recognised, recognise, samplesOf } from "./columns.ts";
 import type { Question } from "../mapping/schema.ts";
+import { listPaths } from "../mapping/json-rows.ts";
 import type { Answers } from "./questions.ts";
 import { recordsOf } from "./records.ts";
 import { MEANINGS, type Role, ROUND_ROLES } from "./roles.ts";
 import { isRowPerInvestor } from "./row-per-investor.ts";
-import type { Sample } from "./sample.ts";
+import { rowsAlong, type Sample } from "./sample.ts";
 import { type Values, valuesOf } from "./values.ts";
 
 /** What a column means, how sure that is, and why. */
@@ -23,12 +24,31 @@ export type Suggestion = {
   questions: Question[];
   /** About the file as a whole. */
   notes: string[];
+  /** The rows that it was made from. */
+  sample: Sample;
+  hasRounds: boolean;
 };
+
+const MAX_VALUES = 50;
 
 type Context = { dealTypes: DealTypes; today: string; answers?: Answers };
 
 /** A first mapping for a file, from the names and texts of its columns; undefined when no column can hold the companies. */
-export function suggestMapping(sample: Sample, { dealTypes, today, answers = {} }: Context): Suggestion | undefined {
+export function suggestMapping(sample: Sample, context: Context): Suggestion | undefined {
+  if (!sample.values) return suggestFor(sample, context);
+  const { values } = sample;
+  const paths = [...new Set(values.slice(0, MAX_VALUES).flatMap((value) => listPaths(value)))];
+  const given = context.answers?.["for_each"];
+  // One object around a list is a table in itself only where it holds no list.
+  const tried =
+    given === undefined ? [...(values.length === 1 && paths.length > 0 ? [] : [undefined]), ...paths] : [given];
+  const suggestions = tried.flatMap(
+    (path) => suggestFor(rowsAlong(sample, path === "none" ? undefined : path), context) ?? [],
+  );
+  return suggestions.find(({ hasRounds }) => hasRounds) ?? suggestions[0];
+}
+
+function suggestFor(sample: Sample, { dealTypes, today, answers = {} }: Context): Suggestion | undefined {
   const recognised = recognise(sample, dealTypes, today, answers);
   const { chosen } = recognised;
   if (!chosen.company) return undefined;
@@ -45,6 +65,8 @@ export function suggestMapping(sample: Sample, { dealTypes, today, answers = {} 
       description:
         "A first mapping, suggested from the beginning of the file: check each column, then try it with --dry-run.",
       ...(questions.length > 0 ? { questions } : {}),
+      ...(sample.values ? { format: "json" } : {}),
+      ...(sample.path === undefined ? {} : { for_each: sample.path }),
       ...(sample.encoding.name === "utf8" ? {} : { encoding: sample.encoding.name }),
       ...(sample.delimiter === "," ? {} : { delimiter: sample.delimiter }),
       ...(sample.lineEnds === "any" ? {} : { line_ends: sample.lineEnds }),
@@ -54,6 +76,8 @@ export function suggestMapping(sample: Sample, { dealTypes, today, answers = {} 
     columns: reports(table, values, questions),
     questions,
     notes: notesOf(table),
+    sample,
+    hasRounds,
   };
 }
 
@@ -118,6 +142,8 @@ function notesOf({
     .flatMap((row) => columns.map(({ name }) => row[name]!))
     .filter((text) => /[^\0-\x7f]/.test(text));
   return [
+    sample.path !== undefined &&
+      `Each item of '${sample.path}' is a row; --answer for_each=… names another list, or none.`,
     encoding.isGuess && `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreign)}.`,
     chosen.date === undefined && "No column holds dates, so no rounds are made.",
     chosen.date !== undefined &&

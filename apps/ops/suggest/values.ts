@@ -2,13 +2,14 @@ import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { anyOf } from "../mapping/condition.ts";
 import { countryIn } from "../mapping/country.ts";
 import { currencyOf } from "../mapping/currency.ts";
+import { ITEM_END } from "../mapping/json-rows.ts";
 import { type Amounts, amountsOf } from "./amounts.ts";
 import type { Recognised } from "./columns.ts";
 import { emptiesOf } from "./empties.ts";
 import { escaped, labelCases } from "./labels.ts";
 import type { Question } from "../mapping/schema.ts";
 import type { Answers } from "./questions.ts";
-import { type Column, columnKey, type Role } from "./roles.ts";
+import { type Column, type Role } from "./roles.ts";
 import type { Sample } from "./sample.ts";
 
 /** What the values of a file are made from. */
@@ -229,11 +230,7 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
 
   /** Whether amounts without a currency may be in another one than the dollar. */
   function isForeign(found: Column): boolean {
-    if (
-      !/^[a-z-]*(?:amount|raised|size|value|funding|funds|money|total|investment|capital|usd)/.test(
-        columnKey(found.name),
-      )
-    )
+    if (!/^[a-z-]*(?:amount|raised|size|value|funding|funds|money|total|investment|capital|usd)/.test(found.key))
       return true;
     const countries = (column("country")?.texts ?? []).map(countryIn);
     const [first] = countries;
@@ -308,6 +305,7 @@ const SEPARATORS = [";", "；", "|", "\n", "、", "，", " / ", "•", " + "];
 const SEPARATES_FROM = 0.05;
 
 function separatorOf(texts: readonly string[]): string | undefined {
+  if (texts.some((text) => text.includes(ITEM_END))) return undefined;
   return SEPARATORS.find(
     (mark) => texts.filter((text) => text.trim().includes(mark)).length > SEPARATES_FROM * texts.length,
   );

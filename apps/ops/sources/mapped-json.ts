@@ -1,0 +1,100 @@
+import { jsonRows } from "../mapping/json-rows.ts";
+import { createRowMapper, type Vocabulary } from "../mapping/rows.ts";
+import type { Mapping } from "../mapping/schema.ts";
+import { startingWith } from "./input.ts";
+import { type ItemNote, MAX_ITEM_BYTES, refusal, SourceError, type SourceItem, unexpected } from "./item.ts";
+import { firstOf, jsonItems, withoutMark } from "./json-items.ts";
+import type { MappedReader } from "./source.ts";
+
+/** A document that is one object, which is read as a whole, has at most so many bytes. */
+export const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * A reader of JSON files that share a mapping: the rows of each element or line. A piece is refused as a whole, because its rows have
+ * no lines of their own.
+ */
+export function mappedJsonReader(mapping: Mapping, vocabulary: Vocabulary): MappedReader {
+  const mapRow = createRowMapper(mapping, vocabulary);
+  return { encoding: "utf8", read };
+
+  async function* read(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
+    for await (const item of valuesOf(bytes)) yield item.ok ? itemOf(item) : item;
+  }
+
+  function itemOf({ location, values: [value], raw, notes = [] }: SourceItem & { ok: true }): SourceItem {
+    const values: unknown[] = [];
+    const filled: unknown[] = [];
+    const found: ItemNote[] = [...notes];
+    let skipped = true;
+    try {
+      for (const row of jsonRows(value, mapping.for_each)) {
+        const mapped = mapRow(row);
+        if (mapped.kind === "refused") return { ok: false, location, problems: mapped.problems, raw };
+        if (mapped.kind === "skipped") continue;
+        skipped = false;
+        values.push(...mapped.values);
+        filled.push(...mapped.filled);
+        found.push(...mapped.notes);
+      }
+    } catch (error) {
+      return refusal(location, unexpected(error), raw);
+    }
+    return skipped
+      ? { ok: true, location, values: [], raw, skipped }
+      : { ok: true, location, values, filled, notes: found, raw };
+  }
+}
+
+/** The values of an array, of lines, or of one object over several lines. */
+export async function* valuesOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<SourceItem> {
+  const { head, rest } = await upToLineEnd(bytes);
+  const all = startingWith(head, rest);
+  if (!isDocument(head)) {
+    yield* jsonItems(all);
+    return;
+  }
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of all) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length > MAX_DOCUMENT_BYTES)
+      throw new SourceError("is one object of more than 64 MiB, expected an array or one object per line");
+  }
+  const raw = withoutMark(Buffer.concat(parts)).toString("utf8");
+  let value: unknown;
+  try {
+    value = JSON.parse(raw);
+  } catch (error) {
+    throw new SourceError(`is not JSON: ${(error as Error).message}`);
+  }
+  yield { ok: true, location: { element: 1 }, values: [value], raw: raw.slice(0, MAX_ITEM_BYTES) };
+}
+
+/** Whether a file that begins with these bytes is one object over several lines, or on a line longer than a record. */
+export function isDocument(begin: Buffer): boolean {
+  const text = withoutMark(begin);
+  if (firstOf(text) !== "{") return false;
+  const end = text.indexOf("\n");
+  return !isJson(text.subarray(0, end === -1 ? text.length : end).toString("utf8"));
+}
+
+async function upToLineEnd(bytes: AsyncIterable<Buffer>): Promise<{ head: Buffer; rest: AsyncIterable<Buffer> }> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  while (!head.includes("\n") && head.length <= MAX_ITEM_BYTES) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  return { head, rest: { [Symbol.asyncIterator]: () => chunks } };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
