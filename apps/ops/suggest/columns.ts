@@ -39,6 +39,7 @@ const DATE_NAMES = [
   /announced|funded-(?:at|on)|(?:funding|round|deal|investment|transaction)-date|date-(?:of-)?(?:funding|round|announce)|bekannt|angekundigt|ankundigung/,
   /(?:^|-)date(?:-|$)|datum|fecha|^data(?:-|$)|дата|日期|日付|時間|时间|날짜|tarih|^dato(?:-|$)/,
   /^(?:at|on|when|day|closed|closing|timestamp|time|abschluss|tag|zeitpunkt)(?:-|$)/,
+  /(?:posted|published|acquired|laid-off|effective|notice|listed)(?:-|$)/,
   /year|month|quarter|jahr|quartal|monat|^ano$|annee|date|год|年/,
 ];
 const DATE_TRAPS: readonly (readonly [RegExp, string])[] = [
@@ -104,6 +105,9 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
   return { columns, chosen, unused, questions, dates };
 
   function candidatesOf(role: Role): Candidate[] {
+    // Month and day have columns of their own only beside one with years.
+    const isPart = role === "month" || role === "day";
+    if (isPart && (!chosen.date || dates(chosen.date.column).precision !== 0)) return [];
     const free = columns.filter((column) => !taken.has(column));
     const found = (role === "date" ? free.map(dateCandidate) : free.map((column) => candidate(role, column))).filter(
       (each) => each !== undefined,

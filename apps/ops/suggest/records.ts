@@ -1,14 +1,39 @@
 import type { Recognised } from "./columns.ts";
+import { SIGNALS } from "./kind.ts";
 import type { Table } from "./values.ts";
 
 /** The records that are made of the values of a row. */
 export function recordsOf(table: Table, values: object): object[] {
-  const { hasRounds } = table;
+  const { kind } = table;
+  const signals = (SIGNALS[kind] ?? []).map((key) => signalRecord(table, values, key));
   return [
-    ...(hasRounds ? investorRecords(table) : []),
+    ...(kind === "rounds" ? investorRecords(table) : []),
     companyRecord(table, values),
-    ...(hasRounds ? [roundRecord(table, values)] : []),
+    ...(kind === "acquisitions" ? [acquirerRecord] : []),
+    ...(kind === "rounds" ? [roundRecord(table, values)] : signals),
   ];
+}
+
+const acquirerRecord = {
+  type: "company",
+  merge: true,
+  fields: { id: "co-{acquirer:key}", name: "{acquirer}" },
+};
+
+/** Rows that say the same of a company on the same day are one signal. */
+function signalRecord({ chosen }: Table, values: object, key: string): object {
+  const company = key === "acquisition_made" ? "{acquirer:key}" : companyKeyOf(chosen);
+  return {
+    type: "signal",
+    merge: true,
+    fields: {
+      id: `sig-${company}-${key}-{date}`,
+      company_id: `co-${company}`,
+      key,
+      detected_at: "{date}",
+      ...("source" in values ? { evidence_url: "{source}" } : {}),
+    },
+  };
 }
 
 const companyKeyOf = (columns: Recognised["chosen"]) => (columns.company_slug ? "{slug}" : "{name:key}");

@@ -2,6 +2,7 @@ import { keyOf } from "@tranche/shared/text/key";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { readAmount } from "../mapping/amount.ts";
 import { countryIn } from "../mapping/country.ts";
+import { monthOf } from "../mapping/month-names.ts";
 import { currencyOf } from "../mapping/currency.ts";
 import type { Sample } from "./sample.ts";
 import { amountsOf, unitAndCurrencyOf } from "./amounts.ts";
@@ -9,11 +10,16 @@ import { knownLabel } from "./labels.ts";
 
 /** The possible meanings of a column, in the order in which they are decided. */
 export const ROLES = [
+  "laid_off",
+  "acquirer",
+  "job",
   "company",
   "company_slug",
   "founded_year",
   "headcount",
   "date",
+  "month",
+  "day",
   "currency",
   "amount",
   "deal_type",
@@ -33,6 +39,8 @@ export type Role = (typeof ROLES)[number];
 /** Roles of rounds; without a date there are none. */
 export const ROUND_ROLES: ReadonlySet<Role> = new Set([
   "date",
+  "month",
+  "day",
   "currency",
   "amount",
   "deal_type",
@@ -44,11 +52,16 @@ export const ROUND_ROLES: ReadonlySet<Role> = new Set([
 ]);
 
 export const MEANINGS: Readonly<Record<Role, string>> = {
+  laid_off: "the people who were laid off",
+  acquirer: "the company that acquires",
+  job: "an open position",
   company: "the name of the company",
   company_slug: "the permalink of the company",
   founded_year: "the year in which the company was founded",
   headcount: "the headcount of the company",
   date: "the day of the round",
+  month: "the month of the date",
+  day: "the day of the month of the date",
   currency: "the currency of the amount",
   amount: "the amount of the round",
   deal_type: "the type of the round",
@@ -118,6 +131,21 @@ const different = (texts: readonly string[]) => new Set(texts).size / Math.max(1
 
 export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">, Recogniser> {
   return {
+    laid_off: {
+      names: [/laid-?off|lay-?offs?(?:-|$)|entlassen|job-cuts|(?:workers|employees)-affected/],
+      fits: ({ texts }) => shareOf(texts, (text) => /^\d[\d,. ]*%?$/.test(text)),
+      traps: [[/perc|share|%|anteil/, "no field of a record holds it"]],
+    },
+    acquirer: {
+      names: [/acquir(?:er|or)(?:-|$)|^acquiring|^parent-company$|^buyer(?:-|$)|kaufer|acquereur|erwerber/],
+      fits: mostlyWords,
+    },
+    job: {
+      names: [
+        /^(?:job|position|vacancy)(?:-(?:title|name))?$|^open-(?:positions|roles|jobs)$|^(?:stelle|stellentitel|stellenbezeichnung)$/,
+      ],
+      fits: ({ texts }) => shareOf(texts, (text) => /[\p{L}\d]/u.test(text)),
+    },
     company: {
       names: [
         new RegExp(
@@ -125,7 +153,7 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
         ),
         new RegExp(`^${COMPANY}$`),
         new RegExp(
-          `^(?:portfolio|funded|investee)-${COMPANY}$|^legal-name$|^(?:brand|account|project|business|venture)-name$`,
+          `^(?:portfolio|funded|investee|acquired|target)-${COMPANY}$|^legal-name$|^acquiree|^acquired$|^(?:brand|account|project|business|venture)-name$`,
         ),
         new RegExp(`^(?!.*(?:${NOT_NAMES})).*${COMPANY}.*${NAME}(?:-|$)`),
         new RegExp(`^${COMPANY}-(?!.*(?:${NOT_NAMES}))`),
@@ -149,6 +177,14 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
       names: [/headcount|employees|team-size|mitarbeiter|effectif|empleados|anzahl-beschaftigte/],
       fits: ({ texts }) => shareOf(texts, (text) => /^\d[\d,]*$/.test(text)),
       traps: [[/laid|layoff|cut/, "people who were laid off are not the headcount"]],
+    },
+    month: {
+      names: [/(?:^|-)(?:month|monat|mois|mes|mese)$/],
+      fits: ({ texts }) => shareOf(texts, (text) => monthOf(text) !== undefined || /^(?:0?[1-9]|1[0-2])$/.test(text)),
+    },
+    day: {
+      names: [/(?:^|-)(?:day|tag|jour|dia|giorno)$/],
+      fits: ({ texts }) => shareOf(texts, (text) => /^(?:0?[1-9]|[12]\d|3[01])$/.test(text)),
     },
     currency: {
       names: [/currency|wahrung|devise|moneda|moeda|valuta|waluta|валюта|币种|通貨/, /^(?:ccy|cur|curr)$/],

@@ -4,7 +4,8 @@ import type { Question } from "../mapping/schema.ts";
 import { listPaths } from "../mapping/json-rows.ts";
 import type { Answers } from "./questions.ts";
 import { recordsOf } from "./records.ts";
-import { MEANINGS, type Role, ROUND_ROLES } from "./roles.ts";
+import { isUsed, type Kind, kindNote, kindOf, meaningOf } from "./kind.ts";
+import { MEANINGS, type Role } from "./roles.ts";
 import { isRowPerInvestor } from "./row-per-investor.ts";
 import { rowsAlong, type Sample } from "./sample.ts";
 import { type Values, valuesOf } from "./values.ts";
@@ -26,7 +27,7 @@ export type Suggestion = {
   notes: string[];
   /** The rows that it was made from. */
   sample: Sample;
-  hasRounds: boolean;
+  kind: Kind;
 };
 
 const MAX_VALUES = 50;
@@ -45,20 +46,18 @@ export function suggestMapping(sample: Sample, context: Context): Suggestion | u
   const suggestions = tried.flatMap(
     (path) => suggestFor(rowsAlong(sample, path === "none" ? undefined : path), context) ?? [],
   );
-  return suggestions.find(({ hasRounds }) => hasRounds) ?? suggestions[0];
+  return suggestions.find(({ kind }) => kind !== "companies") ?? suggestions[0];
 }
 
 function suggestFor(sample: Sample, { dealTypes, today, answers = {} }: Context): Suggestion | undefined {
   const recognised = recognise(sample, dealTypes, today, answers);
   const { chosen } = recognised;
   if (!chosen.company) return undefined;
-  const hasRounds = chosen.date !== undefined && [chosen.amount, chosen.deal_type, chosen.investors].some(Boolean);
-  const perInvestor = hasRounds && isRowPerInvestor(sample, chosen);
-  const table = { ...recognised, sample, hasRounds, perInvestor };
+  const kind = kindOf(chosen, answers["kind"]);
+  const perInvestor = kind === "rounds" && isRowPerInvestor(sample, chosen);
+  const table = { ...recognised, sample, kind, perInvestor };
   const values = valuesOf(table, dealTypes, answers);
-  const roleQuestions = recognised.questions.filter(
-    ({ id }) => hasRounds || !ROUND_ROLES.has(id as Role) || id === "date",
-  );
+  const roleQuestions = recognised.questions.filter(({ id }) => isUsed(id as Role, kind));
   const questions = [...encodingQuestion(sample), ...roleQuestions, ...values.questions];
   return {
     mapping: {
@@ -77,7 +76,7 @@ function suggestFor(sample: Sample, { dealTypes, today, answers = {} }: Context)
     questions,
     notes: notesOf(table),
     sample,
-    hasRounds,
+    kind,
   };
 }
 
@@ -100,7 +99,7 @@ function encodingQuestion({ encoding, rows, columns }: Sample): Question[] {
 }
 
 function reports(
-  { columns, chosen, unused, hasRounds }: Recognised & { hasRounds: boolean },
+  { columns, chosen, unused, kind }: Recognised & { kind: Kind },
   { notes }: Values,
   questions: readonly Question[],
 ): ColumnReport[] {
@@ -111,32 +110,27 @@ function reports(
     const found = role && chosen[role];
     const samples = samplesOf(column.texts);
     if (!role || !found) return { column: name, samples, meaning: undefined, sure: "not used", why: unused.get(name)! };
-    if (!hasRounds && ROUND_ROLES.has(role))
+    if (!isUsed(role, kind))
       return {
         column: name,
         samples,
         meaning: undefined,
         sure: "not used",
-        why: `it would be ${MEANINGS[role]}, and there are no rounds`,
+        why: `it would be ${MEANINGS[role]}, and ${kind === "rounds" ? "the rows are about rounds" : "there are no rounds"}`,
       };
     const isAsked = questions.some((question) => question.column === name || question.id === role);
     const why = [found.why, ...notes.flatMap(([of, note]) => (of === name ? [note] : []))].join("; ");
     return {
       column: name,
       samples,
-      meaning: MEANINGS[role],
+      meaning: meaningOf(role, kind),
       sure: isAsked ? "asked" : found.sure ? "sure" : "likely",
       why,
     };
   });
 }
 
-function notesOf({
-  sample,
-  chosen,
-  columns,
-  hasRounds,
-}: Recognised & { sample: Sample; hasRounds: boolean }): string[] {
+function notesOf({ sample, chosen, columns, kind }: Recognised & { sample: Sample; kind: Kind }): string[] {
   const { encoding, rows } = sample;
   const foreign = rows
     .flatMap((row) => columns.map(({ name }) => row[name]!))
@@ -145,9 +139,6 @@ function notesOf({
     sample.path !== undefined &&
       `Each item of '${sample.path}' is a row; --answer for_each=… names another list, or none.`,
     encoding.isGuess && `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreign)}.`,
-    chosen.date === undefined && "No column holds dates, so no rounds are made.",
-    chosen.date !== undefined &&
-      !hasRounds &&
-      "No column holds amounts, types of rounds or investors, so no rounds are made.",
+    kindNote(kind, chosen.date !== undefined),
   ].filter((note) => typeof note === "string");
 }

@@ -1,6 +1,7 @@
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { anyOf } from "../mapping/condition.ts";
 import { countryIn } from "../mapping/country.ts";
+import { monthOf } from "../mapping/month-names.ts";
 import { currencyOf } from "../mapping/currency.ts";
 import { ITEM_END } from "../mapping/json-rows.ts";
 import { type Amounts, amountsOf } from "./amounts.ts";
@@ -8,6 +9,7 @@ import type { Recognised } from "./columns.ts";
 import { emptiesOf } from "./empties.ts";
 import { escaped, labelCases } from "./labels.ts";
 import type { Question } from "../mapping/schema.ts";
+import type { Kind } from "./kind.ts";
 import type { Answers } from "./questions.ts";
 import { type Column, type Role } from "./roles.ts";
 import type { Sample } from "./sample.ts";
@@ -15,7 +17,7 @@ import type { Sample } from "./sample.ts";
 /** What the values of a file are made from. */
 export type Table = Recognised & {
   sample: Sample;
-  hasRounds: boolean;
+  kind: Kind;
   /** A round has a row for each of its investors. */
   perInvestor: boolean;
 };
@@ -29,7 +31,7 @@ export type Values = {
 
 /** How the values of a row are read, and what the texts leave open. */
 export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): Values {
-  const { chosen, hasRounds, perInvestor, sample } = table;
+  const { chosen, kind, perInvestor, sample } = table;
   const column = (role: Role) => chosen[role]?.column;
   const questions: Question[] = [];
   const notes: [string, string][] = [];
@@ -65,9 +67,14 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   });
   add("founded_year", "founded_year", { replace: [["\\.0$", ""]], as: "number", else: null });
   add("headcount", "headcount", { as: "number", else: null });
-  if (!hasRounds) return { values, questions, notes };
+  if (kind === "companies") return { values, questions, notes };
 
   addDate(column("date")!);
+  const source = column("source");
+  if (source) add("source", "source", { when: { column: source.name, fits: "https?://\\S+" } });
+  if (kind === "acquisitions") add("acquirer", "acquirer");
+  if (kind !== "rounds") return { values, questions, notes };
+
   const type = column("deal_type");
   if (type) {
     const cases = labelCases(type.texts, dealTypes);
@@ -90,12 +97,29 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   } else addList("investors", "investors");
   addList("leads", "lead");
   add("round_slug", "round_slug", slug);
-  const source = column("source");
-  if (source) add("source", "source", { when: { column: source.name, fits: "https?://\\S+" } });
   return { values, questions, notes };
 
   function addDate(found: Column): void {
     const { formats, replace, open, why, example, coarse, unread } = table.dates(found);
+    const [month, day] = [column("month"), column("day")];
+    if (month) {
+      const parts = [found, month, ...(day ? [day] : [])];
+      const m =
+        monthOf(month.texts[0] ?? "") === undefined
+          ? "M"
+          : month.texts.some((text) => /^\p{L}{4,}/u.test(text))
+            ? "MMMM"
+            : "MMM";
+      values["date"] = {
+        column: parts.map(({ name }) => name),
+        replace: [["\\.0$", ""]],
+        ...emptyOf("date", found),
+        join: "-",
+        as: "date",
+        formats: [`yyyy-${m}${day ? "-d" : ""}`, "yyyy"],
+      };
+      return;
+    }
     values["date"] = {
       column: found.name,
       ...emptyOf("date", found),
