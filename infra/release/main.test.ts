@@ -16,29 +16,36 @@ const git = (...args: string[]) => execFileSync("git", args, { cwd: folder, enco
 const release = (...args: string[]) =>
   spawnSync(process.execPath, [main, ...args], { cwd: folder, encoding: "utf8", env });
 
-test("a release changes versions and changelog, commits and tags; what could go wrong is refused before", () => {
-  mkdirSync(join(folder, "libs/one"), { recursive: true });
-  write("package.json", { name: "all", version: "0.1.0", workspaces: ["libs/*"] });
-  write("libs/one/package.json", { name: "one", version: "0.1.0" });
-  write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Upgrading\n\n- Nothing.\n");
-  write("package-lock.json", { name: "all", version: "0.1.0", lockfileVersion: 3, packages: {} });
-  git("init", "--quiet");
-  expect(release("minor").stderr).toMatch(/^Commit or stash these first.*\n\?\? CHANGELOG\.md/);
-  git("add", ".");
-  git("commit", "--quiet", "--message", "First");
+/** It runs npm, whose start takes seconds on a busy machine. */
+const WITHIN_MS = 60_000;
 
-  expect(release().stderr).toContain("Say which part of the version grows");
-  expect(release("--dry-run").stdout).toMatch(/^Would release 0\.2\.0 [^]*- Nothing\.\n$/);
-  git("tag", "v0.2.0");
-  expect(release("minor").stderr).toBe("The tag v0.2.0 exists. Run git pull, then try again.\n");
-  git("tag", "--delete", "v0.2.0");
-  expect(git("status", "--porcelain")).toBe("");
+test(
+  "a release changes versions and changelog, commits and tags; what could go wrong is refused before",
+  { timeout: WITHIN_MS },
+  () => {
+    mkdirSync(join(folder, "libs/one"), { recursive: true });
+    write("package.json", { name: "all", version: "0.1.0", workspaces: ["libs/*"] });
+    write("libs/one/package.json", { name: "one", version: "0.1.0" });
+    write("CHANGELOG.md", "# Changelog\n\n## [Unreleased]\n\n### Upgrading\n\n- Nothing.\n");
+    write("package-lock.json", { name: "all", version: "0.1.0", lockfileVersion: 3, packages: {} });
+    git("init", "--quiet");
+    expect(release("minor").stderr).toMatch(/^Commit or stash these first.*\n\?\? CHANGELOG\.md/);
+    git("add", ".");
+    git("commit", "--quiet", "--message", "First");
 
-  expect(release("minor").stdout).toContain("git push --atomic origin HEAD v0.2.0");
-  expect(git("log", "-1", "--format=%s %(describe:tags)")).toBe("Release 0.2.0 v0.2.0");
-  expect(git("status", "--porcelain")).toBe("");
-  for (const file of ["package.json", "libs/one/package.json", "package-lock.json"])
-    expect(JSON.parse(read(file))).toMatchObject({ version: "0.2.0" });
-  expect(release("--notes", "0.2.0").stdout).toBe("### Upgrading\n\n- Nothing.\n");
-  expect(release("minor").stderr).toContain("nothing under '## [Unreleased]'");
-});
+    expect(release().stderr).toContain("Say which part of the version grows");
+    expect(release("--dry-run").stdout).toMatch(/^Would release 0\.2\.0 [^]*- Nothing\.\n$/);
+    git("tag", "v0.2.0");
+    expect(release("minor").stderr).toBe("The tag v0.2.0 exists. Run git pull, then try again.\n");
+    git("tag", "--delete", "v0.2.0");
+    expect(git("status", "--porcelain")).toBe("");
+
+    expect(release("minor").stdout).toContain("git push --atomic origin HEAD v0.2.0");
+    expect(git("log", "-1", "--format=%s %(describe:tags)")).toBe("Release 0.2.0 v0.2.0");
+    expect(git("status", "--porcelain")).toBe("");
+    for (const file of ["package.json", "libs/one/package.json", "package-lock.json"])
+      expect(JSON.parse(read(file))).toMatchObject({ version: "0.2.0" });
+    expect(release("--notes", "0.2.0").stdout).toBe("### Upgrading\n\n- Nothing.\n");
+    expect(release("minor").stderr).toContain("nothing under '## [Unreleased]'");
+  },
+);

@@ -115,7 +115,7 @@ test("the app reports a refusal without a second admission", async () => {
   refused = new Error("too many");
   expect((await ask()).status).toBe(429);
   expect(events.slice(2)).toEqual(["admitted 9.9.9.9", "app"]);
-  expect(seen[1]).toMatchObject({ status: 429, account: "acc" });
+  expect(seen[1]).toMatchObject({ status: 429, state: { account: "acc" } });
 });
 
 test("the app answers when the page is not cached, with the admission that was begun", async () => {

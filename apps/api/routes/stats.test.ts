@@ -58,6 +58,7 @@ beforeEach(async () => {
       generations: async () => log.last,
       pages: createSingleFlight(createValidatedCache({ maxBytes: 1_000_000 })),
       front: undefined,
+      count: { pages() {}, search() {} },
       documents: () => documents,
     },
   } as unknown as ApiParts;
