@@ -30,13 +30,22 @@ test("places name their files where there are several, and elements of arrays", 
   );
 });
 
-test("merges, deletes and records with a version repeat nothing; an upsert after a merge does", () => {
+test("merges, deletes and records with other versions repeat nothing; an upsert after a merge does", () => {
   const ids = createRepeatedIds();
   const merge = round({ body: undefined, merge: {} });
-  for (const record of [merge, merge, round({ body: null }), round({ version: 1 })]) ids.add(record, line(1));
+  const versions = [round({ version: 1 }), round({ version: 2, body: undefined, merge: {} }), round({ version: 2 })];
+  for (const record of [merge, merge, round({ body: null }), ...versions]) ids.add(record, line(1));
   expect(repeatedIdsText(ids.found())).toBeUndefined();
   ids.add(round(), line(5));
   expect(ids.found().count).toBe(1);
+});
+
+test("records with one version and id are one record, of which the highest version says nothing", () => {
+  const ids = createRepeatedIds();
+  for (const [n, version] of [1, 2, 1].entries()) ids.add(round({ version }), line(n + 1));
+  expect(repeatedIdsText(ids.found())).toBe(
+    "1 record has the id of an earlier record of this call; the last one counts: dur-1 (lines 1, 3)",
+  );
 });
 
 test("examples are few, and so are the ids that are remembered", () => {

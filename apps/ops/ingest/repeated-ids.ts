@@ -20,7 +20,7 @@ const MOST_SHOWN = 10;
 
 /**
  * Notices upserts that replace an earlier record of the same call. Merges and deletes are meant for existing records, and of records with
- * a version the highest counts, so neither is a mistake. `maxIds`: how many different ids are remembered.
+ * different versions the highest counts, so neither is a mistake. `maxIds`: how many different ids are remembered.
  */
 export function createRepeatedIds(maxIds = MAX_IDS) {
   const first = new Map<string, Origin | undefined>();
@@ -29,8 +29,9 @@ export function createRepeatedIds(maxIds = MAX_IDS) {
   let forgotten = false;
   return {
     add({ type, id, version, body }: ParsedRecord, origin?: Origin): void {
-      if (body === null || version !== undefined) return;
-      const key = `${type} ${id}`;
+      // A merge with a version is on top of the upsert with the same one, in whichever order they come.
+      if (body === null || (version !== undefined && body === undefined)) return;
+      const key = version === undefined ? `${type} ${id}` : `${type} ${id} ${version}`;
       if (!first.has(key)) {
         if (first.size < maxIds) first.set(key, origin);
         else forgotten = true;
