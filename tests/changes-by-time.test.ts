@@ -91,9 +91,13 @@ test("a time of more than 30 days ago, or from before the data's beginning, is e
   }
 });
 
-test("a time before the oldest change is the start, which plans without exports are refused", async () => {
+test("a time before the oldest change sends all as the start does, which plans without exports are refused", async () => {
   const changes = await changesSince(iso(begun), "scale");
-  expect(changes.map(({ id }) => id).toSorted()).toEqual(["r1", "r2", "r3"]);
+  expect(changes.map(({ change, id }) => `${change} ${id}`).toSorted()).toEqual([
+    "upsert r1",
+    "upsert r2",
+    "upsert r3",
+  ]);
   const refused = await get(`${PATH}&since=${iso(begun)}`, "starter");
   expect(refused).toMatchObject({ status: 403, body: { error: { code: "plan_forbidden" } } });
 });
@@ -126,6 +130,23 @@ describe("a time after the oldest change", () => {
     expect(copy).toEqual(await listed());
     expect([...copy.keys()].toSorted()).toEqual(["r1", "r2", "r5"]);
     expect(changes.map(({ id }) => id)).not.toContain("r1");
+  });
+
+  test("still brings it up to date when everything has changed since then", async () => {
+    const copy = new Map<string, unknown>(await listed());
+    const then = Date.now();
+    await vi.waitUntil(() => Date.now() > then + 1);
+    await write(company(4, "c1", { country: "DE", name: "Renamed" }), deletion(4, "round", "r2"));
+    await write(round(4, "r3", "c1"), deletion(5, "round", "r3"), round(5, "r4", "c1"));
+    // The API may have read the oldest change before.
+    const isBeforeAll = async () => (await get(`${PATH}&since=${iso(then)}`, "starter")).status === 403;
+    await vi.waitUntil(isBeforeAll, { timeout: 15_000, interval: 500 });
+    for (const { change, id, row } of await changesSince(iso(then), "scale")) {
+      if (change === "upsert") copy.set(id, row);
+      else copy.delete(id);
+    }
+    expect(copy).toEqual(await listed());
+    expect([...copy.keys()].toSorted()).toEqual(["r1", "r4", "r5"]);
   });
 
   test("is expired after a restore of the data", async () => {

@@ -58,7 +58,8 @@ function positions(days: { epoch?: string; notes: Record<string, number> }[], ol
     now: () => NOW,
   });
   const state: FeedState = { epoch: "e", index: "i", horizon: 900, clock: 1000, purged: 0, moves: 0 };
-  return { asked, position: (time: string | number) => byTime.at("funding", new Date(time).getTime(), state) };
+  const found = (time: string | number) => byTime.at("funding", new Date(time).getTime(), state);
+  return { asked, found, position: async (time: string | number) => (await found(time)).position };
 }
 const expired = { code: "position_expired" };
 
@@ -79,16 +80,16 @@ test("where tickets run ahead of time, what says that it changed later comes as 
   expect(await position(time)).toMatchObject({ changed: time * 1000 - 1, asof: time * 1000 - 1 });
 });
 
-test("before the oldest change it is the start", async () => {
-  const { position } = positions([{ notes: { "2026-03-14T09:00:00Z": 100, "2026-03-14T10:00:00Z": 200 } }], 150);
-  expect(await position("2026-03-14T09:30:00Z")).toBe("start");
-  expect(await position("2026-03-14T10:30:00Z")).toMatchObject({ changed: 200 });
+test("before the oldest change all comes, and what a copy of that time had and is gone", async () => {
+  const { found } = positions([{ notes: { "2026-03-14T09:00:00Z": 100, "2026-03-14T10:00:00Z": 200 } }], 150);
+  expect(await found("2026-03-14T09:30:00Z")).toMatchObject({ all: true, position: { changed: 100, asof: 100 } });
+  expect(await found("2026-03-14T10:30:00Z")).toMatchObject({ all: false, position: { changed: 200 } });
 });
 
-test("at the oldest change it is not the start, and neither is it while there is nothing", async () => {
+test("at the oldest change it is not all, and neither is it while there is nothing", async () => {
   for (const oldest of [100, undefined]) {
-    const { position } = positions([{ notes: { "2026-03-14T09:00:00Z": 100 } }], oldest);
-    expect(await position("2026-03-14T09:30:00Z")).toMatchObject({ changed: 100 });
+    const { found } = positions([{ notes: { "2026-03-14T09:00:00Z": 100 } }], oldest);
+    expect(await found("2026-03-14T09:30:00Z")).toMatchObject({ all: false, position: { changed: 100 } });
   }
 });
 

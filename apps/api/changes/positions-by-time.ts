@@ -1,6 +1,5 @@
 import type { Client } from "@elastic/elasticsearch";
 import { afterCopy, type FeedPosition } from "@tranche/read-models/feed/position";
-import { START } from "@tranche/read-models/parameters/kinds/since";
 import { horizonsId, type HorizonsOfDay, newestFirst, type NotedHorizon } from "@tranche/shared/feed/horizons-of-day";
 import type { FeedModel } from "@tranche/shared/feed/keys";
 import type { FeedState } from "@tranche/shared/feed/state";
@@ -19,11 +18,14 @@ const CACHED_MS = 10_000;
 /** Positions of the feed by time. */
 export type PositionsByTime = {
   /**
-   * The position from which everything comes that changed from a time on (ms). `start` when that is everything. Throws `position_expired`
-   * when no position was noted for that time.
+   * The position from which everything comes that changed from a time on (ms). Throws `position_expired` when no position was noted for
+   * that time.
    */
-  at(model: FeedModel, time: number, state: FeedState): Promise<FeedPosition | typeof START>;
+  at(model: FeedModel, time: number, state: FeedState): Promise<PositionByTime>;
 };
+
+/** `all`: everything that there is comes, as from the start; and what has gone since, because the caller may have a copy of that time. */
+export type PositionByTime = { position: FeedPosition; all: boolean };
 
 /** Notes and the oldest change are cached briefly, so that many callers share a look-up. `now`: real time in ms. */
 export function createPositionsByTime(parts: {
@@ -49,9 +51,10 @@ export function createPositionsByTime(parts: {
       // Tickets may run ahead of time, and `changed_at` with them: a change with a later one counts as well.
       const changed = Math.min(noted.horizon, time * 1000 - 1);
       const first = await oldest(state.index);
-      return first !== undefined && changed < first
-        ? START
-        : afterCopy({ epoch: state.epoch, horizon: changed }, state);
+      return {
+        position: afterCopy({ epoch: state.epoch, horizon: changed }, state),
+        all: first !== undefined && changed < first,
+      };
     },
   };
 }

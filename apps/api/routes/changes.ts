@@ -76,9 +76,8 @@ export function changesRoute<Document>(
       if (since === START) return atStart(epoch, horizon);
       if ("time" in since) {
         const at = await byTime.at(list.model, since.time, state);
-        if (at !== START) return at;
-        if (!plan.export) throw planForbidden(plan, BEFORE_ALL_CHANGES);
-        return atStart(epoch, horizon);
+        if (at.all && !plan.export) throw planForbidden(plan, BEFORE_ALL_CHANGES);
+        return at.position;
       }
       if (!plan.export && since.position.epoch === epoch && !(await positions.gave(since)))
         throw planForbidden(plan, NOT_GIVEN);
