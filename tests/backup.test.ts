@@ -273,7 +273,7 @@ test(
 
 describe("a snapshot", () => {
   const whole = withService({ now: NOW, start: ["indexer"] });
-  const { client, engines, names, queues, service } = whole;
+  const { client, engines, queues, service } = whole;
   const repository = `backup-${process.pid}`;
 
   afterAll(async () => {

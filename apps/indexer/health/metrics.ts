@@ -9,7 +9,7 @@ export type IndexerMetrics = {
   /** A call of Elasticsearch is tried again, or items of a bulk that it put off. */
   retry(): void;
   /** A message to a webhook, and whether its receiver took it. */
-  delivery(taken: boolean, seconds: number): void;
+  delivery: (taken: boolean, seconds: number) => void;
 };
 
 const JOB_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];

@@ -25,4 +25,4 @@ export const allMoved = (ticket: number): MovedGroups => movedGroups(() => ticke
 
 /** The tickets of groups; `of` gets a group and its place. */
 export const movedGroups = (of: (group: FieldGroup, place: number) => number | undefined): MovedGroups =>
-  Object.fromEntries(FIELD_GROUPS.map((group, place) => [movedField(group), of(group, place)])) as MovedGroups;
+  Object.fromEntries(FIELD_GROUPS.map((group, place) => [movedField(group), of(group, place)]));
