@@ -78,6 +78,22 @@ test("after a swap or rollback, documents that differ between the two indices ar
   expect(again.changed).toBeGreaterThan(live.get("r1")!.changed);
 });
 
+test("a Redis that went back to before a swap gives no number while readers search the other index", async () => {
+  const { served } = (await control())!.control;
+  const previous = Object.keys(await client.indices.getAlias({ name: names.role("funding", "previous") }))[0]!;
+  const { clock } = feedKeys(service.namespace, "funding");
+  const before = (await state())!;
+  await queues.redis
+    .multi()
+    .set(clock, String(before.clock - 5_000_000))
+    .set(shownVersionKey(service.namespace), "1")
+    .hset(servedKey(service.namespace), "funding", previous)
+    .exec();
+  let now = before;
+  await eventually("numbers are given again", async () => (now = (await state())!).clock > before.clock);
+  expect(now.index).toBe(served!.funding);
+});
+
 test("an emptied Redis gets the state back, and everything counts as changed", async () => {
   const before = (await state())!;
   const { clock, held, writers, counts } = feedKeys(service.namespace, "funding");

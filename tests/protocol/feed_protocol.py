@@ -56,6 +56,7 @@ RULES = dict(
     restart="no loss after the number of every writer's end",  # 16: or "never a loss"
     lost_numbers="published again",  # 17: what has changed or moved under a number that Redis has lost; or "what has changed", "left"
     settling="own ticket",  # 18: while dead writers whose notes are lost may still write; or "compares"
+    served="before a number",  # 19: readers search what Elasticsearch says after Redis went back; or "after a while"
     revived="keeps created",  # what is listed again; or "created anew"
 )
 WORLD = dict(
@@ -103,7 +104,7 @@ def feed(**options):
 
 class S:
     __slots__ = (
-        "rec idx vis live building previous served alias clk notes jobs workers readers reb since floor purged epoch signal open crash zombie "
+        "rec idx vis live building previous served stored alias clk notes jobs workers readers reb since floor purged epoch signal open crash zombie "
         "rollback loss failover restore purge flight due unanswered restarts ended past lost "
         "settling missing taken"
     ).split()
@@ -148,8 +149,8 @@ def horizon(s):
 
 
 def redis_of(s):
-    """What is in Redis: the clock, the notes, the jobs that wait, and those under way."""
-    return s.clk, s.notes, s.jobs, frozenset(w.job for w in s.workers if w.job)
+    """What is in Redis: the clock, the notes, the jobs that wait, those under way, and the index that readers search."""
+    return s.clk, s.notes, s.jobs, frozenset(w.job for w in s.workers if w.job), s.served
 
 
 def is_lost(s, ticket):
@@ -171,7 +172,8 @@ def make(c):
     first = {d: E(1, (v[0], v[1], 1), None if c.old_index else 1, 1, (1,) * GROUPS) for d, v in c.init if v is not None}
     s.idx = {"i1": first}
     s.vis = {"i1": (first,) * c.copies}
-    s.live, s.building, s.previous, s.served, s.alias = "i1", None, None, "i1", "i1"
+    # `stored`: the index that readers have to search, in Elasticsearch.
+    s.live, s.building, s.previous, s.served, s.stored, s.alias = "i1", None, None, "i1", "i1", "i1"
     s.clk = 1
     s.since = s.clk + 1
     s.notes = frozenset()
@@ -185,7 +187,7 @@ def make(c):
     s.open = not (c.old_index and c.before == "503")
     s.crash, s.zombie, s.rollback, s.loss, s.failover = c.crash, c.zombie, c.rollback, c.loss, c.failover
     s.restore, s.purge, s.unanswered, s.restarts = c.restore, c.purge, c.unanswered, c.restarts
-    # The number of the end of all writers, while they have ended in order. What Redis was before: clock, notes, jobs, and those under way.
+    # The number of the end of all writers, while they have ended in order. What Redis was before.
     s.ended, s.past = None, ()
     # The numbers that Redis has lost, from and to. Whether writers of before a restart may still write. Whether jobs are lost. Which
     # notes each worker has taken back.
@@ -592,9 +594,9 @@ def rebuild(c, s, go):
 
 def serve(n, s, published):
     """Lets readers search the live index. Documents of either index since the copy began are published again: the copy may have written them."""
-    indices = s.idx[s.served], s.idx[s.live]
+    indices = s.idx[s.stored], s.idx[s.live]
     due = sorted({d for documents in indices for d, e in documents.items() if e.changed is None or e.changed >= s.since})
-    n.served = s.live
+    n.served = n.stored = s.live
     n.signal = s.signal + 1
     if published and due:
         # The state of the feed, in Elasticsearch, says that it is due: a lost queue is given it again.
@@ -610,6 +612,10 @@ def trouble(c, s, go):
     if s.restarts:
         for state in {redis_of(s), *s.past}:
             restart(c, s, go, state)
+    if s.served != s.stored:
+        n = go("readers are shown the stored state")
+        n.served = s.stored
+        n.signal = s.signal + 1
     if s.loss:
         n = go("*Redis loses everything; the clock continues from its ceiling")
         n.loss -= 1
@@ -650,14 +656,18 @@ def trouble(c, s, go):
 
 def restart(c, s, go, state):
     """Redis restarts as it is or was, beside workers that live: what they do goes on, and may not be known there."""
-    clk, notes, jobs, under_way = state
+    clk, notes, jobs, under_way, served = state
     whole = c.restart == "never a loss" or (s.ended is not None and clk >= s.ended)
     n = go("*Redis restarts at %d, %s" % (clk, "as it was" if whole else "which may be a loss"))
     n.restarts -= 1
     n.clk, n.ended, n.past = s.clk + 5, None, ()
+    n.served = s.stored if c.served == "before a number" else served
     now = frozenset(w.job for w in s.workers if w.job)
     # What nobody works on any more runs again, as the second time.
     n.jobs = queue(jobs, *(job._replace(force=True) for job in under_way - now))
+    # Elasticsearch knows what is due.
+    if s.due is not None and s.due not in (*n.jobs, *now):
+        n.jobs = queue(n.jobs, s.due)
     # A job that waits there, or is not there at all, is not given to another worker when its own dies.
     n.workers = tuple(w if w.job is None or w.job in under_way else w._replace(job=w.job._replace(repeat=False)) for w in s.workers)
     n.missing = s.missing or bool({*s.jobs, *now} - {*jobs, *under_way})
@@ -669,7 +679,7 @@ def restart(c, s, go, state):
 
 def check(c):
     def f(s):
-        if s.jobs or s.flight or any(w.pc != "idle" for w in s.workers) or s.reb[0] != "done":
+        if s.jobs or s.flight or any(w.pc != "idle" for w in s.workers) or s.reb[0] != "done" or s.served != s.stored:
             return None
         if any(note.ids for note in s.notes):
             if c.orphans == "published again":

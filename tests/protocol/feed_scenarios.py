@@ -160,6 +160,11 @@ PAIRS = {
         dict(**X, jobs=(up("x", 2, YES2), up("x", 3, YES)), restarts=1, past=3, crash=1, zombie=1, refreshes=True, coarse=("records", "refresh")),
         dict(settling="compares"),
     ),
+    "19-served": (
+        "readers search what Elasticsearch says before a Redis that went back gives a number",
+        dict(**X, rebuild=True, new_rules=True, restarts=1, past=3),
+        dict(served="after a while"),
+    ),
 }
 
 OTHERS = {

@@ -7,6 +7,8 @@ import { JOB_OPTIONS, type RederiveJob, UPKEEP_JOBS } from "../queue/queues.ts";
 import type { IndexNames } from "../search/index-names.ts";
 import { retryForever, wholeAnswer } from "../search/retry-forever.ts";
 import { SETTLE_MS } from "../ticket/lost-numbers.ts";
+import { createFeedControlStore } from "../feed/control.ts";
+import { showFeedState } from "../feed/show-state.ts";
 import type { HistoryEvents } from "../ticket/ticket-clock.ts";
 import { createIngestLosses } from "./ingest-losses.ts";
 import { areMarksForgotten, createIngestRuns, type IngestRun } from "./ingest-runs.ts";
@@ -106,9 +108,19 @@ export function lossReporter(parts: {
     });
   };
 
+  /**
+   * Shows readers the stored state of the feed: Redis may remember one from before a swap. In that index they would pass tickets of changes
+   * that only the live one has.
+   */
+  const showFeed = async () => {
+    const read = await createFeedControlStore(client, names).read();
+    if (read) await showFeedState(redis, namespace, read.control);
+  };
+
   return {
     onLost: async (ceiling, how) => report(String(ceiling), how, await lostRuns()),
     onReplaced: async () => {
+      await showFeed();
       note("Redis restarted or another one took over: what its newest writes were about is published again.");
       const format = JOB_FORMATS.upkeep;
       await upkeep.add(
