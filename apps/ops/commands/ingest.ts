@@ -9,7 +9,8 @@ export function ingestCommand(ops: Ops): Command {
     .description(
       "Read companies, investors, rounds and signals and put them into the queue of the indexer. Files may be compressed with gzip;\n" +
         "`-` is standard input. Bad lines are refused one by one, with file, line, field and reason; good lines are loaded. The exit\n" +
-        "code is 1 when anything was refused. docs/ingest.md describes the records.",
+        "code is 1 when anything was refused. On a terminal, the mapping of a CSV or JSON file without records is asked for.\n" +
+        "docs/ingest.md describes the records.",
     )
     .argument("<file...>", "files to read, or - for standard input")
     .addOption(new Option("--format <format>", "ndjson, json (one array) or csv; detected if omitted").choices(FORMATS))
@@ -32,6 +33,7 @@ export function ingestCommand(ops: Ops): Command {
 Examples:
   ops ingest companies.ndjson rounds.ndjson.gz --wait
   ops ingest rounds.ndjson --rejects refused.ndjson
+  ops ingest deals.csv
   ops ingest --suggest-map deals.csv > deals.map.json
   ops ingest deals.csv --map deals.map.json --dry-run
   gunzip -c rounds.ndjson.gz | ops ingest - --json`,
@@ -44,12 +46,20 @@ Examples:
       if (files.filter((file) => file === "-").length > 1) command.error("error: standard input can be read only once");
 
       if (options.dryRun && options.wait) command.error("error: --dry-run enqueues nothing to wait for");
+      if (options.answer && options.answer.length > 0 && !options.suggestMap)
+        command.error("error: --answer is for --suggest-map");
       if (options.suggestMap) {
         if (files.length > 1) command.error("error: --suggest-map takes one file");
         const { suggestMap } = await import("../suggest/command.ts");
         return suggestMap(ops, files[0]!, options.answer ?? []);
       }
+      const asks = ops.terminal.ask !== undefined && !options.map && !options.format && files.length === 1;
+      const asked =
+        asks && files[0] !== "-"
+          ? await (await import("../suggest/command.ts")).askForMapping(ops, files[0]!)
+          : "records";
+      if (asked === undefined) return;
       const { ingestFiles } = await import("../ingest/ingest.ts");
-      await ingestFiles(ops, files, options);
+      await ingestFiles(ops, files, asked === "records" ? options : { ...options, map: asked.map });
     });
 }

@@ -3,7 +3,7 @@ import { ITEM_END } from "../mapping/json-rows.ts";
 import { type Dates, datesOf, type Order } from "./dates.ts";
 import { saysNothing } from "./empties.ts";
 import type { Question } from "../mapping/schema.ts";
-import type { Answers } from "./questions.ts";
+import type { Answers } from "./answers.ts";
 import {
   type Column,
   columnKey,

@@ -135,4 +135,4 @@ function frequent(name: string, values: readonly string[]): string | undefined {
 }
 
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
-const amountText = (value: unknown): string => (typeof value === "number" ? `$${value.toLocaleString("en")}` : "");
+const amountText = (value: unknown): string => (typeof value === "number" ? value.toLocaleString("en") : "");

@@ -1,0 +1,70 @@
+import iconv from "iconv-lite";
+import { questionText } from "../mapping/mapping.ts";
+import type { Question } from "../mapping/schema.ts";
+import { WrongUsage } from "../terminal/failure.ts";
+import { KINDS } from "./kind.ts";
+import { ROLES } from "./roles.ts";
+import type { Suggestion } from "./suggest.ts";
+
+/** Answers by the id of their question; the id of a role, such as `amount`, takes a column or `none`. */
+export type Answers = Readonly<Record<string, string>>;
+
+/** The answers that have the same meaning for every file; undefined where the file decides. */
+const CLOSED: Readonly<Record<string, ((answer: string) => boolean) | undefined>> = {
+  encoding: (name) => iconv.encodingExists(name),
+  kind: (name) => (KINDS as readonly string[]).includes(name),
+  date_order: (order) => ["day_first", "month_first", "year_first"].includes(order),
+  amount_decimal: (mark) => ["point", "comma"].includes(mark),
+  amount_unit: undefined,
+  amount_currency: undefined,
+  rates: undefined,
+  for_each: undefined,
+};
+
+/** Reads `id=answer` of the command line. */
+export function answersIn(given: readonly string[]): Answers {
+  return Object.fromEntries(
+    given.map((each) => {
+      const at = each.indexOf("=");
+      if (at < 1) throw new WrongUsage(`--answer ${each}: expected ID=ANSWER`);
+      const [id, answer] = [each.slice(0, at), each.slice(at + 1)];
+      const problem = answerProblem(id, answer);
+      if (problem !== undefined) throw new WrongUsage(`--answer ${each}: ${problem}`);
+      return [id, answer];
+    }),
+  );
+}
+
+/** What is wrong with an answer, whatever the file is. */
+function answerProblem(id: string, answer: string): string | undefined {
+  const ids = [...Object.keys(CLOSED), ...ROLES];
+  if (!ids.includes(id)) return `no question is called '${id}'. Known: ${ids.join(", ")}`;
+  return CLOSED[id]?.(answer) === false ? `'${answer}' is not an answer to '${id}'` : undefined;
+}
+
+/** Throws where an answer does not answer its question. */
+export function checkAnswers(suggestion: Suggestion, answers: Answers): void {
+  checkColumns(suggestion, answers);
+  for (const [id, answer] of Object.entries(answers)) {
+    const open = suggestion.questions.find((question) => question.id === id);
+    if (open) throw new WrongUsage(`--answer ${id}=${answer}: not an answer.\n${questionText(open)}`);
+  }
+}
+
+/** Throws where the column of a meaning does not exist. */
+export function checkColumns({ sample }: Suggestion, answers: Answers): void {
+  for (const [id, answer] of Object.entries(answers))
+    if ((ROLES as readonly string[]).includes(id) && answer !== "none" && !sample.columns.includes(answer))
+      throw new WrongUsage(`--answer ${id}=${answer}: the file has no column '${answer}'`);
+}
+
+/** The answer that a person typed: its number, itself, or what the question takes beside its answers. */
+export function typedAnswer({ answers, free }: Question, typed: string): string | undefined {
+  const names = Object.keys(answers);
+  const text = typed.trim();
+  if (/^\d{1,2}$/.test(text) && names[Number(text) - 1] !== undefined) return names[Number(text) - 1];
+  return (
+    names.find((name) => name.toLowerCase() === text.toLowerCase()) ??
+    (free === undefined || text === "" ? undefined : text)
+  );
+}

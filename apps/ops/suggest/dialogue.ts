@@ -1,0 +1,62 @@
+import type { Question } from "../mapping/schema.ts";
+import { WrongUsage } from "../terminal/failure.ts";
+import { type Answers, typedAnswer } from "./answers.ts";
+import type { Suggestion } from "./suggest.ts";
+
+export type Talk = {
+  tell: (line: string) => void;
+  /** What a person types after a text. */
+  ask: (text: string) => Promise<string>;
+};
+
+/**
+ * Asks a person the questions of a suggestion, one after the other: an answer can open another question, or settle it. At the end the
+ * person agrees, gives up, or corrects the column of a meaning. Undefined when they give up.
+ */
+export async function converse(
+  suggest: (answers: Answers) => Promise<Suggestion>,
+  show: (suggestion: Suggestion) => void,
+  agree: string,
+  { tell, ask }: Talk,
+): Promise<Suggestion | undefined> {
+  let answers: Answers = {};
+  let suggestion = await suggest(answers);
+  /** Suggests again with one more answer; a wrong one is said, and changes nothing. */
+  const take = async (id: string, answer: string): Promise<void> => {
+    try {
+      suggestion = await suggest({ ...answers, [id]: answer });
+      answers = { ...answers, [id]: answer };
+    } catch (error) {
+      if (!(error instanceof WrongUsage)) throw error;
+      tell(error.message);
+    }
+  };
+
+  show(suggestion);
+  for (;;) {
+    const [open] = suggestion.questions;
+    if (open) {
+      const answer = typedAnswer(open, await ask(`\n${asked(open)}\n> `));
+      if (answer === undefined) tell("Expected one of the answers, or its number.");
+      else await take(open.id, answer);
+      if (suggestion.questions.some(({ id }) => id === open.id)) tell("The question is still open.");
+      if (suggestion.questions.length === 0) show(suggestion);
+      continue;
+    }
+    const typed = (await ask(`\n${agree} yes, no, or a correction such as amount=COLUMN or date=none\n> `)).trim();
+    if (/^y(?:es)?$/i.test(typed)) return suggestion;
+    if (/^no?$/i.test(typed)) return undefined;
+    const at = typed.indexOf("=");
+    if (at < 1) continue;
+    await take(typed.slice(0, at).trim(), typed.slice(at + 1).trim());
+    if (suggestion.questions.length === 0) show(suggestion);
+  }
+}
+
+function asked({ column, question, answers, free }: Question): string {
+  return [
+    `${column === undefined ? "" : `'${column}': `}${question}`,
+    ...Object.entries(answers).map(([answer, meaning], index) => `  ${index + 1}  ${answer}: ${meaning}`),
+    ...(free === undefined ? [] : [`  or ${free}`]),
+  ].join("\n");
+}
