@@ -256,7 +256,11 @@ describe("ingest", () => {
       rows: { read: 2, with_records: 2 },
       enqueued: { company: 2, round: 2 },
     });
-    const open = await ops(["ingest", "--suggest-map", file("eur.csv", "Company,Date,Amount (EUR)\nAcme,2020-01-02,500000\n")]);
+    const open = await ops([
+      "ingest",
+      "--suggest-map",
+      file("eur.csv", "Company,Date,Amount (EUR)\nAcme,2020-01-02,500000\n"),
+    ]);
     expect(open.err).toContain("rates (column 'Amount (EUR)'): How many US dollars is one unit of EUR?");
     const refused = await ops(["ingest", csv, "--map", file("open.map.json", open.out)]);
     expect(refused.code).toBe(2);

@@ -9,9 +9,12 @@ test.each([
   ["Blue (Asia, Red", ["Blue (Asia", " Red"]],
   ["Blue :), Red (a, b)", ["Blue :)", " Red (a, b)"]],
   ["Blue (x, y (a, b), Red", ["Blue (x", " y (a, b)", " Red"]],
+  ["Foo Ventures, Inc., Bar Capital, LLC, Baz, S.A.", ["Foo Ventures, Inc.", " Bar Capital, LLC", " Baz, S.A."]],
+  ["Foo, Ltd, Pte. Ltd., Incubator, Coop", ["Foo, Ltd, Pte. Ltd.", " Incubator", " Coop"]],
+  ["Inc., Red", ["Inc.", " Red"]],
   [",", ["", ""]],
   ["", [""]],
-])("'%s' is split at the commas outside its brackets", (text, items) => expect(splitAtCommas(text)).toEqual(items));
+])("'%s' is split at the commas between its items", (text, items) => expect(splitAtCommas(text)).toEqual(items));
 
 test("a long text takes linear time", () => {
   for (const text of ["(", ")", "()", "(,", ",)"]) expect(splitAtCommas(text.repeat(100_000))).toBeDefined();

@@ -15,6 +15,7 @@ const CLOSED: Readonly<Record<string, ((answer: string) => boolean) | undefined>
   kind: (name) => (KINDS as readonly string[]).includes(name),
   date_order: (order) => ["day_first", "month_first", "year_first"].includes(order),
   amount_decimal: (mark) => ["point", "comma"].includes(mark),
+  list_separator: (answer) => ["split", "keep"].includes(answer),
   amount_unit: undefined,
   amount_currency: undefined,
   rates: undefined,

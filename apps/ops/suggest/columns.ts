@@ -1,6 +1,8 @@
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
+import { currencyOf } from "../mapping/currency.ts";
 import { ITEM_END } from "../mapping/json-rows.ts";
 import { type Dates, datesOf, type Order } from "./dates.ts";
+import { unitAndCurrencyOf } from "./amounts.ts";
 import { saysNothing } from "./empties.ts";
 import type { Question } from "../mapping/schema.ts";
 import type { Answers } from "./answers.ts";
@@ -97,6 +99,7 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     };
     taken.add(best);
   }
+  settleCurrency();
   for (const column of columns) {
     if (taken.has(column)) unused.delete(column.name);
     else if (!unused.has(column.name)) unused.set(column.name, "no field of a record holds it");
@@ -104,11 +107,36 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
   }
   return { columns, chosen, unused, questions, dates };
 
+  /** A currency in the name of the amount contradicts a column of currencies, unless that one belongs to another amount. */
+  function settleCurrency(): void {
+    const { amount, currency } = chosen;
+    const named = amount && unitAndCurrencyOf(amount.column.name).currency;
+    if (!named || !currency || answers["currency"] !== undefined) return;
+    if (currency.column.texts.every((text) => currencyOf(text) === named)) return;
+    const other = columns.find((column) => unused.get(column.name)?.endsWith(`taken from '${amount.column.name}'`));
+    if (other) {
+      delete chosen.currency;
+      taken.delete(currency.column);
+      unused.set(currency.column.name, `it is the currency of '${other.name}'`);
+      return;
+    }
+    questions.push({
+      id: "currency",
+      column: amount.column.name,
+      question: `Its name says ${named}, and '${currency.column.name}' has ${samplesOf(currency.column.texts)}. Which one counts?`,
+      answers: {
+        [currency.column.name]: "each amount is in the currency of its row",
+        none: `all amounts are in ${named}`,
+      },
+    });
+  }
+
   function candidatesOf(role: Role): Candidate[] {
     // Month and day have columns of their own only beside one with years.
     const isPart = role === "month" || role === "day";
     if (isPart && (!chosen.date || dates(chosen.date.column).precision !== 0)) return [];
-    const free = columns.filter((column) => !taken.has(column));
+    const given = new Set(ROLES.flatMap((each) => answers[each] ?? []));
+    const free = columns.filter((column) => !taken.has(column) && !given.has(column.name));
     const found = (role === "date" ? free.map(dateCandidate) : free.map((column) => candidate(role, column))).filter(
       (each) => each !== undefined,
     );

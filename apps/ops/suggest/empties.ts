@@ -5,7 +5,7 @@ import type { Role } from "./roles.ts";
 /** Texts that say nothing wherever they stand. */
 const SIGNS = ["#?n/a", "[-–—.?]+"];
 /** Words that say nothing, unless they are a value of the column: `NA` is a country, and companies have names of all kinds. */
-const WORDS = [
+const WORDS = bracketed([
   "#name\\?",
   "#value!",
   "na",
@@ -25,8 +25,8 @@ const WORDS = [
   "inconnu",
   "unknown",
   "tb[ad]",
-];
-export const UNDISCLOSED = [
+]);
+export const UNDISCLOSED = bracketed([
   "undisclosed(?: amount)?",
   "(?:amount )?not (?:publicly )?disclosed",
   "undisc\\.?",
@@ -37,7 +37,7 @@ export const UNDISCLOSED = [
   "no (?:revelado|divulgado)",
   "не раскрыт[оаы]?",
   "未透露|未披露|非公開",
-];
+]);
 
 /** Whether a text says nothing, in whatever column. */
 export const saysNothing = anyOf([...SIGNS, ...WORDS, ...UNDISCLOSED]);
@@ -58,12 +58,17 @@ export function emptiesOf(role: Role, texts: readonly string[]): string[] {
       ]
     : texts;
   const areCodes = role === "country" && texts.filter((text) => /^[A-Z]{2}$/i.test(text)).length > texts.length / 2;
-  const words = areCodes ? WORDS.filter((word) => word !== "na" && word !== "n\\.? ?a\\.?") : WORDS;
+  const words = areCodes ? WORDS.filter((word) => !anyOf([word])("na")) : WORDS;
   const found = occurring([...SIGNS, ...words, ...(role === "deal_type" ? [] : UNDISCLOSED)], all);
   // One pattern of several that fit the same texts is enough.
   return found.filter(
     (pattern, index) => !all.filter(anyOf([pattern])).every((text) => anyOf(found.slice(0, index))(text)),
   );
+}
+
+/** Some write `(undisclosed)`. */
+function bracketed(patterns: readonly string[]): string[] {
+  return patterns.map((pattern) => (pattern.startsWith("#") ? pattern : `\\(?${pattern}\\)?`));
 }
 
 const occurring = (patterns: readonly string[], texts: readonly string[]) =>

@@ -102,7 +102,7 @@ function linesOf(records: ReadonlyMap<string, Body>, of: Of): string[] {
     days.length > 0 && `Days: ${days[0]} to ${days.at(-1)}`,
     rounds.length > 0 &&
       (amounts.length > 0
-        ? `Amounts: ${amountText(amounts[0])} to ${amountText(amounts.at(-1))}; undisclosed in ${counted(rounds.length - amounts.length, "round")}`
+        ? `Amounts: ${amountText(amounts[0])} to ${amountText(amounts.at(-1))}${amounts.length < rounds.length ? `; undisclosed in ${counted(rounds.length - amounts.length, "round")}` : ""}`
         : "Amounts: all undisclosed"),
     frequent(
       "Countries",

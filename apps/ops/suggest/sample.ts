@@ -60,6 +60,8 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
   const [header = [], ...rows] = tries[best]!;
   const columns = header.map((name) => name.trim());
   const repeated = columns.filter((name, index) => name !== "" && columns.indexOf(name) !== index);
+  const problem = headerProblem(columns);
+  if (problem !== undefined) throw new SourceError(problem);
   if (repeated.length > 0)
     throw new SourceError(`has more than one column '${repeated[0]}': give each a name of its own`);
   return {
@@ -71,6 +73,21 @@ export async function sampleOf(bytes: Buffer, encoding?: string): Promise<Sample
       .filter((row) => row.length === columns.length)
       .map((row) => Object.fromEntries(columns.map((name, index) => [name, row[index]!]))),
   };
+}
+
+/** Why the first line does not name the columns. */
+function headerProblem(columns: readonly string[]): string | undefined {
+  const first = columns
+    .slice(0, 3)
+    .map((name) => `'${name}'`)
+    .join(", ");
+  const unnamed = columns.filter((name) => name === "").length;
+  if (columns.length > 2 && unnamed > columns.length / 2)
+    return `has no names for ${unnamed} of its ${columns.length} columns in its first line (${first}): remove what is above the line with the names`;
+  const isValue = (name: string) => /^[\p{Sc}\d][\d.,/:-]{3,}$/u.test(name) && !/^(?:19|20)\d\d$/.test(name);
+  if (columns.some(isValue))
+    return `begins with a line that looks like a row (${first}), expected the names of the columns: put a line with names above it`;
+  return undefined;
 }
 
 /** The rows of a JSON file, one for each item of a nested list, or for each value. */

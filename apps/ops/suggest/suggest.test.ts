@@ -358,3 +358,42 @@ describe("signals", () => {
     expect(read.records.get("rnd-acme-2023-01-13-1")).toMatchObject({ deal_type: "seed" });
   });
 });
+
+describe("a currency in the name of the amount, and a column of currencies", () => {
+  const rows = (header: string, ...lines: string[]) => made([header, ...lines].join("\n"));
+  test("the column belongs to the other amount where there is one", async () => {
+    const read = await rows(
+      "Company,Date,Raised,Currency,Raised (in USD)",
+      "Acme,2020-01-13,500000,EUR,600000",
+      "Beta,2020-01-14,700000,USD,700000",
+    );
+    expect(questionsOf(read)).toEqual([]);
+    expect(read.records.get("rnd-acme-2020-01-13-1")).toMatchObject({ amount_usd: 600_000 });
+    expect(read.suggestion!.columns[3]).toMatchObject({ sure: "not used", why: "it is the currency of 'Raised'" });
+  });
+
+  test("else it is asked which one counts", async () => {
+    const content = ["Company,Date,Amount (USD),Currency", "Acme,2020-01-13,500000,EUR", "Beta,2020-01-14,700000,USD"];
+    expect(questionsOf(await rows(...(content as [string, string, string])))).toEqual(["currency", "rates"]);
+    const read = await made(content.join("\n"), { currency: "none" });
+    expect(questionsOf(read)).toEqual([]);
+    expect(read.records.get("rnd-acme-2020-01-13-1")).toMatchObject({ amount_usd: 500_000 });
+  });
+});
+
+test("a mark that may be part of a name is asked about", async () => {
+  const content = "Company,Date,Investors\nAcme,2020-01-13,Blue/Red\nBeta,2020-01-14,Green\n";
+  expect(questionsOf(await made(content))).toEqual(["list_separator"]);
+  const investors = async (answer: string) =>
+    (await made(content, { list_separator: answer })).records.get("rnd-acme-2020-01-13-1")!["investor_ids"];
+  expect(await investors("split")).toEqual(["inv-blue", "inv-red"]);
+  expect(await investors("keep")).toEqual(["inv-blue-red"]);
+});
+
+test.each([
+  ["Acme,2020-01-13,500000\nBeta,2020-02-13,600000\n", "looks like a row ('Acme', '2020-01-13', '500000')"],
+  ["Deals 2020,,,\nCompany,Date,Amount,Round\nAcme,2020-01-13,500000,Seed\n", "has no names for 3 of its 4 columns"],
+  ["Company,Date,Date\nAcme,2020-01-13,2020-01-14\n", "more than one column 'Date'"],
+])("a file whose first line does not name its columns is refused: %j", async (content, reason) => {
+  await expect(made(content)).rejects.toThrow(reason);
+});

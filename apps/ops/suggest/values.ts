@@ -268,7 +268,8 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   function addList(name: string, role: Role): void {
     const found = column(role);
     if (!found) return;
-    const separator = separatorOf(rawTexts(sample, found.name));
+    const texts = rawTexts(sample, found.name);
+    const separator = separatorOf(texts) ?? askedSeparator(name, found, texts);
     values[name] = {
       column: found.name,
       ...emptyOf(role, found),
@@ -276,6 +277,23 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
       ...(separator === undefined ? {} : { separator: escaped(separator) }),
       leave_out: ["others?", "undisclosed.*"],
     };
+  }
+
+  /** Marks that separate names in some files and are part of them in others. */
+  function askedSeparator(name: string, found: Column, texts: readonly string[]): string | undefined {
+    const mark = UNSURE_SEPARATORS.find((each) => isOften(each, texts));
+    if (mark === undefined || texts.some((text) => text.includes(ITEM_END)) || isOften(",", texts)) return undefined;
+    const given = answered("list_separator");
+    if (given === "split") return mark;
+    if (given !== "keep")
+      questions.push({
+        id: "list_separator",
+        column: found.name,
+        question: `Does '${mark.trim()}' separate names, as in '${texts.find((text) => text.includes(mark))}'?`,
+        answers: { split: "it separates names", keep: "it is part of a name" },
+        place: `values.${name}.separator`,
+      });
+    return undefined;
   }
 }
 
@@ -326,13 +344,14 @@ function ratesIn(answer: string | undefined, codes: readonly string[]): Record<s
 }
 
 const SEPARATORS = [";", "；", "|", "\n", "、", "，", " / ", "•", " + "];
+const UNSURE_SEPARATORS = ["/", " and ", " & ", " und ", " et ", "+", " - "];
 const SEPARATES_FROM = 0.05;
 
+const isOften = (mark: string, texts: readonly string[]) =>
+  texts.filter((text) => text.trim().includes(mark)).length > SEPARATES_FROM * texts.length;
+
 function separatorOf(texts: readonly string[]): string | undefined {
-  if (texts.some((text) => text.includes(ITEM_END))) return undefined;
-  return SEPARATORS.find(
-    (mark) => texts.filter((text) => text.trim().includes(mark)).length > SEPARATES_FROM * texts.length,
-  );
+  return texts.some((text) => text.includes(ITEM_END)) ? undefined : SEPARATORS.find((mark) => isOften(mark, texts));
 }
 
 const rawTexts = ({ rows }: Sample, column: string): string[] =>
