@@ -10,6 +10,7 @@ with one. The last line is `N passed, N failed`.
 """
 
 import argparse
+import gc
 import random
 import sys
 import time
@@ -24,6 +25,8 @@ from write_protocol import SC, check, make, succ
 
 MANY_STATES = 1_200_000
 FEED = scenarios()
+# Broken scenarios whose shortest counterexample comes only after tens of thousands of slow states.
+LONG = {"a-reader-acked-freeze", "feed-5-part-left-out", "feed-5-beside-copy-left-out", "feed-17-moved-left-out", "feed-18-settling-left-out"}
 
 
 def main():
@@ -35,11 +38,14 @@ def main():
     parser.add_argument("--quiet", action="store_true", help="no counterexamples")
     parser.add_argument("--tmax", type=float, default=60, metavar="SECONDS", help="at most this long per safe scenario")
     parser.add_argument("--limit", type=int, default=MANY_STATES, metavar="STATES", help="at most this many per safe scenario")
+    parser.add_argument("--no-long", action="store_true", help="leave out broken scenarios that take long: %s" % ", ".join(sorted(LONG)))
     options = parser.parse_args()
 
+    # States are in no cycles: the collector would look through all that are kept, in vain, for a third of the time.
+    gc.disable()
     outcomes = []
     if not options.random:
-        names = [name for name in [*SC, *MINI, *FEED] if name.startswith(options.s or "")]
+        names = [name for name in [*SC, *MINI, *FEED] if name.startswith(options.s or "") and not (options.no_long and name in LONG)]
         outcomes += [scenario(name, options) for name in names]
     if options.s is None:
         outcomes.append(random_runs("random", walked(random_cfg, make, succ, check), options.runs, options.seed))
