@@ -169,7 +169,7 @@ describe("an export", () => {
     const index = names.role("funding", "live");
     const [gone, changed] = [world.rounds[0]!, world.rounds[1]!];
     const added = { ...world.rounds[2]!, id: "zzz-later" };
-    const put = (document: { id: string }) => client.index({ index, id: document.id, document });
+    const put = (document: { id: string; listed: boolean }) => client.index({ index, id: document.id, document });
     try {
       await client.delete({ index, id: gone.id });
       await put({ ...fundingDocument(changed), listed: false });
