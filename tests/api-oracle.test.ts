@@ -16,6 +16,7 @@ import {
   wantedRounds,
   wantedSignals,
 } from "./support/oracle.ts";
+import { sized } from "./support/oracle-size.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
@@ -34,10 +35,11 @@ import {
   type Thing,
 } from "./support/world.ts";
 
-const SIZE = 20_000;
-/** Requests of each list; ORACLE_RUNS=1200 is the full form. */
-const RUNS = Number(process.env["ORACLE_RUNS"] ?? 480);
-const INVESTORS_SIZE = 2000;
+/** More than are scanned to find a page, in each list. */
+const SIZE = sized(6000, 20_000);
+const INVESTORS_SIZE = sized(1200, 2000);
+/** Requests of rounds, and as many of companies with signals. The other lists have fewer filters. */
+const RUNS = sized(120, 1200);
 
 const OF_A_PAGE: ReadonlySet<string> = new Set(["limit", "offset", "cursor"]);
 /** The parameters of each list but those of a page. */
@@ -65,7 +67,7 @@ type Answer = {
 /** With and without caches the answers are the same; a repeated request is answered from the cache. */
 describe.each([
   { cache: "on", shards: 1, runs: RUNS },
-  { cache: "off", shards: 3, runs: Math.ceil(RUNS / 4) },
+  { cache: "off", shards: 3, runs: sized(60, 300) },
 ])("any request, caches $cache, shards $shards,", ({ cache, shards, runs }) => {
   const world = { ...makeWorld(SIZE, 20_131_031), investors: makeInvestors(INVESTORS_SIZE, 31) };
   const wantedOf = {
@@ -152,13 +154,13 @@ describe.each([
 
   test(
     "for all companies finds exactly those that fit, in order",
-    () => anyHolds("companies", companiesRequest, { numRuns: Math.ceil(runs / 3), seed: 7 }),
+    () => anyHolds("companies", companiesRequest, { numRuns: Math.max(40, runs / 3), seed: 7 }),
     300_000,
   );
 
   test(
     "for investors finds exactly those that fit, in order",
-    () => anyHolds("investors", investorsRequest, { numRuns: Math.ceil(runs / 3), seed: 9 }),
+    () => anyHolds("investors", investorsRequest, { numRuns: Math.max(40, runs / 3), seed: 9 }),
     300_000,
   );
 
@@ -197,11 +199,11 @@ describe.each([
   test("gives all its rows once each along the links", async () => {
     await fc.assert(
       fc.asyncProperty(fundingRequest, (asked) => follow("funding", asked)),
-      { numRuns: 40, seed: 3 },
+      { numRuns: sized(10, 40), seed: 3 },
     );
     await fc.assert(
       fc.asyncProperty(signalsRequest, (asked) => follow("signals", asked)),
-      { numRuns: 40, seed: 4 },
+      { numRuns: sized(10, 40), seed: 4 },
     );
   }, 300_000);
 

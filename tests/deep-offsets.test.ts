@@ -13,6 +13,7 @@ import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/search/index-names";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { sized } from "./support/oracle-size.ts";
 
 /** Documents whose values are drawn so that there are many ties, wide gaps and missing values. */
 const SIZE = 6000;
@@ -134,7 +135,7 @@ describe("a page far down a list", () => {
             expect(far).toEqual(following);
           },
         ),
-        { numRuns: 400, seed: 20131031 },
+        { numRuns: sized(100, 400), seed: 20131031 },
       );
     },
   );
