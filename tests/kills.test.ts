@@ -1,25 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { DRILLS } from "./drills/all.ts";
 import { runDrill } from "./drills/drill.ts";
 import { type DrillEngines, startDrillEngines } from "./drills/engines.ts";
 import { createRandom } from "./drills/random.ts";
 import { EnginesNotFound } from "../infra/engines/engines.ts";
 
-/** One kill for each promise, in short form: of an indexer, of Elasticsearch, of Redis, and of all. `npm run drills` has the others. */
+/** One kill for each promise, in short form: of an indexer, of Redis, and of both. `npm run drills` has the others. */
 const KILLS = ["worker-kill", "lost-update", "redis-went-back", "restart"];
 const SEED = 1;
 /** Twice what the longest takes on a slow machine. A drill that exceeds its time cannot be stopped, and disturbs the next. */
 const LIMIT_MS = 600_000;
 
 let engines: DrillEngines | undefined;
-/** Why the drills can't run here: they break engines, so they need them as processes of this machine. */
+/** Why the drills can't run here: they kill Redis, so they need it as a process of this machine. */
 let lacking: string | undefined;
 const said: string[] = [];
 const say = (line: string) => void said.push(line);
 
 beforeAll(async () => {
   try {
-    engines = await startDrillEngines(say);
+    engines = await startDrillEngines(say, inject("elasticsearchUrl"));
   } catch (error) {
     if (!(error instanceof EnginesNotFound)) throw error;
     lacking = error.message;
@@ -34,6 +34,7 @@ test.for(KILLS)("%s", { timeout: LIMIT_MS }, async (name, { skip, onTestFailed }
   // A drill that takes too long has no verdict.
   onTestFailed(() => console.log(`${name} said:\n${said.join("\n")}`));
   const drill = DRILLS.find((each) => each.name === name)!;
-  const verdict = await runDrill(drill, { engines, size: "short", random: createRandom(SEED), say });
+  const env = { TRANCHE_PAUSES: "0.1" };
+  const verdict = await runDrill(drill, { engines, size: "short", random: createRandom(SEED), env, say });
   expect(verdict.failed ?? [], `${said.join("\n")}\n${JSON.stringify(verdict)}`).toEqual([]);
 });

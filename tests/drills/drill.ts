@@ -7,6 +7,8 @@ export type DrillContext = {
   engines: DrillEngines;
   size: Size;
   random: Random;
+  /** Settings of the processes, for all drills of a run. */
+  env?: Readonly<Record<string, string>>;
   /** Reports the progress to people. */
   say: (line: string) => void;
 };

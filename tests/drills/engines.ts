@@ -4,11 +4,21 @@ import { findDataFolder, projectFolder } from "../../infra/engines/data-folder.t
 import { elasticsearchProbe, type Probe, redisProbe } from "../../infra/engines/probe.ts";
 import { type Breakable, createBreakable } from "./breakable.ts";
 
-export type DrillEngines = { elasticsearch: Breakable; redis: Breakable; close(): Promise<void> };
+export type DrillEngines = {
+  elasticsearch: Breakable;
+  redis: Breakable;
+  /** Its Elasticsearch is used by others too: a drill deletes what it wrote there. */
+  isShared: boolean;
+  close(): Promise<void>;
+};
 
-/** Elasticsearch and Redis as processes of this machine, for drills alone; their data is thrown away at the end. */
-export async function startDrillEngines(log: (line: string) => void): Promise<DrillEngines> {
-  const { ELASTICSEARCH_URL: _, REDIS_URL: __, ...env } = process.env;
+/**
+ * Elasticsearch and Redis as processes of this machine, for drills alone; their data is thrown away at the end.
+ * `elasticsearchUrl`: one that is there already, for drills that break Redis alone.
+ */
+export async function startDrillEngines(log: (line: string) => void, elasticsearchUrl?: string): Promise<DrillEngines> {
+  const { ELASTICSEARCH_URL: _, REDIS_URL: __, ...rest } = process.env;
+  const env = { ...rest, ...(elasticsearchUrl && { ELASTICSEARCH_URL: elasticsearchUrl }) };
   const reaper = startReaper();
   const started = new Map<string, { what: ProcessSpec; running: Running }>();
   const noting: Reaper = {
@@ -34,8 +44,16 @@ export async function startDrillEngines(log: (line: string) => void): Promise<Dr
     return createBreakable({ name, url, probe, ...entry[1] }, reaper, log);
   };
   return {
-    elasticsearch: breakable("elasticsearch", found.elasticsearchUrl, elasticsearchProbe(found.elasticsearchUrl)),
+    elasticsearch: elasticsearchUrl
+      ? unbreakable(elasticsearchUrl)
+      : breakable("elasticsearch", found.elasticsearchUrl, elasticsearchProbe(found.elasticsearchUrl)),
     redis: breakable("redis", found.redisUrl, redisProbe(found.redisUrl)),
+    isShared: elasticsearchUrl !== undefined,
     close: () => found.stop(),
   };
+}
+
+function unbreakable(url: string): Breakable {
+  const refuse = () => Promise.reject(new Error(`others use ${url} too: a drill that breaks it needs one of its own`));
+  return { url, kill: refuse, stop: refuse, lose: refuse, start: refuse };
 }

@@ -6,6 +6,7 @@ import type { RecordWrite } from "@tranche/shared/records/record";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { compareDocuments, expectedDocuments, searchableDocuments } from "../support/expected.ts";
+import { deleteIndices } from "../support/namespace.ts";
 import { openQueues, type Queues } from "../support/queues.ts";
 import { createService, type Service } from "../support/service.ts";
 import type { DrillContext, Outcome } from "./drill.ts";
@@ -35,11 +36,15 @@ export type Installation = {
 export type InstallationOptions = { elasticsearchUrl?: string; env?: Record<string, string> };
 
 export function install(context: DrillContext, options: InstallationOptions = {}): Installation {
-  const { elasticsearch, redis } = context.engines;
+  const { elasticsearch, redis, isShared } = context.engines;
   let printed = "";
   const service = createService(
     { elasticsearchUrl: options.elasticsearchUrl ?? elasticsearch.url, redisUrl: redis.url },
-    { now: NOW, env: options.env ?? {}, onOutput: (text) => (printed = (printed + text).slice(-200_000)) },
+    {
+      now: NOW,
+      env: { ...context.env, ...options.env },
+      onOutput: (text) => (printed = (printed + text).slice(-200_000)),
+    },
   );
   const client = createSearchClient({ url: elasticsearch.url }, { connections: 8, requestTimeoutMs: 30_000 });
   const queues = openQueues(redis.url, service.namespace);
@@ -65,6 +70,7 @@ export function install(context: DrillContext, options: InstallationOptions = {}
       await service.stop();
       await queues.close();
       await client.close();
+      if (isShared) await deleteIndices(elasticsearch.url, service.namespace);
     },
   };
 }

@@ -15,7 +15,7 @@ export async function deleteNamespace({ elasticsearchUrl, redisUrl }: Engines, n
   await Promise.all([deleteIndices(elasticsearchUrl, namespace), deleteKeys(redisUrl, namespace)]);
 }
 
-/** Deletes all indices of a namespace, for tests whose Redis is thrown away. */
+/** Deletes all indices of a namespace, where its Redis is thrown away. */
 export async function deleteIndices(url: string, namespace: string): Promise<void> {
   const client = createSearchClient({ url }, { connections: 1, requestTimeoutMs: 30_000 });
   try {
