@@ -8,6 +8,7 @@ const LONGEST = [
   "tests/api-oracle.test.ts",
   "tests/protocol.test.ts",
   "tests/cursors.test.ts",
+  "tests/dashboard-browser.test.ts",
   "tests/drills/protocol.test.ts",
   "tests/drills/local-engines.test.ts",
 ];
