@@ -49,7 +49,7 @@ describe("dates", () => {
   });
 
   test("years are said to be years", async () => {
-    expect(report(await read("year-only"), "Year").why).toContain("4 say only a year");
+    expect(report(await read("year-only"), "Year").why).toContain("4 texts with only a year");
   });
 
   test("the order is said", async () => {

@@ -36,6 +36,17 @@ const FITS_FROM = 0.6;
 /** The rank of a column whose name says nothing, but whose texts do. */
 const UNNAMED = 99;
 const MAX_ANSWERS = 8;
+/** Roles for which a person is asked where two columns could have them. For others the first one is taken, and the other named. */
+const ASKED: ReadonlySet<Role> = new Set([
+  "company",
+  "date",
+  "amount",
+  "currency",
+  "deal_type",
+  "investors",
+  "lead",
+  "country",
+]);
 
 const DATE_NAMES = [
   /announced|funded-(?:at|on)|(?:funding|round|deal|investment|transaction)-date|date-(?:of-)?(?:funding|round|announce)|bekannt|angekundigt|ankundigung/,
@@ -88,14 +99,14 @@ export function recognise(sample: Sample, dealTypes: DealTypes, today: string, a
     if (!best) continue;
     const { rank = 0, share = 1, precision = 0 } = candidates[0] ?? {};
     const equal = candidates.filter((each) => each.rank === rank && each.precision === precision);
-    const isOpen = equal.length > 1 || rank === UNNAMED;
+    const isOpen = ASKED.has(role) && (equal.length > 1 || rank === UNNAMED);
     if (isOpen) questions.push(whichColumn(role, equal));
     for (const { column } of candidates.slice(1))
       unused.set(column.name, `it could be ${MEANINGS[role]}, which is taken from '${best.name}'`);
     chosen[role] = {
       column: best,
       why: given === undefined ? whyChosen(rank, share) : "as you say",
-      sure: !isOpen && (given !== undefined || (rank <= 1 && share >= 0.9)),
+      sure: equal.length < 2 && !isOpen && (given !== undefined || (rank <= 1 && share >= 0.9)),
     };
     taken.add(best);
   }

@@ -4,6 +4,7 @@ import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 /** Labels of rounds in other languages, and what they are in English. The first that fits the whole label counts. */
 const LABELS: readonly (readonly [RegExp, string | ((letter: string) => string)])[] = [
   [/^(?:serie|seria|série|серия|раунд|runde|ronda|rodada|tour|round)[ -]?([a-j])$/iu, (letter) => `series_${letter}`],
+  [/^([A-J])$/u, (letter) => `series_${letter}`],
   [/^([a-j])[- ]?(?:runde|轮|輪|round|серия)$/iu, (letter) => `series_${letter}`],
   [
     /^(?:series|serie|série)[ -]?([a-j])[ -]*(?:ext(?:ension)?\.?|\(ext(?:ension)?\.?\)|prime|bridge)$/iu,

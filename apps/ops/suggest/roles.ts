@@ -125,8 +125,10 @@ const shareOf = (texts: readonly string[], fits: (text: string) => boolean) =>
   texts.length === 0 ? 0 : texts.filter(fits).length / texts.length;
 const isUrl = (text: string) => /^https?:\/\//i.test(text);
 const mostlyWords = ({ texts }: Column) =>
-  shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !/^(?:true|false|yes|no)$/i.test(text));
+  shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !/^(?:true|false|yes|no|y|n)$/i.test(text));
 const slugs = ({ texts }: Column) => shareOf(texts, (text) => /^\S+$/.test(text) && /[a-z]/i.test(text));
+const STATES_ONLY = new Set("CT DC FL HI IA KS ND NH NJ NV NY OH OK OR RI TX UT VT WA WI WV WY".split(" "));
+const isStateOnly = (text: string) => STATES_ONLY.has(text);
 const different = (texts: readonly string[]) => new Set(texts).size / Math.max(1, texts.length);
 
 export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">, Recogniser> {
@@ -248,16 +250,17 @@ export function recognisers(dealTypes: DealTypes): Record<Exclude<Role, "date">,
         /^(?!investor).*country|^(?:land|staat|pays|pais|paese|kraj|maa|страна|国家|国|국가)(?:-|$)/,
         /^(?:hq|nation|location|headquarters?|place|region|geography|market)$/,
       ],
-      fits: ({ texts }) => shareOf(texts, (text) => countryIn(text) !== undefined),
+      // Many codes of US states are codes of countries, too.
+      fits: ({ texts }) => (texts.some(isStateOnly) ? 0 : shareOf(texts, (text) => countryIn(text) !== undefined)),
     },
     city: {
       names: [
         new RegExp(`^${COMPANY}-city`),
         /^(?:city|stadt|ort|sitz|ville|ciudad|cidade|citta|miasto|stad|by|город|城市|都市|도시|firmensitz|standort)$/,
         /^(?!investor).*city/,
-        /^(?:location|head-?quarters?|hq|place|town|地区)/,
+        /^(?:location|head-?quarters?|hq|place|town|地区|地点)/,
       ],
-      fits: mostlyWords,
+      fits: ({ texts }) => shareOf(texts, (text) => /\p{L}/u.test(text) && !isUrl(text) && !/^[A-Z]{2}$/.test(text)),
     },
     region: {
       names: [new RegExp(`^${COMPANY}-region`), /^(?:region|state|province|bundesland|kanton)$/],

@@ -397,3 +397,30 @@ test.each([
 ])("a file whose first line does not name its columns is refused: %j", async (content, reason) => {
   await expect(made(content)).rejects.toThrow(reason);
 });
+
+test("dollars of a country that has its own are asked about", async () => {
+  const rows = (country: string) =>
+    made(
+      [
+        "Company,Date,Amount,Country",
+        ...Array.from({ length: 5 }, (_, row) => `A${row},2020-01-1${row},$5M,${country}`),
+      ].join("\n"),
+    );
+  expect(questionsOf(await rows("Canada"))).toEqual(["amount_currency"]);
+  expect(questionsOf(await rows("United States"))).toEqual([]);
+});
+
+test("codes of states are no countries, and no cities", async () => {
+  const read = await made(
+    "Company,Date,Amount,Location\nA,2020-01-13,$5M,CA\nB,2020-01-14,$6M,NY\nC,2020-01-15,$6M,DE\n",
+  );
+  expect(read.suggestion!.columns.at(-1)).toMatchObject({ column: "Location", sure: "not used" });
+});
+
+test("of two columns that matter less the first is taken, and the other one named", async () => {
+  const read = await made(
+    "Company,Date,Amount,Sector,Industry\nA,2020-01-13,$5M,Food,Retail\nB,2020-01-14,$6M,Health,Care\n",
+  );
+  expect(questionsOf(read)).toEqual([]);
+  expect(read.suggestion!.columns.at(-1)!.why).toContain("which is taken from 'Sector'");
+});

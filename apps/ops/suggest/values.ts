@@ -4,6 +4,7 @@ import { countryIn } from "../mapping/country.ts";
 import { monthOf } from "../mapping/month-names.ts";
 import { currencyOf } from "../mapping/currency.ts";
 import { ITEM_END } from "../mapping/json-rows.ts";
+import { counted } from "../terminal/numbers.ts";
 import { type Amounts, amountsOf } from "./amounts.ts";
 import type { Recognised } from "./columns.ts";
 import { emptiesOf } from "./empties.ts";
@@ -85,7 +86,7 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
     if (unknown.length > 0)
       notes.push([
         type.name,
-        `${unknown.length} labels match no deal type and become 'other', such as '${unknown[0]}'`,
+        `'other' for ${counted(unknown.length, "label")} that match no deal type, such as '${unknown[0]}'`,
       ]);
   }
   const amount = column("amount");
@@ -137,7 +138,7 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
       });
     if (why !== undefined) notes.push([found.name, why]);
     if (coarse > 0)
-      notes.push([found.name, `${coarse} say only a year, a quarter or a month, and become its first day`]);
+      notes.push([found.name, `${counted(coarse, "text")} with only a year, a quarter or a month: its first day`]);
     if (unread.length > 0)
       notes.push([
         found.name,
@@ -179,8 +180,10 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
     if (hasUnread)
       notes.push([
         found.name,
-        `${amounts.unreadCount} texts are not one amount and become null, such as '${amounts.unread[0]}'`,
+        `null for ${counted(amounts.unreadCount, "text")} that can't be read as one amount, such as '${amounts.unread[0]}'`,
       ]);
+    if (/total/.test(found.key) && !/deal|round/.test(found.key))
+      notes.push([found.name, "by its name it may be the total of several rounds"]);
     if (factor !== 1)
       notes.push([
         found.name,
@@ -220,21 +223,17 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
       ].toSorted();
     const written = others([...marks, ...(ofRow?.texts.map(currencyOf) ?? [])]);
     let is = (given === undefined ? undefined : currencyOf(given)) ?? named;
-    if (
-      is === undefined &&
-      ofRow === undefined &&
-      amounts.hasBare &&
-      (amounts.marks.length > 0 ? written.length > 0 : isForeign(found))
-    ) {
+    const isUnnamed = is === undefined && ofRow === undefined;
+    if (isUnnamed && isCurrencyOpen(found, amounts, written.length > 0)) {
       questions.push({
         id: "amount_currency",
         column: found.name,
-        question: `In which currency are amounts such as '${amounts.example ?? found.texts[0]}', which name none?`,
+        question: `In which currency are amounts such as '${amounts.example ?? found.texts[0]}', which do not say it?`,
         answers: Object.fromEntries([["USD", "US dollars"], ...written.map((code) => [code, code])]),
         free: "the code of a currency, such as EUR",
         place: "values.amount.currency.is",
       });
-    } else if (is === undefined && ofRow === undefined && amounts.hasBare && amounts.marks.length === 0)
+    } else if (isUnnamed && amounts.hasBare && amounts.marks.length === 0)
       notes.push([found.name, "no currency is named: taken as US dollars"]);
     is = is === "USD" || is === "$" ? undefined : is;
     const codes = others([is, ...written]);
@@ -252,17 +251,21 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
     return { ...(ofRow ? { column: ofRow.name } : {}), ...(is === undefined ? {} : { is }), rates: rates ?? {} };
   }
 
-  /** Whether amounts without a currency may be in another one than the dollar. */
-  function isForeign(found: Column): boolean {
-    if (!/^[a-z-]*(?:amount|raised|size|value|funding|funds|money|total|investment|capital|usd)/.test(found.key))
-      return true;
+  /** Whether amounts without a currency, or with a bare `$`, may be in another one than the US dollar. */
+  function isCurrencyOpen(found: Column, { marks, hasBare }: Amounts, hasOthers: boolean): boolean {
+    const home = onlyCountry();
+    if (marks.length === 1 && marks[0] === "$" && home !== undefined && DOLLAR_COUNTRIES.has(home)) return true;
+    if (!hasBare) return false;
+    if (marks.length > 0) return hasOthers;
+    return !ENGLISH_AMOUNT.test(found.key) || (home !== undefined && home !== "US");
+  }
+
+  /** The country of nearly all rows. */
+  function onlyCountry(): string | undefined {
     const countries = (column("country")?.texts ?? []).map(countryIn);
     const [first] = countries;
-    return (
-      countries.length >= MANY &&
-      first !== "US" &&
-      countries.filter((each) => each === first).length >= 0.9 * countries.length
-    );
+    const same = countries.filter((each) => each === first).length;
+    return countries.length >= MANY && same >= MOST * countries.length ? first : undefined;
   }
 
   function addList(name: string, role: Role): void {
@@ -305,6 +308,10 @@ const ORDER_TEXTS = {
 
 /** From this number of rows on their countries say something. */
 const MANY = 5;
+const MOST = 0.9;
+/** Countries other than the United States that write their currency with a bare `$`. */
+const DOLLAR_COUNTRIES = new Set(["AU", "CA", "NZ", "SG", "HK", "TW", "MX", "AR", "CL", "CO", "UY"]);
+const ENGLISH_AMOUNT = /^[a-z-]*(?:amount|raised|size|value|funding|funds|money|total|investment|capital|usd)/;
 const BARE = "^([^\\p{L}]+)$";
 const UNIT_WORDS: Readonly<Record<number, string>> = { 1e3: "k", 1e5: "lakh", 1e6: "m", 1e7: "crore", 1e9: "bn" };
 const UNITS = [
