@@ -30,6 +30,14 @@ function createNames() {
   };
 }
 
+const byColumn = (columns: ReadonlyMap<string, ReturnType<typeof createNames>>) =>
+  Object.fromEntries(
+    [...columns].map(([column, texts]) => [
+      column,
+      { count: texts.total(), examples: texts.mostFrequent(MAX_EXAMPLES) },
+    ]),
+  );
+
 export type IngestCounter = ReturnType<typeof createIngestCounter>;
 
 /** Counts what goes by. `onlyNew`: the first record with an id stays, and the others are counted as existing. */
@@ -57,6 +65,7 @@ export function createIngestCounter({ onlyNew = false } = {}) {
   const duplicateKeys = createNames();
   const repeatedIds = createRepeatedIds();
   const unreadable = new Map<string, ReturnType<typeof createNames>>();
+  const coarseDates = new Map<string, ReturnType<typeof createNames>>();
 
   const change = (record: ParsedRecord, by: 1 | -1) => {
     enqueued[record.type] += by;
@@ -76,8 +85,9 @@ export function createIngestCounter({ onlyNew = false } = {}) {
         else if (note.kind === "duplicate_key") {
           if (!isRefused) duplicateKeys.add(note.key);
         } else {
-          if (!unreadable.has(note.column)) unreadable.set(note.column, createNames());
-          unreadable.get(note.column)!.add(note.text);
+          const columns = note.kind === "unreadable" ? unreadable : coarseDates;
+          if (!columns.has(note.column)) columns.set(note.column, createNames());
+          columns.get(note.column)!.add(note.text);
         }
       }
     },
@@ -109,12 +119,8 @@ export function createIngestCounter({ onlyNew = false } = {}) {
       deletes: counts.deletes,
       merges: counts.merges,
       existing,
-      unreadable_values: Object.fromEntries(
-        [...unreadable].map(([column, texts]) => [
-          column,
-          { count: texts.total(), examples: texts.mostFrequent(MAX_EXAMPLES) },
-        ]),
-      ),
+      unreadable_values: byColumn(unreadable),
+      coarse_dates: byColumn(coarseDates),
       differing_values: differing.mostFrequent(MAX_NAMES),
       unknown_countries: {
         count: names.unknown_country.total(),

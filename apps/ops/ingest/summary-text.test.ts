@@ -72,12 +72,16 @@ test("says what became of every row, and counts what 'else' replaced and what ro
   const counter = createIngestCounter();
   const item = { ok: true as const, location: { line: 2 }, values: [], raw: "" };
   counter.row({ ...item, notes: [{ kind: "unreadable", column: "Amount", text: "lots" }] }, false);
+  counter.row({ ...item, notes: [{ kind: "coarse_date", column: "Date", text: "Q3 2012" }] }, false);
   counter.row({ ...item, notes: [{ kind: "differing", field: "round.amount_usd" }] }, false);
   counter.row({ ...item, skipped: true }, false);
   counter.row({ ok: false, location: { line: 5 }, problems: [], raw: "" }, true);
   counter.counts.files++;
   const text = summaryText(counter.summary(1, false, []));
-  expect(text).toContain("4 rows read from 1 file in 1 s: 2 gave records, 1 refused, 1 left out by the mapping");
+  expect(text).toContain("5 rows read from 1 file in 1 s: 3 gave records, 1 refused, 1 left out by the mapping");
   expect(text).toContain(`Not readable in column 'Amount', replaced as "else" says: 1 ('lots' 1)`);
+  expect(text).toContain(
+    "Without a day in column 'Date', taken as the first day of the month, quarter or year: 1 ('Q3 2012' 1)",
+  );
   expect(text).toContain("Different from an earlier row of the same record, which stays: 1 ('round.amount_usd' 1)");
 });

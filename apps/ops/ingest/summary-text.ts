@@ -37,6 +37,10 @@ export function summaryText(summary: IngestSummary): string {
       ([column, texts]) =>
         `Not readable in column '${column}', replaced as "else" says: ${shownNumber(texts.count)} (${examples(texts.examples, 5)})`,
     ),
+    ...Object.entries(summary.coarse_dates).map(
+      ([column, texts]) =>
+        `Without a day in column '${column}', taken as the first day of the month, quarter or year: ${shownNumber(texts.count)} (${examples(texts.examples, 5)})`,
+    ),
     differing > 0 &&
       `Different from an earlier row of the same record, which stays: ${shownNumber(differing)} (${examples(summary.differing_values, 10)})`,
     summary.unknown_countries.count > 0 &&

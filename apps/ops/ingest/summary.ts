@@ -31,6 +31,8 @@ export type IngestSummary = {
   existing: Existing;
   /** Texts that could not be read and have the value of `else`, by column. */
   unreadable_values: Record<string, { count: number; examples: Record<string, number> }>;
+  /** Dates that say only a month, a quarter or a year, and became its first day, by column. */
+  coarse_dates: Record<string, { count: number; examples: Record<string, number> }>;
   /** Fields in which a row contradicts an earlier row of the same record, whose value stays. */
   differing_values: Record<string, number>;
   /** Countries nobody knows became null; `examples` are the most frequent. */

@@ -45,21 +45,25 @@ function closestToken(token: string): string | undefined {
     : undefined;
 }
 
+/** A date as YYYY-MM-DD. `isWhole`: the text says the day, and not only a month, a quarter or a year. */
+export type ReadDate = { day: string; isWhole: boolean };
+
 /**
- * A reader of dates in any of the formats, as YYYY-MM-DD; undefined when none fits. The first that fits counts, strictly. Names of
- * months may also be in other languages than English.
+ * A reader of dates in any of the formats; undefined when none fits. The first that fits counts, strictly. Names of months may also be
+ * in other languages than English.
  */
-export function dateReader(formats: readonly string[]): (text: string) => string | undefined {
+export function wholeDateReader(formats: readonly string[]): (text: string) => ReadDate | undefined {
   const readers = formats.map((format) => {
     const named = NAMED[format];
-    if (named !== undefined) return named;
+    if (named !== undefined) return { read: named, isWhole: true };
     const parser = DateTime.buildFormatParser(format, { locale: "en" });
-    return (text: string) => DateTime.fromFormatParser(text, parser, { zone: "utc", locale: "en" });
+    const read = (text: string) => DateTime.fromFormatParser(text, parser, { zone: "utc", locale: "en" });
+    return { read, isWhole: /[docE]/.test(format.replace(/'[^']*'/g, "")) };
   });
   const readFirst = (text: string) => {
-    for (const read of readers) {
+    for (const { read, isWhole } of readers) {
       const date = read(text);
-      if (date?.isValid) return date.toISODate() ?? undefined;
+      if (date?.isValid) return { day: date.toISODate()!, isWhole };
     }
     return undefined;
   };
@@ -72,6 +76,12 @@ export function dateReader(formats: readonly string[]): (text: string) => string
     }
     return undefined;
   };
+}
+
+/** A reader of dates as YYYY-MM-DD. */
+export function dateReader(formats: readonly string[]): (text: string) => string | undefined {
+  const read = wholeDateReader(formats);
+  return (text) => read(text)?.day;
 }
 
 function unixDate(text: string, milliseconds: number): DateTime | undefined {

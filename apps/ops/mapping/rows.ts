@@ -9,6 +9,8 @@ import { type Values, valueReader } from "./value.ts";
 export type RowNote =
   /** A text that could not be read became the value of `else`. */
   | { kind: "unreadable"; column: string; text: string }
+  /** A date that says no day became the first day of its month, quarter or year. */
+  | { kind: "coarse_date"; column: string; text: string }
   /** A merged record has another value from an earlier row, which stays. */
   | { kind: "differing"; field: string };
 
@@ -74,12 +76,15 @@ export function createRowMapper(mapping: Mapping, vocabulary: Vocabulary): (row:
 
   return (row) => {
     if (isSkipped(row)) return { kind: "skipped" };
-    const { values, problems, replaced } = readValues(row);
+    const { values, problems, replaced, coarse } = readValues(row);
     if (problems.length > 0) return { kind: "refused", problems };
     const made = fieldsOf(row, values);
     if (made.length === 0) return { kind: "skipped" };
 
-    const notes: RowNote[] = replaced.map((text) => ({ kind: "unreadable", ...text }));
+    const notes: RowNote[] = [
+      ...replaced.map((text): RowNote => ({ kind: "unreadable", ...text })),
+      ...coarse.map((text): RowNote => ({ kind: "coarse_date", ...text })),
+    ];
     const written: object[] = [];
     const staged = new Map<string, { record: object; fields: Fields; isNew: boolean }>();
     for (const { rule, fields, item } of made) {

@@ -111,6 +111,7 @@ test("'else' takes the place of what can't be read, and its column and text are 
   });
   expect(valueReader(mapping)({ Amount: "lots" })).toEqual({
     values: { amount: null },
+    coarse: [],
     problems: [],
     replaced: [{ column: "Amount", text: "lots" }],
   });
@@ -125,4 +126,17 @@ test("countries have names in many languages; an unknown one stays as it is", ()
   const names = ["Deutschland", "Frankreich", "États-Unis", "中国", "Россия", "uk"];
   expect(names.map((name) => read({ as: "country" }, name))).toEqual(["DE", "FR", "US", "CN", "RU", "GB"]);
   expect(read({ as: "country" }, "Freedonia")).toBe("Freedonia");
+});
+
+test("dates that say no day are noted", () => {
+  const mapping = parseMapping({
+    values: { date: { column: "Date", as: "date", formats: ["yyyy-MM-dd", "'Q'q yyyy", "iso", "yyyy"] } },
+    records: [{ type: "company", fields: { id: "a", name: "b" } }],
+  });
+  const coarse = (text: string) => valueReader(mapping)({ Date: text }).coarse;
+  expect(["Q3 2012", "2013"].map(coarse)).toEqual([
+    [{ column: "Date", text: "Q3 2012" }],
+    [{ column: "Date", text: "2013" }],
+  ]);
+  expect(["2013-05-17", "2013-05-17 12:00", ""].map(coarse)).toEqual([[], [], []]);
 });

@@ -3,7 +3,7 @@ import { readAmount, readDigits, roundTo } from "./amount.ts";
 import { anyOf, conditionReader, type Row, whole } from "./condition.ts";
 import { agreedCurrency, currencyOf, rateOf, unknownCurrency } from "./currency.ts";
 import { countryIn } from "./country.ts";
-import { dateReader } from "./date.ts";
+import { wholeDateReader } from "./date.ts";
 import { decodeEscapes } from "./escapes.ts";
 import { ITEM_END } from "./json-rows.ts";
 import { splitAtCommas } from "./list-items.ts";
@@ -11,7 +11,8 @@ import type { Mapping, ValueRule } from "./schema.ts";
 
 export type Value = string | number | boolean | null | string[];
 
-type Converted = { value: Value } | { reason: string };
+/** `isCoarse`: a date that says no day. */
+type Converted = { value: Value; isCoarse?: boolean } | { reason: string };
 type ReadColumn = (column: string) => string;
 /** `values` are those read before; `column` reads another column of the row. */
 type Convert = (text: string, values: Values, column: ReadColumn) => Converted;
@@ -26,6 +27,8 @@ export type ReadValues = (row: Row) => {
   problems: { field: string; reason: string }[];
   /** The columns whose text could not be read and has the value of `else`, with that text. */
   replaced: { column: string; text: string }[];
+  /** Dates that say only a month, a quarter or a year, and became its first day. */
+  coarse: { column: string; text: string }[];
 };
 
 /** Everything that can be made ready once, is: expressions are compiled here. */
@@ -40,17 +43,20 @@ export function valueReader(mapping: Mapping): ReadValues {
     const values: Record<string, Value> = {};
     const problems: { field: string; reason: string }[] = [];
     const replaced: { column: string; text: string }[] = [];
+    const coarse: { column: string; text: string }[] = [];
     const readColumn: ReadColumn = (column) => clean(row[column] ?? "");
     const readList: ReadColumn = (column) => cleanList(row[column] ?? "");
     for (const { name, rule, read } of readers) {
       const outcome = read(row, values, rule.as === "list" ? readList : readColumn);
-      if ("value" in outcome) values[name] = outcome.value;
-      else if (rule.else !== undefined) {
+      if ("value" in outcome) {
+        values[name] = outcome.value;
+        if (outcome.coarse !== undefined) coarse.push({ column: shownColumns(rule), text: outcome.coarse });
+      } else if (rule.else !== undefined) {
         values[name] = rule.else;
         replaced.push({ column: shownColumns(rule), text: outcome.text });
       } else problems.push({ field: shownColumns(rule), reason: outcome.reason });
     }
-    return { values, problems, replaced };
+    return { values, problems, replaced, coarse };
   };
 }
 
@@ -87,7 +93,11 @@ const listCleaner = (mapping: Mapping) => {
 function readerOf(
   rule: ValueRule,
   emptyTexts: readonly string[],
-): (row: Row, values: Values, readColumn: ReadColumn) => { value: Value } | { reason: string; text: string } {
+): (
+  row: Row,
+  values: Values,
+  readColumn: ReadColumn,
+) => { value: Value; coarse?: string } | { reason: string; text: string } {
   const conditions = rule.when.map(conditionReader);
   const replacements = rule.replace.map(([from, to]) => [new RegExp(from, "giu"), to] as const);
   const isEmpty = anyOf([...emptyTexts, ...rule.empty]);
@@ -125,7 +135,8 @@ function readerOf(
     if (texts.length === 0) return { value: fallback };
     const text = rule.join === undefined ? texts[0]! : texts.join(rule.join);
     const converted = valueOf(text, values, readColumn);
-    return "value" in converted ? { value: converted.value ?? fallback } : { ...converted, text };
+    if (!("value" in converted)) return { ...converted, text };
+    return { value: converted.value ?? fallback, ...(converted.isCoarse ? { coarse: text } : {}) };
   };
 }
 
@@ -139,12 +150,12 @@ function converter(rule: ValueRule): Convert {
       return (text) => ({ value: countryIn(text) ?? text });
     case "date": {
       const formats = rule.formats ?? ["yyyy-MM-dd"];
-      const readDate = dateReader(formats);
+      const readDate = wholeDateReader(formats);
       return (text) => {
         const date = readDate(text);
         return date === undefined
           ? { reason: `'${text}' is not a valid date of the form ${formats.join(" or ")}` }
-          : { value: date };
+          : { value: date.day, isCoarse: !date.isWhole };
       };
     }
     case "number":
