@@ -125,13 +125,14 @@ test.for(["22.18.0", process.versions.node, "26"])(
 
 test("an older Node gets one sentence instead of a program", { timeout: INSTALL_MS }, async () => {
   const env = environment(await nodeFolder("20"));
-  const calls = [
+  const calls = await Promise.allSettled([
     run(entry, ["api"], { env }),
     run(entry, ["ops", "status"], { env }),
     run("npm", ["run", "indexer"], { env, cwd: folder }),
-  ];
+  ]);
   for (const call of calls) {
-    const { stderr } = (await call.catch((error: unknown) => error)) as { stderr: string };
+    expect(call.status).toBe("rejected");
+    const { stderr } = (call as PromiseRejectedResult).reason as { stderr: string };
     expect(stderr).toMatch(/^Tranche needs Node 22\.18 or later, this is 20\.\d+\.$/m);
     expect(stderr).not.toContain("    at ");
   }
