@@ -158,7 +158,7 @@ describe("a list of what changed goes out only when it is certain", () => {
       onRetry: () => {},
       sendToDeadLetters: async (more: readonly DeadLetter[]) => void deadLetters.push(...more),
     };
-    const ids = { funding: ["a"], signals: [] };
+    const ids = { funding: ["a"], companies: [] };
     const noted: TicketWithNote[] = [];
     while (noted.length < 4) noted.push(await notes.take(ids));
     const write = async ({ ticket, shared: uncertain }: TicketWithNote, document: object): Promise<boolean> => {
@@ -173,7 +173,7 @@ describe("a list of what changed goes out only when it is certain", () => {
         uncertain.funding,
       );
       const funding = { few, outgoing: outgoingTo(parts.versions, targets.funding, ticket, stamp(few, new Map())) };
-      const documents = { funding, signals: { few: [], outgoing: new Map() } };
+      const documents = { funding, companies: { few: [], outgoing: new Map() } };
       await publishBatch(parts, { ticket, ids, documents, deadLetters: [] });
       return wasListed();
     };

@@ -231,8 +231,8 @@ describe("a restore into an empty installation", () => {
     await copy.queues.send(later);
     expect(await differences(copy, [...WRITES, ...later])).toEqual(NONE);
     // What was observed before it was deleted no longer counts.
-    const { signals } = await searchableDocuments(copy.client, copy.names);
-    expect(signals.get("d")).toMatchObject({ signal_keys: [], tech_keys: ["go"], profile: { headcount: 10 } });
+    const { companies } = await searchableDocuments(copy.client, copy.names);
+    expect(companies.get("d")).toMatchObject({ signal_keys: [], tech_keys: ["go"], profile: { headcount: 10 } });
     await json<object>(copy, "keys", "revoke", second.key_id);
     expect(await ask(copy, second.key)).toBe(401);
   });

@@ -34,7 +34,7 @@ function fundingDocument(n: number) {
   };
 }
 
-function signalsDocument(n: number) {
+function companyDocument(n: number) {
   const name = pick(["acme", "b", null, "北京资本", "zeta-labs", "zeta-labs-2", `company-${n}`, `x${n % 50}`], n * 3);
   return {
     listed: true,
@@ -68,7 +68,7 @@ describe("a page far down a list", () => {
     await ensureIndices(client, names, { shards: 1, replicas: 0 });
     for (const [model, make, id] of [
       ["funding", fundingDocument, "id"],
-      ["signals", signalsDocument, "company_id"],
+      ["companies", companyDocument, "company_id"],
     ] as const) {
       const operations = Array.from({ length: SIZE }, (_, n) => {
         const document: Record<string, unknown> = make(n);
@@ -82,7 +82,7 @@ describe("a page far down a list", () => {
 
   test.each([
     ["funding", FUNDING_SORTS, "id"],
-    ["signals", SIGNALS_SORTS, "company_id"],
+    ["companies", SIGNALS_SORTS, "company_id"],
   ] as const)(
     "of %s is the one that scanning there finds, and so is the page after it, in every order",
     async (model, sorts, idField) => {

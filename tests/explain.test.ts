@@ -95,7 +95,7 @@ describe("with an indexer", () => {
       },
     ]);
     expect(why).toContain("The live index is stale in row.amount_usd. If no job is open, run `ops verify --repair`.");
-    expect(dead_letters).toMatchObject([{ id, subject: "funding of rnd-1", reason: "too large" }]);
+    expect(dead_letters).toMatchObject([{ id, subject: "document rnd-1 of funding", reason: "too large" }]);
     const { stdout } = await service.ops(["explain", "funding", "rnd-1"]);
     for (const text of ["stale", "row.amount_usd", "1000000", "Company co-1", "too large", `ops failed show ${id}`]) {
       expect(stdout).toContain(text);

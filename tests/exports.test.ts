@@ -14,7 +14,7 @@ import { metricsOf } from "./support/metrics.ts";
 import { openResponse } from "./support/open-response.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
-import { fundingDocument, makeWorld, signalsDocument } from "./support/world.ts";
+import { fundingDocument, makeWorld, companyDocument } from "./support/world.ts";
 
 /** Far more than the buffers of a connection hold, so that a reader that pauses stops the export. */
 const SIZE = 40_000;
@@ -116,7 +116,7 @@ describe("an export", () => {
   test("of companies has those with a live signal", async () => {
     const { headers, body } = await call("/signals/export");
     expect(headers["x-total-count"]).toBe(String(listed.length));
-    const rows = new Map(listed.map((company) => [company.id, signalsDocument(company).row]));
+    const rows = new Map(listed.map((company) => [company.id, companyDocument(company).row]));
     expect(body.toString()).toBe(
       idsOf(listed)
         .map((id) => `${rows.get(id)}\n`)

@@ -1,5 +1,5 @@
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { changesPage } from "@tranche/read-models/feed/changes-page";
 import { changesQuery } from "@tranche/read-models/feed/changes-query";
 import { atHorizon, atStart } from "@tranche/read-models/feed/position";
@@ -13,7 +13,7 @@ import { dayOf, isoDay } from "@tranche/shared/time/day";
 import { LISTED } from "@tranche/read-models/query/list-query";
 import { FOLLOWED } from "@tranche/webhooks/subscriptions/followed-lists";
 import { expect, test } from "vitest";
-import { signalsDocument } from "../apps/indexer/derive/company.ts";
+import { companyDocument } from "../apps/indexer/derive/company.ts";
 import { digestsOf } from "../apps/indexer/feed/digests.ts";
 import { changeTickets } from "../apps/indexer/feed/stamp.ts";
 import type { Sources } from "../apps/indexer/read/sources.ts";
@@ -28,11 +28,11 @@ const FILTERS: Filter[] = [
   { anyOf: ["DE"], field: "country" },
   { bound: "gte", value: 50, field: "signal_score" },
 ];
-const isListed = ({ listed, country, signal_score }: SignalsDocument) =>
+const isListed = ({ listed, country, signal_score }: CompanyDocument) =>
   listed && country === "DE" && signal_score >= 50;
 
 /** A company with a few signals of different ages and strengths; most of them fade within months. */
-function madeUp(n: number, random: ReturnType<typeof createRandom>): (today: number) => SignalsDocument {
+function madeUp(n: number, random: ReturnType<typeof createRandom>): (today: number) => CompanyDocument {
   const id = `fading-${n}`;
   const context = { dealTypes: dealTypes(), today: isoDay(FIRST) };
   const stored = (record: object): StoredRecord<never> => {
@@ -55,12 +55,12 @@ function madeUp(n: number, random: ReturnType<typeof createRandom>): (today: num
     signalsOfCompany: new Map([[id, signals]]),
     snapshotsOfCompany: new Map(),
   };
-  return (today) => signalsDocument(id, sources, today)!;
+  return (today) => companyDocument(id, sources, today)!;
 }
 
 test("a mirror of strong companies of a country gets no removal while others fade", async () => {
-  const index = names.generation("signals", new Date(0));
-  await client.indices.create({ index, ...readModelIndex("signals", { shards: 1, replicas: 0 }) });
+  const index = names.generation("companies", new Date(0));
+  await client.indices.create({ index, ...readModelIndex("companies", { shards: 1, replicas: 0 }) });
   const random = createRandom(52);
   const companies = Array.from({ length: COMPANIES }, (_, n) => madeUp(n, random));
   const stored = new Map<string, ChangeTickets>();
@@ -73,7 +73,7 @@ test("a mirror of strong companies of a country gets no removal while others fad
     for (const derive of companies) {
       const document = derive(day);
       const id = document.company_id;
-      const tickets = changeTickets(++ticket as Ticket, digestsOf("signals", document), stored.get(id), true);
+      const tickets = changeTickets(++ticket as Ticket, digestsOf("companies", document), stored.get(id), true);
       if (tickets.changed === ticket) operations.push({ index: { _id: id } }, { ...document, ...tickets });
       stored.set(id, tickets);
       if (list.has(id) && !isListed(document)) left++;

@@ -37,15 +37,15 @@ afterAll(async () => {
 });
 
 test("the horizon stays below a note until it is removed, and is the last ticket given then", async () => {
-  const { ticket, shared } = await notes.take({ funding: ["a", "b"], signals: ["c"] });
-  expect([...shared.funding, ...shared.signals]).toEqual([]);
+  const { ticket, shared } = await notes.take({ funding: ["a", "b"], companies: ["c"] });
+  expect([...shared.funding, ...shared.companies]).toEqual([]);
   const later = await tickets.take();
   expect(await horizon()).toBe(ticket - 1);
   expect(await notes.takeBack("funding", ticket, { written: ["a", "b"], left: [] })).toBe(true);
   expect(await horizon()).toBe(later);
   expect(await redis.exists(keys.held, keys.writers, keys.counts)).toBe(0);
   // That of the other read model has notes of its own.
-  expect(await notes.takeBack("signals", ticket, { written: ["c"], left: [] })).toBe(true);
+  expect(await notes.takeBack("companies", ticket, { written: ["c"], left: [] })).toBe(true);
 });
 
 test("a writer that shares a document gets it reported: the later of two, not the first", async () => {

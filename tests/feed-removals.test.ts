@@ -49,7 +49,7 @@ test("a removal is due or hidden for the documents that the rules name, and for 
   const random = createRandom(15);
   const made: Made[] = [];
   const operations: object[] = [];
-  const index = names.generation("signals", new Date(0));
+  const index = names.generation("companies", new Date(0));
   for (let n = 0; n < DOCUMENTS; n++) {
     const gone = random.chance(0.4);
     const isKnown = !gone || random.chance(0.8);
@@ -83,7 +83,7 @@ test("a removal is due or hidden for the documents that the rules name, and for 
       },
     );
   }
-  await client.indices.create({ index, ...readModelIndex("signals", { shards: 1, replicas: 0 }) });
+  await client.indices.create({ index, ...readModelIndex("companies", { shards: 1, replicas: 0 }) });
   const stored = await client.bulk({ index, operations, refresh: true });
   expect(stored.errors).toBe(false);
 

@@ -53,7 +53,7 @@ test("a document says when its content changed, when a filtered field did, and s
 
 test("nothing holds the horizon when all is done, and verify finds no difference", async () => {
   await after(round(6, "r1", "c1"));
-  for (const model of ["funding", "signals"] as const) {
+  for (const model of ["funding", "companies"] as const) {
     const { held, writers, counts } = feedKeys(service.namespace, model);
     expect(await queues.redis.exists(held, writers, counts)).toBe(0);
   }

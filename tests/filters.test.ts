@@ -1,8 +1,8 @@
 import { changesBetween, type State } from "@tranche/shared/generations/changes";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { namePrefixes } from "@tranche/read-models/documents/names";
-import { signalDetection } from "@tranche/read-models/documents/signals";
+import { signalDetection } from "@tranche/read-models/documents/companies";
 import { readModelIndex, searchedFields } from "@tranche/read-models/indices/mappings";
 import {
   beginWords,
@@ -46,7 +46,7 @@ const nameWords = fc.array(fc.string({ unit: fc.constantFrom("d", "a", "Ã©", "åŒ
 const names = nameWords.map((all) => all.join(" "));
 
 /** The searched fields of a company; each may be missing, null or an empty list. */
-const companies: fc.Arbitrary<Partial<SignalsDocument>> = fc.record(
+const companies: fc.Arbitrary<Partial<CompanyDocument>> = fc.record(
   {
     country: orNone(words),
     company_keys: fc.subarray([...WORDS]),
@@ -67,23 +67,23 @@ const companies: fc.Arbitrary<Partial<SignalsDocument>> = fc.record(
 
 const TEXTS = fc.constantFrom("country" as const, "company_keys" as const, "investor_ids" as const);
 const ofCompanies: fc.Arbitrary<Filter[]> = fc.oneof(
-  fc.tuple(TEXTS, some).map(([field, values]) => anyOf<SignalsDocument>(field, values)),
-  fc.tuple(TEXTS, some).map(([field, values]) => values.flatMap((value) => anyOf<SignalsDocument>(field, [value]))),
-  fc.tuple(TEXTS, some).map(([field, values]) => noneOf<SignalsDocument>(field, values)),
+  fc.tuple(TEXTS, some).map(([field, values]) => anyOf<CompanyDocument>(field, values)),
+  fc.tuple(TEXTS, some).map(([field, values]) => values.flatMap((value) => anyOf<CompanyDocument>(field, [value]))),
+  fc.tuple(TEXTS, some).map(([field, values]) => noneOf<CompanyDocument>(field, values)),
   fc
     .tuple(fc.constantFrom("country" as const, "company_keys" as const, "latest_amount_usd" as const), fc.boolean())
-    .map(([field, exists]) => hasValue<SignalsDocument>(field, exists)),
-  fc.constant(isTrue<SignalsDocument>("listed")),
+    .map(([field, exists]) => hasValue<CompanyDocument>(field, exists)),
+  fc.constant(isTrue<CompanyDocument>("listed")),
   names.map((name) => beginWords(wordsOf(name))),
-  days.map((day) => atLeast<SignalsDocument>("latest_announced_date", day)),
-  days.map((day) => atMost<SignalsDocument>("latest_announced_date", day)),
-  numbers.map((value) => atLeast<SignalsDocument>("total_raised_usd", value)),
-  numbers.map((value) => atMost<SignalsDocument>("latest_amount_usd", value)),
-  numbers.map((value) => atLeast<SignalsDocument>("round_count", Math.ceil(value))),
+  days.map((day) => atLeast<CompanyDocument>("latest_announced_date", day)),
+  days.map((day) => atMost<CompanyDocument>("latest_announced_date", day)),
+  numbers.map((value) => atLeast<CompanyDocument>("total_raised_usd", value)),
+  numbers.map((value) => atMost<CompanyDocument>("latest_amount_usd", value)),
+  numbers.map((value) => atLeast<CompanyDocument>("round_count", Math.ceil(value))),
   fc
     .tuple(fc.constantFrom(...SIGNALS), days)
     .map(([key, day]) =>
-      between<SignalsDocument>("signal_detections", signalDetection(key, day), signalDetection(key, "9999-12-31")),
+      between<CompanyDocument>("signal_detections", signalDetection(key, day), signalDetection(key, "9999-12-31")),
     ),
 );
 
@@ -154,7 +154,7 @@ const drawn = <T>(documents: fc.Arbitrary<T>): T[] => fc.sample(documents, { num
 
 test.each([
   {
-    model: "signals" as const,
+    model: "companies" as const,
     documents: drawn(companies).map((fields, n) => ({
       listed: true,
       company_id: `co-${n}`,

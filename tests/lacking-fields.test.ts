@@ -50,11 +50,11 @@ test("what needs a field that only a rebuild fills gets 503 with a reason until 
     expect([path, await statusOf(path)]).toEqual([path, 200]);
   }
 
-  const ofCompanies = names.role("signals", "live");
-  const [signals] = Object.values(await client.indices.getMapping({ index: ofCompanies }));
+  const ofCompanies = names.role("companies", "live");
+  const [companies] = Object.values(await client.indices.getMapping({ index: ofCompanies }));
   await client.indices.putMapping({
     index: ofCompanies,
-    _meta: { ...signals!.mappings._meta, incomplete: ["name_prefixes"] },
+    _meta: { ...companies!.mappings._meta, incomplete: ["name_prefixes"] },
   });
   await expect.poll(() => statusOf(`/search?q=acme${++asked}`), { timeout: 15_000 }).toBe(503);
   expect((await get("/search?q=acme")).text).toContain("a search for names of type 'company'");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import { type Names, wordsByName } from "@tranche/read-models/documents/names";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import {
   createMatchOf,
   isSimilar,
@@ -77,8 +77,8 @@ describe("the search finds in Elasticsearch what plain loops over all names find
   type Candidate = { id: string; named: Named; rounds: number };
   const all: Candidate[] = [];
   beforeAll(async () => {
-    const read = async <T extends SignalsDocument | InvestorDocument>(
-      model: "signals" | "investors",
+    const read = async <T extends CompanyDocument | InvestorDocument>(
+      model: "companies" | "investors",
       sort: string,
       candidate: (document: T) => Candidate,
     ) => {
@@ -90,7 +90,7 @@ describe("the search finds in Elasticsearch what plain loops over all names find
       };
       for await (const page of searchAll<T>(client, request)) all.push(...page.map(candidate));
     };
-    await read<SignalsDocument>("signals", "company_id", (document) => ({
+    await read<CompanyDocument>("companies", "company_id", (document) => ({
       id: document.company_id,
       named: { ...namedOf(document), keys: document.company_keys, domain: document.domain },
       rounds: document.round_count,

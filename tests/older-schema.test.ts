@@ -90,7 +90,7 @@ beforeAll(async () => {
   await queues.settled();
   await queues.investorsSettled();
   headers = { authorization: `Bearer ${await service.key()}` };
-  for (const model of ["funding", "signals"] as const) await swapToOlder(client, names, model);
+  for (const model of ["funding", "companies"] as const) await swapToOlder(client, names, model);
   await service.startApi();
 }, 120_000);
 

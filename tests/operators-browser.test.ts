@@ -114,7 +114,7 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
   test("dead letters are discarded after a confirmation", async () => {
     const reason = "a drill";
     await queues.queue<DeadLetter>(QUEUES.deadLetters).add("document", {
-      what: { kind: "document", model: "signals", id: "com-1" },
+      what: { kind: "document", model: "companies", id: "com-1" },
       reason,
     });
     const { page } = await start();

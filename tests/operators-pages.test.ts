@@ -376,7 +376,7 @@ describe("the installation", () => {
   test("dead letters are listed with their reason, retried and discarded, and that is audited", async () => {
     const letters = queues.queue<DeadLetter>(QUEUES.deadLetters);
     const document = (id: string) => ({
-      what: { kind: "document" as const, model: "signals" as const, id },
+      what: { kind: "document" as const, model: "companies" as const, id },
       reason: "a drill",
     });
     const [first, second] = await letters.addBulk(
@@ -384,7 +384,10 @@ describe("the installation", () => {
     );
     const { total, entries } = await get<DeadLetterList>("/dead-letters");
     expect(total).toBe(2);
-    expect(entries.map(({ subject, reason }) => [subject, reason])).toContainEqual(["signals of <script>", "a drill"]);
+    expect(entries.map(({ subject, reason }) => [subject, reason])).toContainEqual([
+      "document <script> of companies",
+      "a drill",
+    ]);
 
     expect(codeOf(await post("/dead-letters/retry", { ids: [] }))).toEqual([400, "invalid_request"]);
     expect(codeOf(await post("/dead-letters/retry", { ids: "none" }))).toEqual([400, "invalid_request"]);

@@ -34,11 +34,11 @@ const verify = async (...options: string[]) => {
 
 /** Makes the live indices wrong behind the indexer's back. */
 async function spoil(): Promise<void> {
-  const [funding, signals] = [names.role("funding", "live"), names.role("signals", "live")];
+  const [funding, companies] = [names.role("funding", "live"), names.role("companies", "live")];
   await client.delete({ index: funding, id: "rnd-1" });
   await client.index({ index: funding, id: "ghost", document: { id: "ghost", listed: true } });
-  await client.update({ index: signals, id: "co-1", doc: { slug: "wrong" } });
-  await client.indices.refresh({ index: [funding, signals] });
+  await client.update({ index: companies, id: "co-1", doc: { slug: "wrong" } });
+  await client.indices.refresh({ index: [funding, companies] });
 }
 
 describe("a rebuild", () => {
@@ -153,12 +153,12 @@ describe("a rebuild", () => {
   test("leaves no index behind", async () => {
     const there = async () => {
       const found = await client.indices.get({
-        index: [`${names.role("funding", "live")}-*`, `${names.role("signals", "live")}-*`],
+        index: [`${names.role("funding", "live")}-*`, `${names.role("companies", "live")}-*`],
       });
       return new Set(Object.keys(found));
     };
-    const { funding, signals } = await readRoles(client, names);
-    const held = [funding, signals].flatMap(({ live, previous }) => [live, previous]);
+    const { funding, companies } = await readRoles(client, names);
+    const held = [funding, companies].flatMap(({ live, previous }) => [live, previous]);
     // A rebuild that failed says so before its indices are deleted.
     await expect.poll(there).toEqual(new Set(held));
   });
@@ -188,7 +188,7 @@ test("`ops verify --repair` repairs what is missing, extra and stale", async () 
     expect.arrayContaining([
       { model: "funding", id: "rnd-1", kind: "missing", fields: [] },
       { model: "funding", id: "ghost", kind: "extra", fields: [] },
-      { model: "signals", id: "co-1", kind: "stale", fields: ["slug"] },
+      { model: "companies", id: "co-1", kind: "stale", fields: ["slug"] },
     ]),
   );
   expect(await verify("--repair")).toMatchObject({ code: 0, differing: 3, repaired: 3 });

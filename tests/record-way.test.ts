@@ -1,6 +1,6 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument, SignalsRow } from "@tranche/read-models/documents/companies";
 import { type IngestJob, JOB_OPTIONS, QUEUES } from "@tranche/shared/queue/queues";
 import type { RecordWrite } from "@tranche/shared/records/record";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -38,8 +38,8 @@ async function funding(): Promise<FundingDocument[]> {
   ) as FundingDocument[];
 }
 
-async function signalsOf(companyId: string): Promise<SignalsDocument | undefined> {
-  return (await searchableDocuments(client, names)).signals.get(companyId) as SignalsDocument | undefined;
+async function signalsOf(companyId: string): Promise<CompanyDocument | undefined> {
+  return (await searchableDocuments(client, names)).companies.get(companyId) as CompanyDocument | undefined;
 }
 
 /** The rounds that are listed, each with the fields that matter here. */

@@ -19,7 +19,7 @@ const { service, queues, client, names } = withService({
 });
 let headers: Record<string, string>;
 /** The read models that the older version had. */
-const EARLIER = ["funding", "signals"] as const;
+const EARLIER = ["funding", "companies"] as const;
 const heldJobs = async () => /^tranche_jobs_held (\d)$/m.exec(await metricsOf(`http://127.0.0.1:${port}`))?.[1];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ test("an indexer takes up indices of an earlier schema, and says that a rebuild 
   const found = async (model: ReadModel, field: string) =>
     (await client.count({ index: names.role(model, "live"), query: { exists: { field } } })).count;
   for (const field of ["lead_investor_ids", "amount_cents"]) expect(await found("funding", field), field).toBe(1);
-  for (const field of ["investor_keys", "name_prefixes"]) expect(await found("signals", field), field).toBe(1);
+  for (const field of ["investor_keys", "name_prefixes"]) expect(await found("companies", field), field).toBe(1);
 });
 
 const STATISTICS = ["/funding/stats", "/funding/stats?group_by=year", "/signals/stats?group_by=signal"];
@@ -169,5 +169,5 @@ test("a document that only the previous index refuses is not a dead letter: noth
   expect(live._source).toMatchObject({ amount_usd: 8 });
   expect([await queues.letters(), await queues.failedJobs()]).toEqual([[], []]);
   expect((await readRoles(client, names)).funding.previous).toBeUndefined();
-  expect(log).toContain("it refused funding of rnd-1");
+  expect(log).toContain("it refused document rnd-1 of funding");
 });

@@ -36,7 +36,7 @@ export const search: Benchmark = {
     };
     const engine = engineTarget(environment, "signals", () => "");
     // One after another, as the API makes them.
-    const path = `/${environment.names.role("signals", "live")}/_msearch?max_concurrent_searches=1`;
+    const path = `/${environment.names.role("companies", "live")}/_msearch?max_concurrent_searches=1`;
     const theirs: Target = {
       ...engine,
       headers: { ...engine.headers, "content-type": "application/x-ndjson" },

@@ -1,7 +1,7 @@
 import type { Client } from "@elastic/elasticsearch";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import type { RecordBodies, RecordType, RecordWrite } from "@tranche/shared/records/record";
 import type { StoredRecord, StoredSnapshot } from "@tranche/shared/records/stored";
 import type { BulkItem } from "@tranche/shared/search/bulk-part";
@@ -9,7 +9,7 @@ import { chunks } from "@tranche/shared/search/chunks";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { dayOf } from "@tranche/shared/time/day";
-import { signalsDocument } from "../../apps/indexer/derive/company.ts";
+import { companyDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
 import { investorDocument, NO_ROUNDS } from "../../apps/indexer/derive/investor.ts";
 import { readFigures } from "../../apps/indexer/read/investor-figures.ts";
@@ -50,7 +50,7 @@ export function storedItems(names: IndexNames, writes: readonly RecordWrite[]): 
   ]);
 }
 
-export type Documents = { funding: FundingDocument[]; signals: SignalsDocument[] };
+export type Documents = { funding: FundingDocument[]; companies: CompanyDocument[] };
 
 /** Makes the documents of families, by the indexer's own functions. */
 export function createDerivation(
@@ -90,7 +90,7 @@ export function createDerivation(
     };
     return {
       funding: [...sources.rounds.keys()].map((id) => fundingDocument(id, sources)!),
-      signals: [...sources.companies.keys()].map((id) => signalsDocument(id, sources, today)!),
+      companies: [...sources.companies.keys()].map((id) => companyDocument(id, sources, today)!),
     };
   };
 }

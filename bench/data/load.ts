@@ -54,7 +54,7 @@ export async function load(
     const derive = createDerivation(world, names, version);
     const ticket = { number: Date.now() * 1000, type: "external" as const };
     await inBlocks(parts, "documents", (families) => {
-      const { funding, signals } = derive(families);
+      const { funding, companies } = derive(families);
       return [
         ...funding.map((document) => ({
           index: names.role("funding", "live"),
@@ -62,8 +62,8 @@ export async function load(
           document,
           version: ticket,
         })),
-        ...signals.map((document) => ({
-          index: names.role("signals", "live"),
+        ...companies.map((document) => ({
+          index: names.role("companies", "live"),
           id: document.company_id,
           document,
           version: ticket,

@@ -6,6 +6,7 @@ import type { Environment } from "../environment/environment.ts";
 import { searchBody } from "./search-body.ts";
 
 export type ListName = "funding" | "signals";
+const MODEL = { funding: "funding", signals: "companies" } as const;
 
 /** The API, asked for a list. */
 export function apiTarget(environment: Environment, api: Api, list: ListName, next: () => string): Target {
@@ -57,7 +58,7 @@ export function engineAddress({ engines }: Environment): Pick<Target, "origin" |
 
 /** Elasticsearch alone, asked for the same by the same search. Bodies of a query string are made once. */
 export function engineTarget(environment: Environment, list: ListName, next: () => string): Target {
-  const path = `/${environment.names.role(list, "live")}/_search?allow_partial_search_results=false`;
+  const path = `/${environment.names.role(MODEL[list], "live")}/_search?allow_partial_search_results=false`;
   const made = new Map<string, Exchange>();
   return {
     name: "Elasticsearch alone",

@@ -30,14 +30,14 @@ export function finishDocuments(environment: Environment): FinishedPage[] {
   const folder = folderOf(environment);
   discardFinished(environment);
   mkdirSync(folder);
-  const [funding, signals] = [indexOf(environment, "funding"), indexOf(environment, "signals")];
+  const [fundingIndex, companyIndex] = [indexOf(environment, "funding"), indexOf(environment, "companies")];
   const derive = createDerivation(world, names, 1);
   const pages: FinishedPage[] = [];
   const finish = (families: readonly Family[]) => {
     const made = derive(families);
     const items: BulkItem[] = [
-      ...made.funding.map((document) => ({ index: funding, id: document.id, document })),
-      ...made.signals.map((document) => ({ index: signals, id: document.company_id, document })),
+      ...made.funding.map((document) => ({ index: fundingIndex, id: document.id, document })),
+      ...made.companies.map((document) => ({ index: companyIndex, id: document.company_id, document })),
     ];
     const files = bulkParts(items).map(({ bytes }, part) => {
       const file = join(folder, `${pages.length}-${part}`);

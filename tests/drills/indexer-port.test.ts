@@ -58,7 +58,7 @@ test("an indexer is live and ready, and its metrics count what it did", async ()
   expect(valueOf('tranche_dead_letters{kind="document"}')).toBe(0);
   expect(valueOf("tranche_rebuild_running")).toBe(0);
   expect(valueOf('tranche_rebuild_state{state="failed"}')).toBe(0);
-  expect(valueOf('tranche_generation{model="signals"}')).toBeGreaterThan(0);
+  expect(valueOf('tranche_generation{model="companies"}')).toBeGreaterThan(0);
   for (const engine of ["elasticsearch", "redis"]) {
     expect(valueOf(`tranche_engine_up{engine="${engine}"}`)).toBe(1);
     expect(valueOf(`tranche_engine_seconds{engine="${engine}"}`)).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ const leaders = async (): Promise<Indexer[]> => {
 };
 const isSearchable = async (id: string): Promise<boolean> => {
   const { found, _source } = await client.get<{ gone?: true }>(
-    { index: names.role("signals", "live"), id },
+    { index: names.role("companies", "live"), id },
     { ignore: [404] },
   );
   return found && _source?.gone !== true;

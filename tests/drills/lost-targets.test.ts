@@ -67,10 +67,10 @@ test("a building index without its shard fails the rebuild with the reason, and 
   expect(await moveRoles(client, names, building)).toBe(true);
   const stuck = new Promise<never>(() => {});
   const timeouts = { watchAfterMs: 100, awayMs: 1000 };
-  expect(await whileTarget(parts, [rebuild.indices.signals], () => stuck, timeouts)).toBeUndefined();
+  expect(await whileTarget(parts, [rebuild.indices.companies], () => stuck, timeouts)).toBeUndefined();
   const ended = (await rebuilds.read())!.rebuild;
-  expect([ended.state, ended.reason]).toEqual(["failed", expect.stringContaining(rebuild.indices.signals)]);
-  expect((await readRoles(client, names)).signals.building).toBeUndefined();
+  expect([ended.state, ended.reason]).toEqual(["failed", expect.stringContaining(rebuild.indices.companies)]);
+  expect((await readRoles(client, names)).companies.building).toBeUndefined();
   // A process that read the roles before can no longer give it one.
   expect(await moveRoles(client, names, building)).toBe(false);
   const next = JSON.parse((await service.ops(["reindex", "--wait", "--json"])).stdout) as Rebuild;
@@ -156,7 +156,7 @@ test("a command that does not wait fails with the same reason", async () => {
 });
 
 test("a previous index that a full disk has closed is neither gone back to nor waited for", async () => {
-  const { previous } = (await readRoles(client, names)).signals;
+  const { previous } = (await readRoles(client, names)).companies;
   await client.indices.putSettings({ index: previous!, settings: { "blocks.read_only_allow_delete": true } });
   const refused = await service.ops(["rollback"]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`${previous!} would be live then`)]);

@@ -16,7 +16,7 @@ describe("without a grace", () => {
   test("an API without a live index is not ready, until the index is there again", async () => {
     const api = await service.startApi({ TRANCHE_READY_GRACE_SECONDS: "0" });
     expect(await readyOf()).toBe(200);
-    const alias = names.role("signals", "live");
+    const alias = names.role("companies", "live");
     const [index] = Object.keys(await client.indices.getAlias({ name: alias }));
     await client.indices.deleteAlias({ index: index!, name: alias });
     await expect.poll(readyOf, { timeout: 10_000 }).toBe(503);

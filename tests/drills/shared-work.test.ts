@@ -38,7 +38,7 @@ const verify = async (...options: string[]) => {
 
 /** One wrong company in every slice, and companies without a record below, between and above all others. */
 async function spoil(): Promise<{ stale: string[]; extra: string[] }> {
-  const index = names.role("signals", "live");
+  const index = names.role("companies", "live");
   const stale = [0, 999, 1000, 1700, 2600, COMPANIES - 1].map(id);
   const extra = ["a-ghost", `${id(1200)}-ghost`, `${id(COMPANIES - 1)}-ghost`, "z-ghost"];
   for (const each of stale) await client.update({ index, id: each, doc: { slug: "wrong" } });
@@ -62,7 +62,7 @@ test("a verification in slices finds what is wrong at the edges of slices, betwe
   expect(found.differences.map(({ kind, id: of }) => `${kind} ${of}`).toSorted()).toEqual(
     [...extra.map((each) => `extra ${each}`), ...stale.map((each) => `stale ${each}`)].toSorted(),
   );
-  expect((await slices("verify-signals")).length).toBeGreaterThan(1);
+  expect((await slices("verify-companies")).length).toBeGreaterThan(1);
 });
 
 const begun = async () => {
@@ -75,7 +75,7 @@ test("a repair continues when an indexer is killed in the middle of it", async (
   await begun();
   first.kill("SIGKILL");
   expect(await repairing).toMatchObject({ code: 0, compared: COMPANIES + 500, differing: 10, repaired: 10 });
-  const repaired = await slices("repair-signals");
+  const repaired = await slices("repair-companies");
   expect(repaired.length).toBeGreaterThan(1);
   expect(repaired.every(({ done }) => done)).toBe(true);
   expect(await verify()).toMatchObject({ code: 0, differing: 0 });
@@ -87,7 +87,7 @@ test("a derivation of everything reaches each document once", async () => {
   while (!(await job.isCompleted())) await pause(50);
   expect((await Job.fromId(queues.queue(QUEUES.upkeep), job.id!))!.returnvalue).toBe(COMPANIES + 500);
   await queues.settled();
-  const enqueued = (await slices("rederive-again-signals")) as (SliceDocument & { found: number })[];
+  const enqueued = (await slices("rederive-again-companies")) as (SliceDocument & { found: number })[];
   expect(enqueued.reduce((sum, slice) => sum + slice.found, 0)).toBe(COMPANIES);
   // Documents without a record are not derived.
   const left = await verify("--repair");

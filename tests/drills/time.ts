@@ -112,7 +112,7 @@ async function manyDue(context: DrillContext, installation: Installation): Promi
   }
   await enqueuer.flush();
   await queues.settled(DUE_WITHIN_MS);
-  const live = names.role("signals", "live");
+  const live = names.role("companies", "live");
   const due = await dueOn(client, live, before + 1);
 
   service.env["TRANCHE_NOW"] = new Date((before + 1) * 86_400_000).toISOString();

@@ -1,6 +1,6 @@
 import { isFeedField } from "@tranche/read-models/indices/mappings";
 import { isDeepStrictEqual } from "node:util";
-import { signalsDocument } from "../../apps/indexer/derive/company.ts";
+import { companyDocument } from "../../apps/indexer/derive/company.ts";
 import { fundingDocument } from "../../apps/indexer/derive/funding.ts";
 import { investorDocument } from "../../apps/indexer/derive/investor.ts";
 import type { InvestorFigures } from "../../apps/indexer/read/investor-figures.ts";
@@ -71,7 +71,7 @@ export function expectedDocuments(writes: Iterable<RecordWrite>, now: number): D
   const roundsOfInvestor = byInvestor([...funding.values()] as FundingDocument[]);
   return {
     funding,
-    signals: all(records.company.keys(), (id) => signalsDocument(id, sources, today)),
+    companies: all(records.company.keys(), (id) => companyDocument(id, sources, today)),
     investors: all(records.investor.keys(), (id) => {
       const record = sources.investors.get(id);
       return record && investorDocument(record, figuresOf(id, roundsOfInvestor.get(id) ?? []));
@@ -116,7 +116,7 @@ const withoutTickets = (document: object): object =>
 
 /** Every document that readers can find now, by its id, without the tickets of its changes. */
 export async function searchableDocuments(client: Client, names: IndexNames): Promise<Documents> {
-  const ids = { funding: "id", signals: "company_id", investors: "investor_id" } as const;
+  const ids = { funding: "id", companies: "company_id", investors: "investor_id" } as const;
   const found = await Promise.all(
     READ_MODELS.map(async (model) => {
       const documents = new Map<string, object>();

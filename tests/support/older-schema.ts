@@ -5,9 +5,9 @@ import { moveRoles, readRoles } from "@tranche/shared/rebuild/roles";
 import type { IndexNames } from "@tranche/shared/search/index-names";
 
 /** The fields that an older schema lacks here, as if this version had added them. */
-const LACKING: Record<"funding" | "signals", readonly string[]> = {
+const LACKING: Record<"funding" | "companies", readonly string[]> = {
   funding: ["company_keys", "amount_cents", "amount_band", "lead_investor_keys", "lead_investor_ids"],
-  signals: [
+  companies: [
     "company_keys",
     "domain",
     "name_prefixes",

@@ -40,7 +40,7 @@ export async function moveClock(
   withinMs: number,
 ): Promise<Arrival> {
   const { service, queues, client, names } = clockwork;
-  const due = await dueOn(client, names.role("signals", "live"), dayOf(now));
+  const due = await dueOn(client, names.role("companies", "live"), dayOf(now));
   service.env["TRANCHE_NOW"] = now;
   await clockwork.restartIndexer();
   const start = Date.now();
@@ -49,7 +49,7 @@ export async function moveClock(
     await queues.settled(withinMs);
     const comparison = compareDocuments(expected, await searchableDocuments(client, names));
     const differing = [...comparison.missing, ...comparison.extra, ...comparison.stale];
-    const previous = await dueOn(client, names.role("signals", "previous"), dayOf(now));
+    const previous = await dueOn(client, names.role("companies", "previous"), dayOf(now));
     if (previous > 0) differing.push(`${previous} due documents of the previous index`);
     const ms = Date.now() - start;
     if (differing.length === 0 || ms > withinMs) return { due, ms, differing };

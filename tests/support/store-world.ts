@@ -9,7 +9,7 @@ import {
   type Investor,
   investorDocument,
   type Round,
-  signalsDocument,
+  companyDocument,
 } from "./world.ts";
 
 /** Puts a made-up world straight into the read models of a namespace, and announces it as the indexer does: caches work from then on. */
@@ -35,7 +35,7 @@ export async function storeWorld(
     await client.indices.refresh({ index });
   };
   await put(names.role("funding", "live"), "id", world.rounds.map(fundingDocument));
-  await put(names.role("signals", "live"), "company_id", world.companies.map(signalsDocument));
+  await put(names.role("companies", "live"), "company_id", world.companies.map(companyDocument));
   await put(names.role("investors", "live"), "investor_id", (world.investors ?? []).map(investorDocument));
   await client.close();
   const redis = new Redis(engines.redisUrl);

@@ -3,7 +3,7 @@ import type { FundingDocument, FundingRow } from "@tranche/read-models/documents
 import type { InvestorDocument, InvestorRow } from "@tranche/read-models/documents/investors";
 import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowText } from "@tranche/read-models/documents/row-text";
-import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
+import { signalDetection, type CompanyDocument, type SignalsRow } from "@tranche/read-models/documents/companies";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
 import { technologyKey } from "@tranche/shared/technologies/technology";
 import { DEAL_TYPES } from "@tranche/shared/vocabulary/deal-types";
@@ -283,7 +283,7 @@ export function fundingDocument(round: Round): FundingDocument {
   };
 }
 
-export function signalsDocument(company: Company): SignalsDocument {
+export function companyDocument(company: Company): CompanyDocument {
   const { latest } = company;
   return {
     listed: company.listed,

@@ -43,7 +43,7 @@ function positions(days: { epoch?: string; notes: Record<string, number> }[], ol
       const document = { kind: "feed-horizons" as const, id, epoch, seconds };
       return [
         horizonsId(id),
-        { ...document, horizons: { funding: horizons, signals: [] }, moves: { funding: 0, signals: 0 } },
+        { ...document, horizons: { funding: horizons, companies: [] }, moves: { funding: 0, companies: 0 } },
       ];
     }),
   );

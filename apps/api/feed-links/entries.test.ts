@@ -1,5 +1,5 @@
 import type { FundingRow } from "@tranche/read-models/documents/funding";
-import type { SignalsRow } from "@tranche/read-models/documents/signals";
+import type { SignalsRow } from "@tranche/read-models/documents/companies";
 import { expect, test } from "vitest";
 import { type ChangedRow, feedPage } from "./entries.ts";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { FundingRow } from "@tranche/read-models/documents/funding";
-import type { SignalsRow } from "@tranche/read-models/documents/signals";
+import type { SignalsRow } from "@tranche/read-models/documents/companies";
 import type { SavedSearch } from "@tranche/shared/searches/saved-search";
 import type { FeedEntry, FeedPage } from "./page.ts";
 

@@ -1,15 +1,15 @@
 import { wordsByName } from "@tranche/read-models/documents/names";
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import type { NamedDocuments } from "./documents.ts";
 
 const SOURCE = ["slug", "company_keys", "name_key", "name_prefixes", "domain", "row"] as const;
-type Source = Pick<SignalsDocument, (typeof SOURCE)[number]>;
+type Source = Pick<CompanyDocument, (typeof SOURCE)[number]>;
 
 /** How companies are found by name. */
 export const COMPANIES: NamedDocuments<Source> = {
   type: "company",
-  model: "signals",
+  model: "companies",
   fields: { id: "company_id", keys: "company_keys", domain: "domain", source: SOURCE },
   named: ({ company_keys, name_key, name_prefixes, domain }) => ({
     key: name_key,

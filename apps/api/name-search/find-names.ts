@@ -25,7 +25,7 @@ export function createFindNames(parts: {
   generations?: Generations | undefined;
 }): FindNames {
   const { search, names, generations } = parts;
-  const companies = names.role("signals", "live");
+  const companies = names.role("companies", "live");
   const documents = [
     { type: COMPANIES.type, ...createDocumentSearch(parts, COMPANIES) },
     { type: INVESTORS.type, ...createDocumentSearch(parts, INVESTORS) },
@@ -33,7 +33,7 @@ export function createFindNames(parts: {
   const hasValues = (types: ReadonlySet<string>) => Object.keys(VALUE_FIELDS).some((type) => types.has(type));
   const countedValues = async (left: AbortSignal) =>
     parts.values(
-      await generations?.("signals"),
+      await generations?.("companies"),
       companies,
       (allLeft) => namedValues(cancelledBy(allLeft, search), companies),
       left,

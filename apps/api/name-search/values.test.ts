@@ -24,7 +24,7 @@ const bucketsOf = (values: readonly string[], keyOf: (value: string) => unknown)
 
 test("values are read page by page, so that a rare one is found among more than 10,000", async () => {
   const cities = Array.from({ length: 20_001 }, (_, n) => `city-${n}`);
-  const { value: found } = await namedValues(engineWith({ city_key: cities, country: ["NO"] }), "signals");
+  const { value: found } = await namedValues(engineWith({ city_key: cities, country: ["NO"] }), "companies");
   expect(found).toHaveLength(20_002);
   expect(found.at(-2)).toMatchObject({ type: "city", found: { key: "city-20000", rounds: 2, companies: 1 } });
   expect(found.at(-1)).toMatchObject({ type: "country", found: { key: "NO", name: "Norway" } });
@@ -32,7 +32,7 @@ test("values are read page by page, so that a rare one is found among more than 
 });
 
 test("counted values stay valid until a company comes or goes, or one changes its values or its number of rounds", async () => {
-  const { dependencies } = await namedValues(engineWith({}), "signals");
+  const { dependencies } = await namedValues(engineWith({}), "companies");
   const log = new ChangeLog();
   const company = { tech_keys: ["a", "b"], round_count: 1, signal_score: 10 };
   const validAfter = (step: Partial<Changes>) => {

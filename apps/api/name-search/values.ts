@@ -1,5 +1,5 @@
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import {
   createMatchOf,
   isSimilar,
@@ -65,7 +65,7 @@ export const createNamedValuesCache = () =>
 const DEPENDENCIES: Dependencies = {
   filters: [],
   ids: [],
-  all: [...Object.values(VALUE_FIELDS), "round_count" satisfies keyof SignalsDocument],
+  all: [...Object.values(VALUE_FIELDS), "round_count" satisfies keyof CompanyDocument],
 };
 
 /** Every category, city, technology and country of a company, with its counts. */
@@ -129,7 +129,7 @@ export async function spelled(search: Search, index: string, found: readonly Fou
     const keys = found.filter((one) => one.type === type).map(({ key }) => key);
     if (keys.length === 0) return;
     const field = VALUE_FIELDS[type];
-    const { documents } = await search<Pick<SignalsDocument, "row">>(index, spellings(field, keys));
+    const { documents } = await search<Pick<CompanyDocument, "row">>(index, spellings(field, keys));
     for (const { row } of documents) {
       const name = rowOf(row).company[type];
       if (name !== null) names.set(`${type} ${keyOf(name)}`, name);

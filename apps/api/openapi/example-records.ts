@@ -2,7 +2,7 @@ import type { FundingRow } from "@tranche/read-models/documents/funding";
 import type { InvestorRow } from "@tranche/read-models/documents/investors";
 import { namePrefixes } from "@tranche/read-models/documents/names";
 import { rowOf, rowText } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument, SignalsRow } from "@tranche/read-models/documents/companies";
 import { type CompanyRow, companyRowText } from "../present/signals.ts";
 
 // The records that all examples show.
@@ -59,7 +59,7 @@ export const SIGNALS_ROW: SignalsRow = {
   updated_at: ROUND.updated_at,
 };
 
-export const SIGNALS: SignalsDocument = {
+export const SIGNALS: CompanyDocument = {
   listed: true,
   company_id: COMPANY.id,
   slug: COMPANY.slug,

@@ -1,13 +1,13 @@
 import type { FundingRow } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { breakdown } from "./score-breakdown.ts";
 import { signalDefinition } from "@tranche/shared/signals/catalogue";
 import { bestInstances } from "@tranche/shared/signals/score";
 import type { Day } from "@tranche/shared/time/day";
 
 /** A company with the breakdown of its score on the day, and a page of its rounds. */
-export function presentCompany(document: SignalsDocument, rounds: readonly FundingRow[], today: Day) {
+export function presentCompany(document: CompanyDocument, rounds: readonly FundingRow[], today: Day) {
   const row = rowOf(document.row);
   const { aliases, domain, headcount, founded_year } = document.profile;
   const { score, rows } = breakdown(document.instances, today);

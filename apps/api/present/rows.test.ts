@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { rowText } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument, SignalsRow } from "@tranche/read-models/documents/companies";
 import { dayOf } from "@tranche/shared/time/day";
 import { presentCompany } from "./company.ts";
 import { FUNDING_TABLE } from "./funding.ts";
@@ -20,7 +20,7 @@ const bareRow: SignalsRow = {
   round_count: 0,
   updated_at: "2025-01-01T00:00:00Z",
 };
-const bare: Pick<SignalsDocument, "row" | "lead_investors" | "instances" | "profile"> = {
+const bare: Pick<CompanyDocument, "row" | "lead_investors" | "instances" | "profile"> = {
   lead_investors: [],
   profile: { aliases: [], domain: null, headcount: null, founded_year: null, category: null },
   instances: [],
@@ -102,7 +102,7 @@ test("a company's score and its shares are those of the day, not of when it was 
     },
   ] as const;
   const on = (day: string) =>
-    presentCompany({ ...bare, instances: [...instances] } as unknown as SignalsDocument, [], dayOf(day));
+    presentCompany({ ...bare, instances: [...instances] } as unknown as CompanyDocument, [], dayOf(day));
   expect(on("2025-03-24")).toMatchObject({
     signal_score: 58,
     signals: [{ key: "just_raised", label: "Just raised" }, { key: "modern_stack" }],

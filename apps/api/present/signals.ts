@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RowText } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument, SignalsRow } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument, SignalsRow } from "@tranche/read-models/documents/companies";
 import { type Columns, flatTable } from "./flat-table.ts";
 import { count, day, dollars, score, text, time } from "./scalars.ts";
 import { joined } from "./table.ts";
@@ -34,7 +34,7 @@ const COLUMNS: Columns<CompanyWithLeads> = {
 export const SIGNALS_TABLE = flatTable<CompanyWithLeads>(COLUMNS);
 
 /** The additional members of rows of the list of companies, beside those of the signals list. */
-export type CompanyRow = SignalsRow & Pick<SignalsDocument["profile"], "domain" | "founded_year" | "headcount">;
+export type CompanyRow = SignalsRow & Pick<CompanyDocument["profile"], "domain" | "founded_year" | "headcount">;
 
 /** The list of companies as a table. */
 export const COMPANIES_TABLE = flatTable<CompanyWithLeads & { row: CompanyRow }>({
@@ -45,7 +45,7 @@ export const COMPANIES_TABLE = flatTable<CompanyWithLeads & { row: CompanyRow }>
 });
 
 /** A company as the list of companies shows it, as JSON. */
-export function companyRowText({ row, profile }: Pick<SignalsDocument, "row" | "profile">): RowText<CompanyRow> {
+export function companyRowText({ row, profile }: Pick<CompanyDocument, "row" | "profile">): RowText<CompanyRow> {
   const { domain, founded_year, headcount } = profile;
   // The row stays text: taking it apart would cost more than the whole answer.
   return `${row.slice(0, -1)},${JSON.stringify({ domain, founded_year, headcount }).slice(1)}`;

@@ -1,5 +1,5 @@
 import type { estypes } from "@elastic/elasticsearch";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 
 /** The fields with values that have names. */
 export const VALUE_FIELDS = {
@@ -7,7 +7,7 @@ export const VALUE_FIELDS = {
   city: "city_key",
   technology: "tech_keys",
   country: "country",
-} as const satisfies Record<string, keyof SignalsDocument>;
+} as const satisfies Record<string, keyof CompanyDocument>;
 export type ValueType = keyof typeof VALUE_FIELDS;
 
 /** Values of a field in one answer: more would be too many buckets for Elasticsearch. */
@@ -17,7 +17,7 @@ export const VALUES_PAGE = 10_000;
 function figuresOf(type: ValueType): Record<string, estypes.AggregationsAggregationContainer> {
   const country = { terms: { field: VALUE_FIELDS.country, size: 1 } };
   return {
-    rounds: { sum: { field: "round_count" satisfies keyof SignalsDocument } },
+    rounds: { sum: { field: "round_count" satisfies keyof CompanyDocument } },
     ...(type === "city" && { country }),
   };
 }

@@ -1,6 +1,6 @@
 import type { ChangeTickets } from "@tranche/read-models/documents/change-tickets";
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { filtersOf, readParameters } from "@tranche/read-models/parameters/read";
 import type { Plan } from "@tranche/shared/accounts/plans";
 import type { FeedModel } from "@tranche/shared/feed/keys";
@@ -31,13 +31,13 @@ const FORMATS: Readonly<Record<FeedFormat, { type: string; text: (page: FeedPage
   json: { type: "application/feed+json; charset=utf-8", text: jsonFeedText },
 };
 
-type FollowedDocument = FundingDocument | SignalsDocument;
+type FollowedDocument = FundingDocument | CompanyDocument;
 /** A list whose rows a feed shows, with its read model. */
 type Followed = { list: List<FollowedDocument>; model: FeedModel };
 const FOLLOWED: Readonly<Record<FollowedList, Followed>> = {
   funding: { list: FUNDING_LIST as List<FollowedDocument>, model: "funding" },
-  signals: { list: SIGNALS_LIST as List<FollowedDocument>, model: "signals" },
-  companies: { list: COMPANIES_LIST as List<FollowedDocument>, model: "signals" },
+  signals: { list: SIGNALS_LIST as List<FollowedDocument>, model: "companies" },
+  companies: { list: COMPANIES_LIST as List<FollowedDocument>, model: "companies" },
 };
 
 /** The share of the month's quota that the feed links of an account may use in a day. */

@@ -2,7 +2,7 @@ import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import type { InvestorDocument } from "@tranche/read-models/documents/investors";
 import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { hasValue } from "@tranche/read-models/query/filters";
 import { LISTED } from "@tranche/read-models/query/list-query";
 import { SIGNAL_KEYS } from "@tranche/shared/signals/catalogue";
@@ -30,11 +30,11 @@ export const FUNDING_LIST: List<FundingDocument> = {
 };
 
 /** `GET /signals`: every company with a live signal. */
-export const SIGNALS_LIST: List<SignalsDocument> = {
-  model: "signals",
+export const SIGNALS_LIST: List<CompanyDocument> = {
+  model: "companies",
   base: LISTED,
   sorts: SIGNALS_SORTS,
-  idField: OF_MODEL.signals.idField,
+  idField: OF_MODEL.companies.idField,
   source: ["row", "lead_investors"],
   row: ({ row }) => row,
   value: ({ row }) => rowOf(row),
@@ -58,12 +58,12 @@ export const INVESTORS_LIST: List<InvestorDocument> = {
 };
 
 /** `GET /companies`: every company, with live signals or without. */
-export const COMPANIES_LIST: List<SignalsDocument> = {
-  model: "signals",
+export const COMPANIES_LIST: List<CompanyDocument> = {
+  model: "companies",
   // Gone documents have none. Every other one has.
-  base: hasValue<SignalsDocument>("signal_score", true),
+  base: hasValue<CompanyDocument>("signal_score", true),
   sorts: COMPANIES_SORTS,
-  idField: OF_MODEL.signals.idField,
+  idField: OF_MODEL.companies.idField,
   source: ["row", "lead_investors", "profile"],
   row: companyRowText,
   value: (document) => rowOf(companyRowText(document)),

@@ -35,6 +35,6 @@ export function nameSearchRoute(endpoint: Endpoint<NameSearchTable>, parts: ApiP
     },
   };
   const { caches } = parts;
-  const generations = caches && jointGenerations(caches.generations, ["signals", "investors"]);
-  return listHandler(endpoint.path, "signals", steps, generations && { ...caches, generations });
+  const generations = caches && jointGenerations(caches.generations, ["companies", "investors"]);
+  return listHandler(endpoint.path, "companies", steps, generations && { ...caches, generations });
 }

@@ -1,6 +1,6 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
 import { rowOf } from "@tranche/read-models/documents/row-text";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { domainOf } from "@tranche/shared/text/domain";
 import { dayOfTime } from "@tranche/shared/time/day";
 import { notFound } from "../errors/api-error.ts";
@@ -26,11 +26,11 @@ export function findRound(parts: ApiParts) {
 /** One company by id, slug or domain, with a page of its rounds. */
 export function findCompany(parts: ApiParts) {
   return async ({ id, page, asking }: LookUpRequest): Promise<LookUpResult> => {
-    const { documents } = await parts.search<SignalsDocument>(parts.names.role("signals", "live"), companyBy(id));
+    const { documents } = await parts.search<CompanyDocument>(parts.names.role("companies", "live"), companyBy(id));
     const document = documents[0];
     if (!document) {
       if (domainOf(id) !== null)
-        await assertFilled({ lacking: parts.lacking, model: "signals", asked: { domain: true } });
+        await assertFilled({ lacking: parts.lacking, model: "companies", asked: { domain: true } });
       const message = `There is no company with the id, slug or domain '${shortened(id)}'.`;
       throw await noSuchName(parts, message, { type: "company", text: id }, asking);
     }

@@ -38,7 +38,7 @@ export const FUNDING_STATISTICS: Statistics<FundingDetails> = {
 
 /** `GET /signals/stats`. */
 export const SIGNALS_STATISTICS: Statistics<SignalsDetails> = {
-  model: "signals",
+  model: "companies",
   dimensions: SIGNALS_DIMENSIONS,
   figures: SIGNALS_FIGURES,
   present: ({ details, ...tally }) => [

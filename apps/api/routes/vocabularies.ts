@@ -1,4 +1,4 @@
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { technologyName } from "@tranche/shared/technologies/technology";
 import { countryName } from "@tranche/shared/vocabulary/countries";
 import { byFrequency, dealTypeName, truncatedWarning, type VocabularyRow } from "../present/vocabulary.ts";
@@ -52,7 +52,7 @@ export function findDealTypes(parts: ApiParts) {
 type Bucket = { key: string; doc_count: number };
 type CompanyBucket = Bucket & {
   listed: { doc_count: number };
-  spelled?: { hits: { hits: { _source: Pick<SignalsDocument, "profile"> }[] } };
+  spelled?: { hits: { hits: { _source: Pick<CompanyDocument, "profile"> }[] } };
 };
 type Terms<B> = { buckets: B[]; sum_other_doc_count: number };
 
@@ -61,7 +61,7 @@ async function counted(
   of: { field: string; name?: (key: string) => string; spelling?: "category"; ofRounds: boolean },
 ): Promise<{ rows: VocabularyRow[]; warnings?: LookUpResult["warnings"] }> {
   const [companies, rounds] = await Promise.all([
-    parts.search(parts.names.role("signals", "live"), companyCounts(of.field, of.spelling)),
+    parts.search(parts.names.role("companies", "live"), companyCounts(of.field, of.spelling)),
     of.ofRounds ? parts.search(parts.names.role("funding", "live"), roundCounts(of.field)) : undefined,
   ]);
   const byCompany = companies.aggregations.values as unknown as Terms<CompanyBucket>;

@@ -12,15 +12,15 @@ const found = (count: number) => ({ count, generation });
 
 test("where there are rows, lists of one item need no search of their own", async () => {
   const values = { city: ["Berlin"], category: ["software"] };
-  expect(await unknownItems("signals", table, values, found(1))).toEqual([]);
+  expect(await unknownItems("companies", table, values, found(1))).toEqual([]);
 });
 
 test("where there are rows, excluded items are looked up nevertheless", async () => {
   const values = { city: ["Berlin", { not: "Paris" }] };
-  await expect(unknownItems("signals", table, values, found(1))).rejects.toThrow("searched");
+  await expect(unknownItems("companies", table, values, found(1))).rejects.toThrow("searched");
 });
 
 test("without rows, and for lists of several items, items are looked up", async () => {
-  await expect(unknownItems("signals", table, { city: ["Berlin"] }, found(0))).rejects.toThrow("searched");
-  await expect(unknownItems("signals", table, { city: ["Berlin", "Paris"] }, found(5))).rejects.toThrow("searched");
+  await expect(unknownItems("companies", table, { city: ["Berlin"] }, found(0))).rejects.toThrow("searched");
+  await expect(unknownItems("companies", table, { city: ["Berlin", "Paris"] }, found(5))).rejects.toThrow("searched");
 });

@@ -15,9 +15,9 @@ const REMEMBER_MS = 60_000;
 
 /** The read model whose generation changes with a name. A renamed investor changes the rows of its rounds. */
 const CHANGES_WITH: Record<Spelled, ReadModel> = {
-  category: "signals",
-  city: "signals",
-  company: "signals",
+  category: "companies",
+  city: "companies",
+  company: "companies",
   investor: "funding",
 };
 

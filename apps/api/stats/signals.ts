@@ -1,4 +1,4 @@
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import type { Figures } from "./summary.ts";
 
 /** The details of the companies of a group beside its tally. */
@@ -7,7 +7,7 @@ export type SignalsDetails = {
   scores: number;
 };
 
-const field = (name: keyof SignalsDocument) => ({ field: name });
+const field = (name: keyof CompanyDocument) => ({ field: name });
 
 /** The figures of companies with signals. Their amounts are the totals raised. */
 export const SIGNALS_FIGURES: Figures<SignalsDetails> = {

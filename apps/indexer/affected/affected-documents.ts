@@ -7,7 +7,7 @@ import { searchAll, searchKeys, searchSorted } from "@tranche/shared/search/sear
 import { chunks } from "@tranche/shared/search/chunks";
 
 /**
- * Ids of documents: rounds in the funding read model, companies in the signals read model, investors in the investors read model. Those
+ * Ids of documents: rounds in the funding read model, companies in the companies read model, investors in the investors read model. Those
  * of investors are derived in a second stage. The investors of the rounds belong to it and need not be named here.
  */
 export type DocumentIds = { rounds: Set<string>; companies: Set<string>; investors: Set<string> };

@@ -1,5 +1,5 @@
 import { cents, scoreBand } from "@tranche/read-models/documents/bands";
-import { signalDetection, type SignalsDocument, type SignalsRow } from "@tranche/read-models/documents/signals";
+import { signalDetection, type CompanyDocument, type SignalsRow } from "@tranche/read-models/documents/companies";
 import { rowText } from "@tranche/read-models/documents/row-text";
 import { observedNow } from "@tranche/shared/records/snapshots";
 import type { StoredRecord } from "@tranche/shared/records/stored";
@@ -18,8 +18,8 @@ import type { CompanyHistory, HistoryRound } from "./signals/history.ts";
 import { newestDetections } from "./signals/newest-detections.ts";
 import { roundsUntil, totals } from "./signals/rounds.ts";
 
-/** The signals document of a company on a day, or undefined while the company is unknown or deleted. */
-export function signalsDocument(companyId: string, sources: Sources, today: Day): SignalsDocument | undefined {
+/** The document of a company on a day, or undefined while the company is unknown or deleted. */
+export function companyDocument(companyId: string, sources: Sources, today: Day): CompanyDocument | undefined {
   const company = sources.companies.get(companyId);
   if (!company) return undefined;
   const rounds = sources.roundsOfCompany.get(companyId) ?? [];

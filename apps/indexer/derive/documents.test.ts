@@ -6,7 +6,7 @@ import { dayOf } from "@tranche/shared/time/day";
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { describe, expect, test } from "vitest";
 import type { Sources } from "../read/sources.ts";
-import { signalsDocument } from "./company.ts";
+import { companyDocument } from "./company.ts";
 import { fundingDocument } from "./funding.ts";
 
 const TODAY = dayOf("2025-06-15");
@@ -101,7 +101,7 @@ describe("a funding document", () => {
   });
 });
 
-describe("a signals document", () => {
+describe("a company document", () => {
   test("sums up what was raised until today, and leaves later rounds out", () => {
     const later = stored("round", {
       id: "r2",
@@ -117,7 +117,7 @@ describe("a signals document", () => {
       deal_type: "seed",
       amount_usd: 0.2,
     });
-    const document = signalsDocument(
+    const document = companyDocument(
       "acme",
       sources({ companies: [acme], investors: [sequoia], rounds: [later, round, cents] }),
       TODAY,
@@ -133,7 +133,7 @@ describe("a signals document", () => {
   });
 
   test("is searched by keys", () => {
-    const document = signalsDocument("acme", sources({ companies: [acme], rounds: [round] }), TODAY);
+    const document = companyDocument("acme", sources({ companies: [acme], rounds: [round] }), TODAY);
     expect(document).toMatchObject({
       listed: true,
       name_key: "acme-inc",
@@ -158,7 +158,7 @@ describe("a signals document", () => {
     const hiring = stored("signal", { company_id: "acme", key: "hiring", detected_at: "2025-06-10" });
     const past = stored("signal", { company_id: "acme", key: "award", detected_at: "2024-06-10" });
     const all = { companies: [acme], investors: [sequoia], rounds: [round, again, later], signals: [hiring, past] };
-    const document = signalsDocument("acme", sources(all), TODAY);
+    const document = companyDocument("acme", sources(all), TODAY);
     expect(document).toMatchObject({
       company_keys: ["acme-inc", "acme", "the-acme-company", "acme-example"],
       investor_keys: ["sequoia-capital", "sequoia"],
@@ -176,7 +176,7 @@ describe("a signals document", () => {
     const layoffs = (detected_at: string, strength: number) =>
       stored("signal", { company_id: "acme", key: "layoffs", detected_at, strength });
     const signals = [layoffs("2025-05-01", 1), layoffs("2025-06-10", 0.1), layoffs("2025-06-20", 0.1)];
-    const document = signalsDocument("acme", sources({ companies: [acme], signals }), TODAY)!;
+    const document = companyDocument("acme", sources({ companies: [acme], signals }), TODAY)!;
     expect(rowOf(document.row).signal_details).toMatchObject([
       { key: "layoffs", detected_at: "2025-05-01", latest_detected_at: "2025-06-10", strength: 1 },
     ]);
@@ -188,7 +188,7 @@ describe("a signals document", () => {
   });
 
   test("of a company without a live signal is there for look-ups, and not listed", () => {
-    const document = signalsDocument("acme", sources({ companies: [acme] }), TODAY);
+    const document = companyDocument("acme", sources({ companies: [acme] }), TODAY);
     expect(document).toMatchObject({ listed: false, signal_score: 0, deal_type: null });
     expect(rowOf(document!.row).latest_funding).toBeNull();
   });
@@ -204,7 +204,7 @@ describe("a signals document", () => {
         ],
       ],
     ]);
-    const document = signalsDocument("acme", { ...sources({ companies: [company] }), snapshotsOfCompany }, TODAY);
+    const document = companyDocument("acme", { ...sources({ companies: [company] }), snapshotsOfCompany }, TODAY);
     expect(rowOf(document!.row).tech_stack).toEqual(["Kubernetes", "Rust", "PyTorch"]);
     expect(document).toMatchObject({ tech_keys: ["kubernetes", "rust", "pytorch"], profile: { headcount: 7 } });
     expect(document!.instances).toMatchObject([
@@ -214,6 +214,6 @@ describe("a signals document", () => {
   });
 
   test("is none while the company is unknown", () => {
-    expect(signalsDocument("acme", sources({ rounds: [round] }), TODAY)).toBeUndefined();
+    expect(companyDocument("acme", sources({ rounds: [round] }), TODAY)).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type { FeedControl } from "@tranche/shared/feed/control";
 import { expect, test } from "vitest";
 import { nextState, type Served } from "./next-state.ts";
 
-const indices = (name: string) => ({ funding: `funding-${name}`, signals: `signals-${name}` });
+const indices = (name: string) => ({ funding: `funding-${name}`, companies: `companies-${name}` });
 const [A, B, C] = [indices("a"), indices("b"), indices("c")] as const;
 const fresh = { version: 9, epoch: "new" };
 const served = (change: Partial<Served>): Served => ({
@@ -18,7 +18,7 @@ const state = (change: Partial<FeedControl> = {}): FeedControl => ({
   served: A,
   copied: null,
   due: null,
-  purged: { funding: 5, signals: 6 },
+  purged: { funding: 5, companies: 6 },
   ...change,
 });
 const rebuild = { indices: B, since: 4 };

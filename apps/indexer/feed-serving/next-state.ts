@@ -18,7 +18,7 @@ export function nextState(
   { live, previous, rebuild }: Served,
   fresh: { version: number; epoch: string },
 ): FeedControl | undefined {
-  const kept = last ?? { kind: "feed", copied: null, purged: { funding: 0, signals: 0 } };
+  const kept = last ?? { kind: "feed", copied: null, purged: { funding: 0, companies: 0 } };
   if (last && areSame(last.served, live)) return undefined;
   const copied = rebuild && areSame(rebuild.indices, live) ? rebuild : kept.copied;
   const other = last?.served;
@@ -35,4 +35,4 @@ export function nextState(
 }
 
 const areSame = (one: FeedIndices, other: FeedIndices): boolean =>
-  one.funding === other.funding && one.signals === other.signals;
+  one.funding === other.funding && one.companies === other.companies;

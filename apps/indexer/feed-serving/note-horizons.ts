@@ -37,17 +37,17 @@ export async function noteHorizons(
 
 /** Notes the horizons unless that is needless, another indexer has just done so, or the feed is closed. */
 export async function noteHorizonsOnce({ client, names, redis, namespace }: Parts): Promise<void> {
-  const [funding, signals] = [
+  const [funding, companies] = [
     await readFeedState(redis, namespace, "funding"),
-    await readFeedState(redis, namespace, "signals"),
+    await readFeedState(redis, namespace, "companies"),
   ];
-  if (!funding || !signals) return;
+  if (!funding || !companies) return;
   // After the horizons: what is visible by them was visible at this time.
   const now = Date.now();
   const today = dayOfTime(now);
   const [index, id] = [names.control, horizonsId(isoDay(today))];
   const found = await client.get<HorizonsOfDay>({ index, id }, { ignore: [404] });
-  const document = withHorizons(found.found ? found._source : undefined, now, { funding, signals });
+  const document = withHorizons(found.found ? found._source : undefined, now, { funding, companies });
   if (!document) return;
   const guard = found.found
     ? { if_seq_no: found._seq_no!, if_primary_term: found._primary_term! }

@@ -49,15 +49,15 @@ async function servedByRoles({ client, names, rebuilds }: FeedParts): Promise<Se
   const read = await rebuilds.read();
   const roles = await readRoles(client, names);
   const holders = (role: Role) => {
-    const { funding, signals } = { funding: roles.funding[role], signals: roles.signals[role] };
-    return funding && signals ? { funding, signals } : undefined;
+    const { funding, companies } = { funding: roles.funding[role], companies: roles.companies[role] };
+    return funding && companies ? { funding, companies } : undefined;
   };
   const live = holders("live");
   if (!live)
     throw new Error(`no index has the alias ${FIRST_STAGE.map((model) => names.role(model, "live")).join(" or ")}`);
   const { indices, since } = read?.rebuild ?? {};
   const rebuild =
-    indices && since ? { indices: { funding: indices.funding, signals: indices.signals }, since } : undefined;
+    indices && since ? { indices: { funding: indices.funding, companies: indices.companies }, since } : undefined;
   return { live, previous: holders("previous"), rebuild };
 }
 

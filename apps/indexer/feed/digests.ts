@@ -9,10 +9,10 @@ export type Digests = Pick<ChangeTickets, "content_hash" | "filters_hash">;
 export const GONE = "gone";
 const SEPARATOR = " ";
 
-const GROUPS = { funding: groupsOf("funding"), signals: groupsOf("signals") } as const;
+const GROUPS = { funding: groupsOf("funding"), companies: groupsOf("companies") } as const;
 const KEPT_GROUPS = {
   funding: GROUPS.funding.map((group) => group.map(keptField)),
-  signals: GROUPS.signals.map((group) => group.map(keptField)),
+  companies: GROUPS.companies.map((group) => group.map(keptField)),
 } as const;
 
 /**

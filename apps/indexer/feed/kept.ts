@@ -50,7 +50,7 @@ export async function readKept(
 /** The documents that have nothing to show: a round or a company that is unknown or deleted. */
 function goneAmong(model: FirstStage, ids: readonly string[], sources: Sources): string[] {
   const isThere = (id: string): boolean => {
-    if (model === "signals") return sources.companies.has(id);
+    if (model === "companies") return sources.companies.has(id);
     const round = sources.rounds.get(id);
     return round !== undefined && sources.companies.has(round.body!.company_id);
   };

@@ -50,15 +50,15 @@ test("digests separate fields of filters from fields that are only shown, and le
     row: "{}",
     instances: [],
   };
-  const first = digestsOf("signals", company);
-  expect(digestsOf("signals", { ...company, next_change_at: "2026-02-01", instances: [1] })).toEqual(first);
-  const shown = digestsOf("signals", { ...company, row: '{"a":1}' });
+  const first = digestsOf("companies", company);
+  expect(digestsOf("companies", { ...company, next_change_at: "2026-02-01", instances: [1] })).toEqual(first);
+  const shown = digestsOf("companies", { ...company, row: '{"a":1}' });
   expect([shown.content_hash === first.content_hash, shown.filters_hash === first.filters_hash]).toEqual([false, true]);
-  const moved = digestsOf("signals", { ...company, country: "AT" });
+  const moved = digestsOf("companies", { ...company, country: "AT" });
   expect(moved.content_hash).not.toBe(first.content_hash);
   const groups = ({ filters_hash }: { filters_hash: string }) => groupDigests(filters_hash)!;
   expect(groups(moved).map((digest, n) => digest === groups(first)[n])).toEqual([true, true, false, true, true, true]);
-  expect(digestsOf("signals", { gone: true })).toEqual({ content_hash: "gone", filters_hash: "gone" });
+  expect(digestsOf("companies", { gone: true })).toEqual({ content_hash: "gone", filters_hash: "gone" });
   const kept = { gone: true, was_listed: true, was_company_id: "c1", was_country: "DE" };
-  expect(digestsOf("signals", kept)).toEqual({ content_hash: "gone", filters_hash: first.filters_hash });
+  expect(digestsOf("companies", kept)).toEqual({ content_hash: "gone", filters_hash: first.filters_hash });
 });

@@ -37,7 +37,7 @@ export async function deriveAfresh(
   documents: DocumentIds,
   { again = false }: DeriveOptions = {},
 ): Promise<Derivation> {
-  const ids = { funding: [...documents.rounds], signals: [...documents.companies] };
+  const ids = { funding: [...documents.rounds], companies: [...documents.companies] };
   const { ticket, shared } = await parts.notes.take(ids);
   const targets = await readTargets(parts, ticket);
   const compare = (model: FirstStage) => {
@@ -45,10 +45,10 @@ export async function deriveAfresh(
     const uncertain = again || targets.filling ? true : shared[model];
     return createStamp(parts, model, targets[model].at(-1)!, ticket, ids[model], uncertain);
   };
-  const [sources, funding, signals] = await Promise.all([
+  const [sources, funding, companies] = await Promise.all([
     readSources(parts, ticket, documents),
     compare("funding"),
-    compare("signals"),
+    compare("companies"),
   ]);
   const deadLetters: DeadLetter[] = [];
   const made = async (model: FirstStage, stamp: Stamp): Promise<DerivedDocuments> => {
@@ -60,7 +60,7 @@ export async function deriveAfresh(
   return {
     ticket,
     ids,
-    documents: { funding: await made("funding", funding), signals: await made("signals", signals) },
+    documents: { funding: await made("funding", funding), companies: await made("companies", companies) },
     deadLetters,
   };
 }

@@ -3,7 +3,7 @@ import type { DeadLetter } from "@tranche/shared/queue/queues";
 import type { FirstStage } from "@tranche/shared/search/index-names";
 import type { Ticket } from "@tranche/shared/ticket/ticket-clock";
 import { dayOfTime } from "@tranche/shared/time/day";
-import { signalsDocument } from "../derive/company.ts";
+import { companyDocument } from "../derive/company.ts";
 import { fundingDocument } from "../derive/funding.ts";
 import { readSources } from "../read/document-sources.ts";
 import type { Sources } from "../read/sources.ts";
@@ -25,13 +25,13 @@ export async function deriveBatch(parts: PipelineParts, ticket: Ticket, ids: Doc
   return {
     documents: {
       funding: [...derive(parts, "funding", ids.rounds, sources, deadLetters)],
-      signals: [...derive(parts, "signals", ids.companies, sources, deadLetters)],
+      companies: [...derive(parts, "companies", ids.companies, sources, deadLetters)],
     },
     deadLetters,
   };
 }
 
-const DOCUMENT = { funding: fundingDocument, signals: signalsDocument } as const;
+const DOCUMENT = { funding: fundingDocument, companies: companyDocument } as const;
 
 /**
  * Derives documents of a read model from their source records, lazily. A document with nothing to show is `gone`. A document that

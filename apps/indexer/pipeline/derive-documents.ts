@@ -17,7 +17,7 @@ export async function deriveDocuments(
 ): Promise<Published> {
   const { rounds, companies } = documents;
   const investors = new Set([...documents.investors, ...(await investorsOfRounds(parts, rounds))]);
-  if (rounds.size + companies.size + investors.size === 0) return { funding: 0, signals: 0, noteLost: false };
+  if (rounds.size + companies.size + investors.size === 0) return { funding: 0, companies: 0, noteLost: false };
   const derivation = await deriveAfresh(parts, documents, options);
   const published = await publishBatch(parts, derivation);
   if (published.noteLost) return deriveDocuments(parts, documents, { again: true });

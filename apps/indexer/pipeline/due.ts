@@ -33,7 +33,7 @@ export type DueOptions = {
 };
 
 /**
- * Derives the signals documents that time alone has changed by today, in every target index, and makes them visible; returns how
+ * Derives the company documents that time alone has changed by today, in every target index, and makes them visible; returns how
  * many. If the pass is killed, the next one finds the remaining documents due. The documents are derived here and not in follow-up
  * jobs, because the follow-up jobs of ingested records would wait behind them.
  */
@@ -92,10 +92,10 @@ async function deriveSome(
   { isBusy, again }: DueOptions,
 ): Promise<Hidden> {
   const start = Date.now();
-  const { ticket, documents, deadLetters } = await deriveAfresh(parts, only("signals", ids), { again });
-  const { outgoing } = documents.signals;
-  const writing = await parts.announcer.begin("signals", ticket, ids);
-  const { rejected } = await publish(parts, "signals", outgoing, { refresh: false });
+  const { ticket, documents, deadLetters } = await deriveAfresh(parts, only("companies", ids), { again });
+  const { outgoing } = documents.companies;
+  const writing = await parts.announcer.begin("companies", ticket, ids);
+  const { rejected } = await publish(parts, "companies", outgoing, { refresh: false });
   await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, rejected))]);
   if (await isBusy?.()) await pause((Date.now() - start) * COURTESY);
   return { writing, ...writtenOf(ids, outgoing, rejected) };
@@ -108,14 +108,14 @@ async function show(parts: PipelineParts, hidden: readonly Hidden[]): Promise<vo
   }
   const lost: string[] = [];
   for (const { writing, written, left } of hidden) {
-    if (!(await parts.notes.takeBack("signals", writing.ticket, { written, left }))) lost.push(...written);
+    if (!(await parts.notes.takeBack("companies", writing.ticket, { written, left }))) lost.push(...written);
   }
   const writings = hidden.map(({ writing }) => writing);
-  if (writings.length > 0) await parts.announcer.announce("signals", writings);
-  else await parts.announcer.announceEverything(["signals"]);
-  if (lost.length > 0) await deriveDocuments(parts, only("signals", lost), { again: true });
+  if (writings.length > 0) await parts.announcer.announce("companies", writings);
+  else await parts.announcer.announceEverything(["companies"]);
+  if (lost.length > 0) await deriveDocuments(parts, only("companies", lost), { again: true });
 }
 
 async function signalsTargets(parts: PipelineParts): Promise<readonly string[]> {
-  return (await currentTargets(parts)).signals;
+  return (await currentTargets(parts)).companies;
 }

@@ -18,11 +18,11 @@ export async function addPendingFanout(parts: PipelineParts, { rounds, companies
 
 /** One pass over the pending rounds and companies. */
 export async function deriveFanout(parts: PipelineParts, options: PassOptions & { again: boolean }): Promise<number> {
-  const listOf = (kind: "rounds" | "companies", model: "funding" | "signals"): PendingList => ({
+  const listOf = (kind: "rounds" | "companies", model: "funding" | "companies"): PendingList => ({
     pending: parts.pendingFanout[kind],
     derive: (ids) => deriveDocuments(parts, only(model, ids), { again: options.again }),
   });
-  return deriveAllPending([listOf("rounds", "funding"), listOf("companies", "signals")], {
+  return deriveAllPending([listOf("rounds", "funding"), listOf("companies", "companies")], {
     ...options,
     courtesy: COURTESY,
     enqueue: parts.enqueueFanout,

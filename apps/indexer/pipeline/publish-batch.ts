@@ -40,5 +40,5 @@ export async function publishBatch(
   );
   await parts.sendToDeadLetters([...deadLetters, ...(await deadLettersOfRefused(parts, refused))]);
   await Promise.all(announcements.map((announce) => announce()));
-  return { funding: ids.funding.length, signals: ids.signals.length, noteLost };
+  return { funding: ids.funding.length, companies: ids.companies.length, noteLost };
 }

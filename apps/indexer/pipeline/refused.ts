@@ -19,7 +19,8 @@ export async function deadLettersOfRefused(
     new Map(rejected.flatMap((each) => (roles[each.model][role] === each.index ? [[keyOf(each), each] as const] : [])));
   const [live, previous] = [refusedBy("live"), refusedBy("previous")];
   const missed = [...previous].find(([key]) => !live.has(key))?.[1];
-  if (missed) await giveUp(parts, missed.index, `it refused ${missed.model} of ${missed.id}: ${missed.reason}`);
+  if (missed)
+    await giveUp(parts, missed.index, `it refused document ${missed.id} of ${missed.model}: ${missed.reason}`);
   const letters = rejected.filter((each) => live.has(keyOf(each)) || !previous.has(keyOf(each)));
   return letters.map(({ model, id, reason }) => deadLetterOfDocument(model, id, reason));
 }

@@ -90,7 +90,7 @@ const sourcesOf = <T>(hits: readonly estypes.SearchHit<T>[]): T[] => hits.map((h
 
 /** For companies that came back during the purge: their documents may have been derived from the old snapshots. */
 async function deriveAgain(parts: PipelineParts, companies: readonly string[]): Promise<void> {
-  if (companies.length > 0) await parts.enqueueDerive(followUps(only("signals", companies)));
+  if (companies.length > 0) await parts.enqueueDerive(followUps(only("companies", companies)));
 }
 
 async function all<T>(

@@ -48,6 +48,6 @@ async function endPositions(parts: DueParts, until: number): Promise<void> {
     const { purged } = read.control;
     if (FIRST_STAGE.every((model) => purged[model] >= until)) return;
     const version = await parts.tickets.take();
-    await store.save(read, { ...read.control, version, purged: { funding: until, signals: until } });
+    await store.save(read, { ...read.control, version, purged: { funding: until, companies: until } });
   }
 }

@@ -89,11 +89,11 @@ async function derivePage(parts: CopyParts, indices: Indices, page: ReadPage): P
     const derived = derive(parts, model, ids, sources, deadLetters);
     return outgoing(stretch.ticket, stamp(derived, kept));
   };
-  const [funding, signals] = await Promise.all([
+  const [funding, companies] = await Promise.all([
     made("funding", [...sources.rounds.keys()]),
-    made("signals", [...sources.companies.keys()]),
+    made("companies", [...sources.companies.keys()]),
   ]);
-  const documents = { funding, signals };
+  const documents = { funding, companies };
   return { last, size: page.size + sources.rounds.size, documents, deadLetters };
 }
 

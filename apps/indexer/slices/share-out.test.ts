@@ -6,7 +6,7 @@ import type { Slice, SliceStore } from "./store.ts";
 import { COUNTED } from "./work.ts";
 
 const WORK = {
-  name: "verify-signals",
+  name: "verify-companies",
   type: "company" as const,
   pageSize: 1,
   ...COUNTED,

@@ -20,5 +20,5 @@ test("after a loss what readers see comes first: backups that can't be put back 
     { restoreBackups: () => Promise.reject(new Error("refused")) } as Arguments[3],
   );
   await expect(upkeep.recover()).rejects.toThrow("refused");
-  expect(steps).toEqual(["announce", "publish", '{"funding":7,"signals":7}']);
+  expect(steps).toEqual(["announce", "publish", '{"funding":7,"companies":7}']);
 });

@@ -7,7 +7,7 @@ import { clauses, type Filter } from "@tranche/read-models/query/filters";
 import { type FeedState, readFeedState } from "@tranche/shared/feed/state";
 import { wholeAnswer } from "@tranche/shared/search/retry-forever";
 import { FOLLOWED } from "@tranche/webhooks/subscriptions/followed-lists";
-import type { WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import { FEED_OF_LIST, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import type { WebhookParts } from "./parts.ts";
 
 /** Changes in one delivery, at most. */
@@ -35,7 +35,7 @@ export async function nextChanges(
     changesQuery({ filters, idField, source }, after, { horizon, size: MAX_CHANGES + 1 }),
   );
   // After the search: what was purged meanwhile may be missing in it. `state` may be of a moment ago.
-  const now = await readFeedState(redis, namespace, list);
+  const now = await readFeedState(redis, namespace, FEED_OF_LIST[list]);
   if (!now || now.epoch !== state.epoch) return "closed";
   if (!isCurrent(after, now)) return "expired";
   return changesPage(found, { after, end: state, limit: MAX_CHANGES, row });

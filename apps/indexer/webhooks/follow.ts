@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { JOB_FORMATS } from "@tranche/shared/queue/formats";
 import { deliverJobOptions, type WebhookJob } from "@tranche/shared/queue/queues";
 import { hasMoved, readFeedState } from "@tranche/shared/feed/state";
-import { type Webhook, WEBHOOK_LISTS, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
+import { FEED_OF_LIST, type Webhook, WEBHOOK_LISTS, type WebhookList } from "@tranche/webhooks/subscriptions/webhook";
 import type { Queue } from "bullmq";
 import { removeGone } from "./gone.ts";
 import { matching } from "./match.ts";
@@ -55,7 +55,7 @@ export async function followChanges(parts: FollowParts, until: AbortSignal): Pro
 }
 
 async function look(parts: FollowParts, list: WebhookList, webhooks: readonly Webhook[]): Promise<void> {
-  const state = await readFeedState(parts.redis, parts.namespace, list);
+  const state = await readFeedState(parts.redis, parts.namespace, FEED_OF_LIST[list]);
   const before = parts.seen.get(list);
   if (!state) return void parts.seen.delete(list);
   if (before && !hasMoved(before, state)) return;

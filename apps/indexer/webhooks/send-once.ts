@@ -6,7 +6,7 @@ import { challengeMessage, changesMessage, testMessage } from "@tranche/webhooks
 import { fromNow } from "@tranche/webhooks/deliveries/progress";
 import { challengeAnswer } from "@tranche/webhooks/secrets/challenge-answer";
 import { secretsAt } from "@tranche/webhooks/secrets/secrets";
-import { type Webhook, WebhookError } from "@tranche/webhooks/subscriptions/webhook";
+import { FEED_OF_LIST, type Webhook, WebhookError } from "@tranche/webhooks/subscriptions/webhook";
 import { noWebhook } from "@tranche/webhooks/subscriptions/webhook-store";
 import { attempt } from "./attempt.ts";
 import { changesOf } from "./changes.ts";
@@ -55,7 +55,7 @@ async function challenge(parts: WebhookParts, webhook: Webhook): Promise<Deliver
 async function beginNow({ redis, namespace, progress }: WebhookParts, { webhook_id, list }: Webhook): Promise<void> {
   const read = await progress.read(webhook_id);
   if (read?.progress.from !== "now") return;
-  await progress.write(read, { from: fromNow(await readFeedState(redis, namespace, list)) });
+  await progress.write(read, { from: fromNow(await readFeedState(redis, namespace, FEED_OF_LIST[list])) });
 }
 
 /** Sends the documents of an earlier delivery again, as they are now. Waits while changes are delivered. */
@@ -72,7 +72,7 @@ async function resend(parts: WebhookParts, webhook: Webhook, deliveryId: string)
 }
 
 async function sendNewest(parts: WebhookParts, webhook: Webhook, ids: string[]): Promise<Delivery> {
-  const state = await readFeedState(parts.redis, parts.namespace, webhook.list);
+  const state = await readFeedState(parts.redis, parts.namespace, FEED_OF_LIST[webhook.list]);
   if (!state) throw new WebhookError("The feed of changes is closed at the moment. Try again later.");
   const followed = { list: webhook.list, filters: parts.filters.filters(webhook.list, webhook.query) };
   const changes = await changesOf(parts, followed, ids, state);

@@ -34,7 +34,7 @@ export function entryOfDeadLetter(found: FoundJob): DeadLetterEntry {
     : {
         id,
         kind: "document",
-        subject: `${what.model} of ${what.id}`,
+        subject: `document ${what.id} of ${what.model}`,
         reason,
         at,
         data: { model: what.model, id: what.id },

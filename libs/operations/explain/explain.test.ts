@@ -93,7 +93,7 @@ describe("why", () => {
 
   test("a company without a live signal, and a signal of an unknown company", () => {
     const document: Partial<DocumentFacts> = {
-      model: "signals",
+      model: "companies",
       id: "c",
       indices: [index({ listed: false, next_change_at: "2025-07-01" })],
     };

@@ -5,7 +5,7 @@ import type { ReadModel } from "@tranche/shared/search/index-names";
 export type Subject = { record: RecordType; model: ReadModel | null };
 
 const ROUND: Subject = { record: "round", model: "funding" };
-const COMPANY: Subject = { record: "company", model: "signals" };
+const COMPANY: Subject = { record: "company", model: "companies" };
 const INVESTOR: Subject = { record: "investor", model: "investors" };
 
 /** The types of `ops explain`: read models and records. A document and its record have the same id, so both names mean both. */

@@ -2,7 +2,7 @@ import { OF_MODEL } from "@tranche/read-models/documents/of-model";
 import type { RecordType } from "@tranche/shared/records/record";
 import type { DocumentFacts, Facts, IndexedDocument, RecordState } from "./facts.ts";
 
-const OF_RECORD = { funding: ofRound, signals: ofCompany, investors: ofInvestor } as const;
+const OF_RECORD = { funding: ofRound, companies: ofCompany, investors: ofInvestor } as const;
 
 /** Named one by one; the rest is counted. */
 const NAMED = 5;
@@ -162,7 +162,7 @@ function ofIndex(index: IndexedDocument, { noted }: DocumentFacts): string[] {
 
 function ofTime({ model, indices }: DocumentFacts): string[] {
   const live = indices.find(({ role }) => role === "live");
-  if (model !== "signals" || live?.state !== "shown") return [];
+  if (model !== "companies" || live?.state !== "shown") return [];
   return [
     ...(live.listed === false ? ["It has no live signal: it is on /companies, but not on /signals."] : []),
     ...(live.next_change_at ? [`Without new data it changes on ${live.next_change_at}.`] : []),

@@ -1,7 +1,7 @@
 import { FIELD_GROUPS, type FieldGroup } from "./field-groups.ts";
 
 /**
- * When a document last changed, for the feed of changes: tickets, in µs since 1970. Documents of funding and signals have them, gone
+ * When a document last changed, for the feed of changes: tickets, in µs since 1970. Documents of funding and companies have them, gone
  * ones too. docs/decisions/0040-a-feed-that-misses-nothing.md says what they prove.
  */
 export type ChangeTickets = {

@@ -1,12 +1,12 @@
 import type { FeedModel } from "@tranche/shared/feed/keys";
 import type { FundingDocument } from "./funding.ts";
-import type { SignalsDocument } from "./signals.ts";
+import type { CompanyDocument } from "./companies.ts";
 
 /** Groups of the fields that filters use. The feed knows of each group when it last changed in a document. */
 export const FIELD_GROUPS = ["listed", "names", "place", "funding", "technology", "signals"] as const;
 export type FieldGroup = (typeof FIELD_GROUPS)[number];
 
-type Document = { funding: FundingDocument; signals: SignalsDocument };
+type Document = { funding: FundingDocument; companies: CompanyDocument };
 
 /** The fields of each group, by read model: every field that a filter may use is in one of them. */
 const FIELDS: { [Model in FeedModel]: Record<FieldGroup, readonly (keyof Document[Model] & string)[]> } = {
@@ -26,7 +26,7 @@ const FIELDS: { [Model in FeedModel]: Record<FieldGroup, readonly (keyof Documen
     technology: [],
     signals: [],
   },
-  signals: {
+  companies: {
     listed: ["listed"],
     names: [
       "company_id",

@@ -13,6 +13,6 @@ type OfModel = {
 /** What the documents of each read model are made of, and how they are named. */
 export const OF_MODEL = {
   funding: { record: "round", documents: "rounds", idField: "id" },
-  signals: { record: "company", documents: "companies", idField: "company_id" },
+  companies: { record: "company", documents: "companies", idField: "company_id" },
   investors: { record: "investor", documents: "investors", idField: "investor_id" },
 } as const satisfies Record<ReadModel, OfModel>;

@@ -6,7 +6,7 @@ import { type ChangeTickets, type MovedGroups, movedField } from "../documents/c
 import { FIELD_GROUPS, groupedFields, isKeptField, keptField } from "../documents/field-groups.ts";
 import type { FundingDocument, GoneDocument } from "../documents/funding.ts";
 import type { InvestorDocument } from "../documents/investors.ts";
-import type { SignalsDocument } from "../documents/signals.ts";
+import type { CompanyDocument } from "../documents/companies.ts";
 import { type IndexNotes, OWN_VERSIONS } from "./versions.ts";
 
 const keyword = { type: "keyword" } as const;
@@ -44,7 +44,7 @@ type Mapping<Document> = {
 
 const READ_MODEL_MAPPINGS: {
   funding: Mapping<FundingDocument & ChangeTickets>;
-  signals: Mapping<SignalsDocument & ChangeTickets>;
+  companies: Mapping<CompanyDocument & ChangeTickets>;
   investors: Mapping<InvestorDocument>;
 } = {
   funding: {
@@ -71,7 +71,7 @@ const READ_MODEL_MAPPINGS: {
       ...CHANGE_TICKETS,
     },
   },
-  signals: {
+  companies: {
     dynamic: "strict",
     properties: {
       listed: { type: "boolean" },
@@ -158,7 +158,7 @@ export const searchedFields = (model: ReadModel): string[] =>
 /** The index is sorted by the default order of the list, so Elasticsearch can stop as soon as a page is full. */
 const INDEX_SORT: Record<ReadModel, { field: string[]; order: ("asc" | "desc")[] }> = {
   funding: { field: ["announced_date", "id"], order: ["desc", "asc"] },
-  signals: { field: ["signal_score", "company_id"], order: ["desc", "asc"] },
+  companies: { field: ["signal_score", "company_id"], order: ["desc", "asc"] },
   investors: { field: ["round_count", "investor_id"], order: ["desc", "asc"] },
 };
 

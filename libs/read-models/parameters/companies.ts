@@ -1,4 +1,4 @@
-import type { SignalsDocument } from "../documents/signals.ts";
+import type { CompanyDocument } from "../documents/companies.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Order } from "../query/list-query.ts";
 import { namedLike } from "../query/named-like.ts";
@@ -20,7 +20,7 @@ export const COMPANIES_SORTS = Object.freeze({
   latest_funding_desc,
   latest_funding_asc,
   round_count_desc: { field: "round_count", direction: "desc", by: "points" },
-} satisfies Record<string, Order<SignalsDocument>>);
+} satisfies Record<string, Order<CompanyDocument>>);
 
 const COMPANIES_SORT_NAMES = Object.keys(COMPANIES_SORTS) as [keyof typeof COMPANIES_SORTS];
 
@@ -30,7 +30,7 @@ const NAME = parameter({
   description:
     "Companies with this name, alias or domain, and those of which each word of it begins another word of the name or of an alias. 1 to 100 characters, at least one letter or digit.",
   example: "face",
-  filter: (text) => namedLike<SignalsDocument>(text, { keys: "company_keys", domain: "domain" }),
+  filter: (text) => namedLike<CompanyDocument>(text, { keys: "company_keys", domain: "domain" }),
 });
 
 /** Every parameter of the list of companies, in the order of the documentation. */

@@ -1,5 +1,5 @@
 import { technologyKey, technologyName } from "@tranche/shared/technologies/technology";
-import { signalDetection, type SignalsDocument } from "../documents/signals.ts";
+import { signalDetection, type CompanyDocument } from "../documents/companies.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { atLeast, atMost, between, either, type Filter } from "../query/filters.ts";
 import { companyItemKeys, investorItemKeys, valueKeys } from "./found-by.ts";
@@ -43,29 +43,29 @@ const COMPANIES = {
   ids: "company_id",
   keys: companyItemKeys,
   nobody: "There is no company",
-} satisfies OpenVocabulary<SignalsDocument>;
+} satisfies OpenVocabulary<CompanyDocument>;
 const CITIES = {
   field: "city_key",
   keys: valueKeys,
   nobody: "No company is in the city",
-} satisfies OpenVocabulary<SignalsDocument>;
+} satisfies OpenVocabulary<CompanyDocument>;
 const CATEGORIES = {
   field: "category_key",
   keys: valueKeys,
   nobody: "No company is in the category",
-} satisfies OpenVocabulary<SignalsDocument>;
+} satisfies OpenVocabulary<CompanyDocument>;
 const INVESTORS = {
   field: "investor_keys",
   ids: "investor_ids",
   keys: investorItemKeys,
   nobody: "No company has the investor",
-} satisfies OpenVocabulary<SignalsDocument>;
+} satisfies OpenVocabulary<CompanyDocument>;
 const TECHNOLOGIES = {
   field: "tech_keys",
   keys: (name) => [technologyKey(name)],
   show: technologyName,
   nobody: "No company uses the technology",
-} satisfies OpenVocabulary<SignalsDocument>;
+} satisfies OpenVocabulary<CompanyDocument>;
 
 /** The filters of every list of companies, in the order of the documentation. */
 export function companyFilters(dealTypes: DealTypes) {
@@ -75,7 +75,7 @@ export function companyFilters(dealTypes: DealTypes) {
       description: "Keys of the signal catalogue. Companies with any of them, or with all if `signal_match` is `all`.",
       example: "just_raised,hiring",
       filter: (keys, { signal_match }: Matches) =>
-        listFilters<SignalsDocument>({ field: "signal_keys" }, keys, signal_match),
+        listFilters<CompanyDocument>({ field: "signal_keys" }, keys, signal_match),
     }),
     signal_match: MATCHES.signal_match,
     detected_since: parameter({
@@ -89,13 +89,13 @@ export function companyFilters(dealTypes: DealTypes) {
       kind: score(),
       description: "Lowest signal score, 0 to 100, inclusive.",
       example: "40",
-      filter: (least) => atLeast<SignalsDocument>("signal_score", least),
+      filter: (least) => atLeast<CompanyDocument>("signal_score", least),
     }),
     country: parameter({
       kind: countries(),
       description: "Countries: ISO 3166-1 alpha-2, alpha-3 or English name, in any case. Any of them.",
       example: "US,Germany",
-      filter: (codes) => listFilters<SignalsDocument>({ field: "country" }, codes),
+      filter: (codes) => listFilters<CompanyDocument>({ field: "country" }, codes),
     }),
     city: parameter({
       kind: names(),
@@ -123,7 +123,7 @@ export function companyFilters(dealTypes: DealTypes) {
       kind: dealTypeList(dealTypes),
       description: "Deal types of the company's latest round; case, blanks and hyphens do not matter. Any of them.",
       example: "seed,series_a",
-      filter: (types) => listFilters<SignalsDocument>({ field: "deal_type" }, types),
+      filter: (types) => listFilters<CompanyDocument>({ field: "deal_type" }, types),
     }),
     investors: parameter({
       kind: namesOrIds(),
@@ -138,34 +138,34 @@ export function companyFilters(dealTypes: DealTypes) {
       kind: date(),
       description: "First day on which the latest round was announced, YYYY-MM-DD, inclusive.",
       example: "2013-01-01",
-      filter: (day) => atLeast<SignalsDocument>("latest_announced_date", day),
+      filter: (day) => atLeast<CompanyDocument>("latest_announced_date", day),
       notAbove: "to",
     }),
     to: parameter({
       kind: date(),
       description: "Last day on which the latest round was announced, YYYY-MM-DD, inclusive.",
       example: "2013-12-31",
-      filter: (day) => atMost<SignalsDocument>("latest_announced_date", day),
+      filter: (day) => atMost<CompanyDocument>("latest_announced_date", day),
     }),
     min_amount_usd: parameter({
       kind: amount(),
       description: "Lowest amount of the latest round in US dollars, inclusive. Undisclosed amounts do not match.",
       example: "1000000",
-      filter: (dollars) => atLeast<SignalsDocument>("latest_amount_usd", dollars),
+      filter: (dollars) => atLeast<CompanyDocument>("latest_amount_usd", dollars),
       notAbove: "max_amount_usd",
     }),
     max_amount_usd: parameter({
       kind: amount(),
       description: "Highest amount of the latest round in US dollars, inclusive. Undisclosed amounts do not match.",
       example: "50000000",
-      filter: (dollars) => atMost<SignalsDocument>("latest_amount_usd", dollars),
+      filter: (dollars) => atMost<CompanyDocument>("latest_amount_usd", dollars),
     }),
     min_total_raised_usd: parameter({
       kind: amount(),
       description:
         "Lowest sum of the disclosed amounts of all rounds in US dollars, inclusive. Companies without one do not match.",
       example: "10000000",
-      filter: (dollars) => atLeast<SignalsDocument>("total_raised_usd", dollars),
+      filter: (dollars) => atLeast<CompanyDocument>("total_raised_usd", dollars),
       notAbove: "max_total_raised_usd",
     }),
     max_total_raised_usd: parameter({
@@ -173,13 +173,13 @@ export function companyFilters(dealTypes: DealTypes) {
       description:
         "Highest sum of the disclosed amounts of all rounds in US dollars, inclusive. Companies without one do not match.",
       example: "500000000",
-      filter: (dollars) => atMost<SignalsDocument>("total_raised_usd", dollars),
+      filter: (dollars) => atMost<CompanyDocument>("total_raised_usd", dollars),
     }),
     min_round_count: parameter({
       kind: count(),
       description: "Lowest number of rounds, inclusive.",
       example: "3",
-      filter: (least) => atLeast<SignalsDocument>("round_count", least),
+      filter: (least) => atLeast<CompanyDocument>("round_count", least),
     }),
     tech_stack: parameter({
       kind: technologies(),
@@ -225,9 +225,9 @@ const LAST_DAY = "9999-12-31";
 /** A live signal, or one of the keys asked for, or all of them, was detected on the day or later. */
 function detectedSince(day: string, { signal = [], signal_match }: Matches & { signal?: ListItem[] }): Filter[] {
   const { plain } = parted(signal);
-  if (plain.length === 0) return atLeast<SignalsDocument>("newest_detected_at", day);
+  if (plain.length === 0) return atLeast<CompanyDocument>("newest_detected_at", day);
   const detections = plain.flatMap((key) =>
-    between<SignalsDocument>("signal_detections", signalDetection(key, day), signalDetection(key, LAST_DAY)),
+    between<CompanyDocument>("signal_detections", signalDetection(key, day), signalDetection(key, LAST_DAY)),
   );
   return signal_match === "all" ? detections : either(detections);
 }

@@ -1,6 +1,6 @@
 import { AMOUNT_BANDS, type AmountBand, amountsOf } from "../documents/bands.ts";
 import type { FundingDocument } from "../documents/funding.ts";
-import type { SignalsDocument } from "../documents/signals.ts";
+import type { CompanyDocument } from "../documents/companies.ts";
 import { daysOf, type GroupSource } from "../query/groups.ts";
 import { fitsItem } from "./kinds/list.ts";
 import type { Values } from "./parameter.ts";
@@ -82,4 +82,4 @@ export const SIGNALS_DIMENSIONS = Object.freeze({
     // The list has no highest score.
     select: (tens) => (tens === "90" ? { min_signal_score: 90 } : undefined),
   },
-} satisfies Record<string, DimensionOf<SignalsDocument>>);
+} satisfies Record<string, DimensionOf<CompanyDocument>>);

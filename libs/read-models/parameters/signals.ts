@@ -1,4 +1,4 @@
-import type { SignalsDocument } from "../documents/signals.ts";
+import type { CompanyDocument } from "../documents/companies.ts";
 import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import type { Order } from "../query/list-query.ts";
 import { companyFilters, FORMAT, order } from "./company-lists.ts";
@@ -14,7 +14,7 @@ export const SIGNALS_SORTS = Object.freeze({
   amount_asc: { field: "latest_amount_usd", direction: "asc", by: "dollars" },
   name_asc: { field: "name_key", direction: "asc", by: "names" },
   name_desc: { field: "name_key", direction: "desc", by: "names" },
-} satisfies Record<string, Order<SignalsDocument>>);
+} satisfies Record<string, Order<CompanyDocument>>);
 
 const SORT_NAMES = Object.keys(SIGNALS_SORTS) as [keyof typeof SIGNALS_SORTS];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FundingDocument } from "../documents/funding.ts";
-import type { SignalsDocument } from "../documents/signals.ts";
+import type { CompanyDocument } from "../documents/companies.ts";
 import { anyOf, atLeast, atMost, between, clauses, either, type Filter, hasValue, noneOf } from "./filters.ts";
 import type { Order } from "./list-query.ts";
 import { createMatches } from "./matches.ts";
@@ -24,7 +24,7 @@ test("filters are one clause per condition, and one range per field", () => {
   ]);
 });
 
-const DETECTIONS = between<SignalsDocument>("signal_detections", "hiring@2013-10-01", "hiring@9999-12-31");
+const DETECTIONS = between<CompanyDocument>("signal_detections", "hiring@2013-10-01", "hiring@9999-12-31");
 const EITHER = either([
   ...anyOf<FundingDocument>("company_id", ["co-1"]),
   ...anyOf<FundingDocument>("company_keys", ["acme"]),

@@ -4,7 +4,7 @@ import { type HorizonsOfDay, newestFirst, withHorizons } from "./horizons-of-day
 const at = (time: string) => Date.parse(`2026-03-14T${time}Z`);
 const seen = (horizon: number, { moves = horizon, epoch = "e" } = {}) => ({
   funding: { epoch, horizon, moves },
-  signals: { epoch, horizon: horizon + 1, moves: 0 },
+  companies: { epoch, horizon: horizon + 1, moves: 0 },
 });
 const noted = (stored: HorizonsOfDay | undefined, time: string, ...of: Parameters<typeof seen>) => {
   const next = withHorizons(stored, at(time), seen(...of));
@@ -19,12 +19,12 @@ test("a minute has one note, of its first second, and the time is rounded up", (
     id: "2026-03-14",
     epoch: "e",
     seconds: [9 * 3600 + 31],
-    horizons: { funding: [100], signals: [101] },
-    moves: { funding: 100, signals: 0 },
+    horizons: { funding: [100], companies: [101] },
+    moves: { funding: 100, companies: 0 },
   });
   expect(withHorizons(first, at("09:00:59"), seen(200))).toBeUndefined();
   const second = noted(first, "09:01:00", 200);
-  expect(newestFirst(second, "signals")).toEqual([
+  expect(newestFirst(second, "companies")).toEqual([
     { time: at("09:01:00"), horizon: 201 },
     { time: at("09:00:31"), horizon: 101 },
   ]);
@@ -48,6 +48,6 @@ test("another epoch begins anew, in the same minute", () => {
 
 test("nothing is noted while the epoch changes", () => {
   const { funding } = seen(1);
-  const { signals } = seen(1, { epoch: "next" });
-  expect(withHorizons(undefined, at("09:00:00"), { funding, signals })).toBeUndefined();
+  const { companies } = seen(1, { epoch: "next" });
+  expect(withHorizons(undefined, at("09:00:00"), { funding, companies })).toBeUndefined();
 });

@@ -39,7 +39,7 @@ export function withHorizons(
 ): HorizonsOfDay | undefined {
   const { epoch } = seen.funding;
   // The state of a model was read while the epoch ended.
-  if (seen.signals.epoch !== epoch) return undefined;
+  if (seen.companies.epoch !== epoch) return undefined;
   const id = isoDay(dayOfTime(now));
   const second = Math.ceil((now - Date.parse(id)) / 1000);
   const last = stored?.epoch === epoch ? stored : undefined;
@@ -50,8 +50,8 @@ export function withHorizons(
     id,
     epoch,
     seconds: [...(last?.seconds ?? []), second],
-    horizons: { funding: horizons("funding"), signals: horizons("signals") },
-    moves: { funding: seen.funding.moves, signals: seen.signals.moves },
+    horizons: { funding: horizons("funding"), companies: horizons("companies") },
+    moves: { funding: seen.funding.moves, companies: seen.companies.moves },
   };
 
   function hasMoved(model: FeedModel): boolean {

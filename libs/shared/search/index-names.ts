@@ -1,11 +1,11 @@
 import type { RecordType } from "../records/record.ts";
 
 /** The read models: what the API searches. */
-export const READ_MODELS = ["funding", "signals", "investors"] as const;
+export const READ_MODELS = ["funding", "companies", "investors"] as const;
 export type ReadModel = (typeof READ_MODELS)[number];
 
 /** Those whose documents are derived from records alone. Investors are derived from funding documents, in a second stage. */
-export const FIRST_STAGE = ["funding", "signals"] as const satisfies readonly ReadModel[];
+export const FIRST_STAGE = ["funding", "companies"] as const satisfies readonly ReadModel[];
 export type FirstStage = (typeof FIRST_STAGE)[number];
 
 /** The use of an index of a read model; each role is an alias. */

@@ -14,7 +14,13 @@ import { createProgressStore, type From, fromNow, type Progress } from "../deliv
 import { newSecret, rotated, sealSecret, withdrawn } from "../secrets/secrets.ts";
 import { createWebhookFilters } from "../subscriptions/followed-lists.ts";
 import { createStarts } from "../subscriptions/starts.ts";
-import { type StoredSecret, type Webhook, WebhookError, type WebhookList } from "../subscriptions/webhook.ts";
+import {
+  FEED_OF_LIST,
+  type StoredSecret,
+  type Webhook,
+  WebhookError,
+  type WebhookList,
+} from "../subscriptions/webhook.ts";
 import { createWebhookStore, noWebhook } from "../subscriptions/webhook-store.ts";
 import { type Begin, createAllowance } from "./allowance.ts";
 import { createCreateWebhook, type CreateWebhook } from "./creation.ts";
@@ -85,7 +91,7 @@ export function createWebhooks(parts: {
     if (status === "pending") await starts.withdraw(account, id);
   };
   const placeOf = async (from: Begin, list: WebhookList): Promise<From> =>
-    from === "start" ? from : fromNow(await readFeedState(redis, settings.TRANCHE_NAMESPACE, list));
+    from === "start" ? from : fromNow(await readFeedState(redis, settings.TRANCHE_NAMESPACE, FEED_OF_LIST[list]));
 
   const rules = urlRules(settings);
   return {

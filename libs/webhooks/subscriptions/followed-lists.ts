@@ -1,5 +1,5 @@
 import type { FundingDocument } from "@tranche/read-models/documents/funding";
-import type { SignalsDocument } from "@tranche/read-models/documents/signals";
+import type { CompanyDocument } from "@tranche/read-models/documents/companies";
 import { fundingParameters } from "@tranche/read-models/parameters/funding";
 import type { ParameterTable } from "@tranche/read-models/parameters/parameter";
 import type { Problem } from "@tranche/read-models/parameters/problem";
@@ -20,7 +20,7 @@ export type FollowedList = {
 
 export const FOLLOWED: Readonly<Record<WebhookList, FollowedList>> = {
   funding: { idField: "id", source: ["row"], row: (document) => (document as FundingDocument).row },
-  signals: { idField: "company_id", source: ["row"], row: (document) => (document as SignalsDocument).row },
+  signals: { idField: "company_id", source: ["row"], row: (document) => (document as CompanyDocument).row },
 };
 
 /** Parameters of a list that choose or shape its pages: a webhook has none of them. */

@@ -1,8 +1,11 @@
 import type { FeedModel } from "@tranche/shared/feed/keys";
 
-/** The lists that webhooks follow, and those that the feed has. */
-export const WEBHOOK_LISTS = ["funding", "signals"] as const satisfies readonly FeedModel[];
+/** The lists that webhooks follow. */
+export const WEBHOOK_LISTS = ["funding", "signals"] as const;
 export type WebhookList = (typeof WEBHOOK_LISTS)[number];
+
+/** The read model whose feed has the changes of a list. */
+export const FEED_OF_LIST: Readonly<Record<WebhookList, FeedModel>> = { funding: "funding", signals: "companies" };
 
 /** A secret as it is stored: encrypted with the key of the settings. The first of a webhook is the newest. */
 export type StoredSecret = {

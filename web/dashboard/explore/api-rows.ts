@@ -3,7 +3,7 @@ import type { CompanyRow } from "../../../apps/api/present/signals.ts";
 import type { Pagination } from "../../../apps/api/present/pagination.ts";
 import type { FundingRow } from "../../../libs/read-models/documents/funding.ts";
 import type { InvestorRow } from "../../../libs/read-models/documents/investors.ts";
-import type { SignalsRow } from "../../../libs/read-models/documents/signals.ts";
+import type { SignalsRow } from "../../../libs/read-models/documents/companies.ts";
 import type { ListName } from "../../../apps/dashboard/explore/list-fields.ts";
 
 export type { FundingRow, InvestorRow, Pagination, Warning };

@@ -38,8 +38,8 @@ export type SignalsRow = {
 /** A signal and the day on which it was detected, `just_raised@2025-03-14`. Those of one signal are in the order of their days. */
 export const signalDetection = (key: string, day: string): string => `${key}@${day}`;
 
-/** A document of the signals read model. Every company has one; it is `listed` while one of its signals is live. */
-export type SignalsDocument = Names & {
+/** A document of the companies read model. Every company has one; it is `listed` while one of its signals is live. */
+export type CompanyDocument = Names & {
   listed: boolean;
   company_id: string;
   /** The key of its slug. */
