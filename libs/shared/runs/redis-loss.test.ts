@@ -17,10 +17,10 @@ test("before a Redis that was replaced gives a number, readers are shown the sto
     kind: "feed",
     version: 7,
     epoch: "e",
-    served: { funding: "funding-2", signals: "signals-2" },
+    served: { funding: "funding-2", companies: "companies-2" },
     copied: null,
     due: null,
-    purged: { funding: 1, signals: 2 },
+    purged: { funding: 1, companies: 2 },
   };
   const done: unknown[] = [];
   const parts = {
@@ -32,5 +32,5 @@ test("before a Redis that was replaced gives a number, readers are shown the sto
     tell: () => {},
   };
   await lossReporter(parts as unknown as Parameters<typeof lossReporter>[0]).onReplaced();
-  expect(done).toEqual([[7, "e", "funding", "funding-2", 1, "signals", "signals-2", 2], "recover"]);
+  expect(done).toEqual([[7, "e", "funding", "funding-2", 1, "companies", "companies-2", 2], "recover"]);
 });
