@@ -280,7 +280,7 @@ describe("the queues", () => {
 
 test("figures of what operators did: refused lines, the last backup, webhooks; and the version that runs", async () => {
   const figures = async () => {
-    const text = await metricsOf(service.operator);
+    const text = await metricsOf(`http://127.0.0.1:${port}`);
     const value = (name: string) =>
       Number(text.match(new RegExp(`^${name.replaceAll(/[{}]/g, "\\$&")} (\\S+)$`, "m"))?.[1]);
     return {
