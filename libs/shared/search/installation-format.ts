@@ -29,6 +29,6 @@ export async function installationProblem(
   { control }: Pick<IndexNames, "control">,
 ): Promise<string | undefined> {
   const request = { index: control, ignore_unavailable: true };
-  const [found] = Object.values(await retryForever(() => client.indices.getMapping(request)));
+  const { [control]: found } = await retryForever(() => client.indices.getMapping(request, { ignore: [404] }));
   return found && formatProblem(`The data of ${control.replace(/-control$/, "")}`, found.mappings._meta?.["format"]);
 }
