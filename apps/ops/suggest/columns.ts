@@ -61,10 +61,13 @@ const DATE_TRAPS: readonly (readonly [RegExp, string])[] = [
     "a company is founded then, which is not the day of a round",
   ],
   [
-    /updated|modified|aktualisiert|created|scraped|retrieved|crawled|accessed|(?:^|-)stand$|as-of|imported/,
+    /updated|modified|aktualisiert|created|scraped|retrieved|crawled|accessed|added|inserted|entry|first-seen|(?:^|-)stand$|as-of|imported/,
     "it says when the list was made",
   ],
-  [/birth|born|ipo|exit|due|expir|deadline|last-seen|employees|count/, "it is not the day of a round"],
+  [
+    /next|expected|planned|valid|birth|born|ipo|exit|due|expir|deadline|last-seen|employees|count/,
+    "it is not the day of a round",
+  ],
 ];
 /** Whole numbers are dates only where the column's name says so: amounts are numbers, too. */
 const NUMBER_FORMATS = new Set(["yyyy", "yyyyMM", "yyyyMMdd", "excel", "unix", "unix_ms"]);

@@ -371,9 +371,7 @@ export function randomTable(seed: number): RandomTable {
   const name = (fact: keyof (typeof HEADERS)["en"]) => random.pick(HEADERS[language][fact]);
 
   const columns: RandomTable["columns"] = { company: name("company") };
-  const cells: { header: string; write: (round: TrueRound, row: number) => string }[] = [
-    { header: columns.company!, write: ({ company }) => company },
-  ];
+  const cells: Cell[] = [{ header: columns.company!, write: ({ company }) => company }];
   const add = (fact: keyof RandomTable["columns"], header: string, write: (round: TrueRound) => string) => {
     if (cells.some((each) => each.header === header)) return;
     columns[fact] = header;
@@ -394,22 +392,12 @@ export function randomTable(seed: number): RandomTable {
     if (random.chance(0.2)) cells.push({ header, write: (_, row) => write(random, row) });
   shuffle(random, cells);
 
-  const delimiter = random.pick([",", ",", ";", "\t", "|"]);
-  const lineEnd = random.pick(["\n", "\r\n"]);
-  const quoted = (text: string) =>
-    /[",;|\t\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
-  const lines = [
-    cells.map(({ header }) => header),
-    ...rounds.map((round, row) => cells.map(({ write }) => write(round, row))),
-  ];
-  const text = lines.map((line) => line.map(quoted).join(delimiter)).join(lineEnd) + lineEnd;
+  const written =
+    encoding === "utf8" && random.chance(0.4)
+      ? asJson(random, cells, rounds, columns.investors)
+      : asCsv(random, cells, rounds, encoding);
   return {
-    bytes:
-      encoding === "utf8 with mark"
-        ? Buffer.from(`\ufeff${text}`)
-        : encoding === "utf16"
-          ? iconv.encode(text, "utf16", { addBOM: true })
-          : iconv.encode(text, encoding),
+    bytes: written.bytes,
     rounds,
     columns,
     columnCount: cells.length,
@@ -422,8 +410,43 @@ export function randomTable(seed: number): RandomTable {
       amount_decimal: amounts.decimal === "," ? "comma" : "point",
       rates: ["EUR=2", "GBP=3", "INR=0.5"].join(","),
     },
-    notation: `${encoding}, ${JSON.stringify(delimiter)}, ${dates.name}, ${amounts.name}, ${language}, list ${JSON.stringify(separator)}`,
+    notation: `${encoding}, ${written.name}, ${dates.name}, ${amounts.name}, ${language}, list ${JSON.stringify(separator)}`,
   };
+}
+
+type Cell = { header: string; write: (round: TrueRound, row: number) => string };
+
+function asCsv(random: Random, cells: readonly Cell[], rounds: readonly TrueRound[], encoding: string) {
+  const delimiter = random.pick([",", ",", ";", "\t", "|"]);
+  const lineEnd = random.pick(["\n", "\r\n"]);
+  const quoted = (text: string) =>
+    /[",;|\t\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = [
+    cells.map(({ header }) => header),
+    ...rounds.map((round, row) => cells.map(({ write }) => write(round, row))),
+  ];
+  const text = lines.map((line) => line.map(quoted).join(delimiter)).join(lineEnd) + lineEnd;
+  const bytes =
+    encoding === "utf8 with mark"
+      ? Buffer.from(`\ufeff${text}`)
+      : encoding === "utf16"
+        ? iconv.encode(text, "utf16", { addBOM: true })
+        : iconv.encode(text, encoding);
+  return { bytes, name: JSON.stringify(delimiter) };
+}
+
+/** An array or lines; investors are a list, and whole numbers are numbers. */
+function asJson(random: Random, cells: readonly Cell[], rounds: readonly TrueRound[], investors: string | undefined) {
+  const [asArray, asNumbers] = [random.chance(0.5), random.chance(0.5)];
+  const valueOf = (text: string) =>
+    asNumbers && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : text === "" ? null : text;
+  const rows = rounds.map((round, row) =>
+    Object.fromEntries(
+      cells.map(({ header, write }) => [header, header === investors ? round.investors : valueOf(write(round, row))]),
+    ),
+  );
+  const text = asArray ? JSON.stringify(rows, null, 1) : rows.map((row) => JSON.stringify(row)).join("\n");
+  return { bytes: Buffer.from(text), name: asArray ? "a JSON array" : "NDJSON" };
 }
 
 /** US dollars for one unit, as the answers say. */

@@ -424,3 +424,17 @@ test("of two columns that matter less the first is taken, and the other one name
   expect(questionsOf(read)).toEqual([]);
   expect(read.suggestion!.columns.at(-1)!.why).toContain("which is taken from 'Sector'");
 });
+
+test("a total so far, other days and the head of a company are not taken for a round", async () => {
+  const read = await made(
+    "Name,Company CEO,Announced Date,Date added,Amount,Total raised to date,Pre-money Valuation\n" +
+      "Acme,Ann Lee,2023-01-13,2024-01-01,5000000,15000000,50000000\n",
+  );
+  expect(questionsOf(read)).toEqual([]);
+  expect(meanings(read)).toEqual({
+    "the name of the company": "Name",
+    "the day of the round": "Announced Date",
+    "the amount of the round": "Amount",
+  });
+  expect(read.suggestion!.columns.find(({ column }) => column === "Amount")).toMatchObject({ sure: "likely" });
+});

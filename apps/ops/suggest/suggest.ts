@@ -119,12 +119,13 @@ function reports(
         why: `it would be ${MEANINGS[role]}, and ${kind === "rounds" ? "the rows are about rounds" : "there are no rounds"}`,
       };
     const isAsked = questions.some((question) => question.column === name || question.id === role);
+    const isGuess = notes.some(([of, , guess]) => of === name && guess);
     const why = [found.why, ...notes.flatMap(([of, note]) => (of === name ? [note] : []))].join("; ");
     return {
       column: name,
       samples,
       meaning: meaningOf(role, kind),
-      sure: isAsked ? "asked" : found.sure ? "sure" : "likely",
+      sure: isAsked ? "asked" : found.sure && !isGuess ? "sure" : "likely",
       why,
     };
   });

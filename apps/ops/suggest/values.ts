@@ -27,7 +27,7 @@ export type Values = {
   values: Record<string, object>;
   questions: Question[];
   /** What a person should know of a column, by its name. */
-  notes: [column: string, note: string][];
+  notes: [column: string, note: string, isGuess?: boolean][];
 };
 
 /** How the values of a row are read, and what the texts leave open. */
@@ -35,7 +35,7 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
   const { chosen, kind, perInvestor, sample } = table;
   const column = (role: Role) => chosen[role]?.column;
   const questions: Question[] = [];
-  const notes: [string, string][] = [];
+  const notes: Values["notes"] = [];
   const values: Record<string, object> = {};
 
   const add = (name: string, role: Role, rest: object = {}) => {
@@ -183,7 +183,7 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
         `null for ${counted(amounts.unreadCount, "text")} that can't be read as one amount, such as '${amounts.unread[0]}'`,
       ]);
     if (/total/.test(found.key) && !/deal|round/.test(found.key))
-      notes.push([found.name, "by its name it may be the total of several rounds"]);
+      notes.push([found.name, "by its name it may be the total of several rounds", true]);
     if (factor !== 1)
       notes.push([
         found.name,
@@ -234,7 +234,7 @@ export function valuesOf(table: Table, dealTypes: DealTypes, answers: Answers): 
         place: "values.amount.currency.is",
       });
     } else if (isUnnamed && amounts.hasBare && amounts.marks.length === 0)
-      notes.push([found.name, "no currency is named: taken as US dollars"]);
+      notes.push([found.name, "no currency is named: taken as US dollars", true]);
     is = is === "USD" || is === "$" ? undefined : is;
     const codes = others([is, ...written]);
     if (codes.length === 0 && ofRow === undefined) return undefined;
