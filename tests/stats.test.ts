@@ -11,6 +11,7 @@ import {
   type WantedGroup,
 } from "./support/groups.ts";
 import { type Chosen, type Wanted, wantedSignals, wantedRounds } from "./support/oracle.ts";
+import { sized } from "./support/oracle-size.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";
@@ -36,19 +37,24 @@ const adversarial = <T>(item: T, n: number, amount: (dollars: number) => T): T =
 
 /** 12,000 rounds: more than are counted one by one, so that small and large groups occur. */
 const SIZE = 12_000;
+const COMPANIES = sized(4000, SIZE);
 
 describe.each([
-  { shards: 1, cache: "on", runs: 150 },
-  { shards: 3, cache: "off", runs: 100 },
+  { shards: 1, cache: "on", runs: sized(50, 150) },
+  { shards: 3, cache: "off", runs: sized(40, 100) },
 ])("statistics on $shards shards, caches $cache,", ({ shards, cache, runs }) => {
   const made = makeWorld(SIZE, 20_131_031 + shards);
   const world = {
     rounds: made.rounds.map((round, n): Round =>
       round.amount === null ? round : adversarial(round, n, (amount) => ({ ...round, amount })),
     ),
-    companies: made.companies.map((company, n): Company =>
-      company.totalRaised === null ? company : adversarial(company, n, (totalRaised) => ({ ...company, totalRaised })),
-    ),
+    companies: made.companies
+      .slice(0, COMPANIES)
+      .map((company, n): Company =>
+        company.totalRaised === null
+          ? company
+          : adversarial(company, n, (totalRaised) => ({ ...company, totalRaised })),
+      ),
   };
   const { engines, service } = withService({
     env: { TRANCHE_PLANS_FILE: plansWithoutLimits(), TRANCHE_CACHE: cache, TRANCHE_SHARDS: String(shards) },
