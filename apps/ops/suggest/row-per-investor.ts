@@ -1,8 +1,12 @@
 import type { Recognised } from "./columns.ts";
 import type { Sample } from "./sample.ts";
+import { splitAtCommas } from "../mapping/list-items.ts";
+import { separatorOf } from "./values.ts";
 
 /** From this share of rows on that repeat the round of the row before with another investor, a row is one investor. */
 const ROW_PER_INVESTOR_FROM = 0.05;
+/** Names have commas, too, but few do. */
+const LISTED_FROM = 0.05;
 
 /** Whether a round has a row for each of its investors. */
 export function isRowPerInvestor(
@@ -11,6 +15,10 @@ export function isRowPerInvestor(
 ): boolean {
   const name = investors?.column.name;
   if (name === undefined) return false;
+  const texts = rows.map((row) => row[name]!);
+  const listed = texts.filter((text) => splitAtCommas(text).length > 1).length;
+  // Lists of investors belong to a round that has one row.
+  if (separatorOf(texts) !== undefined || listed > LISTED_FROM * rows.length) return false;
   const rounds = new Map<string, Set<string>>();
   for (const row of rows) {
     const key = JSON.stringify([company, date, amount, deal_type].map((each) => each && row[each.column.name]));

@@ -350,15 +350,21 @@ function ratesIn(answer: string | undefined, codes: readonly string[]): Record<s
     : undefined;
 }
 
-const SEPARATORS = [";", "；", "|", "\n", "、", "，", " / ", "•", " + "];
+/** Marks that no name has, so that one text with them is enough, and others that separate where several texts have them. */
+const SURE_SEPARATORS = [";", "；", "|", "\n", "、", "，"];
+const SEPARATORS = [" / ", "•", " + "];
 const UNSURE_SEPARATORS = ["/", " and ", " & ", " und ", " et ", "+", " - "];
 const SEPARATES_FROM = 0.05;
 
 const isOften = (mark: string, texts: readonly string[]) =>
   texts.filter((text) => text.trim().includes(mark)).length > SEPARATES_FROM * texts.length;
 
-function separatorOf(texts: readonly string[]): string | undefined {
-  return texts.some((text) => text.includes(ITEM_END)) ? undefined : SEPARATORS.find((mark) => isOften(mark, texts));
+/** What separates the items of lists; undefined for commas, and where JSON has them apart. */
+export function separatorOf(texts: readonly string[]): string | undefined {
+  if (texts.some((text) => text.includes(ITEM_END))) return undefined;
+  const count = (mark: string) => texts.filter((text) => text.trim().includes(mark)).length;
+  const [most] = SURE_SEPARATORS.toSorted((a, b) => count(b) - count(a));
+  return count(most!) > 0 ? most : SEPARATORS.find((mark) => isOften(mark, texts));
 }
 
 const rawTexts = ({ rows }: Sample, column: string): string[] =>
