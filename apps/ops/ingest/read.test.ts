@@ -60,7 +60,7 @@ describe.each([
       "Duplicate keys, the last value of each was used (--strict refuses them): 'name' 2, 'investors[].is_lead' 1",
     );
     expect(refused).toEqual([
-      `${at(4)} name: expected a text`,
+      `${at(4)} name: expected a text, found null`,
       `${at(4)} nmae: is not a known field, did you mean 'name'?`,
     ]);
   });
@@ -73,7 +73,7 @@ describe.each([
       `${at(1)} name: is given more than once: keep one of them`,
       `${at(3)} investors[].is_lead: is given more than once: keep one of them`,
       `${at(4)} name: is given more than once: keep one of them`,
-      `${at(4)} name: expected a text`,
+      `${at(4)} name: expected a text, found null`,
       `${at(4)} nmae: is not a known field, did you mean 'name'?`,
       `${at(5)} name: is given more than once: keep one of them`,
     ]);

@@ -44,10 +44,11 @@ describe("a record", () => {
 
   test("says all that is wrong with it at once", () => {
     expect(refused({ ...round, announced_date: "2023-02-29", amount_usd: -1, investors: [{}] })).toEqual({
-      announced_date: "expected a date that exists, as YYYY-MM-DD",
+      announced_date: `expected a date that exists, as YYYY-MM-DD, found "2023-02-29"`,
       amount_usd: "must not be negative",
       "investors.0.investor_id": "expected a text",
     });
+    expect(refused({ ...round, investors: "Red, Blue" })).toEqual({ investors: `expected a list, found "Red, Blue"` });
   });
 
   test("of an unknown type names the known ones", () => {
@@ -268,7 +269,7 @@ describe("a merge", () => {
     expect(refused({ ...company, name: null })).toHaveProperty("name");
     expect(refused({ ...company, headcount: -1, city: 5 })).toMatchObject({
       headcount: "must not be negative",
-      city: "expected a text or null",
+      city: "expected a text or null, found 5",
     });
     expect(refused({ type: "company", op: "merge", city: "Paris" })).toHaveProperty("id");
     expect(refused(company)).toEqual({ "": "a merge has to carry at least one field beside the id" });

@@ -44,12 +44,12 @@ export function parseRecord(input: unknown, context: ParseContext): ParseOutcome
   if (typeof input !== "object" || input === null || Array.isArray(input)) {
     return { ok: false, problems: [{ field: "", reason: `expected an object, found ${shownValue(input)}` }] };
   }
-  const head = envelope.safeParse(input);
+  const head = envelope.safeParse(input, { reportInput: true });
   if (!head.success) return refused(problemsOf(head.error), unknownFields(input, ENVELOPE_FIELDS), ENVELOPE_FIELDS);
   const { type, op, version } = head.data;
   const unknown = unknownFields(input, RECORD_FIELDS[type]);
   const schema = op === "delete" ? deletionSchema(type, input) : SCHEMAS[type];
-  const parsed = schema.safeParse(op === "merge" ? filledUp(type, input) : input);
+  const parsed = schema.safeParse(op === "merge" ? filledUp(type, input) : input, { reportInput: true });
   if (!parsed.success) return refused(problemsOf(parsed.error), unknown, RECORD_FIELDS[type], context.strict);
   if (context.strict && unknown.length > 0) return refused([], unknown, RECORD_FIELDS[type], true);
   const notes = unknown.map((value): RecordNote => ({ kind: "unknown_field", value }));
@@ -151,8 +151,14 @@ function uniqueInvestors(listed: { investor_id: string; is_lead?: boolean | null
 }
 
 function problemsOf(error: z.ZodError): RecordProblem[] {
-  return error.issues.map((issue) => ({
-    field: issue.path.join("."),
-    reason: issue.message.replace(/^Invalid input: /, ""),
-  }));
+  return error.issues.map((issue) => ({ field: issue.path.join("."), reason: reasonOf(issue) }));
+}
+
+/** The parser's own words in ours, and the value that was found. */
+function reasonOf({ message, input }: z.core.$ZodIssue): string {
+  const expected = message
+    .replace(/^Invalid input: /, "")
+    .replace(/^expected array, received .*/, "expected a list")
+    .replace(/^expected object, received .*/, "expected an object");
+  return expected.startsWith("expected") && input !== undefined ? `${expected}, found ${shownValue(input)}` : expected;
 }

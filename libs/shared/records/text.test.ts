@@ -180,5 +180,8 @@ describe.each([
       "has 'a'onmouseover='x' as its host: expected letters, digits, '-' and '.', such as acme.example",
     ],
     ["javascript:alert(1)", "expected an http(s) address, such as https://acme.example/news"],
-  ])("refuses %s", (url, reason) => expect(refusals(withUrl(url))).toEqual({ [field]: reason }));
+  ])("refuses %s", (url, reason) => {
+    const found = reason.startsWith("expected") ? `${reason}, found ${JSON.stringify(url)}` : reason;
+    expect(refusals(withUrl(url))).toEqual({ [field]: found });
+  });
 });
