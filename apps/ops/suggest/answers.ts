@@ -3,11 +3,9 @@ import { questionText } from "../mapping/mapping.ts";
 import type { Question } from "../mapping/schema.ts";
 import { WrongUsage } from "../terminal/failure.ts";
 import { KINDS } from "./kind.ts";
+import type { Answers } from "./given.ts";
 import { ROLES } from "./roles.ts";
 import type { Suggestion } from "./suggest.ts";
-
-/** Answers by the id of their question; the id of a role, such as `amount`, takes a column or `none`. */
-export type Answers = Readonly<Record<string, string>>;
 
 /** The answers that have the same meaning for every file; undefined where the file decides. */
 const CLOSED: Readonly<Record<string, ((answer: string) => boolean) | undefined>> = {

@@ -1,7 +1,7 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { parseMapping } from "../mapping/mapping.ts";
 import { mappedReader } from "../sources/mapped.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers } from "./given.ts";
 import { sampleOf } from "./sample.ts";
 import { type Suggestion, suggestMapping } from "./suggest.ts";
 

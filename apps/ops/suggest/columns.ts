@@ -5,7 +5,7 @@ import { type Dates, datesOf, type Order } from "./dates.ts";
 import { unitAndCurrencyOf } from "./amounts.ts";
 import { saysNothing } from "./empties.ts";
 import type { Question } from "../mapping/schema.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers } from "./given.ts";
 import {
   type Column,
   columnKey,

@@ -1,6 +1,7 @@
 import { dealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { expect, test } from "vitest";
-import { type Answers, answersIn, checkColumns } from "./answers.ts";
+import { answersIn, checkColumns } from "./answers.ts";
+import type { Answers } from "./given.ts";
 import { converse } from "./dialogue.ts";
 import { sampleOf } from "./sample.ts";
 import { suggestMapping } from "./suggest.ts";

@@ -1,6 +1,7 @@
 import type { Question } from "../mapping/schema.ts";
 import { WrongUsage } from "../terminal/failure.ts";
-import { type Answers, typedAnswer } from "./answers.ts";
+import { typedAnswer } from "./answers.ts";
+import type { Answers } from "./given.ts";
 import type { Suggestion } from "./suggest.ts";
 
 export type Talk = {

@@ -4,7 +4,7 @@ import { gunzipSync } from "node:zlib";
 import iconv from "iconv-lite";
 import { describe, expect, test } from "vitest";
 import { bySuggestion, type Made } from "./by-suggestion.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers } from "./given.ts";
 
 const project = join(import.meta.dirname, "../../..");
 const real = process.env["TRANCHE_REAL_DATA"] ?? join(project, "../shared/data");

@@ -2,7 +2,7 @@ import type { DealTypes } from "@tranche/shared/vocabulary/deal-types";
 import { type Recognised, recognise, samplesOf } from "./columns.ts";
 import type { Question } from "../mapping/schema.ts";
 import { listPaths } from "../mapping/json-rows.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers } from "./given.ts";
 import { recordsOf } from "./records.ts";
 import { isUsed, type Kind, kindNote, kindOf, meaningOf } from "./kind.ts";
 import { MEANINGS, type Role } from "./roles.ts";

@@ -11,7 +11,7 @@ import { emptiesOf } from "./empties.ts";
 import { escaped, labelCases } from "./labels.ts";
 import type { Question } from "../mapping/schema.ts";
 import type { Kind } from "./kind.ts";
-import type { Answers } from "./answers.ts";
+import type { Answers } from "./given.ts";
 import { type Column, type Role } from "./roles.ts";
 import type { Sample } from "./sample.ts";
 
