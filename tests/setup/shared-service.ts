@@ -5,7 +5,8 @@ import { DEFAULT_PLANS } from "@tranche/shared/accounts/plans";
 import { deleteNamespace, newNamespace } from "../support/namespace.ts";
 import { PAUSES } from "../support/pauses.ts";
 import { plansFile } from "../support/plans-file.ts";
-import type { Engines, Service } from "../support/service.ts";
+import type { Engines } from "../support/namespace.ts";
+import type { Service } from "../support/service.ts";
 
 /** Where test files find the installation that they share: `inject("sharedService")`. */
 declare module "vitest" {

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { createSearchClient } from "@tranche/shared/search/client";
 import { indexNames } from "@tranche/shared/search/index-names";
 import { Redis } from "ioredis";
-import type { Engines } from "./service.ts";
+
+export type Engines = { elasticsearchUrl: string; redisUrl: string };
 
 /** A namespace that nobody else has. */
 export const newNamespace = (): string => `t${randomBytes(6).toString("hex")}`;

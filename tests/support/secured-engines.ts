@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { createServer as createTlsServer } from "node:tls";
 import { Redis } from "ioredis";
 import { generate } from "selfsigned";
-import type { Engines } from "./service.ts";
+import type { Engines } from "./namespace.ts";
 
 export type RedisState = "there" | "cut" | "silent";
 

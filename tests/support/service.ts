@@ -5,14 +5,12 @@ import { fileURLToPath } from "node:url";
 import { NODE_FLAGS } from "@tranche/shared/process/v8-flags";
 import { freePorts } from "../../infra/engines/ports.ts";
 import { buildPages } from "../../web/building.ts";
-import { newNamespace } from "./namespace.ts";
+import { type Engines, newNamespace } from "./namespace.ts";
 import { callOps, newKey, type OpsResult, spawnOps } from "./ops.ts";
 
 const PROJECT = fileURLToPath(new URL("../../", import.meta.url));
 /** Many processes are started, and each spends most of its first second compiling the same modules. */
 const COMPILED = fileURLToPath(new URL("../../node_modules/.cache/node-compile", import.meta.url));
-
-export type Engines = { elasticsearchUrl: string; redisUrl: string };
 
 /** An installation of its own on shared engines: real processes, under a namespace that nobody else has. */
 export type Service = {

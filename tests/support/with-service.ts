@@ -3,10 +3,10 @@ import { createSearchClient } from "@tranche/shared/search/client";
 import { type IndexNames, indexNames } from "@tranche/shared/search/index-names";
 import { afterAll, beforeAll, inject } from "vitest";
 import type { SharedService } from "../setup/shared-service.ts";
-import { deleteNamespace } from "./namespace.ts";
+import { deleteNamespace, type Engines } from "./namespace.ts";
 import { PAUSES } from "./pauses.ts";
 import { openQueues, type Queues } from "./queues.ts";
-import { createService, type Engines, type Service } from "./service.ts";
+import { createService, type Service } from "./service.ts";
 
 export type Fixture = {
   engines: Engines;
