@@ -13,7 +13,8 @@ import { apiTarget, engineTarget } from "../requests/targets.ts";
 import { samplesFigures, samplesTable } from "../report/samples.ts";
 
 const TURN_SECONDS = 3;
-const CONNECTIONS = 8;
+/** An account may have as many statistics running or waiting at once. */
+const CONNECTIONS = 4;
 /** Requests of a turn that both sides are sent: some cost a hundred times as much as others. */
 const NEW_REQUESTS = 40;
 
