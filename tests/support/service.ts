@@ -109,6 +109,8 @@ export function createService(
       const apiUrl = service.base.replace(/\/api\/v1$/, "");
       const { child, printed } = await start("dashboard", "the dashboard listens", {
         TRANCHE_DASHBOARD_PORT: "0",
+        // That of another dashboard of this installation.
+        TRANCHE_DASHBOARD_URL: undefined,
         ...(apiUrl ? { TRANCHE_API_URL: apiUrl } : {}),
         ...extra,
       });
