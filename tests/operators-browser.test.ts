@@ -121,10 +121,10 @@ describeInBrowser("the operators' pages in a browser", (browser) => {
     await page.getByText("There is 1 dead letter.").waitFor();
     await page.getByRole("link", { name: "Dead letters", exact: true }).click();
     await page.getByText(reason).waitFor();
-    await page.getByRole("button", { name: "Discard signals of com-1" }).click();
+    await page.getByRole("button", { name: "Discard document com-1 of companies" }).click();
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await page.getByText(reason).waitFor();
-    await page.getByRole("button", { name: "Discard signals of com-1" }).click();
+    await page.getByRole("button", { name: "Discard document com-1 of companies" }).click();
     await dialog(page).getByRole("button", { name: "Discard" }).click();
     await page.getByText("Discarded 1 dead letter.").waitFor();
     await page.getByText("There are no dead letters").waitFor();
