@@ -16,7 +16,7 @@ import {
   wantedRounds,
   wantedSignals,
 } from "./support/oracle.ts";
-import { sized } from "./support/oracle-size.ts";
+import { sized } from "./support/sized.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";

@@ -6,7 +6,7 @@ import { INVESTORS_SORTS } from "../libs/read-models/parameters/investors.ts";
 import { COMPANIES_SORTS } from "../libs/read-models/parameters/companies.ts";
 import { SIGNALS_SORTS } from "../libs/read-models/parameters/signals.ts";
 import { createRandom } from "./drills/random.ts";
-import { sized } from "./support/oracle-size.ts";
+import { sized } from "./support/sized.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, round, signal } from "./support/writes.ts";

@@ -9,6 +9,7 @@ import { createKeyInRoom, MAX_WORKING } from "../apps/dashboard/keys/room.ts";
 import { createSearchStore } from "../apps/dashboard/searches/search-store.ts";
 import { dashboardAccounts } from "./support/dashboard-accounts.ts";
 import type { DashboardClient } from "./support/dashboard-client.ts";
+import { sized } from "./support/sized.ts";
 import { withSharedService } from "./support/with-service.ts";
 
 const fixture = withSharedService();
@@ -18,8 +19,8 @@ const redis = new Redis(engines.redisUrl, { lazyConnect: true });
 afterAll(() => redis.disconnect());
 
 const DAY_MS = 86_400_000;
-/** Of a race between a removal and whoever is removed; ROUNDS runs more. In each they try all the time. */
-const ROUNDS = Number(process.env["ROUNDS"] ?? 2);
+/** Of a race between a removal and whoever is removed. In each they try all the time. */
+const ROUNDS = sized(2, 5);
 const failed = (status: number, code: string) => ({ status, body: { error: { code } } });
 const OVER = failed(401, "signed_out");
 const UNUSABLE = failed(410, "link_unusable");
@@ -244,8 +245,8 @@ describe("a suspended account", () => {
 });
 
 describe("of more at once than there is room for", () => {
-  /** Room that is left, and how many come at once; REQUESTS_AT_ONCE sends more. */
-  const [ROOM, AT_ONCE] = [10, Number(process.env["REQUESTS_AT_ONCE"] ?? 40)];
+  /** Room that is left, and how many come at once. */
+  const [ROOM, AT_ONCE] = [10, sized(40, 300)];
   /** How many of them succeeded. */
   const succeeded = async (create: (n: number) => Promise<unknown>): Promise<number> => {
     const results = await Promise.allSettled(Array.from({ length: AT_ONCE }, (_, n) => create(n)));

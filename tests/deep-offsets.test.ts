@@ -13,7 +13,7 @@ import { ensureIndices } from "@tranche/read-models/indices/creation";
 import { indexNames } from "@tranche/shared/search/index-names";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { sized } from "./support/oracle-size.ts";
+import { sized } from "./support/sized.ts";
 
 /** Documents whose values are drawn so that there are many ties, wide gaps and missing values. */
 const SIZE = 6000;

@@ -11,7 +11,7 @@ import {
   type WantedGroup,
 } from "./support/groups.ts";
 import { type Chosen, type Wanted, wantedSignals, wantedRounds } from "./support/oracle.ts";
-import { sized } from "./support/oracle-size.ts";
+import { sized } from "./support/sized.ts";
 import { plansWithoutLimits } from "./support/plans-file.ts";
 import { storeWorld } from "./support/store-world.ts";
 import { withService } from "./support/with-service.ts";

@@ -7,6 +7,7 @@ import { encodeCursor } from "../libs/read-models/cursor/cursor.ts";
 import { listDigest } from "../libs/read-models/cursor/sealed.ts";
 import { createRandom } from "./drills/random.ts";
 import { searchesMade } from "./support/searches.ts";
+import { sized } from "./support/sized.ts";
 import { withService } from "./support/with-service.ts";
 import { company, deletion, investor, round, signal } from "./support/writes.ts";
 
@@ -14,8 +15,7 @@ const NOW = "2025-06-15T12:00:00Z";
 const COMPANIES = 160;
 const ROUNDS = 700;
 const INVESTORS = 12;
-/** SURVIVING_TURNS=20 is the full form. */
-const TURNS = Number(process.env["SURVIVING_TURNS"] ?? 10);
+const TURNS = sized(10, 20);
 const MAX_WRITES = 8;
 /** In every seventh turn an indexer is killed while it works. The other one takes up its jobs, and a third takes its place. */
 const isKilling = (turn: number) => turn % 7 === 6;

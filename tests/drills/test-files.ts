@@ -20,7 +20,11 @@ export const TEST_FILES: readonly { name: string; about: string }[] = [
     about: "a request for changes that waits for half a minute, and a refresh without its primary",
   },
   { name: "ended-exports", about: "exports whose process is stopped or killed" },
-  { name: "oracles", about: "lists, pages, cursors and statistics against plain loops, in full" },
+  {
+    name: "full-size",
+    about:
+      "tests of npm test in their full form: lists, pages, cursors and statistics against plain loops, cached pages, and races",
+  },
   { name: "api-fuzz", about: "10,000 malformed requests to all endpoints" },
   { name: "local-engines", about: "engines found, started, kept and ended, also after kill -9" },
   { name: "start", about: "npm start, and its end" },
