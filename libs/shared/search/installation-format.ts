@@ -9,7 +9,7 @@ import { retryForever } from "./retry-forever.ts";
 export const INSTALLATION_FORMAT = 1;
 
 /** The last commit that noted no format. */
-const LAST_WITHOUT_FORMAT = "9f59a0bd";
+const LAST_WITHOUT_FORMAT = "7f4ece9a";
 
 /** Why this version can't use what has this format; undefined when it can. `holder`: what has it, for people. */
 export function formatProblem(holder: string, format: unknown): string | undefined {
