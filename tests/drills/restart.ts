@@ -66,6 +66,8 @@ const KINDS: Record<string, (of: Of) => Promise<void>> = {
   [LOSS]: async ({ installation, engines, change }) => {
     const older = await copyRedis(engines.redis, installation.queues.redis);
     await change();
+    // A write whose job is not done would be lost with Redis.
+    await installation.queues.settled(WITHIN_MS);
     await pause(2000);
     await installation.killIndexer();
     await older.putBack();

@@ -8,7 +8,8 @@ export type LostNumbers = { above: number; last: number; at: string };
 export const SETTLE_MS = 15_000;
 /** No request takes that long. */
 export const OVER_AFTER_MS = 900_000;
-const MOST = 50;
+/** A search for what changed under them has nine conditions for each, and Elasticsearch takes at least 1,024. */
+const MOST = 100;
 
 /** Whether dead writers whose notes are lost may still write. */
 export const isSettling = (lost: readonly LostNumbers[], now: number): boolean =>
