@@ -48,6 +48,13 @@ test("records with one version and id are one record, of which the highest versi
   );
 });
 
+test("observations of one company on different days are not repeated", () => {
+  const ids = createRepeatedIds();
+  for (const observed_at of ["2013-09-01", "2013-10-01", "2013-09-01"])
+    ids.add(round({ version: 1, body: { observed_at } as never }), line(1));
+  expect(ids.found().count).toBe(1);
+});
+
 test("examples are few, and so are the ids that are remembered", () => {
   const ids = createRepeatedIds(20);
   for (let n = 1; n <= 3; n++) for (let id = 0; id < 30; id++) ids.add(round({ id: `r${id}` }), line(n));

@@ -31,7 +31,7 @@ export function createRepeatedIds(maxIds = MAX_IDS) {
     add({ type, id, version, body }: ParsedRecord, origin?: Origin): void {
       // A merge with a version is on top of the upsert with the same one, in whichever order they come.
       if (body === null || (version !== undefined && body === undefined)) return;
-      const key = version === undefined ? `${type} ${id}` : `${type} ${id} ${version}`;
+      const key = version === undefined ? `${type} ${id}` : `${type} ${id} ${version} ${dayOf(body)}`;
       if (!first.has(key)) {
         if (first.size < maxIds) first.set(key, origin);
         else forgotten = true;
@@ -70,3 +70,7 @@ function placesText(at: readonly Origin[]): string {
     })
     .join(", ");
 }
+
+/** The day that a company was observed on. Its other observations are no repetition. */
+const dayOf = (body: object | undefined): string =>
+  body !== undefined && "observed_at" in body ? String(body.observed_at) : "";
