@@ -13,7 +13,7 @@ export function nextVersion(version: string, step: Step): string {
   return step === "minor" ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
 }
 
-/** The text below the heading of a version; undefined when there is no such heading. */
+/** Returns the text below the heading of a version, or undefined if there is no such heading. */
 export function notesOf(changelog: string, heading: string): string | undefined {
   const sections = changelog.split(/^(?=## )/m);
   const found = sections.find((section) => section.startsWith(`${heading} `) || section.startsWith(`${heading}\n`));

@@ -9,49 +9,7 @@ import { amountsOf, unitAndCurrencyOf } from "./amounts.ts";
 import { knownLabel } from "./labels.ts";
 
 /** The possible meanings of a column, in the order in which they are decided. */
-export const ROLES = [
-  "laid_off",
-  "acquirer",
-  "job",
-  "company",
-  "company_slug",
-  "founded_year",
-  "headcount",
-  "date",
-  "month",
-  "day",
-  "currency",
-  "amount",
-  "deal_type",
-  "lead",
-  "investor_slug",
-  "investors",
-  "country",
-  "city",
-  "region",
-  "category",
-  "round_slug",
-  "domain",
-  "source",
-] as const;
-export type Role = (typeof ROLES)[number];
-
-/** Roles of rounds; without a date there are none. */
-export const ROUND_ROLES: ReadonlySet<Role> = new Set([
-  "date",
-  "month",
-  "day",
-  "currency",
-  "amount",
-  "deal_type",
-  "lead",
-  "investor_slug",
-  "investors",
-  "round_slug",
-  "source",
-]);
-
-export const MEANINGS: Readonly<Record<Role, string>> = {
+export const MEANINGS = {
   laid_off: "the people who were laid off",
   acquirer: "the company that acquires",
   job: "an open position",
@@ -75,7 +33,24 @@ export const MEANINGS: Readonly<Record<Role, string>> = {
   round_slug: "the id of the round",
   domain: "the domain of the company",
   source: "the source of the round",
-};
+} as const;
+export type Role = keyof typeof MEANINGS;
+export const ROLES = Object.keys(MEANINGS) as Role[];
+
+/** Roles of rounds; without a date there are none. */
+export const ROUND_ROLES: ReadonlySet<Role> = new Set([
+  "date",
+  "month",
+  "day",
+  "currency",
+  "amount",
+  "deal_type",
+  "lead",
+  "investor_slug",
+  "investors",
+  "round_slug",
+  "source",
+]);
 
 /** What is known of a column. */
 export type Column = {

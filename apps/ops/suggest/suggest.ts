@@ -80,15 +80,17 @@ function suggestFor(sample: Sample, { dealTypes, today, answers = {} }: Context)
   };
 }
 
-function encodingQuestion({ encoding, rows, columns }: Sample): Question[] {
+/** Texts that show whether the encoding is right. */
+const foreignTexts = ({ rows, columns }: Sample): string[] =>
+  rows.flatMap((row) => columns.map((column) => row[column]!)).filter((text) => /[^\0-\x7f]/.test(text));
+
+function encodingQuestion(sample: Sample): Question[] {
+  const { encoding } = sample;
   if (encoding.others.length === 0) return [];
-  const foreign = rows
-    .flatMap((row) => columns.map((column) => row[column]!))
-    .filter((text) => /[^\0-\x7f]/.test(text));
   return [
     {
       id: "encoding",
-      question: `In which encoding is the file? It is not Unicode. In ${encoding.name} it has texts such as ${samplesOf(foreign)}.`,
+      question: `In which encoding is the file? It is not Unicode. In ${encoding.name} it has texts such as ${samplesOf(foreignTexts(sample))}.`,
       answers: Object.fromEntries(
         [encoding.name, ...encoding.others].map((name) => [name, `read the file as ${name}`]),
       ),
@@ -131,15 +133,13 @@ function reports(
   });
 }
 
-function notesOf({ sample, chosen, columns, kind }: Recognised & { sample: Sample; kind: Kind }): string[] {
-  const { encoding, rows } = sample;
-  const foreign = rows
-    .flatMap((row) => columns.map(({ name }) => row[name]!))
-    .filter((text) => /[^\0-\x7f]/.test(text));
+function notesOf({ sample, chosen, kind }: Recognised & { sample: Sample; kind: Kind }): string[] {
+  const { encoding } = sample;
   return [
     sample.path !== undefined &&
       `Each item of '${sample.path}' is a row; --answer for_each=… names another list, or none.`,
-    encoding.isGuess && `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreign)}.`,
+    encoding.isGuess &&
+      `The encoding ${encoding.name} is a guess: check texts such as ${samplesOf(foreignTexts(sample))}.`,
     kindNote(kind, chosen.date !== undefined),
   ].filter((note) => typeof note === "string");
 }

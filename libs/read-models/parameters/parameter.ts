@@ -10,7 +10,7 @@ import type { Searched } from "./list-filters.ts";
 /** The value of a parameter, as its kind reads it. */
 export type Value = string | number | boolean | ListItem[] | Place;
 
-/** Where a page begins. It is no filter. */
+/** The start of a page, which is not a filter. */
 type Place = Cursor | Exclude<Since, string>;
 
 export const isPlace = (value: Value): value is Place => typeof value === "object" && !Array.isArray(value);

@@ -55,7 +55,7 @@ export function createLinkStore(
         kind: "link",
         account,
         email,
-        // A link of somebody who is no member can't be used.
+        // Only a member can use a link.
         stamp: member?.stamp ?? "",
         by,
         created_at: at(now()),
