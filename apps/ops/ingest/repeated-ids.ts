@@ -31,7 +31,7 @@ export function createRepeatedIds(maxIds = MAX_IDS) {
     add({ type, id, version, body }: ParsedRecord, origin?: Origin): void {
       // A merge with a version is on top of the upsert with the same one, in whichever order they come.
       if (body === null || (version !== undefined && body === undefined)) return;
-      const key = version === undefined ? `${type} ${id}` : `${type} ${id} ${version} ${observedDay(body)}`;
+      const key = `${type} ${id} ${version ?? ""} ${observedDay(body)}`;
       if (!first.has(key)) {
         if (first.size < maxIds) first.set(key, origin);
         else forgotten = true;
