@@ -109,8 +109,8 @@ export function lossReporter(parts: {
   };
 
   /**
-   * Shows readers the stored state of the feed: Redis may remember one from before a swap. In that index they would pass tickets of changes
-   * that only the live one has.
+   * Shows readers the stored state of the feed: Redis may have none, or one from before a swap. In that index they would pass tickets of
+   * changes that only the live one has.
    */
   const showFeed = async () => {
     const read = await createFeedControlStore(client, names).read();
@@ -118,7 +118,10 @@ export function lossReporter(parts: {
   };
 
   return {
-    onLost: async (ceiling, how) => report(String(ceiling), how, await lostRuns()),
+    onLost: async (ceiling, how) => {
+      await showFeed();
+      await report(String(ceiling), how, await lostRuns());
+    },
     onReplaced: async () => {
       await showFeed();
       note("Redis restarted or another one took over: what its newest writes were about is published again.");
