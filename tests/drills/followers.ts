@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { createHotCopies } from "@tranche/shared/accounts/hot-copies";
 import { createFeedLinkStore } from "@tranche/shared/accounts/feed-link-store";
 import { accountRedisKeys } from "@tranche/shared/accounts/redis-keys";
@@ -97,6 +98,10 @@ export async function followByLink(
     const pages = await queues.redis.keys(accountRedisKeys(service.namespace, account).feedPage("*"));
     if (pages.length > 0) await queues.redis.del(pages);
     const response = await fetch(feedUrls(service.base.replace("/api/v1", ""), token).json);
+    if (response.status === 429) {
+      await pause(Number(response.headers.get("retry-after")) * 1000);
+      return read();
+    }
     if (!response.ok) throw new Error(`the feed link: ${response.status} ${await response.text()}`);
     return ((await response.json()) as { items: Entry[] }).items;
   };
